@@ -1,0 +1,1 @@
+"""Who may call: applications, secrets, tokens, issuers and admission."""

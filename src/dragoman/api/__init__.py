@@ -1,0 +1,1 @@
+"""The HTTP edge: endpoints, error bodies, authentication and limits."""

@@ -1,0 +1,1 @@
+"""The operator's commands, one file for each group."""

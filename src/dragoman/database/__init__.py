@@ -1,0 +1,1 @@
+"""Connections and transactions on PostgreSQL, the embedded server, and migrations."""

@@ -1,0 +1,115 @@
+"""The one tree of errors that the domain raises; `dragoman.api.errors` turns them into answers.
+
+The domain knows a stable code, a message for people, hints and data. It never speaks of HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+class DragomanError(Exception):
+    """Anything the service refuses or cannot do, with a message that says what to do about it."""
+
+    code: ClassVar[str] = "ERROR"
+
+    def __init__(self, message: str, *, hints: str = "", data: Mapping[str, object] | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hints = hints
+        self.data = dict(data or {})
+
+
+class RuleBroken(DragomanError):
+    """The request is well formed but asks for what a limit or a rule forbids."""
+
+    code = "RULE_BROKEN"
+
+
+class LanguagePairUnsupported(RuleBroken):
+    """No engine, directly or through a pivot, translates this pair."""
+
+    code = "LANGUAGE_PAIR_UNSUPPORTED"
+
+
+class LimitExceeded(RuleBroken):
+    """A count or size is over its limit; the message names the limit, what was sent and what to do."""
+
+    code = "LIMIT_EXCEEDED"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldProblem:
+    """One thing wrong with one field of a request. It never repeats what was sent."""
+
+    location: tuple[str | int, ...]  # path to the field, beginning with "body", "query", "path" or "header"
+    message: str
+    kind: str  # stable machine-readable name, such as "missing"
+
+
+class Malformed(DragomanError):
+    """The request does not have the shape it must have."""
+
+    code = "MALFORMED"
+
+    def __init__(self, problems: Sequence[FieldProblem]) -> None:
+        super().__init__("The request is malformed.")
+        self.problems = tuple(problems)
+
+
+class NotFound(DragomanError):
+    """The thing does not exist, or belongs to somebody else: callers cannot tell which."""
+
+    code = "NOT_FOUND"
+
+
+class Conflict(DragomanError):
+    """The thing exists already, or its state does not allow this."""
+
+    code = "CONFLICT"
+
+
+class Unauthenticated(DragomanError):
+    """The caller showed no valid credentials."""
+
+    code = "UNAUTHENTICATED"
+
+
+class Forbidden(DragomanError):
+    """The caller is known but may not do this."""
+
+    code = "FORBIDDEN"
+
+
+class TooManyRequests(DragomanError):
+    """The caller's rate limit is used up; `retry_after` is in seconds."""
+
+    code = "TOO_MANY_REQUESTS"
+
+    def __init__(self, message: str, *, retry_after: float) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class Unavailable(DragomanError):
+    """Something the service needs is away for the moment; `retry_after` is in seconds."""
+
+    code = "UNAVAILABLE"
+
+    def __init__(self, message: str, *, retry_after: float = 2) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class TimedOut(DragomanError):
+    """An engine or another part took longer than its limit."""
+
+    code = "TIMED_OUT"
+
+
+class Misconfigured(DragomanError):
+    """A setting, or the machine, does not allow the service to work; the message says what to change."""
+
+    code = "MISCONFIGURED"

@@ -1,0 +1,1 @@
+"""The queue of background work in the database."""

@@ -1,0 +1,1 @@
+"""Splitting text into sentences by SRX 2.0 rules."""

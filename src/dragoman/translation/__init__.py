@@ -1,0 +1,1 @@
+"""The heart: segments in, translated segments out. It keeps no state but a cache."""
