@@ -1,0 +1,88 @@
+"""Structured logs and metrics. Neither ever holds customer text, addresses or keys."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+
+def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
+    """Send our own events and the libraries' records to standard error, one line each."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    renderer = structlog.processors.JSONRenderer() if style == "json" else structlog.dev.ConsoleRenderer(colors=False)
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processor=renderer, foreign_pre_chain=shared))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(level.upper())
+    for noisy in ("alembic", "procrastinate", "httpx", "httpx2", "httpcore2", "uvicorn.access"):
+        logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
+
+
+def log() -> structlog.stdlib.BoundLogger:
+    """The logger: `log().info("event.name", key=value)`."""
+    logger: structlog.stdlib.BoundLogger = structlog.get_logger("dragoman")
+    return logger
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The counters of one process, in a registry of its own."""
+
+    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
+    requests: Counter = field(init=False)
+    request_seconds: Histogram = field(init=False)
+    segments: Counter = field(init=False)
+    result_cache: Counter = field(init=False)
+    result_cache_bytes: Gauge = field(init=False)
+    code_placements: Counter = field(init=False)
+    engine_restarts: Counter = field(init=False)
+    engine_pipelines: Gauge = field(init=False)
+    engine_memory_bytes: Gauge = field(init=False)
+    engine_seconds: Histogram = field(init=False)
+    tokens_issued: Counter = field(init=False)
+    refusals: Counter = field(init=False)
+
+    def __post_init__(self) -> None:
+        r = self.registry
+        for name, metric in {
+            "requests": Counter("dragoman_http_requests", "Answers", ["method", "route", "status"], registry=r),
+            "request_seconds": Histogram(
+                "dragoman_http_request_seconds", "Time to answer", ["route"], registry=r,
+                buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
+            ),
+            "segments": Counter("dragoman_segments", "Segments translated", ["origin", "engine"], registry=r),
+            "result_cache": Counter("dragoman_result_cache", "Look-ups in the result cache", ["outcome"], registry=r),
+            "result_cache_bytes": Gauge("dragoman_result_cache_bytes", "Size of the result cache", registry=r),
+            "code_placements": Counter(
+                "dragoman_code_placements", "How inline codes were put into translations", ["method"], registry=r
+            ),
+            "engine_restarts": Counter(
+                "dragoman_engine_restarts", "Engine processes replaced", ["engine", "reason"], registry=r
+            ),
+            "engine_pipelines": Gauge("dragoman_engine_pipelines", "Running pipelines", ["engine"], registry=r),
+            "engine_memory_bytes": Gauge("dragoman_engine_memory_bytes", "Memory of engine processes", ["engine"], registry=r),
+            "engine_seconds": Histogram(
+                "dragoman_engine_seconds", "Time of one batch in an engine", ["engine"], registry=r,
+                buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
+            ),
+            "tokens_issued": Counter("dragoman_tokens_issued", "Access tokens issued", registry=r),
+            "refusals": Counter("dragoman_refusals", "Calls refused before any work", ["reason"], registry=r),
+        }.items():
+            object.__setattr__(self, name, metric)
