@@ -1,0 +1,80 @@
+"""The one place that writes error bodies and chooses their statuses (E1, E2, E5, E6)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from dragoman import errors
+from dragoman.telemetry import log
+
+# The nearest ancestor in this table decides.
+STATUSES: Final[Mapping[type[errors.DragomanError], int]] = {
+    errors.Unauthenticated: 401,
+    errors.Forbidden: 403,
+    errors.NotFound: 404,
+    errors.Conflict: 409,
+    errors.Malformed: 422,
+    errors.RuleBroken: 422,
+    errors.TooManyRequests: 429,
+    errors.Unavailable: 503,
+    errors.TimedOut: 504,
+}
+
+
+def answer_error(error: Exception, *, request_id: str) -> Response:
+    """Turn any exception into its answer. What is no error of ours is a 500 that tells only the request id."""
+    if isinstance(error, errors.Malformed):
+        return answer(422, {"detail": [_item(p.location, p.message, p.kind) for p in error.problems]})
+    if isinstance(error, RequestValidationError):
+        return answer(422, {"detail": _validation_items(error.errors())})
+    if isinstance(error, HTTPException):
+        return answer(error.status_code, {"detail": str(error.detail)}, headers=error.headers or {})
+    if isinstance(error, errors.DragomanError):
+        status = next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
+        if status is not None:
+            return answer(status, {"detail": error.message}, headers=_headers(error))
+    log().error("request.failed", exc_info=error)
+    return answer(
+        500,
+        {"detail": f"The service failed to answer. Try again; if it stays, report request id {request_id}."},
+    )
+
+
+def answer(status: int, body: object, *, headers: Mapping[str, str] | None = None) -> Response:
+    """A JSON answer that no cache keeps."""
+    return Response(
+        orjson.dumps(body),
+        status_code=status,
+        media_type="application/json",
+        headers={"Cache-Control": "no-store", **(headers or {})},
+    )
+
+
+def _headers(error: errors.DragomanError) -> dict[str, str]:
+    headers: dict[str, str] = dict(getattr(error, "headers", {}))
+    retry_after = getattr(error, "retry_after", None)
+    if retry_after is not None:
+        headers["Retry-After"] = str(max(1, math.ceil(retry_after)))
+    return headers
+
+
+def _validation_items(problems: Sequence[Any]) -> list[dict[str, object]]:
+    """FastAPI's own items without what was sent (E2)."""
+    items = []
+    for problem in problems:
+        message = problem["msg"]
+        if problem["type"] == "json_invalid":
+            message = f"The body is not valid JSON: {problem['ctx']['error']}"
+        items.append(_item(problem["loc"], message, problem["type"]))
+    return items
+
+
+def _item(location: Sequence[str | int], message: str, kind: str) -> dict[str, object]:
+    return {"loc": list(location), "msg": message, "type": kind}
