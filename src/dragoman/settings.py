@@ -92,8 +92,12 @@ class Settings(BaseModel):
         description="Address clients use, such as https://translate.example.com: the tokens' issuer and the "
         "base of links. Needed when more than one machine serves. Default: where this process listens.",
     )
-    log_level: Literal["debug", "info", "warning", "error"] = Field(default="info", description="Least level logged.")
-    log_format: Literal["json", "console"] = Field(default="json", description="One JSON object a line, or text.")
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="Least level logged."
+    )
+    log_format: Literal["json", "console"] = Field(
+        default="json", description="One JSON object a line, or text."
+    )
 
     database_url: SecretStr | None = Field(
         default=None, description="postgresql:// address of a server to use instead of the embedded one."
@@ -102,7 +106,9 @@ class Settings(BaseModel):
         default=None,
         description="Address with the rights of dragoman_owner, for migrations. Default: database_url.",
     )
-    database_connections: int = Field(default=16, ge=4, le=200, description="Most connections of one process.")
+    database_connections: int = Field(
+        default=16, ge=4, le=200, description="Most connections of one process."
+    )
     database_listen: bool = Field(
         default=True, description="Use LISTEN/NOTIFY; turn off behind a transaction-pooling proxy."
     )
@@ -119,14 +125,20 @@ class Settings(BaseModel):
     temporary_token_seconds: int = Field(
         default=1200, ge=60, le=86_400, description="Lifetime of temporary tokens made by staff."
     )
-    signing_key_days: int = Field(default=30, ge=1, le=3650, description="A token key signs for so many days.")
+    signing_key_days: int = Field(
+        default=30, ge=1, le=3650, description="A token key signs for so many days."
+    )
     trial_days: int = Field(default=60, ge=1, le=3650, description="A trial's credentials are valid so long.")
     issuers: Annotated[list[ExternalIssuer], BeforeValidator(_parse_json)] = Field(
         default_factory=list, description="External identity providers, a JSON list (A5)."
     )
 
-    rate_limit_trial: RateSetting = Field(default=Rate(calls=5, seconds=30), description="Calls of a trial application.")
-    rate_limit_sandbox: RateSetting = Field(default=Rate(calls=100, seconds=30), description="Calls of a sandbox application.")
+    rate_limit_trial: RateSetting = Field(
+        default=Rate(calls=5, seconds=30), description="Calls of a trial application."
+    )
+    rate_limit_sandbox: RateSetting = Field(
+        default=Rate(calls=100, seconds=30), description="Calls of a sandbox application."
+    )
     rate_limit_production: RateSetting = Field(
         default=Rate(calls=100, seconds=30), description="Calls of a production application."
     )
@@ -135,16 +147,27 @@ class Settings(BaseModel):
         default=0, ge=0, le=60, description="A call over the limit waits up to so long before 429."
     )
 
+    metrics_token: SecretStr | None = Field(
+        default=None,
+        description="Bearer token that /metrics asks for. Default: open; it holds no customer data.",
+    )
+
     max_segments: int = Field(default=100, ge=1, le=10_000, description="Segments in one request.")
-    max_segment_characters: int = Field(default=10_000, ge=100, le=1_000_000, description="Code points in one segment.")
+    max_segment_characters: int = Field(
+        default=10_000, ge=100, le=1_000_000, description="Code points in one segment."
+    )
     max_request_characters: int = Field(
         default=100_000, ge=100, le=10_000_000, description="Code points in all segments of a request."
     )
     max_json_bytes: int = Field(default=2 * 1024 * 1024, ge=1024, description="Size of a JSON body.")
     split_characters: int = Field(
-        default=1000, ge=200, description="A segment longer than this goes to the engine sentence by sentence."
+        default=1000,
+        ge=200,
+        description="A segment longer than this goes to the engine sentence by sentence.",
     )
-    result_cache_mb: int = Field(default=64, ge=0, description="Memory for results of engines; 0 turns it off.")
+    result_cache_mb: int = Field(
+        default=64, ge=0, description="Memory for results of engines; 0 turns it off."
+    )
 
     engine_processes: int | None = Field(
         default=None, ge=1, le=256, description="Pipelines for a busy language pair. Default: half the cores."
@@ -163,7 +186,9 @@ class Settings(BaseModel):
         description="Preferred languages to translate through when a pair has no engine, best first.",
     )
 
-    header_timeout_seconds: float = Field(default=10, ge=1, description="Time for a request's headers to arrive.")
+    header_timeout_seconds: float = Field(
+        default=10, ge=1, description="Time for a request's headers to arrive."
+    )
     body_timeout_seconds: float = Field(default=60, ge=1, description="Time for a request's body to arrive.")
     body_bytes_per_second: int = Field(
         default=1024, ge=1, description="A body slower than this, after 10 s, is refused."
@@ -172,8 +197,12 @@ class Settings(BaseModel):
     drain_seconds: float = Field(
         default=2, ge=0, le=300, description="After SIGTERM /readyz fails for so long before sockets close."
     )
-    grace_seconds: float = Field(default=30, ge=1, le=3600, description="Time for running requests and jobs to end.")
-    worker_concurrency: int = Field(default=4, ge=1, le=100, description="Jobs one worker process runs at once.")
+    grace_seconds: float = Field(
+        default=30, ge=1, le=3600, description="Time for running requests and jobs to end."
+    )
+    worker_concurrency: int = Field(
+        default=4, ge=1, le=100, description="Jobs one worker process runs at once."
+    )
 
     def master_key_path(self) -> Path:
         """Where the master keys are."""

@@ -19,7 +19,11 @@ def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
     ]
-    renderer = structlog.processors.JSONRenderer() if style == "json" else structlog.dev.ConsoleRenderer(colors=False)
+    renderer = (
+        structlog.processors.JSONRenderer()
+        if style == "json"
+        else structlog.dev.ConsoleRenderer(colors=False)
+    )
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -62,24 +66,43 @@ class Metrics:
     def __post_init__(self) -> None:
         r = self.registry
         for name, metric in {
-            "requests": Counter("dragoman_http_requests", "Answers", ["method", "route", "status"], registry=r),
+            "requests": Counter(
+                "dragoman_http_requests", "Answers", ["method", "route", "status"], registry=r
+            ),
             "request_seconds": Histogram(
-                "dragoman_http_request_seconds", "Time to answer", ["route"], registry=r,
+                "dragoman_http_request_seconds",
+                "Time to answer",
+                ["route"],
+                registry=r,
                 buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
             ),
             "segments": Counter("dragoman_segments", "Segments translated", ["origin", "engine"], registry=r),
-            "result_cache": Counter("dragoman_result_cache", "Look-ups in the result cache", ["outcome"], registry=r),
-            "result_cache_bytes": Gauge("dragoman_result_cache_bytes", "Size of the result cache", registry=r),
+            "result_cache": Counter(
+                "dragoman_result_cache", "Look-ups in the result cache", ["outcome"], registry=r
+            ),
+            "result_cache_bytes": Gauge(
+                "dragoman_result_cache_bytes", "Size of the result cache", registry=r
+            ),
             "code_placements": Counter(
-                "dragoman_code_placements", "How inline codes were put into translations", ["method"], registry=r
+                "dragoman_code_placements",
+                "How inline codes were put into translations",
+                ["method"],
+                registry=r,
             ),
             "engine_restarts": Counter(
                 "dragoman_engine_restarts", "Engine processes replaced", ["engine", "reason"], registry=r
             ),
-            "engine_pipelines": Gauge("dragoman_engine_pipelines", "Running pipelines", ["engine"], registry=r),
-            "engine_memory_bytes": Gauge("dragoman_engine_memory_bytes", "Memory of engine processes", ["engine"], registry=r),
+            "engine_pipelines": Gauge(
+                "dragoman_engine_pipelines", "Running pipelines", ["engine"], registry=r
+            ),
+            "engine_memory_bytes": Gauge(
+                "dragoman_engine_memory_bytes", "Memory of engine processes", ["engine"], registry=r
+            ),
             "engine_seconds": Histogram(
-                "dragoman_engine_seconds", "Time of one batch in an engine", ["engine"], registry=r,
+                "dragoman_engine_seconds",
+                "Time of one batch in an engine",
+                ["engine"],
+                registry=r,
                 buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
             ),
             "tokens_issued": Counter("dragoman_tokens_issued", "Access tokens issued", registry=r),

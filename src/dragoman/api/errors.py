@@ -29,7 +29,7 @@ STATUSES: Final[Mapping[type[errors.DragomanError], int]] = {
 
 
 def answer_error(error: Exception, *, request_id: str) -> Response:
-    """Turn any exception into its answer. What is no error of ours is a 500 that tells only the request id."""
+    """Turn any exception into its answer. Any other is a 500 that tells only the request id."""
     if isinstance(error, errors.Malformed):
         return answer(422, {"detail": [_item(p.location, p.message, p.kind) for p in error.problems]})
     if isinstance(error, RequestValidationError):

@@ -12,6 +12,7 @@ from dragoman.engines.engine import Engine
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.translation.requests import TextResources
 from dragoman.translation.translate import Translator
 
 
@@ -25,6 +26,10 @@ class Runtime:
     identity: Identity
     engines: tuple[Engine, ...]
     translator: Translator
+
+    def text_resources(self) -> TextResources:
+        """The part that translates text."""
+        return TextResources(settings=self.settings, engines=self.engines, translator=self.translator)
 
 
 def get_runtime(scope: MutableMapping[str, Any]) -> Runtime:

@@ -1,0 +1,83 @@
+"""The outermost layer: request ids, one log line and one metric for each answer, and every error's body.
+
+Middlewares and endpoints below it simply raise.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from typing import Final
+
+import structlog
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dragoman.api.errors import answer_error
+from dragoman.telemetry import Metrics, log
+
+_GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class ClientGone(Exception):
+    """The client went away before its request was read."""
+
+
+class RequestContext:
+    """ASGI middleware that gives every answer its `X-Request-Id` and turns what was raised into an answer."""
+
+    def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
+        self._app = app
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; other protocols (the lifespan) pass through."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = _request_id(scope)
+        started = time.perf_counter()
+        status = 0
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                MutableHeaders(scope=message)["X-Request-Id"] = request_id
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            try:
+                await self._app(scope, receive, send_with_id)
+            except ClientGone:
+                status = 499
+            except Exception as error:
+                if status:  # half an answer is out: only breaking the connection tells the client
+                    log().error("request.broken", exc_info=error)
+                    raise
+                response = answer_error(error, request_id=request_id)
+                await response(scope, receive, send_with_id)
+            finally:
+                self._record(scope, status, time.perf_counter() - started)
+
+    def _record(self, scope: Scope, status: int, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", None) or "other"
+        method = scope["method"] if scope["method"] in _METHODS else "other"
+        self._metrics.requests.labels(method, route, status).inc()
+        self._metrics.request_seconds.labels(route).observe(seconds)
+        caller = scope.get("state", {}).get("caller")
+        log().info(
+            "request.answered",
+            method=method,
+            route=route,
+            status=status,
+            milliseconds=round(seconds * 1000, 1),
+            application=getattr(caller, "application_id", None),
+        )
+
+
+def _request_id(scope: Scope) -> str:
+    given = Headers(scope=scope).get("x-request-id", "")
+    return given if _GIVEN_ID.match(given) else uuid.uuid4().hex

@@ -1,0 +1,16 @@
+"""What endpoints declare that they need, beside a caller."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from dragoman.api.runtime import Runtime, get_runtime
+
+
+def _open_runtime(request: Request) -> Runtime:
+    return get_runtime(request.scope)
+
+
+OpenRuntime = Annotated[Runtime, Depends(_open_runtime)]

@@ -1,0 +1,36 @@
+"""Field types that several bodies share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
+
+from dragoman.languages import is_well_formed
+
+_TAG_PATTERN: Final = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
+
+
+def _check_language(code: str) -> str:
+    if not is_well_formed(code):
+        raise PydanticCustomError(
+            "language_code",
+            "Write a BCP 47 language code of 2 to 25 characters, such as en, pt-BR or zh-Hans",
+        )
+    return code
+
+
+def _check_text(text: str) -> str:
+    if "\x00" in text:
+        raise PydanticCustomError("nul_character", "The text holds the character U+0000; leave it out")
+    return text
+
+
+LanguageCode = Annotated[
+    str,
+    Field(description="BCP 47 language code, in any case", examples=["en"]),
+    AfterValidator(_check_language),
+    Field(json_schema_extra={"pattern": _TAG_PATTERN, "minLength": 2, "maxLength": 25}),
+]
+CustomerText = Annotated[str, AfterValidator(_check_text)]

@@ -1,0 +1,71 @@
+"""`/healthz`, `/readyz` and `/metrics`: for load balancers, orchestrators and Prometheus."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from pydantic import BaseModel
+from sqlalchemy import text
+
+from dragoman.api.errors import answer
+from dragoman.api.responses import Problem
+from dragoman.api.runtime import get_runtime
+from dragoman.database.connections import bare_connection
+from dragoman.errors import Unauthenticated, Unavailable
+
+router = APIRouter(tags=["Operation"])
+
+
+class HealthReply(BaseModel):
+    """The state in a word."""
+
+    status: str
+
+
+@router.get("/healthz")
+async def healthz() -> HealthReply:
+    """Tell that the process listens. It says nothing about the database: use `/readyz` for that."""
+    return HealthReply(status="alive")
+
+
+@router.get(
+    "/readyz",
+    responses={
+        200: {"model": HealthReply},
+        503: {"model": Problem, "description": "Not ready: starting, stopping, or no database."},
+    },
+)
+async def readyz(request: Request) -> Response:
+    """Tell whether requests should be sent here."""
+    if request.app.state.draining:
+        raise Unavailable("The service is stopping. Send requests to another machine.", retry_after=1)
+    runtime = get_runtime(request.scope)
+    async with bare_connection(runtime.database) as connection:
+        await connection.execute(text("select 1"))
+    return answer(200, {"status": "ready"})
+
+
+@router.get(
+    "/metrics",
+    response_class=Response,
+    responses={
+        200: {
+            "content": {"text/plain": {"schema": {"type": "string"}}},
+            "description": "Prometheus text format",
+        },
+        401: {"model": Problem, "description": "The metrics token is set, and another was sent."},
+    },
+)
+async def metrics(
+    request: Request, authorization: Annotated[str, Header(include_in_schema=False)] = ""
+) -> Response:
+    """Give counters without customer data. `DRAGOMAN_METRICS_TOKEN` asks for a bearer token."""
+    expected = request.app.state.settings.metrics_token
+    if expected is not None and not hmac.compare_digest(
+        authorization.encode(), f"Bearer {expected.get_secret_value()}".encode()
+    ):
+        raise Unauthenticated("Send the metrics token as Authorization: Bearer …")
+    return Response(generate_latest(request.app.state.metrics.registry), media_type=CONTENT_TYPE_LATEST)

@@ -1,0 +1,72 @@
+"""`GET /v2/languages/text-translation` (T7) and `POST /v2/languages/detect` (T8)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from dragoman.api.auth import TranslateCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.fields import CustomerText
+from dragoman.translation.detection import detect_language
+from dragoman.translation.requests import available_routes
+from dragoman.translation.routes import Route
+
+router = APIRouter(prefix="/languages", tags=["Languages"])
+
+
+class PairBody(BaseModel):
+    """One direction that works now; the last three only with `details=true`."""
+
+    source: str = Field(examples=["en"])
+    target: str = Field(examples=["es"])
+    engine: str = Field(default="", description="Name and version of each engine on the path")
+    path: list[str] = Field(default=[], description="Languages on the way, both ends included")
+    quality: str = Field(default="", description="`high`, `medium`, `gist` or `test`")
+
+
+class DetectBody(BaseModel):
+    """A text whose language is wanted."""
+
+    model_config = ConfigDict(strict=True)
+
+    text: CustomerText
+
+
+class DetectReply(BaseModel):
+    """The language of the text, or null when unsure."""
+
+    code: str | None = Field(examples=["en"])
+
+
+@router.get("/text-translation", response_model_exclude_unset=True)
+async def list_text_pairs(
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+    details: Annotated[bool, Query(description="Tell engine, path and quality of each pair")] = False,
+) -> list[PairBody]:
+    """List the directions that text can be translated in now."""
+    routes = available_routes(runtime.text_resources(), sandbox=caller.is_sandbox)
+    return [
+        _detailed(route) if details else PairBody(source=route.source, target=route.target)
+        for route in routes
+    ]
+
+
+@router.post("/detect")
+async def detect(body: DetectBody, caller: TranslateCaller) -> DetectReply:  # noqa: ARG001 - the caller is checked
+    """Tell the language of a text, or null when unsure."""
+    return DetectReply(code=await asyncio.to_thread(detect_language, body.text))
+
+
+def _detailed(route: Route) -> PairBody:
+    return PairBody(
+        source=route.source,
+        target=route.target,
+        engine=route.engine,
+        path=list(route.path),
+        quality=route.quality,
+    )

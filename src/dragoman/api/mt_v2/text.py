@@ -1,0 +1,103 @@
+"""`POST /v2/translate` (T1, T2, T6)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, ConfigDict, Field
+
+from dragoman.api.auth import TranslateCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.translation.requests import TextRequest, translate_request
+from dragoman.translation.text import TextTranslation
+
+router = APIRouter(tags=["Text"])
+
+
+class SegmentBody(BaseModel):
+    """One segment, ideally one sentence."""
+
+    model_config = ConfigDict(strict=True)
+
+    text: CustomerText = Field(description="Text, also with inline XML or HTML tags and placeholders")
+
+
+class TranslateBody(BaseModel):
+    """A batch of segments and the pair to translate them by."""
+
+    model_config = ConfigDict(
+        strict=True,
+        json_schema_extra={
+            "examples": [
+                {"source": "en", "target": "es", "segments": [{"text": "The <b>house</b> is {color}."}]}
+            ]
+        },
+    )
+
+    source: LanguageCode
+    target: LanguageCode
+    segments: list[SegmentBody] = Field(description="1 to 100 segments of up to 10,000 characters")
+
+
+class IssueBody(BaseModel):
+    """Something about a translation that deserves a look."""
+
+    code: str
+    message: str
+
+
+class TranslationBody(BaseModel):
+    """One segment's translation; all but `translation` only with `explain=true`."""
+
+    translation: str
+    origin: str = Field(default="", description="`memory`, `engine` or `unchanged`")
+    engine: str | None = Field(default=None, description="Name and version of each engine on the path")
+    memory: dict[str, object] | None = Field(
+        default=None, description="The unit that matched: id, unit and score"
+    )
+    terms: list[dict[str, object]] = Field(default=[], description="Terms met, and whether they were applied")
+    codes: str = Field(default="", description="How tags and placeholders were put into the translation")
+    issues: list[IssueBody] = Field(default=[])
+
+
+class TranslateReply(BaseModel):
+    """One translation for each segment, in order."""
+
+    translations: list[TranslationBody]
+
+
+@router.post("/translate", response_model_exclude_unset=True)
+async def translate(
+    body: TranslateBody,
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+    explain: Annotated[bool, Query(description="Tell where each translation came from")] = False,
+) -> TranslateReply:
+    """Translate up to 100 segments. Tags and placeholders come back exactly as they were sent."""
+    request = TextRequest(
+        source=body.source,
+        target=body.target,
+        texts=tuple(segment.text for segment in body.segments),
+        sandbox=caller.is_sandbox,
+    )
+    results = await translate_request(request, runtime.text_resources())
+    return TranslateReply(translations=[(_explained if explain else _bare)(result) for result in results])
+
+
+def _bare(result: TextTranslation) -> TranslationBody:
+    return TranslationBody(translation=result.text)
+
+
+def _explained(result: TextTranslation) -> TranslationBody:
+    translation = result.translation
+    return TranslationBody(
+        translation=result.text,
+        origin=translation.origin,
+        engine=translation.engine,
+        memory=None,
+        terms=[],
+        codes=translation.codes,
+        issues=[IssueBody(code=issue.code, message=issue.message) for issue in translation.issues],
+    )

@@ -1,0 +1,138 @@
+"""The only HTTP wiring: which routers, which middlewares, and how the service opens behind them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from typing import Final, TypeAlias
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+
+import dragoman
+from dragoman.access.identity import open_identity
+from dragoman.api import docs, health, mt_v2, token, wellknown
+from dragoman.api.auth import AuthenticationMiddleware
+from dragoman.api.context import RequestContext
+from dragoman.api.intake import Intake
+from dragoman.api.runtime import Runtime
+from dragoman.database.connections import open_database
+from dragoman.database.migrate import migrate
+from dragoman.database.server import open_server
+from dragoman.engines import open_engines
+from dragoman.errors import DragomanError, Misconfigured
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics, log
+from dragoman.translation.translate import create_translator
+
+_RETRY_SECONDS: Final = 2.0
+
+# What runs beside the interface on the same resources, such as a worker.
+Companion: TypeAlias = Callable[[Runtime], AbstractAsyncContextManager[None]]
+
+
+def create_app(
+    settings: Settings,
+    *,
+    issuer: str,
+    companion: Companion | None = None,
+    on_failure: Callable[[str], None] | None = None,
+) -> FastAPI:
+    """Make the application. It answers 503 until a background task has opened database and engines.
+
+    `issuer` is the address clients use; `on_failure` is told the reason when the service can never open.
+    """
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        stop = asyncio.Event()
+        opening = asyncio.create_task(_keep_open(app, stop, companion=companion, on_failure=on_failure))
+        yield
+        stop.set()
+        with suppress(asyncio.CancelledError):
+            await opening
+
+    app = FastAPI(
+        title="Dragoman",
+        version=dragoman.__version__,
+        summary="Machine translation of text, with tags and placeholders that survive.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        middleware=[
+            Middleware(RequestContext, metrics=metrics),
+            Middleware(AuthenticationMiddleware),
+            Middleware(Intake, settings=settings),
+        ],
+        exception_handlers=dict.fromkeys((DragomanError, HTTPException, RequestValidationError), _raise),
+    )
+    app.state.runtime = None
+    app.state.draining = False
+    app.state.settings = settings
+    app.state.issuer = issuer
+    app.state.metrics = metrics
+    for router in (token.router, wellknown.router, mt_v2.router, health.router, docs.router):
+        app.include_router(router)
+    app.mount("/static", docs.static_files(), name="static")
+    return app
+
+
+async def _raise(_request: Request, error: Exception) -> Response:
+    """Let `RequestContext` write every error's body, wherever it was raised."""
+    raise error
+
+
+async def _keep_open(
+    app: FastAPI,
+    stop: asyncio.Event,
+    *,
+    companion: Companion | None,
+    on_failure: Callable[[str], None] | None,
+) -> None:
+    """Open everything, try again while the database is away, close when `stop` is set."""
+    while not stop.is_set():
+        try:
+            async with (
+                _open_runtime(app.state.settings, app.state.metrics, app.state.issuer) as runtime,
+                AsyncExitStack() as stack,
+            ):
+                if companion is not None:
+                    await stack.enter_async_context(companion(runtime))
+                app.state.runtime = runtime
+                log().info("service.ready", engines=[engine.name for engine in runtime.engines])
+                await stop.wait()
+        except Misconfigured as error:
+            log().error("service.misconfigured", reason=error.message)
+            if on_failure is not None:
+                on_failure(error.message)
+            return
+        except Exception as error:
+            log().error("service.opening_failed", exc_info=error, retry_seconds=_RETRY_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), timeout=_RETRY_SECONDS)
+        finally:
+            app.state.runtime = None
+
+
+@asynccontextmanager
+async def _open_runtime(settings: Settings, metrics: Metrics, issuer: str) -> AsyncIterator[Runtime]:
+    async with (
+        open_server(settings) as urls,
+        open_engines(settings, metrics=metrics) as engines,
+        open_database(urls.application, connections=settings.database_connections) as database,
+    ):
+        await asyncio.to_thread(migrate, urls.owner)
+        async with open_identity(settings, database, issuer=issuer, metrics=metrics) as identity:
+            yield Runtime(
+                settings=settings,
+                metrics=metrics,
+                database=database,
+                identity=identity,
+                engines=engines,
+                translator=create_translator(settings, metrics),
+            )

@@ -1,0 +1,55 @@
+"""Options that several commands share, and how a refusal ends a command."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import orjson
+import typer
+
+from dragoman.errors import DragomanError
+from dragoman.settings import LoadedSettings, Settings
+
+DataOption = Annotated[
+    Path | None,
+    typer.Option("--data", help="Directory of everything this machine keeps.", show_default=False),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON value to standard output.")]
+
+
+def load_settings(ctx: typer.Context, **overrides: object) -> Settings:
+    """The settings of this run, warnings said; settings that cannot be used end the command."""
+    with refusals():
+        loaded: LoadedSettings = ctx.obj(overrides)
+    for warning in loaded.warnings:
+        say(f"warning: {warning}")
+    return loaded.settings
+
+
+@contextmanager
+def refusals() -> Iterator[None]:
+    """End the command with status 1 and the reason when the domain refuses."""
+    try:
+        yield
+    except DragomanError as error:
+        fail(error.message, hints=error.hints)
+
+
+def fail(reason: str, *, hints: str = "") -> NoReturn:
+    """Say why on standard error and end with status 1."""
+    say(f"dragoman: {reason}" + (f"\n{hints}" if hints else ""))
+    raise typer.Exit(code=1)
+
+
+def say(message: str) -> None:
+    """A message for people, on standard error."""
+    print(message, file=sys.stderr, flush=True)  # noqa: T201 - this is the command line
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on standard output."""
+    print(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(), flush=True)  # noqa: T201 - this is the command line

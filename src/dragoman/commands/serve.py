@@ -1,0 +1,67 @@
+"""`dragoman serve`: the interface, and a worker beside it unless told otherwise (O1)."""
+
+from __future__ import annotations
+
+import socket
+from typing import Annotated
+
+import typer
+
+from dragoman.api.server import run_server
+from dragoman.app import create_app
+from dragoman.commands.options import DataOption, fail, load_settings
+from dragoman.telemetry import configure_logging
+from dragoman.worker import run_beside
+
+HostOption = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
+PortOption = Annotated[
+    int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8080")
+]
+WorkerOption = Annotated[bool, typer.Option("--no-worker", help="Leave background jobs to other processes.")]
+
+
+def serve(
+    ctx: typer.Context,
+    host: HostOption = None,
+    port: PortOption = None,
+    data: DataOption = None,
+    no_worker: WorkerOption = False,
+) -> None:
+    """Serve the interfaces. Ready when GET /readyz answers 200; SIGTERM drains before it ends."""
+    settings = load_settings(ctx, host=host, port=port, data=data)
+    configure_logging(level=settings.log_level, style=settings.log_format)
+    listener = _listen(settings.host, settings.port)
+    port = listener.getsockname()[1]
+    issuer = (settings.public_url or f"http://{_reachable(settings.host)}:{port}").rstrip("/")
+    failures: list[str] = []
+    app = create_app(
+        settings,
+        issuer=issuer,
+        companion=None if no_worker else run_beside,
+        on_failure=failures.append,
+    )
+    run_server(app, listener=listener, settings=settings, failed=lambda: bool(failures))
+    if failures:
+        fail(failures[0])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(1024)
+        listener.set_inheritable(False)
+    except OSError as error:
+        fail(
+            f"Cannot listen on {host} port {port}: {error.strerror}.",
+            hints="Choose another with --host and --port.",
+        )
+    return listener
+
+
+def _reachable(host: str) -> str:
+    if host in {"0.0.0.0", "::", ""}:  # noqa: S104 - compared, not bound
+        return "127.0.0.1"
+    return f"[{host}]" if ":" in host else host
