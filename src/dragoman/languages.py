@@ -32,6 +32,10 @@ _WELL_FORMED: Final = re.compile(
     re.IGNORECASE | re.ASCII | re.VERBOSE,
 )
 
+_REGION_BEFORE_VARIANT: Final = re.compile(
+    r"\A([a-z]{2,3}(?:-[A-Z][a-z]{3})?)-(?:[A-Z]{2}|[0-9]{3})(-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3})\b)"
+)
+
 # Codes of the one member that a macrolanguage's own code stands for in practice, as in CLDR's aliases.
 _DOMINANT: Final = {
     "als": "sq",
@@ -110,7 +114,8 @@ def candidates(code: str) -> tuple[str, ...]:
     """The canonical codes that may serve a request for `code`, best first; none if it is malformed.
 
     RFC 4647 §3.4 (subtags are dropped from the end) with the script filled in where CLDR knows it, so
-    `zh-TW` gives `zh-TW, zh-Hant-TW, zh-Hant` and not `zh`, which is written in another script.
+    `zh-TW` gives `zh-TW, zh-Hant-TW, zh-Hant` and not `zh`, which is written in another script. A variant
+    outlives its region: `ca-ES-valencia` gives `ca-valencia` before `ca-ES`.
     """
     if not is_well_formed(code):
         return ()
@@ -119,7 +124,8 @@ def candidates(code: str) -> tuple[str, ...]:
         return (tag,)
     found: dict[str, None] = {}
     for range_ in _truncations(tag):
-        for form in (range_, _with_script(range_, script(tag)), _without_script(range_)):
+        forms = (range_, _with_script(range_, script(tag)), _without_script(range_))
+        for form in (*forms, *map(_without_region, forms)):
             for name in (form, _interchanged(form)):
                 if _script_or_none(name) == script(tag):
                     found[name] = None
@@ -151,6 +157,11 @@ def _with_script(tag: str, script_: str) -> str:
 def _without_script(tag: str) -> str:
     subtags = tag.split("-")
     return "-".join([subtags[0], *subtags[2:]]) if _has_script(tag) else tag
+
+
+def _without_region(tag: str) -> str:
+    """The tag without its region where a variant follows that; else the tag."""
+    return _REGION_BEFORE_VARIANT.sub(r"\1\2", tag)
 
 
 def _has_script(tag: str) -> bool:

@@ -1,0 +1,197 @@
+"""Which way a text goes: the engines that translate a pair directly, or through one other language.
+
+`dragoman.translation.translate` walks the route that is found here.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman import languages
+from dragoman.engines.engine import Engine, EnginePair, Quality
+from dragoman.errors import LanguagePairUnsupported
+
+_TIERS: Final = tuple(Quality)  # best first
+_LOWER: Final = {Quality.HIGH: Quality.MEDIUM, Quality.MEDIUM: Quality.GIST}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One engine that can do a step, and the engine's own pair for it."""
+
+    engine: Engine
+    pair: EnginePair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One language to another: alternatives, never empty, the first is preferred."""
+
+    choices: tuple[Choice, ...]
+
+    @property
+    def source(self) -> str:
+        """Canonical code of the language it starts from."""
+        return self.choices[0].pair.source
+
+    @property
+    def target(self) -> str:
+        """Canonical code of the language it ends in."""
+        return self.choices[0].pair.target
+
+    @property
+    def quality(self) -> Quality:
+        """What to expect of the preferred engine."""
+        return self.choices[0].pair.quality
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """One direction that works now: one step, or two through a pivot."""
+
+    source: str  # canonical BCP 47, as the engines offer it
+    target: str
+    steps: tuple[Step, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The languages on the way, both ends included."""
+        return (self.source, *(step.target for step in self.steps))
+
+    @property
+    def quality(self) -> Quality:
+        """What to expect: of a pivot one tier less than of its worse step, as errors add up."""
+        worst = max((step.quality for step in self.steps), key=_TIERS.index)
+        return worst if len(self.steps) == 1 else _LOWER.get(worst, worst)
+
+    @property
+    def engine(self) -> str:
+        """Name and version of the preferred engine of each step; an engine used twice is named once."""
+        choices = (step.choices[0].engine for step in self.steps)
+        return ", ".join(dict.fromkeys(f"{engine.name} {engine.version}" for engine in choices))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Routes:
+    """Every direction that works at one moment, by source and target, sorted."""
+
+    by_pair: Mapping[tuple[str, str], Route]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Built:
+    """Routes, and what they were built from."""
+
+    engines: tuple[Engine, ...]
+    offers: tuple[tuple[EnginePair, ...], ...]
+    pivots: tuple[str, ...]
+    sandbox: bool
+    routes: Routes
+
+
+# Requests ask for the routes again and again; engines change them rarely. Newest first.
+_recent: Final[deque[_Built]] = deque(maxlen=8)
+
+
+def build_routes(engines: Iterable[Engine], *, pivots: Sequence[str], sandbox: bool) -> Routes:
+    """The routes that the engines' pairs allow now; the same value as before while they stay the same.
+
+    Engines whose pairs are all of `Quality.TEST` make the sandbox's routes, the others everybody else's.
+    Pairs without a direct engine go through the one language that makes the worse of the two steps best;
+    among equals the first in `pivots` wins, then the alphabet. A regional or other variant is a pivot
+    only where its base language is none, and nothing pivots between variants of one language.
+    """
+    chosen = tuple(engines)
+    offers = tuple(tuple(engine.pairs()) for engine in chosen)
+    wanted = tuple(pivots)
+    for built in tuple(_recent):
+        same = len(built.engines) == len(chosen) and all(map(operator.is_, built.engines, chosen))
+        if same and (built.pivots, built.sandbox, built.offers) == (wanted, sandbox, offers):
+            return built.routes
+    direct = _direct_steps(zip(chosen, offers, strict=True), sandbox=sandbox)
+    routes = Routes(by_pair=_all_routes(direct, _order(wanted)))
+    _recent.appendleft(_Built(engines=chosen, offers=offers, pivots=wanted, sandbox=sandbox, routes=routes))
+    return routes
+
+
+def find_route(routes: Routes, source: str, target: str) -> Route:
+    """The route for the codes of a request (T3): the target's most specific form first, then the source's.
+
+    Raises `LanguagePairUnsupported`, also where both codes come to the same language.
+    """
+    for to in languages.candidates(target):
+        for from_ in languages.candidates(source):
+            route = routes.by_pair.get((from_, to))
+            if route is not None:
+                return route
+    raise LanguagePairUnsupported(
+        f"Language pair ({source} -> {target}) is not supported",
+        hints="The list of language pairs for text translation shows what works now.",
+    )
+
+
+def list_routes(routes: Routes) -> tuple[Route, ...]:
+    """Every route, sorted by source and target."""
+    return tuple(routes.by_pair.values())
+
+
+def _direct_steps(
+    offers: Iterable[tuple[Engine, tuple[EnginePair, ...]]], *, sandbox: bool
+) -> dict[tuple[str, str], Step]:
+    """Pairs that an engine translates by itself, all engines for it in the table's order."""
+    choices: dict[tuple[str, str], list[Choice]] = {}
+    for engine, pairs in offers:
+        if sandbox is not all(pair.quality is Quality.TEST for pair in pairs):
+            continue
+        for pair in pairs:
+            if pair.source != pair.target:
+                choices.setdefault((pair.source, pair.target), []).append(Choice(engine=engine, pair=pair))
+    return {pair: Step(choices=tuple(found)) for pair, found in choices.items()}
+
+
+def _all_routes(
+    direct: Mapping[tuple[str, str], Step], order: Mapping[str, int]
+) -> dict[tuple[str, str], Route]:
+    """Direct steps as they are, and every other pair that two of them make."""
+    found = {pair: (step,) for pair, step in direct.items()} | _pivots(direct, order)
+    return {
+        (source, target): Route(source=source, target=target, steps=found[source, target])
+        for source, target in sorted(found)
+    }
+
+
+def _pivots(
+    direct: Mapping[tuple[str, str], Step], order: Mapping[str, int]
+) -> dict[tuple[str, str], tuple[Step, ...]]:
+    onward: dict[str, list[Step]] = {}
+    for (middle, _), step in direct.items():
+        onward.setdefault(middle, []).append(step)
+    options: dict[tuple[str, str], list[tuple[Step, Step]]] = {}
+    for (source, middle), first in direct.items():
+        for second in onward.get(middle, ()):
+            pair = source, second.target
+            if pair not in direct and len({languages.primary(code) for code in (*pair, middle)}) == 3:
+                options.setdefault(pair, []).append((first, second))
+    return {pair: _best(ways, order) for pair, ways in options.items()}
+
+
+def _best(ways: Sequence[tuple[Step, Step]], order: Mapping[str, int]) -> tuple[Step, Step]:
+    middles = {first.target for first, _ in ways}
+
+    def rank(way: tuple[Step, Step]) -> tuple[bool, int, int, str]:
+        middle = way[0].target
+        is_variant = not middles.isdisjoint(languages.candidates(middle)[1:])
+        worst = max(_TIERS.index(step.quality) for step in way)
+        return is_variant, worst, order.get(middle, len(order)), middle
+
+    return min(ways, key=rank)
+
+
+def _order(pivots: Sequence[str]) -> dict[str, int]:
+    """Place of each preferred pivot; what is no language code is passed over."""
+    named = (languages.canonical(code) for code in pivots if languages.is_well_formed(code))
+    return {code: place for place, code in enumerate(dict.fromkeys(named))}
