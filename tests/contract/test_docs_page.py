@@ -1,0 +1,61 @@
+"""`/docs` in a real browser: a first call, token form included, with nothing from another host."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, Request, sync_playwright
+
+from tests.contract.conftest import Customer
+from tests.live import LiveService
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-sync",
+]
+
+
+@pytest.fixture
+def page() -> Iterator[Page]:
+    assert CHROMIUM is not None, "make test installs Chromium"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser.new_page(viewport={"width": 1280, "height": 1600})
+        browser.close()
+
+
+@pytest.mark.browser
+def test_a_first_call_from_the_docs_page(live: LiveService, production: Customer, page: Page) -> None:
+    elsewhere: list[str] = []
+    complaints: list[str] = []
+
+    def note(request: Request) -> None:
+        if not request.url.startswith((live.url, "data:", "blob:")):
+            elsewhere.append(request.url)
+
+    page.on("request", note)
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.goto(f"{live.url}/docs")
+    page.get_by_role("button", name="Authorize").first.click()
+    dialog = page.locator(".dialog-ux")
+    dialog.locator("input#client_id_clientCredentials, input[name=clientId], #client_id").first.fill(
+        production.application.client_id
+    )
+    dialog.locator("input[type=password], #client_secret").first.fill(production.application.client_secret)
+    dialog.get_by_text("translate", exact=True).first.click()
+    dialog.get_by_role("button", name="Apply given OAuth2 credentials").click()
+    dialog.get_by_role("button", name="Logout").wait_for()
+    dialog.get_by_role("button", name="Close").click()
+    operation = page.locator("#operations-Text-translate_v2_translate_post")
+    operation.locator(".opblock-summary").click()
+    operation.get_by_role("button", name="Execute").click()
+    reply = operation.locator(".live-responses-table .response-col_description").first
+    reply.get_by_text("casa").first.wait_for(timeout=10_000)
+    assert elsewhere == []
+    assert complaints == []

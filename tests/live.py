@@ -1,0 +1,138 @@
+"""A real service for tests: `dragoman serve` as a process of its own, used over HTTP and by its commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+
+COMMAND = [sys.executable, "-m", "dragoman"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Application:
+    """Credentials as `dragoman admin application create` prints them."""
+
+    id: int
+    client_id: str
+    client_secret: str
+
+
+@dataclass(kw_only=True)
+class LiveService:
+    """One running `dragoman serve` and the commands that work beside it."""
+
+    data: Path
+    port: int
+    environment: Mapping[str, str]
+    process: subprocess.Popen[bytes] | None = None
+    _tokens: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return (self.data.parent / f"serve-{self.port}.log").read_text(encoding="utf-8", errors="replace")
+
+    def start(self, *options: str) -> None:
+        with (self.data.parent / f"serve-{self.port}.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                [*COMMAND, "serve", "--port", str(self.port), "--data", str(self.data), *options],
+                env={**os.environ, **self.environment},
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def wait_ready(self, seconds: float = 30) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            if self.process is not None and self.process.poll() is not None:
+                raise RuntimeError(f"serve ended with {self.process.returncode}:\n{self.log[-4000:]}")
+            try:
+                if httpx2.get(f"{self.url}/readyz", timeout=2).status_code == 200:
+                    return
+            except httpx2.TransportError:
+                pass
+            time.sleep(0.05)
+        raise TimeoutError(f"not ready after {seconds} s:\n{self.log[-4000:]}")
+
+    def stop(self, sig: int = signal.SIGTERM, seconds: float = 40) -> int:
+        assert self.process is not None
+        if self.process.poll() is None:
+            self.process.send_signal(sig)
+        return self.process.wait(timeout=seconds)
+
+    def run(self, *words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*COMMAND, *words, "--data", str(self.data)],
+            env={**os.environ, **self.environment},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def admin(self, *words: str, stdin: str | None = None) -> Any:
+        done = self.run("admin", *words, "--json", stdin=stdin)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def create_account(self, name: str, kind: str = "production") -> int:
+        return int(self.admin("account", "create", name, "--kind", kind)["id"])
+
+    def create_application(self, account: int, *options: str, name: str = "tests") -> Application:
+        made = self.admin("application", "create", name, "--account", str(account), *options)
+        return Application(id=made["id"], client_id=made["clientId"], client_secret=made["clientSecret"])
+
+    def fetch_token(self, application: Application) -> dict[str, Any]:
+        answer = httpx2.post(
+            f"{self.url}/oauth2/token",
+            data={
+                "grant_type": "client_credentials",
+                "client_id": application.client_id,
+                "client_secret": application.client_secret,
+            },
+            timeout=10,
+        )
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    def client(self, application: Application) -> httpx2.Client:
+        token = self.fetch_token(application)["access_token"]
+        return httpx2.Client(base_url=self.url, headers={"Authorization": f"Bearer {token}"}, timeout=30)
+
+
+def free_port() -> int:
+    """A port that nothing listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def live_service(data: Path, **environment: str) -> Iterator[LiveService]:
+    """Start a service on an empty data directory, wait until it is ready, stop it at the end."""
+    service = LiveService(
+        data=data, port=free_port(), environment={"DRAGOMAN_DRAIN_SECONDS": "0", **environment}
+    )
+    service.start()
+    try:
+        service.wait_ready()
+        yield service
+    finally:
+        service.stop()

@@ -1,0 +1,164 @@
+"""`kill -9` of stages, PostgreSQL and the server under load: no wrong answer, nothing acknowledged lost."""
+
+from __future__ import annotations
+
+import random
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx2
+import psutil
+import pytest
+
+from tests.live import LiveService, live_service
+
+SENTENCES = {
+    "The house is red.": "La casa es roja.",
+    "The dog eats.": "El perro come.",
+    "The <b>cat</b> sleeps.": "El <b>gato</b> duerme.",
+    "My brother works in the city.": "Mi hermano trabaja en la ciudad.",
+}
+STAGES = ("lt-proc", "apertium-", "lrx-proc", "lsx-proc", "cg-proc")
+POSTGRES = "postgres"
+
+
+class Load:
+    """Clients that translate the same sentences all the time and note every answer that is not right."""
+
+    def __init__(self, service: LiveService) -> None:
+        application = service.create_application(service.create_account("Load Ltd"), "--rate-limit", "off")
+        self._headers = {"Authorization": f"Bearer {service.fetch_token(application)['access_token']}"}
+        self._url = f"{service.url}/v2/translate"
+        self.right = 0
+        self.refused = 0
+        self.wrong: list[str] = []
+        self.last_right = 0.0
+        self._stop = threading.Event()
+
+    def call(self) -> None:
+        random_numbers = random.Random(threading.get_ident())
+        while not self._stop.is_set():
+            # The marker keeps every request out of the result cache.
+            marker = f" {random_numbers.randrange(10**9)}"
+            texts = [text + marker for text in SENTENCES]
+            body = {"source": "en", "target": "es", "segments": [{"text": text} for text in texts]}
+            try:
+                answer = httpx2.post(self._url, json=body, headers=self._headers, timeout=20)
+            except httpx2.TransportError:
+                time.sleep(0.05)
+                continue
+            self._judge(answer, [text + marker for text in SENTENCES.values()])
+
+    def _judge(self, answer: httpx2.Response, wanted: list[str]) -> None:
+        if answer.status_code == 503 and "Retry-After" in answer.headers:
+            self.refused += 1
+            time.sleep(0.05)
+        elif answer.status_code != 200 or _translations(answer) != wanted:
+            self.wrong.append(answer.text)
+        else:
+            self.right += 1
+            self.last_right = time.monotonic()
+
+    def seconds_until_right(self, since: float, limit: float = 10) -> float:
+        while self.last_right <= since:
+            assert time.monotonic() - since < limit, f"no right answer within {limit} s"
+            time.sleep(0.005)
+        return self.last_right - since
+
+
+def _translations(answer: httpx2.Response) -> list[str]:
+    return [item["translation"] for item in answer.json()["translations"]]
+
+
+@contextmanager
+def load_on(service: LiveService, clients: int = 3) -> Iterator[Load]:
+    load = Load(service)
+    threads = [threading.Thread(target=load.call) for _ in range(clients)]
+    for thread in threads:
+        thread.start()
+    try:
+        load.seconds_until_right(0, 30)
+        yield load
+    finally:
+        load._stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def processes(service: LiveService, *names: str) -> list[psutil.Process]:
+    assert service.process is not None
+    children = psutil.Process(service.process.pid).children(recursive=True)
+    return [child for child in children if child.name().startswith(names)]
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
+    with live_service(tmp_path_factory.mktemp("kills") / "data") as service:
+        yield service
+
+
+def test_a_killed_stage_is_replaced_and_every_request_is_answered(service: LiveService) -> None:
+    with load_on(service) as load:
+        names = sorted({process.name() for process in processes(service, *STAGES)})
+        assert len(names) >= 5
+        for _round in range(2):
+            for name in names:
+                victims = processes(service, name)
+                killed_at = time.monotonic()
+                random.choice(victims).kill()
+                assert load.seconds_until_right(killed_at) < 2
+                time.sleep(0.05)
+        assert load.wrong == []
+        assert load.refused == 0
+
+
+def test_a_frozen_stage_is_replaced_after_its_limit(tmp_path: Path) -> None:
+    with (
+        live_service(tmp_path / "data", DRAGOMAN_ENGINE_TIMEOUT_SECONDS="1") as service,
+        load_on(service) as load,
+    ):
+        for name in ("apertium-tagger", "lt-proc", "apertium-transfer"):
+            frozen_at = time.monotonic()
+            for victim in processes(service, name):
+                victim.send_signal(signal.SIGSTOP)
+            assert load.seconds_until_right(frozen_at + 0.2) < 5
+        assert load.wrong == []
+        assert load.refused == 0
+
+
+def test_killed_postgresql_comes_back_and_keeps_what_was_acknowledged(service: LiveService) -> None:
+    acknowledged = []
+    with load_on(service) as load:
+        for number in range(4):
+            acknowledged.append(service.create_account(f"Before kill {number}"))
+            victims = processes(service, POSTGRES)
+            assert victims
+            killed_at = time.monotonic()
+            for victim in victims if number % 2 else victims[:1]:
+                victim.kill()
+            assert load.seconds_until_right(killed_at + 0.1) < 2
+        assert load.wrong == []
+    kept = {account["id"] for account in service.admin("account", "list")}
+    assert set(acknowledged) <= kept
+
+
+def test_a_killed_server_leaves_no_stage_behind_and_starts_again(tmp_path: Path) -> None:
+    with live_service(tmp_path / "data") as service:
+        with load_on(service) as load:
+            account = service.create_account("Acknowledged Ltd")
+            for _ in range(3):
+                stages = processes(service, *STAGES)
+                assert service.process is not None
+                service.process.kill()
+                service.process.wait()
+                psutil.wait_procs(stages, timeout=5)
+                assert not [stage for stage in stages if stage.is_running()]
+                service.start()
+                service.wait_ready(10)
+                load.seconds_until_right(time.monotonic())
+            assert load.wrong == []
+        assert account in {row["id"] for row in service.admin("account", "list")}

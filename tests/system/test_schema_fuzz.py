@@ -1,0 +1,47 @@
+"""schemathesis over the whole OpenAPI document: no 5xx, no undocumented status, every body as promised."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.live import live_service
+
+CASES = 5000
+CHECKS = [
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_headers_conformance",
+    "response_schema_conformance",
+    "missing_required_header",
+    "unsupported_method",
+    "allow_header_conformance",
+    "ignored_auth",
+]
+
+
+@pytest.mark.timeout(400)
+def test_no_generated_request_breaks_the_contract(tmp_path: Path) -> None:
+    with live_service(tmp_path / "data", DRAGOMAN_ACCESS_TOKEN_SECONDS="3600") as service:
+        application = service.create_application(service.create_account("Fuzz Ltd"), "--rate-limit", "off")
+        token = service.fetch_token(application)["access_token"]
+        done = subprocess.run(
+            [
+                Path(sys.executable).parent / "schemathesis",
+                "--no-color", "run", f"{service.url}/openapi.json",
+                "--header", f"Authorization: Bearer {token}", "--checks", ",".join(CHECKS),
+                "--max-examples", "700", "--seed", "1", "--continue-on-failure", "--warnings", "off",
+                "--request-timeout", "20", "--suppress-health-check", "all", "--generation-database", "none",
+            ],
+            cwd=tmp_path, capture_output=True, text=True, timeout=380, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout[-8000:] + done.stderr[-2000:]
+        generated = re.search(r"(\d+) generated", done.stdout)
+        assert generated is not None, done.stdout[-3000:]
+        assert int(generated[1]) >= CASES
+        assert '"request.failed"' not in service.log
