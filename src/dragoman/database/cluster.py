@@ -1,0 +1,128 @@
+"""Where the parts of one embedded server are, who runs it, and how it is addressed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from dragoman.database.credentials import Credentials
+from dragoman.database.ownership import ServerAccount
+from dragoman.database.urls import render_url
+from dragoman.errors import Misconfigured
+
+_SOCKET_PARENTS: Final = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))  # noqa: S108 - verified before use
+_PORT: Final = "5432"  # names the socket file; nothing listens on the network
+_SELF: Final = Path("/proc/self/cwd")
+
+ENVIRONMENT: Final = {
+    "PATH": "/usr/bin:/bin",
+    "LC_ALL": "C",
+    "TZ": "UTC",
+}  # nothing of ours reaches the server
+CANNOT_SWITCH: Final = (
+    "The service runs as root but may not start the database as another user, and PostgreSQL refuses to run as root. "
+    "Run the service as an ordinary user, or set DRAGOMAN_DATABASE_URL to a server of yours."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cluster:
+    """Where the parts of one embedded server are, and who runs it."""
+
+    home: Path  # "postgres" in the data directory; ours
+    account: ServerAccount
+    credentials: Credentials
+
+    @property
+    def data(self) -> Path:
+        """PostgreSQL's own directory; its user's."""
+        return self.home / "cluster"
+
+    @property
+    def log_file(self) -> Path:
+        """Where the server writes."""
+        return self.home / "postgres.log"
+
+    @property
+    def lock_file(self) -> Path:
+        """Locked as long as any process of the server lives."""
+        return self.home / "server.lock"
+
+
+def cluster_major(home: Path) -> int | None:
+    """The major version of the cluster in `home`; None when there is none yet."""
+    try:
+        return int((home / "cluster/PG_VERSION").read_text(encoding="ascii"))
+    except FileNotFoundError:
+        return None
+    except ValueError:
+        raise Misconfigured(f"{home / 'cluster'} is not a PostgreSQL directory that can be used.") from None
+
+
+def url_for(cluster: Cluster, *, role: str, database: str = "dragoman") -> str:
+    """The address of a database of the cluster for `dragoman_owner`, `dragoman_app` or `postgres`."""
+    passwords = {
+        "dragoman_owner": cluster.credentials.owner,
+        "dragoman_app": cluster.credentials.application,
+        "postgres": cluster.credentials.superuser,
+    }
+    return render_url(
+        {
+            "host": str(_socket_directory(cluster)),
+            "port": _PORT,
+            "dbname": database,
+            "user": role,
+            "password": passwords[role],
+            "require_auth": "scram-sha-256",
+        }
+    )
+
+
+def make_socket_directory(cluster: Cluster) -> Path:
+    """Make the directory of the server's socket, or check that the one there is ours alone."""
+    directory = _socket_directory(cluster)
+    try:
+        directory.mkdir(mode=0o700)
+        give(directory, cluster.account)
+    except FileExistsError:
+        pass
+    status = directory.lstat()
+    if not stat.S_ISDIR(status.st_mode) or status.st_uid != cluster.account.uid or status.st_mode & 0o077:
+        raise Misconfigured(
+            f"{directory} belongs to somebody else, or others may enter it. The database's socket must be there: "
+            "remove it and start again."
+        )
+    return directory
+
+
+def as_seen_inside(folder: Path) -> Path:
+    """How a process whose working directory is `folder` names it.
+
+    The link leads there without passing the directories above it, which the server's user may not enter (such as
+    /root), and however long the real path is.
+    """
+    return _SELF if _SELF.exists() else folder
+
+
+def give(folder: Path, account: ServerAccount) -> None:
+    if account.switch:
+        try:
+            os.chown(folder, account.uid, account.gid)
+        except PermissionError:
+            raise Misconfigured(CANNOT_SWITCH) from None
+
+
+def _socket_directory(cluster: Cluster) -> Path:
+    """Short, because a socket's path has room for about 100 bytes; always the same, because pools remember it."""
+    secret = f"{cluster.credentials.place}:{cluster.home.resolve()}".encode("utf-8", "surrogateescape")
+    name = "dragoman-" + hashlib.sha256(secret).hexdigest()[:16]
+    for parent in _SOCKET_PARENTS:
+        if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
+            return parent / name
+    raise Misconfigured(
+        f"None of {', '.join(map(str, _SOCKET_PARENTS))} can be written to, for the database's socket."
+    )

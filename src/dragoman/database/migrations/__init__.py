@@ -1,0 +1,1 @@
+"""Alembic's environment, the revisions, and what they share (`policies`)."""

@@ -1,0 +1,1 @@
+"""The revisions, oldest first: `NNNN_name.py`. Expand first, contract a release later."""

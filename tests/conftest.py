@@ -1,0 +1,141 @@
+"""Fixtures every part of the suite may use: a real PostgreSQL server, and cheap databases on it.
+
+`--postgres=system` runs the same tests on the system's server programs, reached by an address as a server of the
+user's own would be.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import pytest_asyncio
+
+from dragoman.database.cluster import Cluster, url_for
+from dragoman.database.connections import EVERYBODY, Database, Transaction, begin, open_database
+from dragoman.database.credentials import read_credentials
+from dragoman.database.migrate import migrate
+from dragoman.database.ownership import choose_account
+from dragoman.database.server import open_server
+from dragoman.database.urls import ServerUrls, parse_url, render_url
+from dragoman.settings import Settings
+
+_TEMPLATE = "template_of_tests"
+_numbers = itertools.count(1)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--postgres",
+        choices=["embedded", "system"],
+        default="embedded",
+        help="the server of the tests: the wheel's programs, or the system's, reached by DRAGOMAN_DATABASE_URL",
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Postgres:
+    """The running server of the session, with a migrated database to clone."""
+
+    urls: ServerUrls  # of the database "dragoman"
+    superuser: str
+
+    def named(self, name: str) -> ServerUrls:
+        """The addresses of another database of the server."""
+        return ServerUrls(
+            owner=render_url({**parse_url(self.urls.owner), "dbname": name}),
+            application=render_url({**parse_url(self.urls.application), "dbname": name}),
+        )
+
+    async def run(self, statement: str) -> None:
+        """Run one statement as the superuser, outside any transaction."""
+        async with await psycopg.AsyncConnection.connect(self.superuser, autocommit=True) as connection:
+            await connection.execute(statement)  # type: ignore[call-overload]
+
+
+def system_programs() -> Path:
+    """The folder of the newest PostgreSQL programs of the system; skips the test when there are none."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+    if not found:
+        pytest.skip("the system has no PostgreSQL programs")
+    return found[-1]
+
+
+def superuser_url(settings: Settings) -> str:
+    """The superuser's address on the embedded server of a data directory."""
+    home = settings.data.absolute() / "postgres"
+    credentials = read_credentials(home / "credentials.json")
+    assert credentials is not None
+    cluster = Cluster(home=home, account=choose_account(settings.data), credentials=credentials)
+    return url_for(cluster, role="postgres")
+
+
+@pytest.fixture(scope="session")
+def postgres_programs(request: pytest.FixtureRequest) -> Path | None:
+    """What `--postgres` asks for: None for the wheel's programs, or the folder of the system's."""
+    return system_programs() if request.config.getoption("--postgres") == "system" else None
+
+
+@pytest_asyncio.fixture(scope="session")
+async def postgres(
+    tmp_path_factory: pytest.TempPathFactory, postgres_programs: Path | None
+) -> AsyncIterator[Postgres]:
+    """One server for the whole run."""
+    settings = Settings(data=tmp_path_factory.mktemp("postgres") / "data", postgres_bin=postgres_programs)
+    async with AsyncExitStack() as stack:
+        urls = await stack.enter_async_context(open_server(settings))
+        superuser = superuser_url(settings)
+        if postgres_programs is not None:
+            external = Settings(data=settings.data, database_url=superuser)
+            urls = await stack.enter_async_context(open_server(external))
+        await migrate(urls.owner)
+        server = Postgres(urls=urls, superuser=superuser)
+        await server.run(f'create database "{_TEMPLATE}" template dragoman owner dragoman_owner')
+        yield server
+
+
+@pytest_asyncio.fixture
+async def database_urls(postgres: Postgres) -> AsyncIterator[ServerUrls]:
+    """A freshly cloned, migrated, empty database of the test's own."""
+    name = f"test_{next(_numbers)}"
+    await postgres.run(f'create database "{name}" template "{_TEMPLATE}" owner dragoman_owner')
+    yield postgres.named(name)
+    await postgres.run(f'drop database "{name}" with (force)')
+
+
+@pytest_asyncio.fixture
+async def database(database_urls: ServerUrls) -> AsyncIterator[Database]:
+    """A database of the test's own, open for the application role."""
+    async with open_database(database_urls.application, connections=8) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(scope="session")
+async def shared_database(postgres: Postgres) -> AsyncIterator[Database]:
+    """A database that tests share, because each rolls back what it did."""
+    async with open_database(postgres.urls.application, connections=4) as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture
+async def tx(shared_database: Database) -> AsyncIterator[Transaction]:
+    """A transaction that sees every account's rows and is rolled back after the test."""
+    async with shared_database.engine.connect() as connection:
+        yield await begin(connection, account=EVERYBODY)
+        await connection.rollback()
+
+
+@pytest.fixture
+def make_settings(tmp_path: Path, postgres_programs: Path | None) -> Callable[..., Settings]:
+    """Settings for a data directory of the test's own; keyword arguments override any of them."""
+
+    def make(**overrides: Any) -> Settings:
+        return Settings(**{"data": tmp_path / "data", "postgres_bin": postgres_programs, **overrides})
+
+    return make
