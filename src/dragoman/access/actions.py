@@ -1,0 +1,112 @@
+"""What can be done with applications and token keys. `access.issuing` makes tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from dragoman.access import secrets, signing_keys, store
+from dragoman.access.keyring import Keyring
+from dragoman.access.model import Application, ApplicationDraft, NewApplication
+from dragoman.access.signing_keys import SigningKey
+from dragoman.accounts.actions import create_account, get_account
+from dragoman.accounts.model import Account, AccountKind, check_name
+from dragoman.database.connections import Transaction
+from dragoman.errors import Conflict, NotFound, RuleBroken
+
+
+async def open_account(tx: Transaction, keyring: Keyring, *, name: str, kind: AccountKind) -> Account:
+    """Create an account; a sandbox account comes with its built-in application (A9).
+
+    Nobody has the built-in application's secret until it is regenerated: its tokens are made by staff.
+    """
+    account = await create_account(tx, name=name, kind=kind)
+    if kind is AccountKind.SANDBOX:
+        draft = ApplicationDraft(account_id=account.id, name="Sandbox", builtin=True)
+        await create_application(tx, keyring, draft=draft)
+    return account
+
+
+async def create_application(tx: Transaction, keyring: Keyring, *, draft: ApplicationDraft) -> NewApplication:
+    """Store an application. Its secrets are in the answer and nowhere else.
+
+    Raises `RuleBroken` (name, no scope), `NotFound` (account) or `Conflict` (account disabled).
+    """
+    draft = replace(draft, name=check_name(draft.name))
+    if not draft.scopes:
+        raise RuleBroken("An application needs at least one scope.")
+    account = await get_account(tx, account_id=draft.account_id)
+    if account.disabled is not None:
+        raise Conflict(f"Account {account.id} is disabled.")
+    client_id = secrets.new_client_id()
+    client_secret = secrets.new_client_secret(account.kind)
+    webhook_secret = secrets.new_webhook_secret()
+    application = await store.insert_application(
+        tx,
+        draft=draft,
+        client_id=client_id,
+        secret_hash=secrets.hash_client_secret(keyring, client_id=client_id, secret=client_secret),
+        webhook_secret=secrets.wrap_webhook_secret(keyring, client_id=client_id, secret=webhook_secret),
+    )
+    return NewApplication(application=application, client_secret=client_secret, webhook_secret=webhook_secret)
+
+
+async def list_applications(tx: Transaction, *, account_id: int | None = None) -> Sequence[Application]:
+    """The applications this transaction sees, of one account or all, oldest first."""
+    return await store.list_applications(tx, account_id=account_id)
+
+
+async def regenerate_secret(
+    tx: Transaction, keyring: Keyring, *, application_id: int, revoke_tokens: bool = False
+) -> tuple[Application, str]:
+    """Replace the client secret and give the new one. The old one stops at once.
+
+    Tokens already issued live out their minutes, unless `revoke_tokens`. Raises `NotFound`.
+    """
+    application = _found(await store.find_application(tx, application_id), application_id)
+    account = await get_account(tx, account_id=application.account_id)
+    secret = secrets.new_client_secret(account.kind)
+    hashed = secrets.hash_client_secret(keyring, client_id=application.client_id, secret=secret)
+    application = _found(
+        await store.update_application(tx, application_id, secret_hash=hashed), application_id
+    )
+    if revoke_tokens:
+        application = await revoke_application_tokens(tx, application_id=application_id)
+    return application, secret
+
+
+async def revoke_application_tokens(tx: Transaction, *, application_id: int) -> Application:
+    """Refuse every token issued to the application until now (A8). Raises `NotFound`."""
+    return _found(await store.revoke_tokens(tx, application_id), application_id)
+
+
+async def disable_application(tx: Transaction, *, application_id: int) -> Application:
+    """Refuse the application's credentials and tokens from the next call on. Raises `NotFound`."""
+    application = _found(await store.find_application(tx, application_id), application_id)
+    if application.disabled is not None:
+        return application
+    return _found(await store.update_application(tx, application_id, disabled=tx.now), application_id)
+
+
+async def enable_application(tx: Transaction, *, application_id: int) -> Application:
+    """Undo `disable_application`. Raises `NotFound`."""
+    return _found(await store.update_application(tx, application_id, disabled=None), application_id)
+
+
+async def list_signing_keys(tx: Transaction, keyring: Keyring) -> Sequence[SigningKey]:
+    """The keys of access tokens, in the order in which they sign."""
+    return [signing_keys.open_key(stored, keyring) for stored in await store.list_signing_keys(tx)]
+
+
+async def rotate_signing_keys(tx: Transaction, keyring: Keyring, *, revoke: bool = False) -> SigningKey:
+    """Make the next key of access tokens now: it signs in an hour, and live tokens stay valid (A4).
+
+    With `revoke`, for a key that leaked, it signs at once and every token issued until now is refused.
+    """
+    return await signing_keys.rotate_keys(tx, keyring, revoke=revoke)
+
+
+def _found(application: Application | None, application_id: int) -> Application:
+    if application is None:
+        raise NotFound(f"There is no application {application_id}.")
+    return application

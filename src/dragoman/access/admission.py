@@ -1,0 +1,117 @@
+"""Whether a call may proceed: one statement reads the application's state and counts the call (E6).
+
+Nothing about applications is kept in the process, so disabling one holds from the next call on, everywhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from dragoman.access.identity import Identity
+from dragoman.access.model import REFUSALS, Admission, Bucket, Caller, Claims, RateState, Scope, format_scopes
+from dragoman.accounts.model import AccountKind
+from dragoman.database.connections import bare_connection
+from dragoman.errors import Forbidden, TooManyRequests, Unauthenticated
+from dragoman.settings import Rate, Settings
+
+_ADMIT: Final = sa.text(
+    "select * from admit(:client_id, cast(:scopes as text[]), :generation, :issued_at, :bucket, "
+    "cast(:rate_calls as integer[]), cast(:rate_seconds as integer[]), :wait_seconds, :trial_days, "
+    ":clock_offset)"
+)
+_KINDS: Final = (AccountKind.SANDBOX, AccountKind.TRIAL, AccountKind.PRODUCTION)  # the function's order
+
+
+class OverLimit(TooManyRequests):
+    """The application's calls are used up for now; `rate` says how far."""
+
+    def __init__(self, rate: RateState) -> None:
+        super().__init__(
+            f"Too many calls: {rate.rate.calls} in {rate.rate.seconds} s are allowed. Wait, then retry.",
+            retry_after=rate.wait,
+        )
+        self.rate = rate
+
+
+class ScopeMissing(Forbidden):
+    """The token is good, but not for this; `scopes` are those that would do."""
+
+    def __init__(self, scopes: Collection[Scope]) -> None:
+        names = format_scopes(scopes).replace(" ", " or ")
+        super().__init__(f"The access token lacks the scope {names}.")
+        self.scopes = frozenset(scopes)
+
+
+async def admit(
+    identity: Identity, claims: Claims, *, scopes: Collection[Scope], bucket: Bucket | None
+) -> Admission:
+    """Admit a call that needs any one of `scopes`, and count it in `bucket` (None: it is not counted).
+
+    Sleeps when the call is over the limit and the settings let it wait. Raises `Unauthenticated` (application
+    or account unknown, disabled, over, revoked), then `ScopeMissing`, then `OverLimit`.
+    """
+    useful = [scope for scope in scopes if claims.scopes is None or scope in claims.scopes]
+    async with bare_connection(identity.database) as connection:
+        values = _parameters(identity, claims, useful, bucket)
+        row = (await connection.execute(_ADMIT, values)).one()
+    if row.refusal in REFUSALS:
+        raise Unauthenticated(REFUSALS[row.refusal])
+    if row.refusal == "scope":
+        raise ScopeMissing(scopes)
+    rate = _rate_state(row)
+    if row.refusal == "limited" and rate is not None:
+        identity.metrics.refusals.labels("rate_limit").inc()
+        raise OverLimit(rate)
+    if rate is not None and rate.wait:
+        await asyncio.sleep(rate.wait)
+    return Admission(caller=_caller(row, claims), rate=rate)
+
+
+def _parameters(
+    identity: Identity, claims: Claims, scopes: Collection[Scope], bucket: Bucket | None
+) -> dict[str, Any]:
+    settings = identity.settings
+    rates = [_default_rate(settings, kind, bucket) for kind in _KINDS]
+    return {
+        "client_id": claims.client_id,
+        "scopes": list(scopes),
+        "generation": claims.generation,
+        "issued_at": claims.issued_at,
+        "bucket": bucket,
+        "rate_calls": [rate.calls if rate else 0 for rate in rates],
+        "rate_seconds": [rate.seconds if rate else 0 for rate in rates],
+        "wait_seconds": settings.rate_limit_wait_seconds,
+        "trial_days": settings.trial_days,
+        "clock_offset": identity.database.clock_offset,
+    }
+
+
+def _default_rate(settings: Settings, kind: AccountKind, bucket: Bucket | None) -> Rate | None:
+    if bucket is Bucket.PROJECTS:
+        return settings.rate_limit_projects
+    return {
+        AccountKind.SANDBOX: settings.rate_limit_sandbox,
+        AccountKind.TRIAL: settings.rate_limit_trial,
+        AccountKind.PRODUCTION: settings.rate_limit_production,
+    }[kind]
+
+
+def _rate_state(row: sa.Row[Any]) -> RateState | None:
+    if row.rate_calls is None:
+        return None
+    return RateState(rate=Rate(calls=row.rate_calls, seconds=row.rate_seconds), backlog=row.backlog)
+
+
+def _caller(row: sa.Row[Any], claims: Claims) -> Caller:
+    scopes = frozenset(Scope(scope) for scope in row.scopes)
+    return Caller(
+        account_id=row.account_id,
+        account_kind=AccountKind(row.account_kind),
+        application_id=row.application_id,
+        client_id=claims.client_id,
+        scopes=scopes if claims.scopes is None else scopes & claims.scopes,
+    )

@@ -1,0 +1,148 @@
+"""What a process needs to tell who calls: opened once, kept fresh in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from dragoman.access import store
+from dragoman.access.issuers import ExternalIssuers, create_issuer_client
+from dragoman.access.keyring import Keyring, create_keyring
+from dragoman.access.model import Claims
+from dragoman.access.signing_keys import OwnIssuers, maintain_keys
+from dragoman.access.tokens import (
+    ALGORITHM,
+    UnverifiedToken,
+    check_own_header,
+    parse_token,
+    read_own_claims,
+    refuse,
+    verify_signature,
+)
+from dragoman.database.connections import NOBODY, Database, Transaction, transaction
+from dragoman.errors import Unavailable
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics, log
+
+_REFRESH_SECONDS: Final = 60.0
+_MAINTAIN_EVERY: Final = 10  # refreshes
+_FORGET_ISSUERS_AFTER: Final = timedelta(days=2)  # longer than any token lives
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """Keys and issuers of one serving process."""
+
+    settings: Settings
+    database: Database
+    issuer: str  # the address this process issues tokens under, without a slash at the end
+    keyring: Keyring
+    own: OwnIssuers
+    external: ExternalIssuers
+    metrics: Metrics
+    clock: Callable[[], float]  # epoch seconds: the time of tokens
+
+
+@asynccontextmanager
+async def open_identity(
+    settings: Settings,
+    database: Database,
+    *,
+    issuer: str,
+    metrics: Metrics,
+    clock: Callable[[], float] = time.time,
+) -> AsyncIterator[Identity]:
+    """Open the master keys, make the first token key where there is none, and keep everything fresh.
+
+    Raises `Misconfigured` when the master key file cannot be used or does not belong to the database, and
+    `Unavailable` when the database cannot be reached.
+    """
+    async with create_issuer_client() as client:
+        external = ExternalIssuers(settings.issuers, client)
+        keyring = await prepare(settings, database, issuer=issuer)
+        own = OwnIssuers(database, keyring)
+        await own.read()
+        identity = Identity(
+            settings=settings,
+            database=database,
+            issuer=issuer,
+            keyring=keyring,
+            own=own,
+            external=external,
+            metrics=metrics,
+            clock=clock,
+        )
+        refreshing = asyncio.create_task(_keep_fresh(identity))
+        try:
+            yield identity
+        finally:
+            refreshing.cancel()
+            with suppress(asyncio.CancelledError):
+                await refreshing
+
+
+async def open_keyring(tx: Transaction, settings: Settings) -> Keyring:
+    """Read the master key file; make it at an installation's very first start, never beside existing secrets.
+
+    Raises `Misconfigured`.
+    """
+    path = settings.master_key_path()
+    await store.lock_signing_keys(tx)
+    if not path.exists() and not await store.list_signing_keys(tx):
+        log().info("master_key.created", path=str(path))
+        return await asyncio.to_thread(create_keyring, path)
+    return Keyring(path)
+
+
+async def prepare(settings: Settings, database: Database, *, issuer: str) -> Keyring:
+    """Make what is missing of master key and token keys, retire what is due, and make the issuer known."""
+    async with transaction(database, account=NOBODY) as tx:
+        keyring = await open_keyring(tx, settings)
+        await maintain_keys(tx, keyring, lifetime=timedelta(days=settings.signing_key_days))
+        await store.register_issuer(tx, issuer, forget_after=_FORGET_ISSUERS_AFTER)
+    return keyring
+
+
+async def authenticate(identity: Identity, bearer_token: str) -> Claims:
+    """The claims of a valid access token, of ours or of an external issuer.
+
+    Raises `Unauthenticated` for anything else, and `Unavailable` when its issuer's keys cannot be had.
+    """
+    token = parse_token(bearer_token)
+    now = identity.clock()
+    claims = await identity.external.verify(token, now=now)
+    return claims if claims is not None else await _verify_own(identity, token, now=now)
+
+
+async def _verify_own(identity: Identity, token: UnverifiedToken, *, now: float) -> Claims:
+    check_own_header(token)
+    issuer, key_id = token.payload.get("iss"), token.key_id
+    if not isinstance(issuer, str) or not await identity.own.knows(issuer):
+        refuse("The access token is of an issuer that is not accepted.")
+    key = await identity.own.find_key(key_id) if key_id is not None else None
+    if key is None:
+        refuse("The access token is signed by an unknown key.")
+    verify_signature(token, key=key.key, algorithms=(ALGORITHM,))
+    return read_own_claims(token.payload, now=now)
+
+
+async def _keep_fresh(identity: Identity) -> None:
+    """Learn of other processes' keys in time, and do the keys' upkeep now and then."""
+    refreshes = 0
+    while True:
+        await asyncio.sleep(_REFRESH_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - spreads load only
+        refreshes += 1
+        try:
+            if refreshes % _MAINTAIN_EVERY == 0:
+                await prepare(identity.settings, identity.database, issuer=identity.issuer)
+            await identity.own.read()
+        except Unavailable:
+            log().warning("identity.not_refreshed")
+        except Exception:
+            log().exception("identity.not_refreshed")

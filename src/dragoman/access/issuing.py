@@ -1,0 +1,131 @@
+"""Access tokens for applications: by their credentials (A1, A2), or temporary ones made by staff (A8)."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dragoman.access import secrets, store
+from dragoman.access.identity import Identity
+from dragoman.access.keyring import Keyring
+from dragoman.access.model import REFUSALS, IssuedToken, Scope, parse_scopes
+from dragoman.access.signing_keys import SigningKey, open_key
+from dragoman.access.store import Credentials
+from dragoman.access.tokens import Grant, sign_token
+from dragoman.accounts.actions import get_account
+from dragoman.database.connections import Transaction
+from dragoman.errors import Conflict, NotFound, RuleBroken, Unauthenticated
+from dragoman.settings import Settings
+
+_CLIENT_ID: Final = re.compile(r"[A-Za-z0-9._~-]{1,128}\Z", re.ASCII)
+_NOBODY: Final = "-"  # never a client id, but looked up like one
+
+
+async def issue_token(
+    identity: Identity, *, client_id: str, client_secret: str, scope: str | None = None
+) -> IssuedToken:
+    """Exchange an application's credentials for an access token, with all of its scopes or those asked for.
+
+    An unknown id and a wrong secret take the same steps and end alike. Raises `Unauthenticated` for both
+    and for what is disabled or over, and `RuleBroken` for scopes the application does not have.
+    """
+    known = client_id if _CLIENT_ID.match(client_id) else _NOBODY
+    found = await store.find_credentials(
+        identity.database, client_id=known, trial_days=identity.settings.trial_days
+    )
+    genuine = secrets.verify_client_secret(
+        identity.keyring,
+        client_id=client_id,
+        secret=client_secret,
+        stored=None if found is None else found.secret_hash,
+    )
+    if found is None or not genuine:
+        identity.metrics.refusals.labels("credentials").inc()
+        raise Unauthenticated("Unknown client, or wrong client secret.")
+    if found.refusal is not None:
+        identity.metrics.refusals.labels("credentials").inc()
+        raise Unauthenticated(REFUSALS[found.refusal])
+    key = identity.own.signer(identity.clock())
+    issued = _issue(
+        found,
+        key,
+        scopes=_grant_scopes(found, scope),
+        issuer=identity.issuer,
+        lifetime=identity.settings.access_token_seconds,
+        now=identity.clock(),
+    )
+    identity.metrics.tokens_issued.inc()
+    return issued
+
+
+async def issue_temporary_token(
+    tx: Transaction, keyring: Keyring, settings: Settings, *, application_id: int
+) -> IssuedToken:
+    """Make a token for one application without its secret (A8). It is good wherever this database serves.
+
+    Raises `NotFound`, and `Conflict` when the application gets no tokens or no process has ever served.
+    """
+    found = await store.find_credentials_by_id(
+        tx, application_id=application_id, trial_days=settings.trial_days
+    )
+    if found is None:
+        raise NotFound(f"There is no application {application_id}.")
+    if found.refusal is not None:
+        raise Conflict(REFUSALS[found.refusal])
+    keys = [open_key(stored, keyring) for stored in await store.list_signing_keys(tx)]
+    issuers = [settings.public_url.rstrip("/")] if settings.public_url else await store.list_issuers(tx)
+    now = tx.now.timestamp()
+    signers = [key for key in keys if key.signs_from.timestamp() <= now]
+    if not signers or not issuers:
+        raise Conflict("Tokens can be made once the service has been started.")
+    return _issue(
+        found,
+        signers[-1],
+        scopes=found.scopes,
+        issuer=issuers[0],
+        lifetime=settings.temporary_token_seconds,
+        now=now,
+    )
+
+
+async def issue_sandbox_token(
+    tx: Transaction, keyring: Keyring, settings: Settings, *, account_id: int
+) -> IssuedToken:
+    """Make a token for a sandbox account directly: its built-in application's (A9).
+
+    Raises `NotFound`, `RuleBroken` for accounts of another kind, and what `issue_temporary_token` raises.
+    """
+    await get_account(tx, account_id=account_id)
+    applications = await store.list_applications(tx, account_id=account_id)
+    builtin = next((application for application in applications if application.builtin), None)
+    if builtin is None:
+        raise RuleBroken(
+            "Only sandbox accounts get tokens directly.", hints="Name one of the account's applications."
+        )
+    return await issue_temporary_token(tx, keyring, settings, application_id=builtin.id)
+
+
+def _grant_scopes(found: Credentials, asked: str | None) -> frozenset[Scope]:
+    scopes = parse_scopes(asked or "")
+    if not scopes <= found.scopes:
+        raise RuleBroken("The application does not have all of the scopes asked for.")
+    return scopes or found.scopes
+
+
+def _issue(
+    found: Credentials, key: SigningKey, *, scopes: frozenset[Scope], issuer: str, lifetime: int, now: float
+) -> IssuedToken:
+    grant = Grant(
+        issuer=issuer,
+        client_id=found.client_id,
+        scopes=scopes,
+        generation=found.token_generation,
+        issued_at=int(now),
+        lifetime=lifetime,
+    )
+    return IssuedToken(
+        access_token=sign_token(grant, key=key.key, key_id=key.id),
+        expires_in=lifetime,
+        not_before=found.not_before,
+        scopes=scopes,
+    )

@@ -1,0 +1,172 @@
+"""What programs are allowed: applications, the claims of their tokens, callers and rate limits."""
+
+from __future__ import annotations
+
+import enum
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from dragoman.accounts.model import AccountKind
+from dragoman.errors import RuleBroken
+from dragoman.settings import Rate
+
+
+class Scope(enum.StrEnum):
+    """What a token is good for (A7)."""
+
+    TRANSLATE = "translate"  # all of /v2
+    PROJECTS = "projects"  # projects, files and the reads of P15
+    REFERENCE = "reference"  # the reads of P15
+    PROVIDER = "provider"  # the provider's own interface
+
+
+# Why an application's credentials and tokens are refused: the database's word for it, and ours.
+REFUSALS: Final[Mapping[str, str]] = {
+    "unknown": "The access token's application is not known here.",
+    "disabled": "The application is disabled.",
+    "account_disabled": "The account is disabled.",
+    "trial_ended": "The trial has ended.",
+    "revoked": "The access token was revoked. Request a new one.",
+}
+
+CUSTOMER_SCOPES: Final = frozenset({Scope.TRANSLATE, Scope.PROJECTS, Scope.REFERENCE})
+
+
+class Bucket(enum.StrEnum):
+    """Calls that are counted together against one rate limit (E6)."""
+
+    TRANSLATE = "translate"
+    PROJECTS = "projects"
+
+
+class RateRule(enum.Enum):
+    """An application's rate limit when it is not a rate of its own."""
+
+    DEFAULT = "default"  # what the settings say for the kind of its account
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Application:
+    """A program of an account that has credentials. Its secrets stay in the store."""
+
+    id: int
+    account_id: int
+    name: str
+    client_id: str
+    scopes: frozenset[Scope]
+    rate: Rate | RateRule
+    builtin: bool  # a sandbox account's own, made with it
+    not_before: int  # epoch second of the last revocation; 0: never
+    created: datetime
+    disabled: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApplicationDraft:
+    """What is asked for when an application is made."""
+
+    account_id: int
+    name: str
+    scopes: frozenset[Scope] = CUSTOMER_SCOPES
+    rate: Rate | RateRule = RateRule.DEFAULT
+    builtin: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewApplication:
+    """A new application and its secrets, which are shown this once (A8)."""
+
+    application: Application
+    client_secret: str = field(repr=False)
+    webhook_secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IssuedToken:
+    """An access token and what its reply says about it (A2)."""
+
+    access_token: str = field(repr=False)
+    expires_in: int  # seconds
+    not_before: int
+    scopes: frozenset[Scope]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """What a verified token says."""
+
+    client_id: str
+    scopes: frozenset[Scope] | None  # None: an external issuer's token, good for all that its application is
+    generation: int | None  # of the application's tokens; None: an external issuer's token
+    issued_at: int | None  # epoch seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caller:
+    """Who makes a call, and what for."""
+
+    account_id: int
+    account_kind: AccountKind
+    application_id: int
+    client_id: str
+    scopes: frozenset[Scope]  # the token's that the application still has
+
+    @property
+    def is_sandbox(self) -> bool:
+        """Whether nothing this caller does is real: pseudo-translation, no bill."""
+        return self.account_kind is AccountKind.SANDBOX
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateState:
+    """A rate limit after a call has been counted, or refused."""
+
+    rate: Rate
+    backlog: float  # seconds until the whole quota is there again, this call counted
+
+    @property
+    def remaining(self) -> int:
+        """Calls that would be admitted at once now."""
+        room = (self.rate.seconds - self.backlog) * self.rate.calls / self.rate.seconds
+        return max(0, math.floor(room + 1e-3))
+
+    @property
+    def wait(self) -> float:
+        """Seconds until this call is due; 0 when it is due now."""
+        return max(0.0, self.backlog - self.rate.seconds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admission:
+    """A call that may proceed."""
+
+    caller: Caller
+    rate: RateState | None  # None: the call is not counted
+
+
+def parse_scopes(text: str) -> frozenset[Scope]:
+    """Read scopes separated by white space or commas. Raises `RuleBroken` for an unknown one."""
+    scopes = set()
+    for name in text.replace(",", " ").split():
+        try:
+            scopes.add(Scope(name))
+        except ValueError:
+            known = ", ".join(Scope)
+            raise RuleBroken(f"There is no scope {_shown(name)}. There are: {known}.") from None
+    return frozenset(scopes)
+
+
+def _shown(name: str) -> str:
+    """A name that somebody sent, safe to repeat in a message."""
+    return name if re.fullmatch(r"[A-Za-z0-9_.:-]{1,32}", name, re.ASCII) else "of that name"
+
+
+def format_scopes(scopes: Iterable[Scope]) -> str:
+    """Write scopes as a token does: in the order of their definition, separated by spaces."""
+    chosen = set(scopes)
+    return " ".join(scope for scope in Scope if scope in chosen)

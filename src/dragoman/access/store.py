@@ -1,0 +1,270 @@
+"""The tables of applications, token keys, issuers and rate limits, and the statements on them.
+
+Row-level security binds `applications`. What must be found before an account is known (by the token
+endpoint, and by every call's admission) goes through functions of the database, which give one row only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+from dragoman.access.model import Application, ApplicationDraft, RateRule, Scope
+from dragoman.accounts.model import AccountKind
+from dragoman.database.connections import Database, Transaction, bare_connection
+from dragoman.database.metadata import METADATA
+from dragoman.settings import Rate
+
+APPLICATIONS: Final = sa.Table(
+    "applications",
+    METADATA,
+    sa.Column("id", sa.Integer, sa.Identity(always=True), primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("client_id", sa.Text, nullable=False, unique=True),
+    sa.Column("secret_hash", sa.Text, nullable=False),  # see access.secrets
+    sa.Column("webhook_secret", sa.LargeBinary, nullable=False),  # wrapped by a master key
+    sa.Column("scopes", postgresql.ARRAY(sa.Text), nullable=False),
+    sa.Column("rate_calls", sa.Integer),  # null: the settings' rate; 0: no limit
+    sa.Column("rate_seconds", sa.Integer),
+    sa.Column("builtin", sa.Boolean, nullable=False),
+    sa.Column("token_generation", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("not_before", sa.BigInteger, nullable=False, server_default=sa.text("0")),  # epoch seconds
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("disabled", sa.DateTime(timezone=True)),
+    sa.CheckConstraint("(rate_calls is null) = (rate_seconds is null)", name="rate"),
+)
+sa.Index(
+    "applications_builtin_idx",
+    APPLICATIONS.c.account_id,
+    unique=True,
+    postgresql_where=APPLICATIONS.c.builtin,
+)
+
+SIGNING_KEYS: Final = sa.Table(
+    "signing_keys",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),  # the `kid`
+    sa.Column("private_key", sa.LargeBinary, nullable=False),  # DER, wrapped by a master key
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("signs_from", sa.DateTime(timezone=True), nullable=False),  # until the next one's
+)
+
+# The addresses under which processes of this installation issue tokens; each accepts the others'.
+TOKEN_ISSUERS: Final = sa.Table(
+    "token_issuers",
+    METADATA,
+    sa.Column("issuer", sa.Text, primary_key=True),
+    sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
+)
+
+# Unlogged: a crash of the server gives everybody a fresh quota. Only the function `admit` touches it.
+RATE_LIMITS: Final = sa.Table(
+    "rate_limits",
+    METADATA,
+    sa.Column("application_id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("bucket", sa.Text, primary_key=True),
+    sa.Column("due", sa.DateTime(timezone=True), nullable=False),  # when the whole quota is there again
+    prefixes=["UNLOGGED"],
+)
+
+_APPLICATION_COLUMNS: Final = [
+    column
+    for column in APPLICATIONS.columns
+    if column.name not in {"secret_hash", "webhook_secret", "token_generation"}
+]
+_FIND_CREDENTIALS: Final = sa.text("select * from find_credentials(:client_id, :trial_days, :clock_offset)")
+_FIND_CREDENTIALS_NOW: Final = sa.text(
+    "select * from find_credentials(:client_id, :trial_days, :now - clock_timestamp())"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Credentials:
+    """What the token endpoint needs to know of an application."""
+
+    application_id: int
+    client_id: str
+    account_kind: AccountKind
+    secret_hash: str = field(repr=False)
+    scopes: frozenset[Scope]
+    token_generation: int
+    not_before: int
+    refusal: str | None  # why it gets no token whatever its secret: see `find_credentials` in revision 0002
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredKey:
+    """A token key as it is kept."""
+
+    id: str
+    wrapped: bytes = field(repr=False)
+    created: datetime
+    signs_from: datetime
+
+
+async def find_credentials(database: Database, *, client_id: str, trial_days: int) -> Credentials | None:
+    """Look an application up by its public id, in whichever account; one statement, no transaction."""
+    values = {"client_id": client_id, "trial_days": trial_days, "clock_offset": database.clock_offset}
+    async with bare_connection(database) as connection:
+        row = (await connection.execute(_FIND_CREDENTIALS, values)).one_or_none()
+    return None if row is None else _credentials(row)
+
+
+async def find_credentials_by_id(
+    tx: Transaction, *, application_id: int, trial_days: int
+) -> Credentials | None:
+    """The same for an application that this transaction sees."""
+    statement = sa.select(APPLICATIONS.c.client_id).where(APPLICATIONS.c.id == application_id)
+    client_id = await tx.connection.scalar(statement)
+    values = {"client_id": client_id, "trial_days": trial_days, "now": tx.now}
+    row = (await tx.connection.execute(_FIND_CREDENTIALS_NOW, values)).one_or_none()
+    return None if row is None else _credentials(row)
+
+
+async def insert_application(
+    tx: Transaction, *, draft: ApplicationDraft, client_id: str, secret_hash: str, webhook_secret: bytes
+) -> Application:
+    """Store a new application."""
+    calls, seconds = _rate_columns(draft.rate)
+    statement = (
+        sa.insert(APPLICATIONS)
+        .values(
+            account_id=draft.account_id,
+            name=draft.name,
+            client_id=client_id,
+            secret_hash=secret_hash,
+            webhook_secret=webhook_secret,
+            scopes=sorted(draft.scopes),
+            rate_calls=calls,
+            rate_seconds=seconds,
+            builtin=draft.builtin,
+            created=tx.now,
+        )
+        .returning(*_APPLICATION_COLUMNS)
+    )
+    return _application((await tx.connection.execute(statement)).one())
+
+
+async def find_application(tx: Transaction, application_id: int) -> Application | None:
+    """The application, if this transaction may see it."""
+    statement = sa.select(*_APPLICATION_COLUMNS).where(APPLICATIONS.c.id == application_id)
+    row = (await tx.connection.execute(statement)).one_or_none()
+    return None if row is None else _application(row)
+
+
+async def list_applications(tx: Transaction, *, account_id: int | None = None) -> Sequence[Application]:
+    """The applications this transaction sees, of one account or all, oldest first."""
+    statement = sa.select(*_APPLICATION_COLUMNS).order_by(APPLICATIONS.c.id)
+    if account_id is not None:
+        statement = statement.where(APPLICATIONS.c.account_id == account_id)
+    return [_application(row) for row in await tx.connection.execute(statement)]
+
+
+async def update_application(tx: Transaction, application_id: int, **values: Any) -> Application | None:
+    """Set columns of one application; None when this transaction does not see it."""
+    statement = (
+        sa.update(APPLICATIONS)
+        .where(APPLICATIONS.c.id == application_id)
+        .values(**values)
+        .returning(*_APPLICATION_COLUMNS)
+    )
+    row = (await tx.connection.execute(statement)).one_or_none()
+    return None if row is None else _application(row)
+
+
+async def revoke_tokens(tx: Transaction, application_id: int) -> Application | None:
+    """Begin a new generation of the application's tokens; None when this transaction does not see it."""
+    return await update_application(
+        tx,
+        application_id,
+        token_generation=APPLICATIONS.c.token_generation + 1,
+        not_before=int(tx.now.timestamp()),
+    )
+
+
+async def lock_signing_keys(tx: Transaction) -> None:
+    """Let one transaction at a time make or remove token keys."""
+    await tx.connection.execute(sa.text("select pg_advisory_xact_lock(hashtext('dragoman.signing_keys'))"))
+
+
+async def list_signing_keys(tx: Transaction) -> Sequence[StoredKey]:
+    """Every token key, in the order in which they sign."""
+    statement = sa.select(SIGNING_KEYS).order_by(SIGNING_KEYS.c.signs_from, SIGNING_KEYS.c.created)
+    rows = await tx.connection.execute(statement)
+    return [
+        StoredKey(id=row.id, wrapped=row.private_key, created=row.created, signs_from=row.signs_from)
+        for row in rows
+    ]
+
+
+async def insert_signing_key(tx: Transaction, *, key_id: str, wrapped: bytes, signs_from: datetime) -> None:
+    """Store a new token key."""
+    await tx.connection.execute(
+        sa.insert(SIGNING_KEYS).values(id=key_id, private_key=wrapped, created=tx.now, signs_from=signs_from)
+    )
+
+
+async def delete_signing_keys(tx: Transaction, key_ids: Sequence[str]) -> None:
+    """Remove token keys: what they signed is valid no longer."""
+    await tx.connection.execute(sa.delete(SIGNING_KEYS).where(SIGNING_KEYS.c.id.in_(key_ids)))
+
+
+async def register_issuer(tx: Transaction, issuer: str, *, forget_after: timedelta) -> None:
+    """Note that a process issues tokens under this address, and forget addresses long unused."""
+    insert = postgresql.insert(TOKEN_ISSUERS).values(issuer=issuer, seen=tx.now)
+    await tx.connection.execute(
+        insert.on_conflict_do_update(index_elements=["issuer"], set_={"seen": tx.now})
+    )
+    await tx.connection.execute(sa.delete(TOKEN_ISSUERS).where(TOKEN_ISSUERS.c.seen < tx.now - forget_after))
+
+
+async def list_issuers(tx: Transaction) -> Sequence[str]:
+    """The addresses under which tokens are issued, the latest seen first."""
+    statement = sa.select(TOKEN_ISSUERS.c.issuer).order_by(TOKEN_ISSUERS.c.seen.desc())
+    return list(await tx.connection.scalars(statement))
+
+
+def _rate_columns(rate: Rate | RateRule) -> tuple[int | None, int | None]:
+    if isinstance(rate, Rate):
+        return rate.calls, rate.seconds
+    return (0, 0) if rate is RateRule.OFF else (None, None)
+
+
+def _read_rate(calls: int | None, seconds: int | None) -> Rate | RateRule:
+    if calls is None or seconds is None:
+        return RateRule.DEFAULT
+    return Rate(calls=calls, seconds=seconds) if calls else RateRule.OFF
+
+
+def _application(row: sa.Row[Any]) -> Application:
+    return Application(
+        id=row.id,
+        account_id=row.account_id,
+        name=row.name,
+        client_id=row.client_id,
+        scopes=frozenset(Scope(scope) for scope in row.scopes),
+        rate=_read_rate(row.rate_calls, row.rate_seconds),
+        builtin=row.builtin,
+        not_before=row.not_before,
+        created=row.created,
+        disabled=row.disabled,
+    )
+
+
+def _credentials(row: sa.Row[Any]) -> Credentials:
+    return Credentials(
+        application_id=row.application_id,
+        client_id=row.client_id,
+        account_kind=AccountKind(row.account_kind),
+        secret_hash=row.secret_hash,
+        scopes=frozenset(Scope(scope) for scope in row.scopes),
+        token_generation=row.token_generation,
+        not_before=row.not_before,
+        refusal=row.refusal,
+    )

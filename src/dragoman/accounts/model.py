@@ -1,0 +1,83 @@
+"""What an account and its people are, and the rules of their fields. `access` has programs' credentials."""
+
+from __future__ import annotations
+
+import enum
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from dragoman.errors import RuleBroken
+
+MAX_NAME: Final = 200  # characters of an account's or application's name
+MIN_PASSWORD: Final = 12
+MAX_PASSWORD: Final = 1024
+_MAX_EMAIL: Final = 254  # RFC 5321
+_EMAIL: Final = re.compile(r"[^@\s,;<>()\[\]\"\\]{1,64}@[^@\s,;<>()\[\]\"\\.]+(\.[^@\s,;<>()\[\]\"\\.]+)*\Z")
+
+
+class AccountKind(enum.StrEnum):
+    """What an account may do and what it costs (A9)."""
+
+    SANDBOX = "sandbox"  # pseudo-translation, nothing billed
+    TRIAL = "trial"  # credentials end after a while
+    PRODUCTION = "production"
+
+
+class Role(enum.StrEnum):
+    """What a person is to the service."""
+
+    CUSTOMER = "customer"
+    MANAGER = "manager"
+    LINGUIST = "linguist"
+    ADMIN = "admin"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A customer, or a part of one: everything else belongs to exactly one account."""
+
+    id: int
+    name: str
+    kind: AccountKind
+    created: datetime
+    disabled: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class User:
+    """A person who can sign in. The password's hash stays in the store."""
+
+    id: int
+    account_id: int
+    email: str
+    role: Role
+    created: datetime
+    disabled: datetime | None
+
+
+def check_name(name: str) -> str:
+    """A name without surrounding white space. Raises `RuleBroken` when it is empty, long or unprintable."""
+    name = unicodedata.normalize("NFC", name).strip()
+    if not name or len(name) > MAX_NAME:
+        raise RuleBroken(f"A name has 1 to {MAX_NAME} characters.")
+    if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in name):
+        raise RuleBroken("A name has no line breaks or control characters.")
+    return name
+
+
+def check_email(email: str) -> str:
+    """An address in the spelling that is compared: lower case. Raises `RuleBroken` when it cannot be one."""
+    email = unicodedata.normalize("NFC", email).strip().lower()
+    if len(email) > _MAX_EMAIL or not email.isprintable() or not _EMAIL.match(email):
+        raise RuleBroken("This is not an e-mail address; write it like name@example.com.")
+    return email
+
+
+def check_password(password: str) -> str:
+    """The password as it is. Raises `RuleBroken` when its length is outside the limits."""
+    if not MIN_PASSWORD <= len(password) <= MAX_PASSWORD:
+        raise RuleBroken(f"A password has {MIN_PASSWORD} to {MAX_PASSWORD} characters.")
+    return password
