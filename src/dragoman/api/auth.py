@@ -1,0 +1,167 @@
+"""Who calls: checked before the body is read and before a route is chosen (A6, A7, E6).
+
+Every path below the interfaces' prefixes is protected, also those that do not exist. Endpoints declare the
+caller they need, which documents the scope and makes one outside the prefixes fail instead of standing open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from fastapi import Request, Security
+from fastapi.openapi.models import OAuthFlowClientCredentials, OAuthFlows
+from fastapi.security import OAuth2
+from starlette.datastructures import MutableHeaders
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from dragoman.access import model
+from dragoman.access.admission import OverLimit, ScopeMissing, admit
+from dragoman.access.identity import authenticate
+from dragoman.access.model import Admission, Bucket, Caller, format_scopes
+from dragoman.api.errors import answer_error
+from dragoman.api.rate_limit import rate_limit_headers
+from dragoman.api.runtime import get_runtime
+from dragoman.errors import Unauthenticated
+
+_REALM: Final = 'Bearer realm="dragoman"'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protection:
+    """What a call needs: any one of the scopes. And what it counts against."""
+
+    scopes: tuple[model.Scope, ...]
+    bucket: Bucket | None
+
+
+_TRANSLATE: Final = Protection(scopes=(model.Scope.TRANSLATE,), bucket=Bucket.TRANSLATE)
+_PROJECTS: Final = Protection(scopes=(model.Scope.PROJECTS,), bucket=Bucket.PROJECTS)
+_REFERENCE: Final = Protection(scopes=(model.Scope.PROJECTS, model.Scope.REFERENCE), bucket=Bucket.PROJECTS)
+_PROVIDER: Final = Protection(scopes=(model.Scope.PROVIDER,), bucket=None)
+_REFERENCE_READS: Final = frozenset(
+    {
+        "account", "invoicing-accounts", "languages", "project-templates", "services", "term-bases",
+        "translation-memories", "translation-memory-sets", "users", "workareas",
+    }
+)  # fmt: skip
+
+
+class NoCredentials(Unauthenticated):
+    """The call came without a bearer token; the challenge then names no error (RFC 6750, 3)."""
+
+
+class AuthenticationMiddleware:
+    """ASGI middleware that admits calls of protected paths and leaves their `Caller` in the scope's state."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Admit or refuse one request; what is not protected passes."""
+        protection = find_protection(scope) if scope["type"] == "http" else None
+        if protection is None:
+            await self._app(scope, receive, send)
+            return
+        try:
+            admission = await _admit(scope, protection)
+        except (Unauthenticated, ScopeMissing, OverLimit) as error:
+            await _refuse(error)(scope, receive, send)
+            return
+        scope.setdefault("state", {})["caller"] = admission.caller
+        headers = {} if admission.rate is None else rate_limit_headers(admission.rate)
+
+        async def send_with_rate(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(headers)
+            await send(message)
+
+        await self._app(scope, receive, send_with_rate if headers else send)
+
+
+def find_protection(scope: Scope) -> Protection | None:
+    """What the path and method of an HTTP scope need; None for public paths."""
+    path: str = scope["path"].removeprefix(scope.get("root_path", ""))
+    first, _, rest = path.removeprefix("/").partition("/")
+    if first == "v2":
+        return _TRANSLATE
+    second, _, rest = rest.partition("/")
+    if (first, second) == ("provider", "v1"):
+        return _PROVIDER
+    if (first, second) == ("project", "v1"):
+        reads = scope["method"] in {"GET", "HEAD"} and rest.partition("/")[0] in _REFERENCE_READS
+        return _REFERENCE if reads else _PROJECTS
+    return None
+
+
+async def _admit(scope: Scope, protection: Protection) -> Admission:
+    token = _read_bearer(scope)  # first: it costs nothing, even while the service is starting
+    runtime = get_runtime(scope)
+    try:
+        claims = await authenticate(runtime.identity, token)
+        return await admit(runtime.identity, claims, scopes=protection.scopes, bucket=protection.bucket)
+    except Unauthenticated:
+        runtime.metrics.refusals.labels("token").inc()
+        raise
+
+
+def _read_bearer(scope: Scope) -> str:
+    """The one bearer token of the request. Raises `Unauthenticated`."""
+    values = [value for name, value in scope["headers"] if name == b"authorization"]
+    if len(values) > 1:
+        raise Unauthenticated("There is more than one Authorization header.")
+    scheme, _, token = (values[0] if values else b"").decode("latin-1").strip(" \t").partition(" ")
+    if scheme.lower() != "bearer":
+        raise NoCredentials("Send an access token: Authorization: Bearer <ACCESS_TOKEN>.")
+    return token.strip(" ")
+
+
+def _refuse(error: Unauthenticated | ScopeMissing | OverLimit) -> Response:
+    response = answer_error(error, request_id="")
+    response.headers.update(_refusal_headers(error))
+    return response
+
+
+def _refusal_headers(error: Unauthenticated | ScopeMissing | OverLimit) -> Mapping[str, str]:
+    if isinstance(error, OverLimit):
+        return rate_limit_headers(error.rate)
+    if isinstance(error, NoCredentials):
+        return {"WWW-Authenticate": _REALM}
+    if isinstance(error, ScopeMissing):
+        scopes = format_scopes(error.scopes)
+        return {"WWW-Authenticate": f'{_REALM}, error="insufficient_scope", scope="{scopes}"'}
+    # Our own messages are ASCII without quotes, as the header needs.
+    return {
+        "WWW-Authenticate": f'{_REALM}, error="invalid_token", error_description="{error.message}"',
+    }
+
+
+_SCHEME: Final = OAuth2(
+    scheme_name="OAuth2",
+    description="Client credentials of an application (`dragoman admin application create`).",
+    flows=OAuthFlows(
+        clientCredentials=OAuthFlowClientCredentials(
+            tokenUrl="/oauth2/token",
+            scopes={
+                model.Scope.TRANSLATE: "Translate text and documents: all of /v2",
+                model.Scope.PROJECTS: "Projects, their files, and reference data",
+                model.Scope.REFERENCE: "Read reference data",
+                model.Scope.PROVIDER: "The provider's own interface",
+            },
+        )
+    ),
+    auto_error=False,
+)
+
+
+async def _caller(request: Request, _: Annotated[str | None, Security(_SCHEME)]) -> Caller:
+    """The caller that the middleware admitted; there is none outside the protected prefixes."""
+    caller = request.scope.get("state", {}).get("caller")
+    if not isinstance(caller, Caller):
+        raise NoCredentials("Send an access token: Authorization: Bearer <ACCESS_TOKEN>.")
+    return caller
+
+
+TranslateCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.TRANSLATE])]

@@ -1,0 +1,19 @@
+"""The `RateLimit` headers of counted calls (E6, draft-ietf-httpapi-ratelimit-headers)."""
+
+from __future__ import annotations
+
+import math
+
+from dragoman.access.model import RateState
+
+
+def rate_limit_headers(rate: RateState) -> dict[str, str]:
+    """`RateLimit-Policy`: a quota of `q` calls in a window of `w` seconds.
+
+    `RateLimit`: `r` calls remain, and in `t` seconds the whole quota is there again.
+    """
+    reset = max(0, math.ceil(rate.backlog))
+    return {
+        "RateLimit-Policy": f'"default";q={rate.rate.calls};w={rate.rate.seconds}',
+        "RateLimit": f'"default";r={rate.remaining};t={reset}',
+    }

@@ -1,0 +1,49 @@
+"""What clients and other servers need to find the token endpoint and to verify tokens (A4)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import APIRouter, Request, Response
+
+from dragoman.access.identity import Identity
+from dragoman.access.model import Scope
+from dragoman.access.tokens import ALGORITHM
+from dragoman.api.errors import answer
+from dragoman.api.runtime import get_runtime
+
+router = APIRouter(tags=["Token"])
+
+# Shorter than the hour for which a key is published before it signs.
+_CACHED: Final = {"Cache-Control": "public, max-age=300"}
+
+
+@router.get("/oauth2/jwks")
+async def jwks(request: Request) -> Response:
+    """Give the public keys of access tokens (RFC 7517), the next one included."""
+    identity = get_runtime(request.scope).identity
+    return answer(200, {"keys": [key.public_jwk() for key in identity.own.keys]}, headers=_CACHED)
+
+
+@router.get("/.well-known/oauth-authorization-server")
+@router.get("/.well-known/openid-configuration", include_in_schema=False)
+async def metadata(request: Request) -> Response:
+    """Describe the authorization server (RFC 8414)."""
+    return answer(200, _describe(get_runtime(request.scope).identity), headers=_CACHED)
+
+
+def _describe(identity: Identity) -> dict[str, Any]:
+    issuer = identity.issuer
+    return {
+        "issuer": issuer,
+        "token_endpoint": f"{issuer}/oauth2/token",
+        "jwks_uri": f"{issuer}/oauth2/jwks",
+        "grant_types_supported": ["client_credentials"],
+        "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
+        "scopes_supported": list(Scope),
+        # Nobody signs in here: these are required by the two formats and empty, or of no effect.
+        "response_types_supported": [],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": [ALGORITHM],
+        "service_documentation": f"{issuer}/docs",
+    }
