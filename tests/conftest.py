@@ -1,7 +1,7 @@
 """Fixtures every part of the suite may use: a real PostgreSQL server, and cheap databases on it.
 
-`--postgres=system` runs the same tests on the system's server programs, reached by an address as a server of the
-user's own would be.
+`--postgres=system` runs the same tests on the system's server programs, reached by an address as a server of
+the user's own would be.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--postgres",
         choices=["embedded", "system"],
         default="embedded",
-        help="the server of the tests: the wheel's programs, or the system's, reached by DRAGOMAN_DATABASE_URL",
+        help="the tests' server: the wheel's programs, or the system's, reached by DRAGOMAN_DATABASE_URL",
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,16 +18,10 @@ from dragoman.errors import Misconfigured
 
 _SOCKET_PARENTS: Final = (Path("/tmp"), Path("/var/tmp"), Path("/dev/shm"))  # noqa: S108 - verified before use
 _PORT: Final = "5432"  # names the socket file; nothing listens on the network
-_SELF: Final = Path("/proc/self/cwd")
 
-ENVIRONMENT: Final = {
-    "PATH": "/usr/bin:/bin",
-    "LC_ALL": "C",
-    "TZ": "UTC",
-}  # nothing of ours reaches the server
 CANNOT_SWITCH: Final = (
-    "The service runs as root but may not start the database as another user, and PostgreSQL refuses to run as root. "
-    "Run the service as an ordinary user, or set DRAGOMAN_DATABASE_URL to a server of yours."
+    "The service runs as root but may not start the database as another user, and PostgreSQL refuses to run "
+    "as root. Run the service as an ordinary user, or set DRAGOMAN_DATABASE_URL to a server of yours."
 )
 
 
@@ -52,6 +48,17 @@ class Cluster:
         """Locked as long as any process of the server lives."""
         return self.home / "server.lock"
 
+    def socket_directory(self) -> Path:
+        """Short, because a socket's path has room for 100 bytes; always the same: pools remember it."""
+        secret = f"{self.credentials.place}:{self.home.resolve()}".encode("utf-8", "surrogateescape")
+        name = "dragoman-" + hashlib.sha256(secret).hexdigest()[:16]
+        for parent in _SOCKET_PARENTS:
+            if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
+                return parent / name
+        raise Misconfigured(
+            f"None of {', '.join(map(str, _SOCKET_PARENTS))} can be written to, for the database's socket."
+        )
+
 
 def cluster_major(home: Path) -> int | None:
     """The major version of the cluster in `home`; None when there is none yet."""
@@ -72,7 +79,7 @@ def url_for(cluster: Cluster, *, role: str, database: str = "dragoman") -> str:
     }
     return render_url(
         {
-            "host": str(_socket_directory(cluster)),
+            "host": str(cluster.socket_directory()),
             "port": _PORT,
             "dbname": database,
             "user": role,
@@ -84,7 +91,7 @@ def url_for(cluster: Cluster, *, role: str, database: str = "dragoman") -> str:
 
 def make_socket_directory(cluster: Cluster) -> Path:
     """Make the directory of the server's socket, or check that the one there is ours alone."""
-    directory = _socket_directory(cluster)
+    directory = cluster.socket_directory()
     try:
         directory.mkdir(mode=0o700)
         give(directory, cluster.account)
@@ -93,36 +100,31 @@ def make_socket_directory(cluster: Cluster) -> Path:
     status = directory.lstat()
     if not stat.S_ISDIR(status.st_mode) or status.st_uid != cluster.account.uid or status.st_mode & 0o077:
         raise Misconfigured(
-            f"{directory} belongs to somebody else, or others may enter it. The database's socket must be there: "
-            "remove it and start again."
+            f"{directory} belongs to somebody else, or others may enter it. The database's "
+            "socket must be there: remove it and start again."
         )
     return directory
 
 
-def as_seen_inside(folder: Path) -> Path:
-    """How a process whose working directory is `folder` names it.
+@contextmanager
+def reachable(folder: Path) -> Iterator[tuple[Path, list[int]]]:
+    """A name of `folder` for a program that is started with the given descriptors.
 
-    The link leads there without passing the directories above it, which the server's user may not enter (such as
-    /root), and however long the real path is.
+    On Linux the name leads there without passing the directories above it, which the server's user may not
+    enter (such as /root), and is short however long the real path is. Elsewhere it is the path.
     """
-    return _SELF if _SELF.exists() else folder
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        link = Path(f"/proc/self/fd/{descriptor}")
+        yield (link, [descriptor]) if link.exists() else (folder, [])
+    finally:
+        os.close(descriptor)
 
 
 def give(folder: Path, account: ServerAccount) -> None:
+    """Make the server's user the owner of a directory of its own."""
     if account.switch:
         try:
             os.chown(folder, account.uid, account.gid)
         except PermissionError:
             raise Misconfigured(CANNOT_SWITCH) from None
-
-
-def _socket_directory(cluster: Cluster) -> Path:
-    """Short, because a socket's path has room for about 100 bytes; always the same, because pools remember it."""
-    secret = f"{cluster.credentials.place}:{cluster.home.resolve()}".encode("utf-8", "surrogateescape")
-    name = "dragoman-" + hashlib.sha256(secret).hexdigest()[:16]
-    for parent in _SOCKET_PARENTS:
-        if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
-            return parent / name
-    raise Misconfigured(
-        f"None of {', '.join(map(str, _SOCKET_PARENTS))} can be written to, for the database's socket."
-    )

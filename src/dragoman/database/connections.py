@@ -1,7 +1,7 @@
 """Connections of the application role, and the transaction that every domain action works in.
 
-A pooled connection whose server went away is noticed when it is taken from the pool, and a server that restarts is
-waited for (`Database.patience`): callers notice a restart only when it happens in the middle of their own work.
+A pooled connection whose server went away is noticed when it is taken from the pool, and a server that
+restarts is waited for (`Database.patience`): callers notice a restart only in the middle of their own work.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import select
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -47,6 +47,7 @@ class Database:
     """An open pool of the application role, which row-level security binds."""
 
     engine: AsyncEngine
+    url: str = field(repr=False)  # for the queue's own connections; it holds a password
     clock_offset: timedelta = timedelta(0)  # tests move the domain's time with it
     patience: float = 2.0  # seconds to wait for a server that is away before giving up
 
@@ -64,7 +65,7 @@ class Transaction:
 async def open_database(
     url: str, *, connections: int = 16, clock_offset: timedelta = timedelta(0), prepare: bool = True
 ) -> AsyncIterator[Database]:
-    """Open the pool for a `postgresql://` address. Connects lazily: a server that is away shows at first use.
+    """Open the pool for a `postgresql://` address. A server that is away shows at first use.
 
     `prepare=False` keeps statements unprepared, for a transaction-pooling proxy in between.
     """
@@ -72,7 +73,7 @@ async def open_database(
     if not prepare:
         arguments["prepare_threshold"] = None
     engine = create_async_engine(
-        "postgresql+psycopg://",  # the address goes to libpq as it is; SQLAlchemy reads some parts differently
+        "postgresql+psycopg://",  # libpq itself reads the address; SQLAlchemy would lose parts
         connect_args=arguments,
         pool_size=connections,
         max_overflow=0,
@@ -81,7 +82,7 @@ async def open_database(
     )
     event.listen(engine.sync_engine, "checkout", _refuse_dead)
     try:
-        yield Database(engine=engine, clock_offset=clock_offset)
+        yield Database(engine=engine, url=url, clock_offset=clock_offset)
     finally:
         await engine.dispose()
 
@@ -141,7 +142,7 @@ async def _connect(database: Database, stack: AsyncExitStack, deadline: float) -
 
 
 def _refuse_dead(connection: Any, _record: object, _proxy: object) -> None:
-    """Have the pool replace a connection whose server hung up: its socket is readable although nothing was asked.
+    """Have the pool replace a connection whose server hung up: its socket is readable, unasked.
 
     One system call (about a microsecond) instead of a round trip before every use.
     """

@@ -29,19 +29,23 @@ def read_credentials(path: Path) -> Credentials | None:
         return None
     except (OSError, ValueError, TypeError) as error:
         raise Misconfigured(
-            f"{path} cannot be used ({type(error).__name__}). It holds the passwords of the embedded database; delete "
-            "it while the service is stopped and new ones are made at the next start."
+            f"{path} cannot be used ({type(error).__name__}). It holds the embedded database's passwords; "
+            "delete it while the service is stopped and new ones are made at the next start."
         ) from None
 
 
-def write_new_credentials(path: Path) -> Credentials:
-    """Make up new passwords and store them for good before anything relies on them."""
-    credentials = Credentials(
+def new_credentials() -> Credentials:
+    """Make up new passwords."""
+    return Credentials(
         superuser=secrets.token_urlsafe(32),
         owner=secrets.token_urlsafe(32),
         application=secrets.token_urlsafe(32),
         place=secrets.token_urlsafe(12),
     )
+
+
+def write_credentials(path: Path, credentials: Credentials) -> None:
+    """Store them for good: the file is whole or not there, also after a power cut."""
     unfinished = path.with_name(path.name + ".new")
     unfinished.unlink(missing_ok=True)
     descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
@@ -51,7 +55,6 @@ def write_new_credentials(path: Path) -> Credentials:
         os.fsync(file.fileno())
     unfinished.rename(path)
     sync_directory(path.parent)
-    return credentials
 
 
 def sync_directory(folder: Path) -> None:

@@ -1,9 +1,9 @@
 """The embedded PostgreSQL server of one data directory, shared by all processes that use the directory.
 
 Three locks in `<data>/postgres` decide everything; the kernel frees those of a process that is killed:
-- `users.lock`, shared: every process that uses the server. Whoever leaves and is alone with it stops the server.
-- `supervisor.lock`: the one process that makes, starts and restarts the server. The others stand by for it, and
-  adopt the server that runs; so does the next process when all were killed and the server was left behind.
+- `users.lock`, shared: every process that uses the server. Who leaves and is alone with it stops the server.
+- `supervisor.lock`: the one process that makes, starts and restarts the server. The others stand by for it,
+  and adopt the server that runs; so does the next process when all were killed and the server was left.
 - `server.lock`: inherited by every process of the server itself.
 """
 
@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Final
 
 from dragoman.database.cluster import Cluster, cluster_major, make_socket_directory, url_for
-from dragoman.database.credentials import read_credentials, write_new_credentials
-from dragoman.database.initialize import create_cluster, set_passwords
-from dragoman.database.ownership import choose_account, private_directory, try_lock
-from dragoman.database.programs import find_programs
+from dragoman.database.credentials import new_credentials, read_credentials, write_credentials
+from dragoman.database.initialize import create_cluster, reset_passwords
+from dragoman.database.ownership import ServerAccount, choose_account, private_directory, try_lock
+from dragoman.database.programs import Programs, find_programs
 from dragoman.database.server_process import (
     is_alive,
     is_ready,
@@ -36,44 +36,20 @@ from dragoman.errors import DragomanError, Misconfigured, Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import log
 
-_LOOK_SECONDS: Final = 0.1  # how often supervisor and stand-ins look; a restart takes about as long again
+_LOOK_SECONDS: Final = 0.15  # how often supervisor and stand-ins look; a restart takes about as long again
 _ROTATE_SECONDS: Final = 10.0
 _START_SECONDS: Final = 120.0  # for another process to start it
 _LONGEST_PAUSE: Final = 5.0  # between attempts to start a server that does not
 
 
-@asynccontextmanager
-async def open_embedded(settings: Settings) -> AsyncIterator[ServerUrls]:
-    """Use the server of the data directory: make it, start it, or adopt the running one; keep it alive meanwhile.
-
-    Raises `Misconfigured` when this machine cannot run it, `Unavailable` when it does not start.
-    """
-    home = _prepare_home(settings.data)
-    user = await _join(home)
-    duty = _Duty(home=home, programs_setting=settings.postgres_bin)
-    try:
-        cluster = await _first_start(duty)
-        watch = asyncio.create_task(_watch(duty), name="embedded database")
-        try:
-            yield ServerUrls(
-                owner=url_for(cluster, role="dragoman_owner"),
-                application=url_for(cluster, role="dragoman_app"),
-            )
-        finally:
-            watch.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await watch
-    finally:
-        os.close(user)
-        await _leave(duty)
-
-
 class _Duty:
-    """What this process does for the server: stands by, or supervises it while it holds the supervisor's lock."""
+    """What this process does for the server: stands by, or supervises while it holds the lock for that."""
 
-    def __init__(self, *, home: Path, programs_setting: Path | None) -> None:
+    def __init__(self, *, home: Path, account: ServerAccount, programs: Path | None) -> None:
         self.home = home
-        self.programs_setting = programs_setting
+        self.account = account
+        self.programs_setting = programs
+        self.credentials_file = home / "credentials.json"
         self._lock: int | None = None
 
     def try_supervise(self) -> bool:
@@ -89,22 +65,56 @@ class _Duty:
             self._lock = None
 
     def cluster(self) -> Cluster | None:
-        """The cluster as it stands in the directory; None before it is made."""
-        credentials = read_credentials(self.home / "credentials.json")
-        if credentials is None:
+        """The cluster as it stands in the directory; None while it has not been made."""
+        credentials = read_credentials(self.credentials_file)
+        if credentials is None or not (self.home / "cluster").exists():
             return None
-        return Cluster(home=self.home, account=choose_account(self.home.parent), credentials=credentials)
+        return Cluster(home=self.home, account=self.account, credentials=credentials)
+
+    def programs(self) -> Programs:
+        """The programs for this cluster."""
+        return find_programs(
+            setting=self.programs_setting,
+            home=self.home,
+            account=self.account,
+            major=cluster_major(self.home),
+        )
+
+
+@asynccontextmanager
+async def open_embedded(settings: Settings) -> AsyncIterator[ServerUrls]:
+    """Use the server of the data directory: make it, start it, or adopt the running one; keep it alive.
+
+    Raises `Misconfigured` when this machine cannot run it, `Unavailable` when it does not start.
+    """
+    home = _prepare_home(settings.data)
+    duty = _Duty(home=home, account=choose_account(home.parent), programs=settings.postgres_bin)
+    user = await _join(home)
+    try:
+        cluster = await _first_start(duty)
+        watch = asyncio.create_task(_watch(duty, cluster), name="embedded database")
+        try:
+            yield ServerUrls(
+                owner=url_for(cluster, role="dragoman_owner"),
+                application=url_for(cluster, role="dragoman_app"),
+            )
+        finally:
+            watch.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watch
+    finally:
+        os.close(user)
+        await _leave(duty)
 
 
 def _prepare_home(data: Path) -> Path:
+    """Make `<data>/postgres`, and `<data>` where it is missing."""
     try:
         home = private_directory(private_directory(data.absolute()) / "postgres")
-        os.close(os.open(home, os.O_RDONLY | os.O_DIRECTORY))
-        if not os.access(home, os.W_OK | os.X_OK):
-            raise PermissionError(f"no permission to write to {home}")
+        os.close(os.open(home / "users.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600))
     except OSError as error:
         raise Misconfigured(
-            f"The data directory {data} cannot be used: {error.strerror or error}. Name another with --data or "
+            f"The data directory {data} cannot be used: {error.strerror}. Name another with --data or "
             "DRAGOMAN_DATA, or run the service as the user it belongs to."
         ) from None
     return home
@@ -112,9 +122,11 @@ def _prepare_home(data: Path) -> Path:
 
 async def _join(home: Path) -> int:
     """Count this process among the server's users; waits while the last one before is stopping it."""
-    while (user := try_lock(home / "users.lock", shared=True)) is None:
-        await asyncio.sleep(_LOOK_SECONDS / 2)
-    return user
+    while True:
+        user = try_lock(home / "users.lock", shared=True)
+        if user is not None:
+            return user
+        await asyncio.sleep(_LOOK_SECONDS / 3)
 
 
 async def _leave(duty: _Duty) -> None:
@@ -139,59 +151,66 @@ async def _first_start(duty: _Duty) -> Cluster:
     deadline = time.monotonic() + _START_SECONDS
     while True:
         if duty.try_supervise():
-            return await _ensure_running(duty)
+            return await _adopt(duty) or await _start(duty)
         cluster = duty.cluster()
         if cluster is not None and is_ready(cluster):
             make_socket_directory(cluster)
+            log().info("database.joined")
             return cluster
         if time.monotonic() > deadline:
             raise Unavailable(
-                "Another process of this data directory did not start its database within two minutes."
+                "Another process of this data directory has not started its database in two minutes."
             )
-        await asyncio.sleep(_LOOK_SECONDS / 2)
+        await asyncio.sleep(_LOOK_SECONDS / 3)
 
 
-async def _ensure_running(duty: _Duty) -> Cluster:
-    """As the supervisor: adopt the running server, or start it, made first where there is none."""
+async def _adopt(duty: _Duty) -> Cluster | None:
+    """As the supervisor: take over a server that an earlier one left running; None when there is none."""
     cluster = duty.cluster()
-    if cluster is not None and cluster.data.exists() and is_alive(cluster):
-        while postmaster(cluster) is not None:
-            if is_ready(cluster):
-                log().info("database.adopted")
-                return cluster
-            await asyncio.sleep(_LOOK_SECONDS / 2)
-    fresh_passwords = cluster is None
-    if cluster is None:
-        write_new_credentials(duty.home / "credentials.json")
-        cluster = duty.cluster()
-        assert cluster is not None
-    programs = find_programs(
-        setting=duty.programs_setting, home=duty.home, account=cluster.account, major=cluster_major(duty.home)
-    )
+    while cluster is not None and postmaster(cluster) is not None:
+        if is_ready(cluster):
+            make_socket_directory(cluster)
+            log().info("database.adopted")
+            return cluster
+        await asyncio.sleep(_LOOK_SECONDS / 3)
+    return None
+
+
+async def _start(duty: _Duty) -> Cluster:
+    """As the supervisor: start the server, made first where there is none."""
     began = time.monotonic()
+    programs = duty.programs()
+    credentials = read_credentials(duty.credentials_file)
+    cluster = Cluster(home=duty.home, account=duty.account, credentials=credentials or new_credentials())
     if not cluster.data.exists():
+        if credentials is None:
+            write_credentials(duty.credentials_file, cluster.credentials)
         await create_cluster(cluster, programs)
         log().info("database.created", version=programs.major)
-    elif fresh_passwords:
-        await set_passwords(cluster, programs, folder=cluster.data)
+    elif credentials is None:
+        if postmaster(cluster) is not None:
+            raise Misconfigured(
+                f"{duty.credentials_file} is missing while its server runs. Stop the server first."
+            )
+        await reset_passwords(cluster, programs)
+        write_credentials(duty.credentials_file, cluster.credentials)
     await start_cluster(cluster, programs)
     log().info("database.started", version=programs.major, seconds=round(time.monotonic() - began, 3))
     return cluster
 
 
-async def _watch(duty: _Duty) -> None:
+async def _watch(duty: _Duty, cluster: Cluster) -> None:
     """Supervise, or stand by to: restart the server when it dies, for as long as this process uses it."""
     pause = _LOOK_SECONDS
     rotated = time.monotonic()
     while True:
         await asyncio.sleep(pause)
         try:
-            cluster = duty.cluster()
-            if cluster is None or not duty.try_supervise():
+            if not duty.try_supervise():
                 continue
             if postmaster(cluster) is None:
                 log().warning("database.died")
-                await _ensure_running(duty)
+                await _start(duty)
             if time.monotonic() - rotated > _ROTATE_SECONDS:
                 rotate_log(cluster)
                 rotated = time.monotonic()

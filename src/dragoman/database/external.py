@@ -1,12 +1,13 @@
-"""A PostgreSQL server of yours: its two roles are made when the login may, otherwise the SQL to do so is told."""
+"""A PostgreSQL server of yours: its two roles are made when the login may, else the SQL to do so is told."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import psycopg
 from psycopg import AsyncConnection, sql
+from psycopg.conninfo import make_conninfo
 
 from dragoman.database.urls import ServerUrls, parse_url, render_url, with_role
 from dragoman.errors import Misconfigured, Unavailable
@@ -17,13 +18,15 @@ _APPLICATION: Final = "dragoman_app"
 _LEAST_VERSION: Final = 150_000
 _CONNECT_SECONDS: Final = 5
 
+_Statement: TypeAlias = sql.SQL | sql.Composed
+
 
 async def prepare_external(*, url: str, owner_url: str | None) -> ServerUrls:
     """Check that the server can be used, make the roles it lacks, and give the address for each role.
 
     A login that is not the role itself acts as it from its first statement on (`options=-c role=…`). Raises
-    `Misconfigured` with the SQL to run when a role is missing and may not be made, or when row-level security would
-    not bind the application's.
+    `Misconfigured` with the SQL to run when a role is missing and may not be made, or when row-level security
+    would not bind the application's.
     """
     application, owner = parse_url(url), parse_url(owner_url if owner_url is not None else url)
     await _ensure_roles(owner=owner, application_login=await _read_login(application))
@@ -41,9 +44,9 @@ async def _address(parameters: dict[str, str], role: str) -> str:
 
 
 async def _connect(parameters: dict[str, str]) -> AsyncConnection[tuple[object, ...]]:
-    limits = {"connect_timeout": str(_CONNECT_SECONDS), **parameters}
+    conninfo = make_conninfo(**{"connect_timeout": str(_CONNECT_SECONDS), **parameters})
     try:
-        return await AsyncConnection.connect(**limits, autocommit=True)
+        return await AsyncConnection.connect(conninfo, autocommit=True)
     except psycopg.OperationalError as error:
         raise Unavailable(f"The database cannot be reached: {str(error).strip()}") from None
 
@@ -103,14 +106,14 @@ _READ_GRANTS: Final = """
 
 async def _missing(
     connection: AsyncConnection[tuple[object, ...]], application_login: str
-) -> list[sql.Composable]:
+) -> list[_Statement]:
     """The statements that would put right what is missing, in order."""
     cursor = await connection.execute(_READ_GRANTS, {"login": application_login})
     row = await cursor.fetchone()
     assert row is not None
     there = dict(zip(_Grants.__dataclass_fields__, (bool(value) for value in row), strict=True))
     grants = _Grants(**there)
-    statements: list[sql.Composable] = []
+    statements: list[_Statement] = []
     if not grants.owner:
         statements.append(sql.SQL("CREATE ROLE dragoman_owner NOLOGIN"))
     if not grants.application:
@@ -127,7 +130,7 @@ async def _missing(
 
 
 def _ask_administrator(
-    connection: AsyncConnection[tuple[object, ...]], statements: list[sql.Composable]
+    connection: AsyncConnection[tuple[object, ...]], statements: list[_Statement]
 ) -> Misconfigured:
     lines = "".join(f"\n  {statement.as_string(connection)};" for statement in statements)
     return Misconfigured(
@@ -141,13 +144,13 @@ async def _verify(urls: ServerUrls) -> None:
     for url, role in ((urls.owner, _OWNER), (urls.application, _APPLICATION)):
         async with await _connect(parse_url(url)) as connection:
             cursor = await connection.execute(
-                "select current_user::text, rolsuper or rolbypassrls from pg_roles where rolname = current_user"
+                "select rolname::text, rolsuper or rolbypassrls from pg_roles where rolname = current_user"
             )
             row = await cursor.fetchone()
         if row is None or row[0] != role:
             raise Misconfigured(f"Sessions of the database's address act as another role than {role}.")
         if role == _APPLICATION and row[1]:
             raise Misconfigured(
-                "Row-level security does not bind dragoman_app, so accounts would see each other's data. Let an "
-                "administrator run: ALTER ROLE dragoman_app NOSUPERUSER NOBYPASSRLS;"
+                "Row-level security does not bind dragoman_app, so accounts would see each other's data. Let "
+                "an administrator run: ALTER ROLE dragoman_app NOSUPERUSER NOBYPASSRLS;"
             )

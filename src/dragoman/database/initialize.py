@@ -6,83 +6,117 @@ import asyncio
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
-from dragoman.database.cluster import CANNOT_SWITCH, ENVIRONMENT, Cluster, as_seen_inside, give
+from dragoman.database.cluster import Cluster, give
 from dragoman.database.credentials import sync_directory
 from dragoman.database.programs import Programs
-from dragoman.database.server_process import wait_until_dead
-from dragoman.errors import Misconfigured, Unavailable
+from dragoman.database.server_process import start_program, wait_until_dead
+from dragoman.errors import Unavailable
 
 
 async def create_cluster(cluster: Cluster, programs: Programs) -> None:
-    """Make the cluster with its roles and its database, all or nothing. The caller holds the supervisor's lock."""
+    """Make the cluster with its roles and its database, all or nothing. Only the supervisor calls it."""
     unfinished = cluster.home / "cluster.new"
+    os.close(await wait_until_dead(cluster))  # an earlier attempt may still be writing there
     shutil.rmtree(unfinished, ignore_errors=True)
     unfinished.mkdir(mode=0o700)
     give(unfinished, cluster.account)
-    locale = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
-    if programs.major < 17:
-        locale = ["--locale=C.UTF-8"]
+    command: list[str | Path] = [
+        programs.folder / "initdb",
+        "--username=postgres",
+        "--encoding=UTF8",
+        "--data-checksums",
+    ]
+    # A collation of PostgreSQL's own never changes under an index as the C library's do.
+    builtin = ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
     await _run(
-        cluster, programs, "initdb", "--username=postgres", "--encoding=UTF8", "--data-checksums",
-        "--auth=reject", *locale, folder=unfinished,
-    )  # fmt: skip
-    rules = unfinished / "pg_hba.conf"
-    rules.write_text("local all all scram-sha-256\n", encoding="ascii")
-    await set_passwords(cluster, programs, folder=unfinished)
-    with rules.open("rb") as file:
-        os.fsync(file.fileno())
+        cluster,
+        [*command, "--auth=reject", *(builtin if programs.major >= 17 else ["--locale=C.UTF-8"])],
+        folder=unfinished,
+    )
+    with (unfinished / "pg_hba.conf").open("w", encoding="ascii") as rules:
+        rules.write("local all all scram-sha-256\n")
+        rules.flush()
+        os.fsync(rules.fileno())
+    await _set_up(
+        cluster,
+        programs,
+        [*_roles(cluster), "create database dragoman owner dragoman_owner"],
+        folder=unfinished,
+    )
     unfinished.rename(cluster.data)
     sync_directory(cluster.home)
 
 
-async def set_passwords(cluster: Cluster, programs: Programs, *, folder: Path) -> None:
-    """Give roles and database what `Credentials` says, while no server runs. Safe to repeat."""
+async def reset_passwords(cluster: Cluster, programs: Programs) -> None:
+    """Give the roles of a cluster, whose server does not run, the passwords of `Credentials`."""
+    await _set_up(cluster, programs, _roles(cluster), folder=cluster.data)
+
+
+def _roles(cluster: Cluster) -> list[str]:
+    """One statement a line; the passwords hold nothing that needs quoting."""
     statements = [f"alter role postgres password '{cluster.credentials.superuser}'"]
     for role, password in (
         ("dragoman_owner", cluster.credentials.owner),
         ("dragoman_app", cluster.credentials.application),
     ):
+        there = f"exists (select from pg_roles where rolname = '{role}')"
         statements += [
-            "do $$ begin if not exists (select from pg_roles where rolname = '" + role + "') "
-            f"then create role {role}; end if; end $$",
+            f"do $$ begin if not {there} then create role {role}; end if; end $$",
             f"alter role {role} login nosuperuser nobypassrls password '{password}'",
             # What fails in our sessions is told to us; the server's log must not quote it.
             f"alter role {role} set log_min_messages = 'log'",
         ]
-    statements += [
-        "select 'nothing' where not exists (select from pg_database where datname = 'dragoman')",
-        "create database dragoman owner dragoman_owner",
-    ]
-    await _run(cluster, programs, "postgres", "--single", folder=folder, statements=statements)
+    return statements
+
+
+async def _set_up(cluster: Cluster, programs: Programs, statements: Sequence[str], *, folder: Path) -> None:
+    """Run statements in PostgreSQL's single-user mode, before anybody can connect."""
+    quiet = ["-c", "log_min_error_statement=panic"]  # an error's report must not quote a password
+    output = await _run(
+        cluster,
+        [programs.folder / "postgres", "--single", *quiet],
+        folder=folder,
+        words=("postgres",),
+        lines=statements,
+    )
+    errors = [line for line in output.splitlines() if "ERROR:" in line or "FATAL:" in line]
+    if errors:  # the exit status does not tell
+        raise Unavailable("The database cannot be set up: " + "\n".join(errors), retry_after=30)
 
 
 async def _run(
     cluster: Cluster,
-    programs: Programs,
-    name: str,
-    *options: str,
+    command: Sequence[str | Path],
+    *,
     folder: Path,
-    statements: list[str] | None = None,
-) -> None:
-    """Run a program of PostgreSQL on a cluster that no server runs on; its processes hold the server's lock."""
+    words: Sequence[str] = (),
+    lines: Sequence[str] = (),
+) -> str:
+    """Run a program of PostgreSQL on a cluster whose server does not run; gives what it printed."""
     lock = await wait_until_dead(cluster)
     try:
-        process = subprocess.Popen(
-            [programs.folder / name, *options, "-D", as_seen_inside(folder), *(["postgres"] if statements else [])],
-            cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, pass_fds=[lock],
-            start_new_session=True, umask=0o077, env=ENVIRONMENT, **cluster.account.popen_arguments(),
-        )  # fmt: skip
-    except (PermissionError, subprocess.SubprocessError):
-        raise Misconfigured(CANNOT_SWITCH) from None
+        process = start_program(
+            cluster,
+            command,
+            folder=folder,
+            words=words,
+            lock=lock,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
     finally:
         os.close(lock)
     try:
-        sent = "".join(f"{statement}\n" for statement in statements or []).encode()
-        output, _ = await asyncio.to_thread(process.communicate, sent)
+        sent = "".join(f"{line}\n" for line in lines).encode()
+        output = (await asyncio.to_thread(process.communicate, sent))[0].decode(errors="replace")
     except BaseException:
         process.kill()
         raise
     if process.returncode != 0:
-        raise Unavailable(f"{name} failed: {output.decode(errors='replace').strip()[-2000:]}", retry_after=30)
+        name = Path(command[0]).name
+        raise Unavailable(f"{name} failed: {output.strip()[-2000:]}", retry_after=30)
+    return output

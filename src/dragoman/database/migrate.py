@@ -40,10 +40,10 @@ class Migration:
 
 
 async def migrate(url: str) -> Migration:
-    """Upgrade the database at `url` (the owner's) to the newest revision. Safe to run in many processes at once.
+    """Upgrade the database at `url` (the owner's) to the newest revision; many processes may do so at once.
 
-    Raises `Misconfigured` for a database newer than this code, `Unavailable` when it cannot be reached or another
-    session holds a table for too long.
+    Raises `Misconfigured` for a database newer than this code, `Unavailable` when it cannot be reached or
+    another session holds a table for too long.
     """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
@@ -73,8 +73,9 @@ async def _check_revision(connection: AsyncConnection, scripts: ScriptDirectory)
     known = {script.revision for script in scripts.walk_revisions()}
     if revision is not None and revision not in known:
         raise Misconfigured(
-            f"The database is at revision {revision}, which is newer than this version of Dragoman (it knows up to "
-            f"{scripts.get_current_head()}). Install the newer version again, or restore a backup of before its upgrade."
+            f"The database is at revision {revision}, which is newer than this version of Dragoman: it knows "
+            f"revisions up to {scripts.get_current_head()}. Install the newer version again, or restore a "
+            "backup of before its upgrade."
         )
     return revision
 

@@ -27,7 +27,7 @@ class ServerAccount:
 
 
 def choose_account(data: Path) -> ServerAccount:
-    """This process's user; for root the owner of the data directory, or nobody where that is root too."""
+    """Our own user; for root the owner of the data directory, or nobody where that is root too."""
     if os.geteuid() != 0:
         return ServerAccount(uid=os.geteuid(), gid=os.getegid(), switch=False)
     status = data.stat()
@@ -62,7 +62,7 @@ def can_reach(folder: Path, account: ServerAccount) -> bool:
 
 
 def try_lock(path: Path, *, shared: bool = False) -> int | None:
-    """Lock a file, made when missing, unless another process holds it. Gives a descriptor; closing it unlocks.
+    """Lock a file, made when missing; None when another process holds it. Closing the descriptor unlocks.
 
     The lock belongs to the open file, so child processes that inherit the descriptor hold it too.
     """

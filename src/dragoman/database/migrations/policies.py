@@ -44,9 +44,10 @@ def grant(table: str, *, verbs: Sequence[str] = ALL_VERBS) -> None:
 def grant_function(signature: str) -> None:
     """Let the application role call a function: `name(argument types)`. Nobody else may.
 
-    A `security definer` function acts as the owner, whom row-level security binds too. To see every account it
-    sets the account in its body, `perform set_config('dragoman.account', '*', true)`, and puts the old one back;
-    `set dragoman.account = …` in its definition is a superuser's privilege, which managed servers do not give.
+    A `security definer` function acts as the owner, whom row-level security binds too. To see every account
+    it sets the account in its body, `perform set_config('dragoman.account', '*', true)`, and puts the old one
+    back; `set dragoman.account = …` in its definition is a superuser's privilege, which managed servers do
+    not give.
     """
     op.execute(f"revoke all on function {signature} from public")
     op.execute(f"grant execute on function {signature} to {APPLICATION}")
