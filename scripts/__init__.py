@@ -1,0 +1,1 @@
+"""What `make` runs: setting up a checkout, serving from it, checking it, writing references."""

