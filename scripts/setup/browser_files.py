@@ -54,7 +54,7 @@ def _copy(package: Path, target: Path, names: Sequence[str]) -> None:
 
 
 def _find_npm() -> Sequence[str | Path]:
-    """This machine's npm, or that of the wheel in requirements/node.lock (whose `bin/npm` does not work)."""
+    """Find this machine's npm, or that of the wheel in requirements/node.lock (whose `bin/npm` is broken)."""
     npm = shutil.which("npm")
     if npm is not None and shutil.which("node") is not None:
         return (npm,)

@@ -145,7 +145,7 @@ def _keep_from_making_a_cluster(root: Sequence[str]) -> None:
 
 
 def _release() -> str:
-    """This release and what we ask of it: when either changes, skipped packages are looked for again."""
+    """Name this release and what we ask of it: packages skipped are asked for again when either changes."""
     return fingerprint(Path("/etc/os-release"), *packages_for("test"))
 
 

@@ -1,7 +1,7 @@
 """Debian packages without root: fetched with apt on state of our own, unpacked below the checkout.
 
-Programs there need `LD_LIBRARY_PATH`. Apertium's engine sets it by itself (`DRAGOMAN_APERTIUM_ROOT`). Chromium
-and PostgreSQL, which only the tests use, get small programs that set it: `.setup/bin/chromium` and
+Programs there need `LD_LIBRARY_PATH`. Apertium's engine sets it itself (`DRAGOMAN_APERTIUM_ROOT`); Chromium
+and PostgreSQL, for the tests, get small programs that set it: `.setup/bin/chromium` and
 `.setup/postgresql/15/bin/…`.
 """
 

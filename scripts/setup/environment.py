@@ -1,8 +1,8 @@
 """The Python environment `.venv`: hashed locks first, then the project itself, editable.
 
-uv installs where it can: it fetches many files at once, and links those it has had before (46 s on a line where
-pip took 217 s). Where uv cannot be had or cannot reach the package index, pip does the same. The environment holds
-neither; pip runs from the wheel that comes with Python.
+uv installs where it can: it fetches many files at once, and links those it has had before (46 s on a line
+where pip took 217 s). Where uv cannot be had or cannot reach the package index, pip does the same. The
+environment holds neither; pip runs from the wheel that comes with Python.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def _install(*words: str | Path) -> None:
 
 
 def _find_uv() -> Path | None:
-    """This machine's uv, or the one of requirements/installer.lock; None when it cannot be had."""
+    """Find this machine's uv, or the one of requirements/installer.lock; None when it cannot be had."""
     here = shutil.which("uv")
     if here is not None:
         return Path(here)
