@@ -128,7 +128,7 @@ def read_master_keys(path: Path) -> tuple[MasterKey, ...]:
 def create_keyring(path: Path) -> Keyring:
     """Make the file with one new key, mode 0600, durable. When another process was quicker, use its file."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = _write_part(path, [new_master_key()])
+    part = _write_part(path, [new_master_key()], like=path.parent)
     try:
         # Linking, unlike renaming, never replaces; and the file appears under its name only when complete.
         os.link(part, path)
@@ -142,7 +142,7 @@ def create_keyring(path: Path) -> Keyring:
 
 def add_master_key(path: Path) -> Keyring:
     """Put a new key first in the file; the others stay. Raises `Misconfigured` as `Keyring` does."""
-    part = _write_part(path, [new_master_key(), *read_master_keys(path)])
+    part = _write_part(path, [new_master_key(), *read_master_keys(path)], like=path)
     part.replace(path)
     _sync_directory(path.parent)
     return Keyring(path)
@@ -167,14 +167,17 @@ def _parse_line(words: Sequence[str], path: Path) -> MasterKey:
     return MasterKey(id=key_id, secret=secret)
 
 
-def _write_part(path: Path, keys: Sequence[MasterKey]) -> Path:
-    """Write the keys to a new file beside `path`, readable by its owner only, and make it durable."""
+def _write_part(path: Path, keys: Sequence[MasterKey], *, like: Path) -> Path:
+    """Write the keys durably to a new file beside `path`, which only the owner of `like` can read."""
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
     handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(_HEAD)
         file.writelines(f"{key.id} {base64.b64encode(key.secret).decode()}\n" for key in keys)
         file.flush()
+        if sys.platform != "win32" and os.geteuid() == 0:  # an operator's sudo must not lock the service out
+            owner = like.stat()
+            os.fchown(file.fileno(), owner.st_uid, owner.st_gid)
         os.fsync(file.fileno())
     return part
 

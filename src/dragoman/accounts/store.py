@@ -86,7 +86,7 @@ async def insert_user(
             return _user((await tx.connection.execute(statement)).one())
     except IntegrityError as error:
         if "users_email_key" in str(error.orig):
-            raise Conflict("A user with this e-mail address exists already.") from None
+            raise Conflict(f"A user with the address {email} exists already.") from None
         raise
 
 

@@ -1,0 +1,191 @@
+"""`dragoman admin application`: create, list, disable, enable, and new secrets (O4, A8)."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, Final
+
+import typer
+
+from dragoman.access import actions
+from dragoman.access.model import (
+    CUSTOMER_SCOPES,
+    Application,
+    ApplicationDraft,
+    NewApplication,
+    RateRule,
+    Scope,
+    format_scopes,
+    parse_scopes,
+)
+from dragoman.commands.admin.session import (
+    MAX_ID,
+    AccountOption,
+    AnyAccountOption,
+    Session,
+    format_time,
+    perform,
+    show,
+    show_list,
+)
+from dragoman.commands.options import DataOption, JsonOption, say
+from dragoman.errors import RuleBroken
+from dragoman.settings import Rate, parse_rate
+
+_ALL_SCOPES: Final = format_scopes(CUSTOMER_SCOPES).replace(" ", ",")
+IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the application.")]
+ScopesOption = Annotated[str, typer.Option(help=f"Of {', '.join(Scope)}, separated by commas.")]
+RateOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="CALLS/SECONDS|off", help="Instead of the settings' limit for /v2.", show_default=False
+    ),
+]
+RevokeOption = Annotated[bool, typer.Option("--revoke-tokens", help="Refuse tokens issued until now, too.")]
+
+
+def create_group() -> typer.Typer:
+    """The group's commands."""
+    group = typer.Typer(help="Programs that call the service.", no_args_is_help=True)
+    group.command("create")(create)
+    group.command("list")(list_all)
+    group.command("disable")(disable)
+    group.command("enable")(enable)
+    group.command("regenerate-secret")(regenerate_secret)
+    return group
+
+
+def create(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What people call it.")],
+    *,
+    account: AccountOption,
+    scopes: ScopesOption = _ALL_SCOPES,
+    rate_limit: RateOption = None,
+    data: DataOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Create an application. Its secrets are shown this once."""
+    draft = ApplicationDraft(
+        account_id=account, name=name, scopes=_read_scopes(scopes), rate=_read_rate(rate_limit)
+    )
+
+    async def work(session: Session) -> NewApplication:
+        return await actions.create_application(session.tx, await session.keyring(), draft=draft)
+
+    new = perform(ctx, data, work)
+    show(
+        {
+            "id": new.application.id,
+            "clientId": new.application.client_id,
+            "clientSecret": new.client_secret,
+            "webhookSecret": new.webhook_secret,
+        },
+        json=json,
+        text=f"Application {new.application.id}: {new.application.name}\n"
+        f"  client id       {new.application.client_id}\n"
+        f"  client secret   {new.client_secret}\n"
+        f"  webhook secret  {new.webhook_secret}",
+    )
+    say("Keep the secrets now: they are not shown again.")
+
+
+def list_all(
+    ctx: typer.Context, account: AnyAccountOption = None, data: DataOption = None, json: JsonOption = False
+) -> None:
+    """List applications, without their secrets."""
+
+    async def work(session: Session) -> Sequence[Application]:
+        return await actions.list_applications(session.tx, account_id=account)
+
+    rows = [_row(application) for application in perform(ctx, data, work)]
+    show_list(rows, json=json, nothing="There are no applications.")
+
+
+def disable(
+    ctx: typer.Context, application: IdArgument, data: DataOption = None, json: JsonOption = False
+) -> None:
+    """Refuse the application's credentials and tokens from the next call on."""
+    _change(ctx, data, application, actions.disable_application, json=json)
+
+
+def enable(
+    ctx: typer.Context, application: IdArgument, data: DataOption = None, json: JsonOption = False
+) -> None:
+    """Undo `disable`."""
+    _change(ctx, data, application, actions.enable_application, json=json)
+
+
+def regenerate_secret(
+    ctx: typer.Context,
+    application: IdArgument,
+    revoke_tokens: RevokeOption = False,
+    data: DataOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Replace the client secret. The old one stops at once; the new one is shown this once."""
+
+    async def work(session: Session) -> tuple[Application, str]:
+        return await actions.regenerate_secret(
+            session.tx, await session.keyring(), application_id=application, revoke_tokens=revoke_tokens
+        )
+
+    changed, secret = perform(ctx, data, work)
+    show(
+        {"id": changed.id, "clientId": changed.client_id, "clientSecret": secret},
+        json=json,
+        text=f"Application {changed.id}: {changed.name}\n"
+        f"  client id       {changed.client_id}\n"
+        f"  client secret   {secret}",
+    )
+    say("Keep the secret now: it is not shown again.")
+
+
+def _change(
+    ctx: typer.Context,
+    data: object,
+    application_id: int,
+    action: Callable[..., Awaitable[Application]],
+    *,
+    json: bool,
+) -> None:
+    async def work(session: Session) -> Application:
+        return await action(session.tx, application_id=application_id)
+
+    application = perform(ctx, data, work)
+    state = "enabled" if application.disabled is None else "disabled"
+    show(_row(application), json=json, text=f"Application {application.id} is {state}.")
+
+
+def _read_scopes(text: str) -> frozenset[Scope]:
+    try:
+        return parse_scopes(text)
+    except RuleBroken as error:
+        raise typer.BadParameter(error.message, param_hint="--scopes") from None
+
+
+def _read_rate(text: str | None) -> Rate | RateRule:
+    if text is None:
+        return RateRule.DEFAULT
+    try:
+        rate = parse_rate(text)
+    except ValueError as error:
+        message = "write CALLS/SECONDS, such as 100/30, or off" if "\n" in str(error) else str(error)
+        raise typer.BadParameter(message, param_hint="--rate-limit") from None
+    return rate if isinstance(rate, Rate) else RateRule.OFF
+
+
+def _row(application: Application) -> dict[str, Any]:
+    rate = application.rate
+    return {
+        "id": application.id,
+        "accountId": application.account_id,
+        "name": application.name,
+        "clientId": application.client_id,
+        "scopes": format_scopes(application.scopes).split(),
+        "rateLimit": rate.value if isinstance(rate, RateRule) else str(rate),
+        "builtin": application.builtin,
+        "notBefore": application.not_before,
+        "created": format_time(application.created),
+        "disabled": format_time(application.disabled),
+    }
