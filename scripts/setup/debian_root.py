@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from scripts.setup.apt import candidates
-from scripts.setup.project import STATE, UNPACKED, run, say, step
+from scripts.setup.project import STATE, UNPACKED, run, step
 from scripts.setup.stamps import read_stamp, write_stamp
 
 _APT: Final = STATE / "apt"
@@ -31,13 +31,12 @@ def unpacked() -> set[str]:
 def provide(missing: Sequence[str]) -> list[str]:
     """Fetch and unpack packages and what they depend on; gives those that this release lacks."""
     wanted = sorted({*missing, *unpacked()})
-    with step("refreshing lists of Debian packages (without root: below .setup/)"):
+    shutil.rmtree(_APT, ignore_errors=True)
+    with step("refreshing apt's lists (without root: below .setup)"):
         _apt_get("update")
     known = candidates(wanted, options=_options())
     here = [name for name in wanted if name in known]
-    with step(f"fetching Debian packages ({', '.join(here)})"):
-        shutil.rmtree(_APT / "cache/archives", ignore_errors=True)
-        (_APT / "cache/archives/partial").mkdir(parents=True)
+    with step(f"fetching {len(here)} Debian packages and what they need"):
         _apt_get("install", "--download-only", "--no-install-recommends", *here)
     with step("unpacking them"):
         _unpack(here)
@@ -46,7 +45,9 @@ def provide(missing: Sequence[str]) -> list[str]:
 
 def library_path(root: Path) -> str:
     """The folders of shared libraries below an unpacked root, for `LD_LIBRARY_PATH`."""
-    folders = [*root.glob("usr/lib/*-linux-*"), *root.glob("lib/*-linux-*"), root / "usr/lib"]
+    main = [*root.glob("usr/lib/*-linux-*"), *root.glob("lib/*-linux-*"), root / "usr/lib"]
+    private = sorted({library.parent for folder in main for library in folder.glob("*/lib*.so*")})
+    folders = [*main, *private]
     return os.pathsep.join(str(folder) for folder in folders if folder.is_dir())
 
 
@@ -80,7 +81,7 @@ def _unpack(names: Sequence[str]) -> None:
     write_stamp(unfinished / _STAMP, {"packages": sorted(names)})
     shutil.rmtree(UNPACKED, ignore_errors=True)
     unfinished.rename(UNPACKED)
-    shutil.rmtree(_APT / "cache", ignore_errors=True)
+    shutil.rmtree(_APT, ignore_errors=True)
     _write_wrappers()
 
 
@@ -90,7 +91,6 @@ def _write_wrappers() -> None:
         _write_wrapper(_WRAPPERS / "chromium", chromium, extra=f'export FONTCONFIG_SYSROOT="{UNPACKED}"')
     for program in UNPACKED.glob("usr/lib/postgresql/*/bin/*"):
         _write_wrapper(_POSTGRESQL / program.parts[-3] / "bin" / program.name, program)
-    say(f"unpacked below {UNPACKED}")
 
 
 def _write_wrapper(path: Path, program: Path, *, extra: str = ":") -> None:
