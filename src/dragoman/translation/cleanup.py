@@ -1,0 +1,242 @@
+"""The documented clean-up around an engine: mending what it reads, and what it wrote.
+
+Pure functions, described for users in `docs/text.md`. They change texts only, never codes, and give back what
+they got where the engine was right. A test that compares us with an engine's own command line applies
+`prepare` and `clean` to that command's input and output.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from dragoman.segments import Segment, Text, normalise, plain_text
+from dragoman.translation.placeholders import CONTENT_TYPES
+
+
+class Languages(NamedTuple):
+    """One step's direction, in BCP 47."""
+
+    source: str
+    target: str
+
+
+_STRAIGHT: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"'})
+_CURLY: Final = re.compile("[‘’“”„]")
+
+
+def prepare(source: Segment, languages: Languages) -> Segment:
+    """What the engine gets: English with straight quotes (curly apostrophes break its contractions)."""
+    if languages.source.partition("-")[0] != "en":
+        return source
+    return _map_texts(source, lambda text: text.translate(_STRAIGHT) if _CURLY.search(text) else text)
+
+
+def clean(source: Segment, target: Segment, languages: Languages) -> Segment:
+    """What the engine wrote, with the blanks, capitals and end mark that the source asks for."""
+    if not target:
+        return target
+    for mend in (_mend_blanks, _mend_ends, _mend_capitals, _mend_end_mark):
+        target = mend(source, target, languages)
+    return target
+
+
+def clean_text(source: str, target: str, languages: Languages) -> str:
+    """`clean` for texts without codes."""
+    return plain_text(clean((Text(text=source),), (Text(text=target),), languages))
+
+
+def _map_texts(segment: Segment, change: Callable[[str], str]) -> Segment:
+    return normalise(Text(text=change(part.text)) if isinstance(part, Text) else part for part in segment)
+
+
+# --- blanks -----------------------------------------------------------------------------------------------
+
+_DOUBLE: Final = re.compile(" {2,}")
+_BEFORE_MARK: Final = re.compile(r" +(?=[,.](?:[\s)\]}»”\"']|$)|[)\]}](?!\w))")
+_BEFORE_HIGH_MARK: Final = re.compile(r" +(?=[;:!?]+(?:[\s)\]}»”\"']|$))")
+_AFTER_OPENING: Final = re.compile(r"(?<=[(\[{¿¡]) +")
+_SUSPICIOUS: Final = re.compile(r" [ ,.;:!?)\]}]|[(\[{¿¡] ")  # what one of these may change
+_SPACED_MARKS: Final = {"fr", "br", "oc", "frp"}  # write a blank before ; : ! ?
+
+
+def _mend_blanks(source: Segment, target: Segment, languages: Languages) -> Segment:
+    """Collapse double blanks, and drop those before marks, that the source does not have."""
+    if _SUSPICIOUS.search(plain_text(target)) is None:
+        return target
+    before = plain_text(source)
+    rules = [(_DOUBLE, " "), (_BEFORE_MARK, ""), (_AFTER_OPENING, "")]
+    if languages.target.partition("-")[0] not in _SPACED_MARKS:
+        rules.append((_BEFORE_HIGH_MARK, ""))
+    rules = [(rule, filler) for rule, filler in rules if rule.search(before) is None]
+
+    def mend(text: str) -> str:
+        for rule, filler in rules:
+            text = rule.sub(filler, text)
+        return text
+
+    return _map_texts(target, mend)
+
+
+def _mend_ends(source: Segment, target: Segment, _languages: Languages) -> Segment:
+    """Drop blanks at the very beginning and end, where the source has none."""
+    first = target[0]
+    if isinstance(first, Text) and first.text.startswith(" ") and not _blank(source[:1], 0):
+        target = normalise((Text(text=first.text.lstrip(" ")), *target[1:]))
+    if (
+        target
+        and isinstance(last := target[-1], Text)
+        and last.text.endswith(" ")
+        and not _blank(source[-1:], -1)
+    ):
+        target = normalise((*target[:-1], Text(text=last.text.rstrip(" "))))
+    return target
+
+
+def _blank(outermost: Segment, place: int) -> bool:
+    return any(isinstance(part, Text) and part.text[place].isspace() for part in outermost)
+
+
+# --- capitals ---------------------------------------------------------------------------------------------
+
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_FIRST: Final = re.compile(r"[^\W_]")
+_START: Final = re.compile(r"[.!?…][\"')\]»”’]*+\s++[¿¡\"'(\[«“‘]*+([^\W_])")
+_DOTTED_I: Final = {"tr", "az", "crh", "gag"}
+
+
+def _mend_capitals(source: Segment, target: Segment, languages: Languages) -> Segment:
+    """Capitals where the source has them: all through, at the beginning, at the sentences' beginnings."""
+    language = languages.target.partition("-")[0]
+    if _is_all_capitals(plain_text(source)):
+        return _map_texts(target, lambda text: _upper(text, language))
+    if _begins_with_capital(source):
+        target = _capitalise(target, language)
+    starts = [match[1] for match in _START.finditer(plain_text(source))]
+    if starts and all(map(str.isupper, starts)):
+        target = _capitalise_starts(target, len(starts), language)
+    return target
+
+
+def _is_all_capitals(text: str) -> bool:
+    """At least two words, and no small letter: an acronym alone says nothing."""
+    return text.isupper() and len(_WORD.findall(text)) > 1
+
+
+def _upper(text: str, language: str) -> str:
+    if language == "ka":  # Georgian capitals are for display only
+        return text
+    return (text.replace("i", "İ") if language in _DOTTED_I else text).upper()
+
+
+def _beginning(segment: Segment) -> tuple[int, int] | None:
+    """Part and offset of the first letter or digit, None when a code that means something comes first."""
+    for index, part in enumerate(segment):
+        if isinstance(part, Text):
+            if match := _FIRST.search(part.text):
+                return index, match.start()
+        elif part.type in CONTENT_TYPES:
+            return None
+    return None
+
+
+def _begins_with_capital(segment: Segment) -> bool:
+    place = _beginning(segment)
+    if place is None:
+        return False
+    part = segment[place[0]]
+    return isinstance(part, Text) and part.text[place[1]].isupper()
+
+
+def _capitalise(segment: Segment, language: str) -> Segment:
+    """Capital for the first letter, unless its word is written otherwise: iPhone, 's Avonds."""
+    place = _beginning(segment)
+    if place is None:
+        return segment
+    index, offset = place
+    part = segment[index]
+    if not isinstance(part, Text) or not part.text[offset].islower():
+        return segment
+    word = re.match(r"[^\W_]+", part.text[offset:])
+    elided = offset > 0 and part.text[offset - 1] in "'’" and word is not None and len(word[0]) == 1
+    if word is None or elided or not word[0].islower():
+        return segment
+    return (*segment[:index], Text(text=_with_capital(part.text, offset, language)), *segment[index + 1 :])
+
+
+def _with_capital(text: str, offset: int, language: str) -> str:
+    letter = text[offset]
+    if language in _DOTTED_I and letter == "i":
+        capital = "İ"
+    elif language == "nl" and text.startswith("ij", offset):
+        return f"{text[:offset]}IJ{text[offset + 2 :]}"
+    else:
+        capital = letter.title()
+    return text[:offset] + capital + text[offset + 1 :] if len(capital) == 1 else text
+
+
+def _capitalise_starts(segment: Segment, expected: int, language: str) -> Segment:
+    """Capitals after full stops, if the translation has as many sentences as the source."""
+    if len(_START.findall(plain_text(segment))) != expected:
+        return segment
+
+    def capitalise(text: str) -> str:
+        for match in _START.finditer(text):
+            if match[1].islower():
+                text = _with_capital(text, match.start(1), language)
+        return text
+
+    return _map_texts(segment, capitalise)
+
+
+# --- the end mark -----------------------------------------------------------------------------------------
+
+_END_MARK: Final = re.compile(r"(\.\.\.|[.!?…])[\"')\]»”’]*\Z")
+_SENTENCE_WORDS: Final = 3  # less than so many words with a full stop may be an abbreviation
+_NATIVE_MARKS: Final[Mapping[str, Mapping[str, str]]] = {
+    language: marks
+    for languages, marks in (
+        ("ja zh", {".": "。", "!": "！", "?": "？"}),
+        ("hi mr ne bn sa as or pa", {".": "।"}),
+        ("th lo km my bo", {".": ""}),
+        ("ar fa ps ckb", {"?": "؟"}),
+        ("ur", {".": "۔", "?": "؟"}),
+        ("el", {"?": ";"}),
+        ("hy", {".": "։"}),
+    )
+    for language in languages.split()
+}
+
+
+def _mend_end_mark(source: Segment, target: Segment, languages: Languages) -> Segment:
+    """The source's full stop, question or exclamation mark, if the translation ends without any mark."""
+    if isinstance(ending := target[-1], Text) and ending.text.endswith((".", "!", "?", "…")):
+        return target
+    end = _last_visible(source)
+    last = source[end] if end >= 0 else None
+    mark = _END_MARK.search(last.text.rstrip()) if isinstance(last, Text) else None
+    if mark is None or (mark[1] == "." and len(plain_text(source).split()) < _SENTENCE_WORDS):
+        return target
+    end = _last_visible(target)
+    if end < 0:
+        return target
+    part = target[end]
+    if isinstance(part, Text) and unicodedata.category(part.text.rstrip()[-1])[0] not in "LMN":
+        return target
+    native = _NATIVE_MARKS.get(languages.target.partition("-")[0], {}).get(mark[1], mark[1])
+    if isinstance(part, Text):
+        text = part.text.rstrip()
+        part = Text(text=text + native + part.text[len(text) :])
+        return (*target[:end], part, *target[end + 1 :])
+    return normalise((*target[: end + 1], Text(text=native), *target[end + 1 :]))
+
+
+def _last_visible(segment: Segment) -> int:
+    """Index of the last part that is a text with more than blanks or a code that means something, or -1."""
+    for index in range(len(segment) - 1, -1, -1):
+        part = segment[index]
+        if part.text.strip() if isinstance(part, Text) else part.type in CONTENT_TYPES:
+            return index
+    return -1

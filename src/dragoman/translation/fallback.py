@@ -1,0 +1,230 @@
+"""Putting lost codes back into a translation: beside the pieces that are found, in proportion, or at the end.
+
+Pure: `ladder` asks the engine for what is needed here.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import regex
+
+from dragoman.segments import (
+    Code,
+    CodeKind,
+    Covered,
+    Part,
+    Segment,
+    Text,
+    codes,
+    covered_parts,
+    keeps_codes,
+    normalise,
+    place_pairs,
+    plain_text,
+)
+from dragoman.translation.model import CodesMethod
+from dragoman.translation.placeholders import CONTENT_TYPES
+
+_TOKEN: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]|\w+(?:['’\-]\w+)*|\s+|.", regex.DOTALL)
+_MARKS: Final = " \t\n.,;:!?…¡¿。！？\"'«»“”()[]"
+
+
+class _Piece(NamedTuple):
+    """A text between codes: source[start:end] of the plain text, without blanks and marks at its ends."""
+
+    text: str
+    start: int
+    end: int
+    ids: frozenset[str]  # of the pairs around it
+
+
+class _Token(NamedTuple):
+    """A word, a run of blanks or a mark of the translation, or a code that the engine kept."""
+
+    part: Part
+    start: int  # in its plain text
+    end: int
+
+
+def without_formatting(source: Segment) -> Segment:
+    """The texts with only the codes that mean something: what an engine gets that loses tags."""
+    return _joined(part for part in source if isinstance(part, Text) or part.type in CONTENT_TYPES)
+
+
+def without_codes(source: Segment) -> Segment:
+    """The texts alone."""
+    return _joined(part for part in source if isinstance(part, Text))
+
+
+def as_segment(text: str) -> Segment:
+    """A piece as the engine is asked for it."""
+    return (Text(text=text),)
+
+
+def _joined(parts: Iterable[Part]) -> Segment:
+    """Blanks on both sides of a code that is gone become one."""
+    kept: list[Part] = []
+    for part in parts:
+        last = kept[-1] if kept else None
+        if isinstance(part, Text) and isinstance(last, Text) and last.text[-1] == " " == part.text[0]:
+            kept.append(Text(text=part.text.lstrip(" ")))
+        else:
+            kept.append(part)
+    return normalise(kept)
+
+
+def pieces(source: Segment) -> list[str]:
+    """The texts between the codes that have letters, for the engine to translate each alone."""
+    return list(dict.fromkeys(piece.text for piece in _pieces(source) if any(map(str.isalpha, piece.text))))
+
+
+def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> tuple[Segment, CodesMethod]:
+    """The base, a translation of the source's texts, with all codes of the source; and how that was done.
+
+    `base` may have standalone codes of the source, each once; `translated` are the pieces' translations.
+    """
+    tokens = list(_tokens(base))
+    if sum(1 for token in tokens if isinstance(token.part, Text) and token.part.text[0].isalnum()) > 1:
+        spans = _find_pieces(source, base, translated)
+        target = place_pairs(_cover(source, tokens, spans), source)
+        if keeps_codes(source, target):
+            found = all(span is not None for span in spans.values())
+            return target, CodesMethod.PIECES if found else CodesMethod.PROPORTIONAL
+    kept = {code.id for code in codes(base)}
+    lost = (code for code in codes(source) if code.id not in kept)
+    return (*base, *lost), CodesMethod.END
+
+
+def _pieces(source: Segment) -> Iterator[_Piece]:
+    position = 0
+    for part, ids in covered_parts(source):
+        if isinstance(part, Text):
+            text = part.text.strip(_MARKS)
+            if any(map(str.isalnum, text)):
+                start = position + part.text.index(text)
+                yield _Piece(text, start, start + len(text), ids)
+            position += len(part.text)
+
+
+def _tokens(base: Segment) -> Iterator[_Token]:
+    position = 0
+    for part in base:
+        if isinstance(part, Code):
+            yield _Token(part, position, position)
+            continue
+        for match in _TOKEN.finditer(part.text):
+            yield _Token(Text(text=match[0]), position + match.start(), position + match.end())
+        position += len(part.text)
+
+
+_Spans: TypeAlias = dict[_Piece, tuple[int, int] | None]
+
+
+def _find_pieces(source: Segment, base: Segment, translated: Mapping[str, str]) -> _Spans:
+    """Where each piece went in the base's plain text, long ones first; None when it is nowhere."""
+    whole = plain_text(base)
+    text = whole.lower() if len(whole.lower()) == len(whole) else whole
+    scale = len(text) / max(1, len(plain_text(source)))
+    everything = list(_pieces(source))
+    spans: _Spans = dict.fromkeys(everything)
+    free = bytearray(b"\x01") * len(text)
+    for piece in sorted(everything, key=lambda piece: len(piece.text), reverse=True):
+        wanted = translated.get(piece.text, piece.text).strip(_MARKS)
+        wanted = wanted.lower() if text is not whole else wanted
+        places = [at for at in _occurrences(text, wanted) if all(free[at : at + len(wanted)])]
+        if places:
+            at = min(places, key=lambda at: abs(at - piece.start * scale))
+            spans[piece] = at, at + len(wanted)
+            free[at : at + len(wanted)] = bytes(len(wanted))
+    return spans
+
+
+def _occurrences(text: str, wanted: str) -> Iterator[int]:
+    """Where the wanted text stands as whole words. At most a hundred, so that a hostile text costs little."""
+    at = text.find(wanted) if wanted else -1
+    for _ in range(100):
+        if at < 0:
+            return
+        end = at + len(wanted)
+        if not _is_inside_word(text, at) and not _is_inside_word(text, end):
+            yield at
+        at = text.find(wanted, at + 1)
+
+
+_LETTERS: Final = regex.compile(r"[[\w]--[\p{Han}\p{Hiragana}\p{Katakana}]]{2}", regex.VERSION1)
+
+
+def _is_inside_word(text: str, at: int) -> bool:
+    return 0 < at < len(text) and _LETTERS.match(text, at - 1) is not None
+
+
+def _cover(source: Segment, tokens: Sequence[_Token], spans: _Spans) -> list[Covered]:
+    """The tokens with the pairs that cover them, and the lost standalone codes among them."""
+    starts = [token.start for token in tokens]
+    scale = (tokens[-1].end if tokens else 0) / max(1, len(plain_text(source)))
+    ids: list[set[str]] = [set() for _ in tokens]
+    for piece, span in spans.items():
+        start, end = span or (piece.start * scale, piece.end * scale)
+        first = min(bisect_left(starts, start), len(tokens) - 1)
+        while first and tokens[first].start > start:
+            first -= 1  # the word that the start lies in
+        for index in range(first, len(tokens)):
+            if tokens[index].start >= end and index > first:
+                break
+            if not _is_blank(tokens[index].part):
+                ids[index] |= piece.ids
+    around = {part.id: pairs for part, pairs in covered_parts(source) if isinstance(part, Code)}
+    lost = _lost_codes(source, tokens, spans, scale)
+    words: list[Covered] = []
+    for index in range(len(tokens) + 1):
+        words += [
+            (part, around[part.id] if isinstance(part, Code) else frozenset()) for part in lost.get(index, ())
+        ]
+        if index < len(tokens):
+            token = tokens[index].part
+            words.append((token, around[token.id] if isinstance(token, Code) else frozenset(ids[index])))
+    return words
+
+
+def _lost_codes(
+    source: Segment, tokens: Sequence[_Token], spans: _Spans, scale: float
+) -> dict[int, list[Part]]:
+    """Each standalone code that the tokens lack, before which token, with the blanks it had in the source."""
+    text = plain_text(source)
+    kept = {token.part.id for token in tokens if isinstance(token.part, Code)}
+    starts = [token.start for token in tokens]
+    ordered = list(spans)
+    lost: dict[int, list[Part]] = {}
+    position = following = 0
+    for part in source:
+        if isinstance(part, Text):
+            position += len(part.text)
+        elif part.kind is CodeKind.STANDALONE and part.id not in kept:
+            while following < len(ordered) and ordered[following].end <= position:
+                following += 1
+            before = spans[ordered[following - 1]] if following else None
+            after = spans[ordered[following]] if following < len(ordered) else None
+            place = before[1] if before else after[0] if after else position * scale
+            index = bisect_left(starts, place)
+            here = lost.setdefault(index, [])
+            if (
+                text[position - 1 : position] == " "
+                and index
+                and not _is_blank((here or [tokens[index - 1].part])[-1])
+            ):
+                here.append(Text(text=" "))
+            here.append(part)
+            if (
+                text[position : position + 1] == " "
+                and index < len(tokens)
+                and not _is_blank(tokens[index].part)
+            ):
+                here.append(Text(text=" "))
+    return lost
+
+
+def _is_blank(part: Part) -> bool:
+    return isinstance(part, Text) and part.text.isspace()

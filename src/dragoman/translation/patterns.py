@@ -1,0 +1,228 @@
+"""What is no language inside a text: the families of patterns that `placeholders` protects.
+
+Every pattern begins only where a token begins, and repeats possessively or within a bound, so that a search
+is linear in the text. `NOTABLE` is the one look that is enough for a plain sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+
+class Found(NamedTuple):
+    """A piece to protect: text[start:end]."""
+
+    start: int
+    end: int
+    type: str  # of the code it becomes
+
+
+Refine: TypeAlias = Callable[[re.Match[str]], int]  # where the piece really ends; at its start: it is none
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """One kind of piece, looked for where its trigger, a substring or a cheap pattern, occurs."""
+
+    type: str
+    trigger: str | re.Pattern[str]
+    pattern: re.Pattern[str]
+    refine: Refine | None = None
+
+    def find(self, text: str) -> Iterator[Found]:
+        """All its pieces in the text, in order."""
+        if self.trigger not in text if isinstance(self.trigger, str) else self.trigger.search(text) is None:
+            return
+        for match in self.pattern.finditer(text):
+            end = self.refine(match) if self.refine else match.end()
+            if end > match.start():
+                yield Found(match.start(), end, self.type)
+
+
+_OPENED_BY: Final = {")": "(", "]": "[", "}": "{"}
+_QUOTE_REFERENCE: Final = re.compile(r"&(?:quot|lt|gt|nbsp|apos|#0*34|#0*39|#0*60|#0*62);")
+
+
+def _without_punctuation(match: re.Match[str]) -> int:
+    """An address ends before the sentence's punctuation, and before a bracket that it did not open."""
+    text, start, end = match.string, match.start(), match.end()
+    reference = _QUOTE_REFERENCE.search(text, start, end)
+    if reference is not None:
+        end = reference.start()
+    surplus = {
+        last: text.count(last, start, end) - text.count(first, start, end)
+        for last, first in _OPENED_BY.items()
+    }
+    while end > start:
+        last = text[end - 1]
+        if surplus.get(last, 0) > 0:
+            surplus[last] -= 1
+        elif last not in ".,;:!?'\"*~…»”’":
+            break
+        end -= 1
+    return end
+
+
+_JOINABLE: Final = re.compile(
+    r"[\u0600-\u08ff\u0900-\u0dff\u0e00-\u109f\u1780-\u18af\ua800-\uabff\ufb50-\ufeff]"
+)
+
+
+def _outside_words(match: re.Match[str]) -> int:
+    """Joiners between letters of Persian or Indic words are spelling: no code."""
+    if match[0].strip("\u200c\u200d") or match.start() == 0:
+        return match.end()
+    return match.start() if _JOINABLE.match(match.string, match.start() - 1) else match.end()
+
+
+# Scripts written without blanks: a name or address beside them ends where they begin.
+_UNSPACED: Final = (
+    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
+)
+_W: Final = rf"[^\W{_UNSPACED}]"  # a letter or digit of a name
+_B: Final = rf"(?<!{_W})"  # no name ends here
+_L: Final = rf"[^\W{_UNSPACED}](?:[^\W{_UNSPACED}]|-)*+"  # a label of a host or file name
+_REST: Final = rf"[^\s<>\"{_UNSPACED}]*+"  # of an address
+_IDN: Final = r"[^\s<>\"\u3000-\u303f\uff00-\uffef]++"  # of an address whose host is written in such a script
+_P: Final = r"[\w.@+%$~\-]"  # in a path
+_TOP: Final = "com|org|net|edu|gov|int|mil|io|dev|app|info|biz|eu|cloud|online|example|test|local"
+_EXTENSION: Final = (
+    "bat|bin|bmp|bz2|cfg|conf|cpp|css|csv|dll|docx?|dmg|eps|epub|exe|gif|gz|html?|ico|ini|ipynb|jar|java|jpe?g|jsx?"
+    "|json|log|md|mkv|mov|mp[34]|mpe?g|od[pst]|ogg|otf|pdf|php|png|pot?|pptx?|properties|psd|py|rar|rst|rtf|scss|sh"
+    "|sql|srt|svg|tar|tgz|tiff?|tmx|toml|tsv|tsx|ttf|txt|vtt|wav|webm|webp|whl|xhtml|xliff|xlf|xlsx?|xml|xsd|xsl"
+    "|ya?ml|zip|7z"
+)
+# Only what is no word of a language: "in" is one, so inches are left to the engine. Seconds need a blank: the
+# 1920s are years.
+_UNIT: Final = (
+    "(?:[%‰]|°[CF]?|[µμnmcdkMGT]?Hz|[kMG]?bps|[kKMGTP]i?B(?:/s)?|[kMG]bit(?:/s)?|kWh|MWh|mAh|Wh|[kMG]W|[mk]V"
+    "|[hkM]?Pa|kJ|kcal|dB|k?Ω|[cmdkµμn]?m[²³]?|km/h|m/s|mph|ft|lbs?|oz|[mµμk]?g|[mcdh]?[lL]|[mµμn]s|min|h|[WV]"
+    "|px|pt|dpi|ppi|fps|rpm)"
+)
+_GAP: Final = "[ \u00a0\u202f]"
+_ASTRAL_PICTURE: Final = "\U0001f000-\U0001faff"
+_PICTURE: Final = (
+    f"[{_ASTRAL_PICTURE}\u203c\u2049\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2900-\u297f\u2b00-\u2bff]"
+)
+_PICTURES: Final = (
+    f"(?:[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]\ufe0f?\u20e3"
+    f"|(?:{_PICTURE}|[©®™]\ufe0f)[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+(?:\u200d(?={_PICTURE}))?+)++"
+)
+# Controls, formats, variation selectors, private use, and lone surrogates; blanks are a family of their own.
+_CONTROL: Final = (
+    "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ud800-\udfff"
+    "\ue000-\uf8ff\ufe00-\ufe0f\ufeff\ufff9-\uffff\U000e0000-\U0010ffff"
+)
+
+_DOT: Final = re.compile(r"\.\w")
+_DIGIT: Final = re.compile(r"\d")
+
+FAMILIES: Final = (
+    Family(
+        "url",
+        "://",
+        re.compile(
+            rf"{_B}(?<![+.\-])[A-Za-z][A-Za-z0-9+.\-]{{1,31}}://(?:[^\s<>\"{_UNSPACED}]{_REST}|{_IDN})"
+        ),
+        _without_punctuation,
+    ),
+    Family(
+        "url", ":", re.compile(rf"{_B}(?:mailto|tel|sms|urn|doi|magnet|data):\w{_REST}"), _without_punctuation
+    ),
+    Family("url", _DOT, re.compile(rf"{_B}(?<![.@/\-])[wW]{{3}}\.{_W}{_REST}"), _without_punctuation),
+    Family(
+        "url",
+        _DOT,
+        re.compile(rf"{_B}(?<![.@/:\\\-])(?:{_L}\.)+(?:{_TOP})(?!{_W}|-)(?::\d{{1,5}})?+(?:[/?#]{_REST})?+"),
+        _without_punctuation,
+    ),
+    Family(
+        "email",
+        "@",
+        re.compile(rf"{_B}(?<![.+%\-])(?:{_W}|[.+%\-]){{1,64}}@{_L}(?:\.{_L})++"),
+    ),
+    Family("handle", "@", re.compile(rf"(?<![\w@.+/\-])@(?=[\w.]{{0,32}}[^\W\d_]){_W}++(?:[.\-]{_W}++)*+")),
+    Family("hashtag", "#", re.compile(r"(?<![\w&#/])#(?=\w{0,32}[^\W\d_])\w++")),
+    Family(
+        "path",
+        _DOT,
+        re.compile(rf"{_B}(?<![.@/:\\\-])(?:{_L}\.)+(?:{_EXTENSION}|{_EXTENSION.upper()})(?!{_W}|-)"),
+    ),
+    Family(
+        "path",
+        "/",
+        re.compile(rf"(?<![\w/.<>:~\\\-])(?:(?:~|\.{{1,2}})/{_P}++(?:/{_P}*+)*+|/{_P}++(?:/{_P}*+)++)"),
+        _without_punctuation,
+    ),
+    Family(
+        "path",
+        "\\",
+        re.compile(r"(?<![\w\\])(?:[A-Za-z]:\\|\\\\[\w.\-]++\\)[^\s<>\"|?*:]*+"),
+        _without_punctuation,
+    ),
+    Family(
+        "variable",
+        "\\",
+        re.compile(r"\\(?:[nrt](?![a-z])|[\\\"'0]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}(?![0-9A-Fa-f]))"),
+    ),
+    Family(
+        "uuid",
+        re.compile(r"[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
+        re.compile(r"(?<![\w\-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w\-])"),
+    ),
+    Family(
+        "variable",
+        "{",
+        re.compile(
+            r"\{\{\{[^{}]{0,300}\}\}\}|\{\{[^{}]{0,300}\}\}|\{[%#][^{}]{0,300}[%#]\}|[$#%@]\{[^{}]{0,300}\}"
+            r"|\{\s?[\w.$:|@#!?/+=,\"'()\[\]\-]{0,200}\s?\}"
+            r"|\{\s*+[\w.\-]{1,100}\s*+,\s*+(?:number|date|time|choice|list|spellout|ordinal|duration)\b[^{}]{0,300}\}"
+        ),
+    ),
+    Family(
+        "variable",
+        "%",
+        re.compile(
+            r"%\([\w.\- ]{1,100}\)[-+#0]*\d*(?:\.\d+)?[a-zA-Z]|%[A-Za-z_]\w{1,60}%(?![\w(%])|%%"
+            r"|(?<!\d)(?<!\d[ \u00a0\u202f])%(?:\d{1,2}\$)?[-+#0]*(?:\*|\d{1,3})?(?:\.(?:\*|\d{1,3}))?"
+            r"(?:hh?|ll?|[jztLq])?[@diouxXeEfFgGaAcCsSpn]"
+        ),
+    ),
+    Family(
+        "variable",
+        "$",
+        re.compile(r"(?<![\w$])\$(?:[A-Za-z_]\w{0,60}\$(?!\w)|t\([^()\s]{1,100}\)|[A-Za-z_]\w{1,60})"),
+    ),
+    Family("variable", "[[", re.compile(r"\[\[[\w.:|/\-]{1,100}\]\]")),
+    Family("variable", "__", re.compile(r"(?<!\w)__[A-Za-z0-9]\w{0,60}?__(?!\w)")),
+    Family("emoji", ":", re.compile(r"(?<![\w:]):[a-z][a-z0-9_+\-]{1,40}:(?![\w:])")),
+    Family("entity", "&", re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")),
+    Family(
+        "version",
+        re.compile(r"\d\.\d"),
+        re.compile(
+            r"(?<![\w.,/\-])(?:[vV]\d++(?:\.\d++)++|\d++(?:\.\d++){2,10}+)"
+            r"(?:-?(?:rc|a|b|alpha|beta|dev|post|pre)[.\-]?\d*+)?+(?![\w]|\.\d)"
+        ),
+    ),
+    Family(
+        "number",
+        _DIGIT,
+        re.compile(
+            rf"{_B}(?<![.,:])[-+−±~]?(?:\d{{1,9}}(?:[.,]\d{{1,9}})?[-–—])?(?:\d{{1,3}}(?:(?:{_GAP}|[.,'’])\d{{3}}){{1,5}}+(?!\d)|\d++)(?:[.,]\d++)?+"
+            rf"(?:{_GAP}?{_UNIT}|{_GAP}s)(?!{_W}|['’²³/%])"
+        ),
+    ),
+    Family("space", re.compile(r"\s\s|[^\S ]"), re.compile(r"\s{2,}+|[^\S ]")),
+    Family("emoji", re.compile(f"[{_ASTRAL_PICTURE}\u203c-\u2bff\ufe0f]"), re.compile(_PICTURES)),
+    Family("control", re.compile(f"[{_CONTROL}]"), re.compile(f"[{_CONTROL}]++"), _outside_words),
+)
+
+# Everything that a trigger can match. A text without it has nothing to protect.
+NOTABLE: Final = re.compile(
+    rf"[@:/%{{$#\\&_\d\t\n\v\f\r\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+    rf"{_ASTRAL_PICTURE}\u203c-\u2bff{_CONTROL}]|  |\.\w|\[\[|[A-F]{{4}}-"
+)

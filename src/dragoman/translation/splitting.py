@@ -1,0 +1,125 @@
+"""Long segments sentence by sentence: cut for the engine, joined again with every code where it belongs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
+
+from dragoman.segmentation import sentences
+from dragoman.segments import (
+    Code,
+    CodeKind,
+    Covered,
+    Part,
+    Segment,
+    Text,
+    codes,
+    covered_parts,
+    place_pairs,
+    plain_text,
+)
+from dragoman.translation.edges import Stripped, strip_ends
+from dragoman.translation.placeholders import CONTENT_TYPES
+
+_BREAKING_TAG: Final = re.compile(
+    r"</?(?:address|article|blockquote|br|dd|div|dl|dt|figure|footer|form|h[1-6]|header|hr|li|main|ol|p|pre|section"
+    r"|table|tbody|td|tfoot|th|thead|tr|ul)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How one segment goes to an engine: its ends put aside, its core whole or in sentences."""
+
+    stripped: Stripped
+    sentences: tuple[Stripped, ...]  # of the core, the ends of each put aside
+
+    @property
+    def units(self) -> Iterator[Segment]:
+        """What the engine is asked for, in order."""
+        return (sentence.core for sentence in self.sentences)
+
+    def join(self, translated: Sequence[Segment]) -> Segment:
+        """The segment's translation from its units' translations, with all blanks and codes of the source."""
+        before, core, after = self.stripped
+        if len(self.sentences) == 1:
+            middle = (*self.sentences[0].before, *translated[0], *self.sentences[0].after)
+        else:
+            words: list[Covered] = []
+            for sentence, target in zip(self.sentences, translated, strict=True):
+                words += covered_parts((*sentence.before, *target, *sentence.after))
+            middle = place_pairs(words, core)
+        return (*before, *middle, *after)
+
+
+def plan(segment: Segment, *, language: str, longest: int) -> Plan:
+    """Plan a segment with nested pairs; a core of more than `longest` characters goes by sentences."""
+    stripped = strip_ends(segment)
+    core = stripped.core
+    if len(core) == 1 and isinstance(core[0], Text) and len(core[0].text) <= longest:
+        return Plan(stripped, (Stripped((), core, ()),))
+    if len(plain_text(core)) <= longest:
+        return Plan(stripped, (Stripped((), core, ()),))
+    return Plan(stripped, tuple(map(strip_ends, _split(core, language))))
+
+
+def _split(core: Segment, language: str) -> list[Segment]:
+    """Cut at the sentences' borders; a pair across a border is closed before it and opened behind it."""
+    words = list(_with_stand_ins(core))
+    pieces = sentences("".join(stand_in for stand_in, _ in words), language=language)
+    borders = list(accumulate(map(len, pieces)))
+    groups: list[list[Covered]] = [[]]
+    position = 0
+    for stand_in, word in words:
+        rest = word
+        start, position = position, position + len(stand_in)
+        while borders and borders[0] <= start:
+            borders.pop(0)
+            groups.append([])
+        while borders and rest is not None and isinstance(rest[0], Text) and borders[0] < position:
+            cut = borders.pop(0) - start
+            text = rest[0].text
+            groups[-1].append((Text(text=text[:cut]), rest[1]))
+            groups.append([])
+            rest, start = (Text(text=text[cut:]), rest[1]), start + cut
+        if rest is not None:
+            groups[-1].append(rest)
+    return [_sentence(group, core) for group in groups if group]
+
+
+def _with_stand_ins(core: Segment) -> Iterator[tuple[str, Covered | None]]:
+    """Each text and standalone code with what the splitter sees for it, which is never a sentence's end.
+
+    Tags that break a line are a line break to it, other formatting is nothing, and what means something is a
+    word.
+    """
+    covered = iter(covered_parts(core))
+    for part in core:
+        if isinstance(part, Code) and part.kind is not CodeKind.STANDALONE:
+            if _BREAKING_TAG.match(part.data):
+                yield "\n", None
+        else:
+            yield _stand_in(part), next(covered)
+
+
+def _stand_in(part: Part) -> str:
+    if isinstance(part, Text):
+        return part.text
+    if part.type == "space":
+        return part.data
+    if part.type == "tag":
+        return "\n" if _BREAKING_TAG.match(part.data) else ""
+    return "Code" if part.type in CONTENT_TYPES else ""
+
+
+def _sentence(group: Sequence[Covered], core: Segment) -> Segment:
+    present = {identity for _, ids in group for identity in ids}
+    return (
+        place_pairs(group, tuple(code for code in codes(core) if code.id in present))
+        if present
+        else tuple(word for word, _ in group)
+    )

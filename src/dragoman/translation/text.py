@@ -1,0 +1,60 @@
+"""Strings in, strings out: read as marked-up text, translated, written back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dragoman.segments import Segment, Text, codes, render
+from dragoman.translation.markup import parse
+from dragoman.translation.model import IssueCode, Origin, Translation, issue
+from dragoman.translation.placeholders import protect
+from dragoman.translation.routes import Route
+from dragoman.translation.translate import Translator, translate_segments
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextTranslation:
+    """A translated string, and what is known about it (T6)."""
+
+    text: str
+    translation: Translation
+
+
+async def translate_texts(
+    translator: Translator, texts: Sequence[str], *, route: Route
+) -> list[TextTranslation]:
+    """Translate strings with inline tags and placeholders, one translation for each, in order (T1, T4).
+
+    Raises what `translate_segments` raises; never fails on what a text looks like.
+    """
+    segments = [protect(parse(text)) for text in texts]
+    translations = await translate_segments(translator, segments, route=route)
+    return [_write(*pair) for pair in zip(texts, translations, strict=True)]
+
+
+def _write(text: str, translation: Translation) -> TextTranslation:
+    if translation.origin is Origin.UNCHANGED:
+        # As it was sent, also where references to letters were decoded for the engine.
+        return TextTranslation(text=text, translation=translation)
+    written = render(translation.segment)
+    if _may_make_tags(translation.segment) and _tags(written) != _tags(text):
+        unchanged = Translation(
+            segment=parse(text),
+            origin=Origin.UNCHANGED,
+            engine=None,
+            codes=translation.codes,
+            issues=(*translation.issues, issue(IssueCode.MARKUP_CHANGED)),
+        )
+        return TextTranslation(text=text, translation=unchanged)
+    return TextTranslation(text=written, translation=translation)
+
+
+def _may_make_tags(segment: Segment) -> bool:
+    """Whether translated text could read as a tag: a `<` that was text, and letters moved beside it."""
+    return any(isinstance(part, Text) and "<" in part.text for part in segment)
+
+
+def _tags(text: str) -> Counter[str]:
+    return Counter(code.data for code in codes(parse(text)))

@@ -1,0 +1,227 @@
+"""Segments through a route: every different text once, results remembered, one engine call for a whole batch.
+
+`splitting` plans each segment, `ladder` keeps its codes, `text` is the way in for plain strings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from dragoman.engines.engine import EngineTimedOut, EngineUnavailable
+from dragoman.errors import TimedOut, Unavailable
+from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes, plain_text
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics, log
+from dragoman.translation.cache import ResultCache, result_key
+from dragoman.translation.cleanup import Languages
+from dragoman.translation.ladder import Outcome, translate_units
+from dragoman.translation.model import CodesMethod, Issue, IssueCode, Origin, Translation, issue
+from dragoman.translation.routes import Choice, Route, Step
+from dragoman.translation.splitting import Plan, plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Translator:
+    """What translation works with in one process."""
+
+    cache: ResultCache
+    metrics: Metrics
+    split_characters: int  # a longer segment goes sentence by sentence
+
+
+def create_translator(settings: Settings, metrics: Metrics) -> Translator:
+    """A translator with an empty cache."""
+    return Translator(
+        cache=ResultCache(limit_bytes=settings.result_cache_mb * 1024 * 1024, metrics=metrics),
+        metrics=metrics,
+        split_characters=settings.split_characters,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Passage:
+    """How far one segment got on its route."""
+
+    segment: Segment
+    engines: tuple[str, ...] = ()
+    codes: CodesMethod = CodesMethod.NONE
+    issues: tuple[IssueCode, ...] = ()
+    given_up: bool = False
+
+
+async def translate_segments(
+    translator: Translator, segments: Sequence[Segment], *, route: Route
+) -> list[Translation]:
+    """Translate segments, one translation for each, in order.
+
+    Codes come back exactly as they were sent, properly nested; what has no letters comes back as it is, and
+    so does what no engine translates usably: its issues say so. Raises `Unavailable` or `TimedOut` when no
+    engine of a step can answer, and `EngineRejected` from an engine that never will.
+    """
+    different = dict.fromkeys(segments)
+    translated = await _travel(translator, list(different), route)
+    results = dict(zip(different, translated, strict=True))
+    translations = [results[segment] for segment in segments]
+    _count(translator.metrics, translations)
+    return translations
+
+
+async def _travel(translator: Translator, segments: Sequence[Segment], route: Route) -> list[Translation]:
+    flat = [_flatten(segment) for segment in segments]
+    passages = [_Passage(segment=segment) for segment in flat]
+    for step in route.steps:
+        going = [index for index, passage in enumerate(passages) if _is_language(passage)]
+        if going:
+            taken = await _take(translator, step, [passages[index].segment for index in going])
+            for index, one in zip(going, taken, strict=True):
+                # On a route through another language half a translation would end up in that language.
+                passages[index] = _add(passages[index], one, alone=len(route.steps) == 1)
+    return [
+        _arrive(segment, sent, passage)
+        for segment, sent, passage in zip(segments, flat, passages, strict=True)
+    ]
+
+
+def _is_language(passage: _Passage) -> bool:
+    return not passage.given_up and has_letters(passage.segment)
+
+
+def has_letters(segment: Segment) -> bool:
+    """Whether there is anything to translate."""
+    return any(map(str.isalpha, plain_text(segment)))
+
+
+def _add(passage: _Passage, taken: _Passage, *, alone: bool) -> _Passage:
+    return _Passage(
+        segment=taken.segment,
+        engines=tuple(dict.fromkeys(passage.engines + taken.engines)),
+        codes=_worst((passage.codes, taken.codes)),
+        issues=tuple(dict.fromkeys(passage.issues + taken.issues)),
+        given_up=taken.given_up or (not alone and _FAILURES.intersection(taken.issues) != set()),
+    )
+
+
+_FAILURES = frozenset({IssueCode.TRANSLATION_EMPTY, IssueCode.TRANSLATION_TOO_LONG})
+_LADDER = tuple(CodesMethod)
+
+
+def _worst(methods: Iterable[CodesMethod]) -> CodesMethod:
+    return max(methods, key=_LADDER.index)
+
+
+def _arrive(segment: Segment, sent: Segment, passage: _Passage) -> Translation:
+    """The translation, checked for the last time; the source where there is none."""
+    issues: tuple[Issue, ...] = tuple(map(issue, passage.issues))
+    target = passage.segment
+    if passage.given_up or not passage.engines:
+        return _leave(segment, issues)
+    if sent is not segment:
+        target = _restore(segment, sent, target)
+    if not keeps_codes(
+        segment, target
+    ):  # checked although the ladder rules it out: it is the guarantee of T4
+        log().error("translation.codes_lost", engine=passage.engines, method=passage.codes)
+        return _leave(segment, (*issues, issue(IssueCode.MARKUP_CHANGED)))
+    return Translation(
+        segment=target,
+        origin=Origin.ENGINE,
+        engine=", ".join(passage.engines),
+        codes=passage.codes,
+        issues=issues,
+    )
+
+
+def _leave(segment: Segment, issues: tuple[Issue, ...]) -> Translation:
+    method = CodesMethod.EDGES if any(codes(segment)) else CodesMethod.NONE
+    return Translation(segment=segment, origin=Origin.UNCHANGED, engine=None, codes=method, issues=issues)
+
+
+async def _take(translator: Translator, step: Step, segments: Sequence[Segment]) -> list[_Passage]:
+    """One step for a batch: by the first of its engines that can answer."""
+    failure: EngineUnavailable | None = None
+    plans = [plan(segment, language=step.source, longest=translator.split_characters) for segment in segments]
+    for choice in step.choices:
+        try:
+            outcomes = await _outcomes(translator, choice, plans)
+        except EngineUnavailable as error:
+            failure = error
+            log().warning("engine.unavailable", engine=choice.engine.name, code=error.code)
+            continue
+        replaced = (IssueCode.ENGINE_REPLACED,) if failure else ()
+        engine = f"{choice.engine.name} {choice.engine.version}"
+        return [_passage(one, outcomes, engine, replaced) for one in plans]
+    if isinstance(failure, EngineTimedOut):
+        raise TimedOut("The translation took longer than its limit. Send less text at once, or try again.")
+    raise Unavailable("No engine for this language pair can answer at the moment. Try again.") from failure
+
+
+def _passage(
+    planned: Plan, outcomes: dict[Segment, Outcome], engine: str, issues: tuple[IssueCode, ...]
+) -> _Passage:
+    """Join one segment from the outcomes of its units."""
+    parts = [outcomes.get(unit) for unit in planned.units]
+    done = [outcome for outcome in parts if outcome is not None]
+    targets = [
+        outcome.target if outcome is not None else unit
+        for unit, outcome in zip(planned.units, parts, strict=True)
+    ]
+    segment = planned.join(targets)
+    aside = CodesMethod.EDGES if any(codes(segment)) else CodesMethod.NONE
+    return _Passage(
+        segment=segment,
+        engines=(engine,),
+        codes=_worst([aside, *(outcome.codes for outcome in done)]),
+        issues=(*issues, *dict.fromkeys(code for outcome in done for code in outcome.issues)),
+        given_up=all(outcome.failed for outcome in done),
+    )
+
+
+async def _outcomes(translator: Translator, choice: Choice, plans: Sequence[Plan]) -> dict[Segment, Outcome]:
+    """What one engine makes of every different unit with letters: from the cache, the rest in one call."""
+    units = dict.fromkeys(unit for planned in plans for unit in planned.units if has_letters(unit))
+    cache, engine, pair = translator.cache, choice.engine, choice.pair
+    keys = {unit: result_key(engine, pair, unit) for unit in units}
+    outcomes = {unit: found for unit, key in keys.items() if (found := cache.get(key)) is not None}
+    missing = [unit for unit in units if unit not in outcomes]
+
+    async def ask(batch: Sequence[Segment]) -> Sequence[Segment]:
+        with translator.metrics.engine_seconds.labels(engine.name).time():
+            answers = await engine.translate(batch, pair)
+        if len(answers) != len(batch):
+            raise EngineUnavailable("The engine answered with another number of segments than it was sent.")
+        return answers
+
+    if missing:
+        languages = Languages(pair.source, pair.target)
+        for unit, outcome in zip(missing, await translate_units(missing, languages, ask), strict=True):
+            outcomes[unit] = outcome
+            if not outcome.failed:
+                cache.put(keys[unit], outcome)
+    cache.count(hits=len(units) - len(missing), misses=len(missing))
+    return outcomes
+
+
+def _flatten(segment: Segment) -> Segment:
+    """A segment whose pairs overlap goes with codes that stand alone, so that any order of them is right."""
+    if is_nested(segment):
+        return segment
+    numbers = iter(range(len(segment)))
+    return tuple(
+        replace(part, id=f"flat{next(numbers)}", kind=CodeKind.STANDALONE) if isinstance(part, Code) else part
+        for part in segment
+    )
+
+
+def _restore(segment: Segment, sent: Segment, target: Segment) -> Segment:
+    originals = dict(zip(codes(sent), codes(segment), strict=True))
+    return tuple(originals[part] if isinstance(part, Code) else part for part in target)
+
+
+def _count(metrics: Metrics, translations: Iterable[Translation]) -> None:
+    for (origin, engine), number in Counter((one.origin, one.engine or "") for one in translations).items():
+        metrics.segments.labels(origin, engine).inc(number)
+    methods = Counter(one.codes for one in translations if one.codes is not CodesMethod.NONE)
+    for method, number in methods.items():
+        metrics.code_placements.labels(method).inc(number)
