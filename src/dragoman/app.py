@@ -14,16 +14,18 @@ from starlette.middleware import Middleware
 
 import dragoman
 from dragoman.access.identity import open_identity
-from dragoman.api import docs, health, mt_v2, token, wellknown
+from dragoman.api import docs, health, token, wellknown
 from dragoman.api.auth import AuthenticationMiddleware
 from dragoman.api.context import RequestContext
 from dragoman.api.intake import Intake
+from dragoman.api.mt_v2 import languages, text
 from dragoman.api.runtime import Runtime
 from dragoman.database.connections import open_database
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.engines import open_engines
 from dragoman.errors import DragomanError, Misconfigured
+from dragoman.jobs.runner import QUEUE_CONNECTIONS
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
 from dragoman.translation.translate import create_translator
@@ -76,7 +78,7 @@ def create_app(
     app.state.settings = settings
     app.state.issuer = issuer
     app.state.metrics = metrics
-    for router in (token.router, wellknown.router, mt_v2.router, health.router, docs.router):
+    for router in (token.router, wellknown.router, text.router, languages.router, health.router, docs.router):
         app.include_router(router)
     app.mount("/static", docs.static_files(), name="static")
     return app
@@ -124,9 +126,13 @@ async def _open_runtime(settings: Settings, metrics: Metrics, issuer: str) -> As
     async with (
         open_server(settings) as urls,
         open_engines(settings, metrics=metrics) as engines,
-        open_database(urls.application, connections=settings.database_connections) as database,
+        open_database(
+            urls.application,
+            connections=settings.database_connections - QUEUE_CONNECTIONS,
+            prepare=settings.database_listen,
+        ) as database,
     ):
-        await asyncio.to_thread(migrate, urls.owner)
+        await migrate(urls.owner)
         async with open_identity(settings, database, issuer=issuer, metrics=metrics) as identity:
             yield Runtime(
                 settings=settings,

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import logging
 import sys
+import traceback
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any, Final, Literal
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from structlog.typing import EventDict
+
+from dragoman.errors import DragomanError
+
+_FRAMES: Final = 6  # innermost places told of each exception
 
 
 def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
@@ -17,7 +25,7 @@ def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
+        _describe_exception,
     ]
     renderer = (
         structlog.processors.JSONRenderer()
@@ -37,6 +45,35 @@ def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
     root.setLevel(level.upper())
     for noisy in ("alembic", "procrastinate", "httpx", "httpx2", "httpcore2", "uvicorn.access"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, root.level))
+
+
+def _describe_exception(_logger: object, _method: str, event: EventDict) -> EventDict:
+    """Tell an exception by types and places; messages may quote customers: few kinds keep theirs."""
+    error = event.pop("exc_info", None)
+    if error is True:
+        error = sys.exc_info()[1]
+    elif isinstance(error, tuple):
+        error = error[1]
+    if isinstance(error, BaseException):
+        event["exception"] = "; caused by ".join(_describe(one) for one in _chain(error))
+    return event
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _describe(error: BaseException) -> str:
+    frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
+    places = ", ".join(f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames)
+    message = str(error).partition("\n")[0] if isinstance(error, DragomanError | OSError) else ""
+    diagnostics = getattr(
+        error, "diag", None
+    )  # psycopg: the primary message holds no values, its details may
+    message = getattr(diagnostics, "message_primary", None) or message
+    return f"{type(error).__module__}.{type(error).__qualname__}: {message} at {places}"
 
 
 def log() -> structlog.stdlib.BoundLogger:

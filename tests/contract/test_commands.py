@@ -29,8 +29,9 @@ def test_o1_a_port_in_use_is_refused_with_advice(live: LiveService) -> None:
 def test_o2_migrate_says_there_is_nothing_to_do(live: LiveService) -> None:
     done = live.run("migrate", "--json")
     assert done.returncode == 0, done.stderr
-    revisions = json.loads(done.stdout)
-    assert revisions["from"] == revisions["to"]
+    migration = json.loads(done.stdout)
+    assert migration["before"] == migration["after"]
+    assert migration["changed"] is False
 
 
 def test_o2_settings_tell_values_and_origins_and_mask_secrets(live: LiveService, tmp_path: Path) -> None:

@@ -11,11 +11,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from dragoman.api.auth import TranslateCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.fields import CustomerText
+from dragoman.api.intake import JsonRoute
+from dragoman.api.responses import PROTECTED
 from dragoman.translation.detection import detect_language
 from dragoman.translation.requests import available_routes
 from dragoman.translation.routes import Route
 
-router = APIRouter(prefix="/languages", tags=["Languages"])
+router = APIRouter(prefix="/v2/languages", tags=["Languages"], responses=PROTECTED, route_class=JsonRoute)
 
 
 class PairBody(BaseModel):

@@ -10,10 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from dragoman.api.auth import TranslateCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.intake import JsonRoute
+from dragoman.api.responses import PROTECTED
 from dragoman.translation.requests import TextRequest, translate_request
 from dragoman.translation.text import TextTranslation
 
-router = APIRouter(tags=["Text"])
+router = APIRouter(prefix="/v2", tags=["Text"], responses=PROTECTED, route_class=JsonRoute)
 
 
 class SegmentBody(BaseModel):
