@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.languages import (
@@ -142,6 +142,7 @@ SUBTAGS = st.lists(st.from_regex(r"\A(?:[a-zA-Z]{1,8}|[0-9]{1,4}|[0-9][a-z]{3})\
 
 
 @given(SUBTAGS.map("-".join))
+@settings(deadline=None)
 def test_any_well_formed_code_can_be_looked_up(code: str) -> None:
     """Canonical spelling is stable and case does not matter; every candidate shares the script."""
     if not is_well_formed(code):

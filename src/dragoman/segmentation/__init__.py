@@ -1,1 +1,70 @@
-"""Splitting text into sentences by SRX 2.0 rules."""
+"""Splitting text into sentences by SRX 2.0 rules: an installation's own file, or the rules in `data`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from importlib import resources
+from typing import Final
+
+import regex
+
+from dragoman.segmentation.abbreviations import list_rules
+from dragoman.segmentation.splitter import Splitter, make_splitter, splitter_for
+from dragoman.segmentation.srx import Rule, RuleSet, load_rules, read_srx
+
+__all__ = ["RuleSet", "load_rules", "sentences"]
+
+# Languages without marks between sentences: long ones are cut at the spaces they have between phrases.
+_UNMARKED: Final = frozenset({"th", "lo", "km"})
+_LONG: Final = 300  # characters
+_GAP: Final = regex.compile(r"\s+")
+_LISTS: Final = "Abbreviations"
+
+
+def sentences(text: str, *, language: str, rules: RuleSet | None = None) -> list[str]:
+    """Split a text into sentences; joined they are the text again, white space and all.
+
+    `language` is a BCP 47 code; an unknown one gets the rules every language has. `rules` are an
+    installation's own, from `load_rules`; a language they do not map is split by ours. White space between
+    two sentences belongs to the first. An empty text has none. Time is linear in the length of the text.
+    """
+    own = splitter_for(rules, language) if rules is not None else None
+    if own is not None:
+        return own.split(text)
+    pieces = _default_splitter(language).split(text)
+    if language.partition("-")[0].lower() in _UNMARKED:
+        return [part for piece in pieces for part in _at_spaces(piece)]
+    return pieces
+
+
+@functools.lru_cache(maxsize=1)
+def _default_rules() -> RuleSet:
+    file = resources.files("dragoman.segmentation") / "data" / "default.srx"
+    return read_srx(file.read_bytes(), origin="default.srx")
+
+
+@functools.lru_cache(maxsize=256)
+def _default_splitter(language: str) -> Splitter:
+    return make_splitter(_ordered(language))
+
+
+def _ordered(language: str) -> Iterator[Rule]:
+    rules = _default_rules()
+    for name in rules.names_for(language):
+        yield from list_rules(language) if name == _LISTS else rules.rules[name]
+
+
+def _at_spaces(sentence: str) -> Iterator[str]:
+    """Pieces of at most `_LONG` characters, where the spaces allow it."""
+    start = last = 0
+    for gap in _GAP.finditer(sentence):
+        if gap.end() - start > _LONG and last > start:
+            yield sentence[start:last]
+            start = last
+        last = gap.end()
+    if len(sentence) - start > _LONG and start < last < len(sentence):
+        yield sentence[start:last]
+        start = last
+    if start < len(sentence):
+        yield sentence[start:]
