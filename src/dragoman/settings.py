@@ -165,6 +165,11 @@ class Settings(BaseModel):
         ge=200,
         description="A segment longer than this goes to the engine sentence by sentence.",
     )
+    srx_file: Path | None = Field(
+        default=None,
+        description="SRX 2.0 file with your own rules for sentences. Languages that it does not map "
+        "use the built-in rules.",
+    )
     result_cache_mb: int = Field(
         default=64, ge=0, description="Memory for results of engines; 0 turns it off."
     )
