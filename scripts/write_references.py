@@ -26,10 +26,11 @@ _SETTINGS_INTRO: Final = f"""# Settings
 {_WRITTEN}
 
 A setting is an environment variable, or a line of the TOML file that `DRAGOMAN_CONFIG` names: `port = 9000`
-there is `DRAGOMAN_PORT=9000` here. `DRAGOMAN_X_FILE` names a file whose content is the value of `DRAGOMAN_X`: use it
-for secrets. An option of the command line (`--port`) wins over the environment, the environment over the file, the
-file over the default. An empty variable counts as not set. `dragoman settings` prints every setting with its value
-and where it came from, secrets masked; a name that is no setting is warned about at the start.
+there is `DRAGOMAN_PORT=9000` here. `DRAGOMAN_X_FILE` names a file whose content is the value of
+`DRAGOMAN_X`: use it for secrets. An option of the command line (`--port`) wins over the environment, the
+environment over the file, the file over the default. An empty variable counts as not set. `dragoman
+settings` prints every setting with its value and where it came from, secrets masked; a name that is no
+setting is warned about at the start.
 
 A rate is written `CALLS/SECONDS`, such as `100/30`, or `off`. A list in a variable is separated by commas.
 """
@@ -38,9 +39,10 @@ _COMMANDS_INTRO: Final = f"""# Commands
 
 {_WRITTEN}
 
-`dragoman` (or `python -m dragoman`). With `--json` a command prints one JSON value to standard output; messages
-go to standard error. The exit status is 0, 1 (refused, with a reason) or 2 (wrong usage). `admin` commands work on
-the same data directory or database while the service runs. All commands read the same [settings](settings.md).
+`dragoman` (or `python -m dragoman`). With `--json` a command prints one JSON value to standard output;
+messages go to standard error. The exit status is 0, 1 (refused, with a reason) or 2 (wrong usage). `admin`
+commands work on the same data directory or database while the service runs. All commands read the same
+[settings](settings.md).
 """
 
 
