@@ -63,7 +63,7 @@ class Cluster:
 def cluster_major(home: Path) -> int | None:
     """The major version of the cluster in `home`; None when there is none yet."""
     try:
-        return int((home / "cluster/PG_VERSION").read_text(encoding="ascii"))
+        return int((home / "cluster/PG_VERSION").read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except ValueError:

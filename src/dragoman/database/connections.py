@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from psycopg import OperationalError as PsycopgOperationalError
+import psycopg
 from sqlalchemy import event, text
 from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -141,6 +141,17 @@ async def _connect(database: Database, stack: AsyncExitStack, deadline: float) -
         await asyncio.sleep(_RETRY_SECONDS)
 
 
+def is_outage(error: BaseException | None) -> bool:
+    """Whether an error, or its cause, is the database being away or overloaded: the same may work later."""
+    while error is not None:
+        if isinstance(error, OperationalError | InterfaceError | PoolTimeout | psycopg.OperationalError):
+            return True
+        if isinstance(error, DBAPIError) and error.connection_invalidated:
+            return True
+        error = error.__cause__
+    return False
+
+
 def _refuse_dead(connection: Any, _record: object, _proxy: object) -> None:
     """Have the pool replace a connection whose server hung up: its socket is readable, unasked.
 
@@ -161,9 +172,7 @@ def _translate_outage() -> Iterator[None]:
         yield
     except PoolTimeout as error:
         raise Unavailable("The database is too busy. Try again in a few seconds.") from error
-    except (OperationalError, InterfaceError, PsycopgOperationalError) as error:
-        raise Unavailable(_AWAY) from error
-    except DBAPIError as error:
-        if error.connection_invalidated:
+    except (DBAPIError, psycopg.Error) as error:
+        if is_outage(error):
             raise Unavailable(_AWAY) from error
         raise

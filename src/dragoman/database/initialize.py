@@ -36,7 +36,7 @@ async def create_cluster(cluster: Cluster, programs: Programs) -> None:
         [*command, "--auth=reject", *(builtin if programs.major >= 17 else ["--locale=C.UTF-8"])],
         folder=unfinished,
     )
-    with (unfinished / "pg_hba.conf").open("w", encoding="ascii") as rules:
+    with (unfinished / "pg_hba.conf").open("w", encoding="utf-8") as rules:
         rules.write("local all all scram-sha-256\n")
         rules.flush()
         os.fsync(rules.fileno())

@@ -61,9 +61,11 @@ async def start_cluster(cluster: Cluster, programs: Programs) -> None:
     """
     lock = await wait_until_dead(cluster)
     try:
-        # Every process that could own it is dead: we hold the lock that all of them inherit.
-        (cluster.data / "postmaster.pid").unlink(missing_ok=True)
         socket = make_socket_directory(cluster)
+        # Everybody who could own these is dead: we hold the lock that all of them inherit. PostgreSQL itself
+        # cannot tell, when another process has the number now or nobody has reaped the dead one.
+        for left in (cluster.data / "postmaster.pid", *socket.iterdir()):
+            left.unlink(missing_ok=True)
         rotate_log(cluster)
         _launch(cluster, [programs.folder / "postgres", "-k", socket, *_options(programs.major)], lock)
     finally:
@@ -212,7 +214,7 @@ async def _wait_until_ready(cluster: Cluster) -> None:
 
 def _log_tail(cluster: Cluster) -> str:
     lines = cluster.log_file.read_text(encoding="utf-8", errors="replace").splitlines()
-    return "\n".join(lines[-10:])
+    return "\n".join(lines[-5:])
 
 
 def _stragglers(cluster: Cluster) -> list[psutil.Process]:

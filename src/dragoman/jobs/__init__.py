@@ -1,1 +1,1 @@
-"""The queue of background work in the database."""
+"""Background jobs: `queue` puts messages into the database, `runner` runs what `dragoman.worker` lists."""

@@ -1,0 +1,167 @@
+"""Running jobs: a worker loop that survives the database, and rescues the jobs of workers that died.
+
+Knows no job by name; the table of them comes from `dragoman.worker`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from procrastinate import App, PsycopgConnector
+from procrastinate.exceptions import ConnectorException
+
+from dragoman.database.connections import is_outage
+from dragoman.jobs.queue import DEFAULT_QUEUE
+from dragoman.jobs.retry import Retry
+from dragoman.telemetry import log
+
+# Connections of a running worker besides the application's: three to fetch and report, one to listen.
+QUEUE_CONNECTIONS: Final = 4
+
+_HEARTBEAT_SECONDS: Final = 5.0
+_STALLED_SECONDS: Final = 20.0  # a worker silent for so long is dead; rescue follows within _RESCUE_SECONDS
+_RESCUE_SECONDS: Final = 5.0
+_POLL_SECONDS: Final = 1.0  # finds delayed and retried jobs, and all of them where nothing listens
+_RESTART_SECONDS: Final = 0.5
+
+Action: TypeAlias = Callable[..., Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """What is done with the messages of one name. Actions are idempotent: a job may run more than once."""
+
+    action: Action  # called with the message's arguments
+    queue: str = DEFAULT_QUEUE  # for jobs of the timetable; messages name their own
+    attempts: int = 8  # when its own doing fails; outages are retried without end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recurrence:
+    """A job that the timetable makes, once in all processes together."""
+
+    task: str
+    cron: str  # minute hour day month weekday
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Worker:
+    """Everything that one worker needs to run."""
+
+    url: str = field(repr=False)
+    tasks: Mapping[str, Task]
+    timetable: Sequence[Recurrence] = ()
+    queues: Sequence[str] | None = None  # None: every queue
+    concurrency: int = 4
+    grace_seconds: float = 30
+    listen: bool = True
+
+
+async def run_worker(worker: Worker) -> None:
+    """Run jobs until cancelled; then let running ones end, and give back those that do not in time."""
+    while True:
+        try:
+            app = _create_app(worker)
+            async with app.open_async(), asyncio.TaskGroup() as group:
+                rescuing = group.create_task(_rescue_forever(app))
+                await _run_until_it_ends(app, worker)
+                rescuing.cancel()
+        except Exception as error:  # the worker goes on whatever happens to one of its parts
+            reasons = _reasons(error)
+            if all(is_outage(reason) for reason in reasons):
+                log().warning("worker.database_away", retry_seconds=_RESTART_SECONDS)
+            else:
+                log().error("worker.restarted", exc_info=error)
+        await asyncio.sleep(_RESTART_SECONDS)
+
+
+async def rescue_stalled_jobs(app: App) -> int:
+    """Give back the jobs of workers that died; how many. Safe in many processes at once.
+
+    One that goes down with its worker again and again waits longer each time, five minutes at most.
+    """
+    rows = await app.connector.execute_query_all_async(query=_RESCUE, seconds=_STALLED_SECONDS)
+    if rows:
+        log().warning("jobs.rescued", jobs=[row["id"] for row in rows])
+    return len(rows)
+
+
+# A row that changed meanwhile is judged again once it is locked, so that two rescuers do not give back a job
+# that already runs elsewhere. (An outer join in place of `not exists` would then see no worker at all.)
+_RESCUE: Final = """
+    with stalled as materialized (
+      select id, attempts from procrastinate_jobs job
+      where status = 'doing' and not exists (
+        select from procrastinate_workers worker
+        where worker.id = job.worker_id
+          and worker.last_heartbeat >= now() - %(seconds)s * interval '1 second'
+      )
+      for update skip locked
+    )
+    select id, procrastinate_retry_job_v2(
+      id, now() + least(attempts * attempts, 300) * interval '1 second', null, null, null
+    )
+    from stalled
+"""
+
+
+def _create_app(worker: Worker) -> App:
+    connect: dict[str, Any] = {"connect_timeout": 5}
+    if not worker.listen:  # a transaction-pooling proxy, which does not know prepared statements either
+        connect["prepare_threshold"] = None
+    connector = PsycopgConnector(
+        conninfo=worker.url, min_size=1, max_size=QUEUE_CONNECTIONS - 1, timeout=10, kwargs=connect
+    )
+    app = App(connector=connector)
+    for name, task in worker.tasks.items():
+        registered = app.task(name=name, queue=task.queue, retry=Retry(attempts=task.attempts))(
+            _handler(name, task)
+        )
+        for recurrence in worker.timetable:
+            if recurrence.task == name:
+                app.periodic(cron=recurrence.cron)(registered)
+    return app
+
+
+def _handler(name: str, task: Task) -> Action:
+    async def handle(**arguments: Any) -> None:
+        arguments.pop("timestamp", None)  # the timetable's moment; actions take the database's now
+        try:
+            await task.action(**arguments)
+        except Exception as error:
+            log().warning("job.attempt_failed", task=name, error=type(error).__name__)
+            raise
+
+    return handle
+
+
+async def _run_until_it_ends(app: App, worker: Worker) -> None:
+    await app.run_worker_async(
+        queues=worker.queues,  # type: ignore[arg-type] # None means all, as its documentation says
+        concurrency=worker.concurrency,
+        install_signal_handlers=False,
+        shutdown_graceful_timeout=worker.grace_seconds,
+        fetch_job_polling_interval=_POLL_SECONDS,
+        listen_notify=worker.listen,
+        update_heartbeat_interval=_HEARTBEAT_SECONDS,
+        stalled_worker_timeout=_STALLED_SECONDS,
+    )
+
+
+async def _rescue_forever(app: App) -> None:
+    while True:
+        try:
+            await rescue_stalled_jobs(app)
+        except ConnectorException as error:
+            if not is_outage(error):
+                raise
+        await asyncio.sleep(_RESCUE_SECONDS)
+
+
+def _reasons(error: BaseException) -> list[BaseException]:
+    if isinstance(error, BaseExceptionGroup):
+        return [reason for inner in error.exceptions for reason in _reasons(inner)]
+    return [error]

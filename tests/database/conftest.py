@@ -1,0 +1,112 @@
+"""Servers and processes of a test's own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+import psutil
+import pytest
+
+NOBODY_UID = 65534
+
+
+@dataclass(kw_only=True)
+class ServerUser:
+    """One running `server_user`."""
+
+    data: Path
+    process: subprocess.Popen[str]
+    log_file: Path
+    url: str = ""
+    said: list[str] = field(default_factory=list)
+
+    def wait_ready(self) -> ServerUser:
+        first = self._output.readline()
+        assert first.startswith("ready "), f"said {first!r}\n{self.log}"
+        self.url = first.split()[1]
+        return self
+
+    def leave(self) -> list[str]:
+        """End in order; gives what it said since it was ready."""
+        output, _ = self.process.communicate(timeout=30)
+        assert self.process.returncode == 0, self.log
+        return output.splitlines()
+
+    def kill(self) -> list[str]:
+        self.process.send_signal(signal.SIGKILL)
+        output, _ = self.process.communicate(timeout=30)
+        return output.splitlines()
+
+    def next_line(self) -> str:
+        return self._output.readline().strip()
+
+    @property
+    def log(self) -> str:
+        return self.log_file.read_text()
+
+    @property
+    def _output(self) -> IO[str]:
+        assert self.process.stdout is not None
+        return self.process.stdout
+
+
+def server_processes(data: Path) -> list[psutil.Process]:
+    """Every living PostgreSQL process of a data directory, its main process first."""
+    found = []
+    for process in psutil.process_iter(["name"]):
+        try:
+            alive = process.info["name"] == "postgres" and process.status() != psutil.STATUS_ZOMBIE
+            if alive and Path(process.cwd()).samefile(data / "postgres/cluster"):
+                found.append(process)
+        except (psutil.Error, OSError):
+            continue
+    pids = {process.pid for process in found}
+    return sorted(found, key=lambda process: process.ppid() in pids)
+
+
+def wait_until(condition: Callable[[], bool], seconds: float) -> float:
+    """Wait for a condition; how long it took, in seconds."""
+    began = time.monotonic()
+    while not condition():
+        assert time.monotonic() - began < seconds, f"not within {seconds} s"
+        time.sleep(0.01)
+    return time.monotonic() - began
+
+
+@pytest.fixture
+def start_user(tmp_path: Path, postgres_programs: Path | None) -> Iterator[Callable[..., ServerUser]]:
+    """Start processes that use the server of a data directory; whatever remains is killed after the test."""
+    users: list[ServerUser] = []
+    root = Path(__file__).parents[2]
+
+    def start(data: Path, *options: str) -> ServerUser:
+        log_file = tmp_path / f"user-{len(users)}.log"
+        chosen = ["--bin", str(postgres_programs)] if postgres_programs is not None else []
+        with log_file.open("w") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "tests.database.server_user", str(data), *chosen, *options],
+                cwd=root,
+                env={**os.environ, "PYTHONPATH": f"{root / 'src'}{os.pathsep}{root}"},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+            )
+        users.append(ServerUser(data=data, process=process, log_file=log_file))
+        return users[-1]
+
+    yield start
+    for user in users:
+        with user.process:  # closes its pipes
+            user.process.kill()
+    for data in {user.data for user in users}:
+        for process in server_processes(data):
+            process.kill()

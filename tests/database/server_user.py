@@ -1,0 +1,62 @@
+"""A process that uses the embedded server of a data directory, for tests that kill it.
+
+    python -m tests.database.server_user DATA [--uid N] [--bin FOLDER] [--insert]
+
+Says `ready` and the application's address, then lives until its standard input closes. With `--insert` it
+inserts numbers all the time and says each one that was acknowledged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from sqlalchemy import text
+
+from dragoman.database.connections import NOBODY, Database, open_database, transaction
+from dragoman.database.server import open_server
+from dragoman.errors import Unavailable
+from dragoman.settings import Settings
+from dragoman.telemetry import configure_logging
+
+
+async def main(arguments: argparse.Namespace) -> None:
+    settings = Settings(data=arguments.data, postgres_bin=arguments.bin)
+    async with open_server(settings) as urls, open_database(urls.application) as database:
+        print("ready", urls.application, flush=True)
+        inserting = asyncio.create_task(_insert(database)) if arguments.insert else None
+        await asyncio.to_thread(sys.stdin.read)
+        if inserting is not None:
+            inserting.cancel()
+
+
+async def _insert(database: Database) -> None:
+    number = 0
+    while True:
+        number += 1
+        try:
+            async with transaction(database, account=NOBODY) as tx:
+                await tx.connection.execute(text("insert into numbers values (:number)"), {"number": number})
+        except Unavailable:
+            print("unavailable", number, flush=True)
+        else:
+            print("inserted", number, flush=True)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--uid", type=int)
+    parser.add_argument("--bin", type=Path)
+    parser.add_argument("--insert", action="store_true")
+    parsed = parser.parse_args()
+    if parsed.uid is not None:
+        # Here and not by the parent: that user may not be able to reach the interpreter.
+        os.setgroups([])
+        os.setgid(parsed.uid)
+        os.setuid(parsed.uid)
+    configure_logging(level="info", style="json")
+    asyncio.run(main(parsed))
