@@ -19,6 +19,7 @@ from dragoman.api.auth import AuthenticationMiddleware
 from dragoman.api.context import RequestContext
 from dragoman.api.intake import Intake
 from dragoman.api.mt_v2 import languages, text
+from dragoman.api.openapi import operation_id, summarise_operations
 from dragoman.api.runtime import Runtime
 from dragoman.database.connections import open_database
 from dragoman.database.migrate import migrate
@@ -61,11 +62,12 @@ def create_app(
     app = FastAPI(
         title="Dragoman",
         version=dragoman.__version__,
-        summary="Machine translation of text, with tags and placeholders that survive.",
+        summary="Machine translation of text: tags and placeholders survive.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
+        generate_unique_id_function=operation_id,
         middleware=[
             Middleware(RequestContext, metrics=metrics),
             Middleware(AuthenticationMiddleware),
@@ -81,6 +83,7 @@ def create_app(
     for router in (token.router, wellknown.router, text.router, languages.router, health.router, docs.router):
         app.include_router(router)
     app.mount("/static", docs.static_files(), name="static")
+    summarise_operations(app)
     return app
 
 

@@ -44,15 +44,13 @@ def test_a_first_call_from_the_docs_page(live: LiveService, production: Customer
     page.goto(f"{live.url}/docs")
     page.get_by_role("button", name="Authorize").first.click()
     dialog = page.locator(".dialog-ux")
-    dialog.locator("input#client_id_clientCredentials, input[name=clientId], #client_id").first.fill(
-        production.application.client_id
-    )
-    dialog.locator("input[type=password], #client_secret").first.fill(production.application.client_secret)
-    dialog.get_by_text("translate", exact=True).first.click()
+    dialog.locator("#client_id_clientCredentials").fill(production.application.client_id)
+    dialog.locator("#client_secret_clientCredentials").fill(production.application.client_secret)
+    dialog.locator("label[for=translate-clientCredentials-checkbox-OAuth2]").first.click()
     dialog.get_by_role("button", name="Apply given OAuth2 credentials").click()
     dialog.get_by_role("button", name="Logout").wait_for()
     dialog.get_by_role("button", name="Close").click()
-    operation = page.locator("#operations-Text-translate_v2_translate_post")
+    operation = page.locator("#operations-Text-translate")
     operation.locator(".opblock-summary").click()
     operation.get_by_role("button", name="Execute").click()
     reply = operation.locator(".live-responses-table .response-col_description").first

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 class Problem(BaseModel):
     """What went wrong, and what to do about it, in words for people (E1)."""
 
-    detail: str = Field(examples=["Language pair (en -> xx) is not supported"])
+    detail: str = Field(examples=["What went wrong, and what to do about it"])
 
 
 class FieldError(BaseModel):
