@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from dragoman.errors import DragomanError
+from dragoman.errors import DragomanError, RuleBroken
 from dragoman.segments import Segment
 
 
@@ -42,7 +42,7 @@ class EngineTimedOut(EngineUnavailable):
     code = "ENGINE_TIMED_OUT"
 
 
-class EngineRejected(DragomanError):
+class EngineRejected(RuleBroken):
     """The engine will never translate this; the caller must be told why."""
 
     code = "ENGINE_REJECTED"
