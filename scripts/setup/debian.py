@@ -35,10 +35,12 @@ APERTIUM: Final = (
     "apertium-rus-ukr",
 )
 CHROMIUM: Final = "chromium"
+CURL: Final = "curl"  # the README's lines are tested as they are printed
 POSTGRESQL: Final = "postgresql"
 PIP: Final = "python3-pip-whl"  # pip for a Python whose distribution left it out
 _LACK: Final = {
-    CHROMIUM: "the browser tests are skipped or fail",
+    CHROMIUM: "the browser tests fail",
+    CURL: "the test of the README's lines fails",
     POSTGRESQL: "the tests on the system's PostgreSQL are skipped",
     PIP: "Python packages cannot be installed unless pip is there in another way",
 }
@@ -68,7 +70,7 @@ def provide(purpose: str) -> None:
 
 def packages_for(purpose: str) -> list[str]:
     """The packages that serving or testing uses."""
-    return [*APERTIUM, PIP] if purpose == "serve" else [*APERTIUM, PIP, CHROMIUM, POSTGRESQL]
+    return [*APERTIUM, PIP] if purpose == "serve" else [*APERTIUM, PIP, CHROMIUM, CURL, POSTGRESQL]
 
 
 def choose_missing(needed: Sequence[str], *, here: Collection[str], skipped: Collection[str]) -> list[str]:
@@ -82,7 +84,7 @@ def _found_elsewhere(name: str) -> bool:
         return find_pip() is not None
     if name == POSTGRESQL:
         return any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return name == CHROMIUM and shutil.which(CHROMIUM) is not None
+    return name in {CHROMIUM, CURL} and shutil.which(name) is not None
 
 
 def _installed() -> set[str]:

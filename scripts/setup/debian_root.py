@@ -1,7 +1,7 @@
 """Debian packages without root: fetched with apt on state of our own, unpacked below the checkout.
 
-Programs there need `LD_LIBRARY_PATH`. Apertium's engine sets it itself (`DRAGOMAN_APERTIUM_ROOT`); Chromium
-and PostgreSQL, for the tests, get small programs that set it: `.setup/bin/chromium` and
+Programs there need `LD_LIBRARY_PATH`. Apertium's engine sets it itself (`DRAGOMAN_APERTIUM_ROOT`); Chromium,
+curl and PostgreSQL, for the tests, get small programs that set it: `.setup/bin/…` and
 `.setup/postgresql/15/bin/…`.
 """
 
@@ -86,9 +86,9 @@ def _unpack(names: Sequence[str]) -> None:
 
 
 def _write_wrappers() -> None:
-    chromium = UNPACKED / "usr/lib/chromium/chromium"
-    if chromium.exists():
-        _write_wrapper(_WRAPPERS / "chromium", chromium, extra=f'export FONTCONFIG_SYSROOT="{UNPACKED}"')
+    fonts = f'export FONTCONFIG_SYSROOT="{UNPACKED}"'
+    for program in filter(Path.exists, (UNPACKED / "usr/lib/chromium/chromium", UNPACKED / "usr/bin/curl")):
+        _write_wrapper(_WRAPPERS / program.name, program, extra=fonts)
     for program in UNPACKED.glob("usr/lib/postgresql/*/bin/*"):
         _write_wrapper(_POSTGRESQL / program.parts[-3] / "bin" / program.name, program)
 

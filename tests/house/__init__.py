@@ -1,0 +1,1 @@
+"""What the house promises: its documentation, its checks, its setup, `make serve`."""

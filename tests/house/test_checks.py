@@ -1,0 +1,95 @@
+"""The checks of `make check` find what they are for."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from scripts.check_sizes import Report, check_sizes
+from scripts.check_words import check_words
+
+ROOT = Path(__file__).parents[2]
+
+
+def function(name: str, *, lines: int = 2, parameters: str = "") -> str:
+    return f"def {name}({parameters}):\n" + "    pass\n" * (lines - 1)
+
+
+def test_small_files_pass() -> None:
+    sources = {"src/a.py": function("f", lines=30), "tests/t.py": function("t", lines=200)}
+    assert check_sizes(sources, allowed={}) == Report(problems=(), warnings=())
+
+
+def test_long_files_are_named_and_very_long_ones_refused() -> None:
+    sources = {"src/a.py": "x = 1\n" * 301, "src/b.py": "x = 1\n" * 401, "src/c.py": "x = 1\n" * 401}
+    report = check_sizes(sources, allowed={"src/c.py": "a table", "src/gone.py": "was long"})
+    assert report == Report(
+        problems=("src/b.py: 401 lines, at most 400", "src/gone.py: is allowed to be long, but is not there"),
+        warnings=(
+            "warning: src/a.py: 301 lines, better 300 (split it)",
+            "warning: src/c.py: 401 lines, better 300 (a table)",
+        ),
+    )
+
+
+def test_long_functions_and_many_parameters_are_refused() -> None:
+    declared = ", ".join(f"o{n}: DataOption" for n in range(9))
+    report = check_sizes(
+        {
+            "src/a.py": function("long", lines=61)
+            + "".join(function(f"f{n}") for n in range(20))
+            + function("many", parameters="a, b, c, d, e, f, g")
+            + function("command", parameters=declared)
+        },
+        allowed={},
+    )
+    assert report.problems == (
+        "src/a.py:1: long has 61 lines, at most 60",
+        "src/a.py:102: many has 7 parameters, at most 6: find the noun",
+    )
+
+
+def test_one_in_ten_functions_may_be_longer_than_usual() -> None:
+    functions = [function(f"long{n}", lines=31) for n in range(2)] + [function(f"f{n}") for n in range(9)]
+    report = check_sizes({"src/a.py": "".join(functions)}, allowed={})
+    assert report.problems == ("2 of 11 functions have over 30 lines; one in ten may",)
+
+
+def test_hosts_of_indexes_paths_of_a_machine_and_keys_are_refused() -> None:
+    text = "\n".join(
+        [
+            "see https://" + "pypi" + ".org/project/x",
+            "open('/" + "root/x')",
+            '"resolved": "' + 'https://x"',
+            "-----BEGIN " + "EC PRIVATE KEY-----",
+            "a path such as /usr/share/apertium or work/main is fine",
+        ]
+    )
+    assert [problem.partition(":")[2] for problem in check_words("f", text)] == [
+        "1: the host of a package index",
+        "2: a path of one machine",
+        "3: a download address in a lock",
+        "4: a private key",
+    ]
+
+
+def test_an_import_that_points_up_and_a_package_without_a_place_are_refused(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=shutil.ignore_patterns("vendor", "__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    package = tmp_path / "src/dragoman"
+    with (package / "errors.py").open("a", encoding="utf-8") as errors:
+        errors.write("\nfrom dragoman import settings  # noqa\n")
+    (package / "misc").mkdir()
+    (package / "misc/__init__.py").touch()
+    done = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-logo"],
+        cwd=tmp_path,
+        env={"PYTHONPATH": str(tmp_path / "src")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "Packages point one way BROKEN" in done.stdout

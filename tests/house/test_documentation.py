@@ -1,0 +1,128 @@
+"""What the documentation promises is there, and what is there is documented."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from prometheus_client import generate_latest
+from scripts.setup.debian import APERTIUM
+from scripts.write_references import commands, references
+
+from dragoman.api import token
+from dragoman.engines import engine
+from dragoman.errors import DragomanError
+from dragoman.settings import PREFIX, Settings
+from dragoman.telemetry import Metrics
+from dragoman.translation.model import IssueCode
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
+
+
+def page(name: str) -> str:
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+def error_classes(root: type[DragomanError] = DragomanError) -> Iterator[type[DragomanError]]:
+    for child in root.__subclasses__():
+        yield child
+        yield from error_classes(child)
+
+
+@pytest.mark.parametrize("path", references(), ids=str)
+def test_written_pages_are_current(path: Path) -> None:
+    assert (ROOT / path).read_text(encoding="utf-8") == references()[path], "run `make references`"
+
+
+def test_every_setting_has_a_meaning_and_stands_in_the_reference() -> None:
+    reference = page("reference/settings.md")
+    for name, field in Settings.model_fields.items():
+        assert field.description, name
+        assert f"`{PREFIX}{name.upper()}`" in reference
+
+
+def test_every_setting_that_a_page_names_exists() -> None:
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    allowed = (
+        known | {f"{name}_FILE" for name in known} | {f"{PREFIX}CONFIG", f"{PREFIX}X", f"{PREFIX}X_FILE"}
+    )
+    for path in PAGES:
+        named = set(re.findall(rf"\b{PREFIX}[A-Z_]+\b", path.read_text(encoding="utf-8")))
+        assert named <= allowed, path
+
+
+def test_every_error_code_stands_in_the_reference() -> None:
+    reference = page("reference/errors.md")
+    assert engine.EngineRejected in set(error_classes())
+    codes = {kind.code for kind in error_classes()} | set(IssueCode)
+    assert {code for code in codes if f"`{code}`" not in reference} == set()
+
+
+def test_every_error_of_the_token_endpoint_stands_in_the_reference() -> None:
+    source = Path(token.__file__).read_text(encoding="utf-8")
+    codes = set(re.findall(r'TokenRefused\(\s*"([a-z_]+)"', source))
+    assert "invalid_client" in codes
+    assert {code for code in codes if f"`{code}`" not in page("reference/errors.md")} == set()
+
+
+def test_every_command_says_what_it_does_and_stands_in_the_reference() -> None:
+    reference = page("reference/commands.md")
+    names = {name for name, _ in commands()}
+    assert {"dragoman serve", "dragoman admin application create"} <= names
+    for name, command in commands():
+        assert command.help, name
+        assert f"## `{name}`" in reference
+
+
+def test_every_command_that_a_page_names_exists() -> None:
+    words = {name for name, _ in commands()}
+    prefixes = {" ".join(name.split()[:length]) for name in words for length in range(1, 5)}
+    for path in PAGES:
+        for line in re.findall(r"\bdragoman ((?:[a-z-]+ ?){1,3})", path.read_text(encoding="utf-8")):
+            first = line.split()[0]
+            if first in {"admin", "serve", "worker", "migrate", "engines", "settings"}:
+                named = "dragoman " + " ".join(line.split()[: 3 if first == "admin" else 1])
+                assert named in prefixes, path
+
+
+def test_every_metric_is_listed_for_operators() -> None:
+    text = generate_latest(Metrics().registry).decode()
+    names = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
+    names = {name for name in names if not name.endswith("_created")}
+    assert {name for name in names if f"`{name}`" not in page("operate.md")} == set()
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    for path in PAGES:
+        for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
+            if not link.startswith(("http:", "https:")):
+                assert (path.parent / link).exists(), f"{path}: {link}"
+
+
+def test_every_decision_is_in_the_list_and_has_its_four_parts() -> None:
+    index = page("decisions/README.md")
+    for path in DOCS.glob("decisions/[0-9]*.md"):
+        text = path.read_text(encoding="utf-8")
+        assert f"({path.name})" in index
+        assert re.findall(r"^## (.*)$", text, re.MULTILINE) == [
+            "Context",
+            "Decision",
+            "Consequences",
+            "Alternatives",
+        ]
+
+
+def test_the_pairs_that_are_installed_are_those_that_the_page_names() -> None:
+    text = page("install.md")
+    named = re.search(r"The pairs: (.*?)\.", text, re.DOTALL)
+    assert named is not None
+    assert len(named[1].split(",")) == len(APERTIUM) - 1
+
+
+def test_the_changelog_has_the_version() -> None:
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(r"^## \[(Unreleased|\d+\.\d+\.\d+)\]", changelog, re.MULTILINE)

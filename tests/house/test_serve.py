@@ -1,0 +1,136 @@
+"""`make serve`, and the README's lines as they are printed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from scripts.demo import FIRST_CALLS, Credentials, read_credentials, write_credentials
+
+from tests.live import free_port
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@contextmanager
+def serving(folder: Path, port: int) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """Run the service as `make serve` does, in a folder of its own; gives the process and what it printed."""
+    log = folder / "log"
+    with log.open("w", encoding="utf-8") as file:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "scripts.serve"],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "DRAGOMAN_PORT": str(port)},
+            stderr=file,
+            text=True,
+        )
+    try:
+        yield process, _wait_for_introduction(process, log)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+            process.wait(timeout=40)
+
+
+def _wait_for_introduction(process: subprocess.Popen[str], log: Path) -> str:
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline:
+        said = log.read_text(encoding="utf-8")
+        if "Ctrl+C" in said:
+            return said
+        assert process.poll() is None, said
+        time.sleep(0.05)
+    raise TimeoutError(log.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("serve")
+
+
+def test_the_readme_begins_with_the_commands_and_has_the_lines_that_are_printed() -> None:
+    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
+    assert blocks[0].splitlines()[-1] == "make serve"
+    assert tuple(blocks[1].splitlines()) == tuple(FIRST_CALLS)
+
+
+def test_the_lines_of_the_readme_work_as_printed(folder: Path) -> None:
+    lines = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)[1]
+    with serving(folder, free_port()) as (process, said):
+        assert all(line in said for line in FIRST_CALLS)
+        done = subprocess.run(["sh", "-ec", lines], cwd=folder, capture_output=True, text=True, check=True)
+        translation, pairs = _json_values(done.stdout)
+        (text,) = [item["translation"] for item in translation["translations"]]
+        assert re.fullmatch(r"La <b>casa roja</b> es grande\.", text)
+        assert {"source": "en", "target": "es"}.items() <= next(
+            pair for pair in pairs if (pair["source"], pair["target"]) == ("en", "es")
+        ).items()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=40) == 0
+
+
+def test_a_second_start_is_quick_and_keeps_the_credentials(folder: Path) -> None:
+    file = folder / ".dragoman/demo.env"
+    before = read_credentials(file)
+    assert before is not None
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    begun = time.monotonic()
+    with serving(folder, free_port()) as (process, said):
+        assert time.monotonic() - begun < 5
+        assert read_credentials(file) == before
+        assert before.client_id in said
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=40) == 0
+
+
+def test_a_port_in_use_is_said_with_what_to_do(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run(
+            [sys.executable, "-m", "scripts.serve"],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "DRAGOMAN_PORT": str(port)},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert f"Cannot listen on 127.0.0.1 port {port}" in done.stderr
+    assert "DRAGOMAN_PORT=" in done.stderr
+
+
+def test_credentials_survive_characters_that_mean_something_to_a_shell(tmp_path: Path) -> None:
+    credentials = Credentials(client_id="it's", client_secret='a b$c`d"e#f')
+    write_credentials(tmp_path / "demo.env", credentials, url="http://127.0.0.1:1")
+    assert read_credentials(tmp_path / "demo.env") == credentials
+    printed = subprocess.run(
+        ["sh", "-c", '. ./demo.env; printf %s "$CLIENT_SECRET"'],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert printed.stdout == credentials.client_secret
+
+
+def _json_values(text: str) -> list[object]:
+    decoder, values = json.JSONDecoder(), []
+    text = text.strip()
+    while text:
+        value, end = decoder.raw_decode(text)
+        values.append(value)
+        text = text[end:].lstrip()
+    return values
