@@ -8,8 +8,6 @@ from pathlib import Path
 
 import pytest
 from prometheus_client import generate_latest
-from scripts.setup.debian import APERTIUM
-from scripts.write_references import commands, references
 
 from dragoman.api import token
 from dragoman.engines import engine
@@ -17,6 +15,8 @@ from dragoman.errors import DragomanError
 from dragoman.settings import PREFIX, Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.model import IssueCode
+from scripts.setup.debian import APERTIUM
+from scripts.write_references import commands, references
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

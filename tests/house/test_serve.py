@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from scripts.demo import FIRST_CALLS, Credentials, read_credentials, write_credentials
 
+from scripts.demo import FIRST_CALLS, Credentials, read_credentials, write_credentials
 from tests.live import free_port
 
 ROOT = Path(__file__).parents[2]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from scripts.setup.apt import parse_candidates
 from scripts.setup.browser_files import FILES
 from scripts.setup.debian import APERTIUM, CHROMIUM, PIP, POSTGRESQL, choose_missing, packages_for
