@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import httpx2
 import orjson
-from joserfc.errors import JoseError
+from joserfc.errors import JoseError, SecurityWarning
 from joserfc.jwk import ECKey, JWKRegistry, OKPKey, RSAKey
 
 from dragoman.access.model import Claims
@@ -213,7 +214,9 @@ def _read_keys(entries: Iterable[dict[str, Any]]) -> dict[str, PublicKey]:
             name: entry[name] for name in ("kty", "crv", "n", "e", "x", "y", "alg") if name in entry
         }
         try:
-            key = JWKRegistry.import_key(members)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", SecurityWarning)  # about short keys: they are left out below
+                key = JWKRegistry.import_key(members)
         except (JoseError, ValueError, TypeError, KeyError):
             continue
         strong = not isinstance(key, RSAKey) or key.public_key.key_size >= _MIN_RSA_BITS

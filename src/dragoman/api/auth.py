@@ -13,15 +13,12 @@ from typing import Annotated, Final
 from fastapi import Request, Security
 from fastapi.openapi.models import OAuthFlowClientCredentials, OAuthFlows
 from fastapi.security import OAuth2
-from starlette.datastructures import MutableHeaders
-from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dragoman.access import model
 from dragoman.access.admission import OverLimit, ScopeMissing, admit
 from dragoman.access.identity import authenticate
 from dragoman.access.model import Admission, Bucket, Caller, format_scopes
-from dragoman.api.errors import answer_error
 from dragoman.api.rate_limit import rate_limit_headers
 from dragoman.api.runtime import get_runtime
 from dragoman.errors import Unauthenticated
@@ -54,7 +51,11 @@ class NoCredentials(Unauthenticated):
 
 
 class AuthenticationMiddleware:
-    """ASGI middleware that admits calls of protected paths and leaves their `Caller` in the scope's state."""
+    """ASGI middleware that admits calls of protected paths.
+
+    It leaves the `Caller` in the scope's state, and the headers that every answer of the call gets: see
+    `RequestContext`, which must be around it.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -65,20 +66,16 @@ class AuthenticationMiddleware:
         if protection is None:
             await self._app(scope, receive, send)
             return
+        state = scope.setdefault("state", {})
         try:
             admission = await _admit(scope, protection)
         except (Unauthenticated, ScopeMissing, OverLimit) as error:
-            await _refuse(error)(scope, receive, send)
-            return
-        scope.setdefault("state", {})["caller"] = admission.caller
-        headers = {} if admission.rate is None else rate_limit_headers(admission.rate)
-
-        async def send_with_rate(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(headers)
-            await send(message)
-
-        await self._app(scope, receive, send_with_rate if headers else send)
+            state["answer_headers"] = _refusal_headers(error)
+            raise
+        state["caller"] = admission.caller
+        if admission.rate is not None:
+            state["answer_headers"] = rate_limit_headers(admission.rate)
+        await self._app(scope, receive, send)
 
 
 def find_protection(scope: Scope) -> Protection | None:
@@ -116,12 +113,6 @@ def _read_bearer(scope: Scope) -> str:
     if scheme.lower() != "bearer":
         raise NoCredentials("Send an access token: Authorization: Bearer <ACCESS_TOKEN>.")
     return token.strip(" ")
-
-
-def _refuse(error: Unauthenticated | ScopeMissing | OverLimit) -> Response:
-    response = answer_error(error, request_id="")
-    response.headers.update(_refusal_headers(error))
-    return response
 
 
 def _refusal_headers(error: Unauthenticated | ScopeMissing | OverLimit) -> Mapping[str, str]:

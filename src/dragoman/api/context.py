@@ -45,7 +45,10 @@ class RequestContext:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableHeaders(scope=message)["X-Request-Id"] = request_id
+                headers = MutableHeaders(scope=message)
+                # What an inner layer has to say on whatever the answer will be, refusals included.
+                headers.update(scope.get("state", {}).get("answer_headers", {}))
+                headers["X-Request-Id"] = request_id
             await send(message)
 
         with structlog.contextvars.bound_contextvars(request_id=request_id):
