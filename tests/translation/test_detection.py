@@ -80,7 +80,7 @@ def test_a_script_of_one_language_is_enough(text: str, code: str | None) -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "", " \n\t", "12345", "12.50 €", "🎉🎉🎉", "...", "\x00", "a", "no", "taxi", "Berlin", "Hello", "Hola",
+        "", " \n\t", "12345", "12.50 €", "🎉🎉", "..", "\x00", "a", "no", "taxi", "Berlin", "Hello", "Hola",
         "asdf qwer zxcv", "asdkjh qweoiu zmxncb poiqwe laksjd", "xkcd zqpt wvnm rrtl", "AAAAAAAAAAAAA",
         "bla bla bla bla bla", "user@example.com", "https://www.example.com/de/index.html", "{name} %s <b>",
         "hello world bonjour monde hola mundo", "Hello 你好 мир",
