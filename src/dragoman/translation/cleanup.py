@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
 from dragoman.segments import Segment, Text, normalise, plain_text
@@ -81,22 +81,36 @@ def _mend_blanks(source: Segment, target: Segment, languages: Languages) -> Segm
 
 
 def _mend_ends(source: Segment, target: Segment, _languages: Languages) -> Segment:
-    """Drop blanks at the very beginning and end, where the source has none."""
-    first = target[0]
-    if isinstance(first, Text) and first.text.startswith(" ") and not _blank(source[:1], 0):
-        target = normalise((Text(text=first.text.lstrip(" ")), *target[1:]))
-    if (
-        target
-        and isinstance(last := target[-1], Text)
-        and last.text.endswith(" ")
-        and not _blank(source[-1:], -1)
-    ):
-        target = normalise((*target[:-1], Text(text=last.text.rstrip(" "))))
+    """Drop blanks at the beginning and the end, formatting aside, where the source has none."""
+    place = _outermost_text(target, range(len(target)))
+    first = _outermost_text(source, range(len(source)))
+    if not _text(source, first)[:1].isspace() and _text(target, place).startswith(" "):
+        target = _with_text(target, place, _text(target, place).lstrip(" "))
+    place = _outermost_text(target, range(len(target) - 1, -1, -1))
+    last = _outermost_text(source, range(len(source) - 1, -1, -1))
+    if not _text(source, last)[-1:].isspace() and _text(target, place).endswith(" "):
+        target = _with_text(target, place, _text(target, place).rstrip(" "))
     return target
 
 
-def _blank(outermost: Segment, place: int) -> bool:
-    return any(isinstance(part, Text) and part.text[place].isspace() for part in outermost)
+def _outermost_text(segment: Segment, order: Iterable[int]) -> int:
+    """Index of the first text in an order with only formatting before it, or -1."""
+    for index in order:
+        part = segment[index]
+        if isinstance(part, Text):
+            return index
+        if part.type in CONTENT_TYPES:
+            break
+    return -1
+
+
+def _text(segment: Segment, index: int) -> str:
+    part = segment[index] if index >= 0 else None
+    return part.text if isinstance(part, Text) else ""
+
+
+def _with_text(segment: Segment, index: int, text: str) -> Segment:
+    return normalise((*segment[:index], Text(text=text), *segment[index + 1 :]))
 
 
 # --- capitals ---------------------------------------------------------------------------------------------

@@ -65,14 +65,20 @@ def as_segment(text: str) -> Segment:
 
 
 def _joined(parts: Iterable[Part]) -> Segment:
-    """Blanks on both sides of a code that is gone become one."""
+    """Blanks on both sides of a code that is gone become one; those at the ends go."""
     kept: list[Part] = []
+    after_blank = True
     for part in parts:
-        last = kept[-1] if kept else None
-        if isinstance(part, Text) and isinstance(last, Text) and last.text[-1] == " " == part.text[0]:
-            kept.append(Text(text=part.text.lstrip(" ")))
+        if isinstance(part, Text):
+            text = part.text.lstrip(" ") if after_blank else part.text
+            if text:
+                kept.append(Text(text=text))
+                after_blank = text.endswith(" ")
         else:
             kept.append(part)
+            after_blank = False
+    if kept and isinstance(last := kept[-1], Text):
+        kept[-1] = Text(text=last.text.rstrip(" "))
     return normalise(kept)
 
 
@@ -87,7 +93,7 @@ def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> t
     `base` may have standalone codes of the source, each once; `translated` are the pieces' translations.
     """
     tokens = list(_tokens(base))
-    if sum(1 for token in tokens if isinstance(token.part, Text) and token.part.text[0].isalnum()) > 1:
+    if sum(1 for token in tokens if _is_word(token.part)) > 1:
         spans = _find_pieces(source, base, translated)
         target = place_pairs(_cover(source, tokens, spans), source)
         if keeps_codes(source, target):
@@ -208,22 +214,34 @@ def _lost_codes(
             before = spans[ordered[following - 1]] if following else None
             after = spans[ordered[following]] if following < len(ordered) else None
             place = before[1] if before else after[0] if after else position * scale
-            index = bisect_left(starts, place)
+            index = _not_outside(bisect_left(starts, place), tokens, text[:position], text[position:])
             here = lost.setdefault(index, [])
-            if (
-                text[position - 1 : position] == " "
-                and index
-                and not _is_blank((here or [tokens[index - 1].part])[-1])
-            ):
-                here.append(Text(text=" "))
+            if text[position - 1 : position] == " " and index:
+                here += _blank_beside(here[-1] if here else tokens[index - 1].part)
             here.append(part)
-            if (
-                text[position : position + 1] == " "
-                and index < len(tokens)
-                and not _is_blank(tokens[index].part)
-            ):
-                here.append(Text(text=" "))
+            if text[position : position + 1] == " " and index < len(tokens):
+                here += _blank_beside(tokens[index].part)
     return lost
+
+
+def _not_outside(index: int, tokens: Sequence[_Token], before: str, after: str) -> int:
+    """A code with text before and after it in the source has some in the target too."""
+    if index == 0 and before.strip():
+        return 1
+    if index < len(tokens) or not after.strip():
+        return index
+    index -= 1
+    while index > 1 and not _is_word(tokens[index].part) and not _is_word(tokens[index - 1].part):
+        index -= 1  # before the sentence's last marks
+    return index
+
+
+def _blank_beside(part: Part) -> list[Part]:
+    return [] if _is_blank(part) else [Text(text=" ")]
+
+
+def _is_word(part: Part) -> bool:
+    return isinstance(part, Text) and part.text[0].isalnum()
 
 
 def _is_blank(part: Part) -> bool:

@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from dragoman.segments import (
+    Code,
     CodeKind,
+    Part,
     Segment,
     codes,
     covered_parts,
@@ -58,7 +60,7 @@ async def translate_units(units: Sequence[Segment], languages: Languages, ask: A
     prepared = [prepare(unit, languages) for unit in units]
     answers = await ask(prepared)
     outcomes = [
-        _accept(source, clean(source, normalise(answer), languages))
+        _accept(source, normalise(answer), languages)
         for source, answer in zip(prepared, answers, strict=True)
     ]
     broken = dict.fromkeys(
@@ -80,19 +82,27 @@ def _of_unit(unit: Segment, outcome: Outcome) -> Outcome:
     )
 
 
-def _accept(source: Segment, answer: Segment) -> Outcome | None:
+def _accept(source: Segment, answer: Segment, languages: Languages) -> Outcome | None:
     """The engine's answer if it keeps the guarantee, if need be with its pairs nested anew."""
     if _fault(source, answer) is not None:
         return None
+    issues: tuple[IssueCode, ...] = ()
+    if not keeps_codes(source, answer):
+        if not _pairs_are_whole(source, answer):
+            return None
+        answer, issues = place_pairs(covered_parts(answer), source), (IssueCode.CODES_REPAIRED,)
+        if not keeps_codes(source, answer):
+            return None
+    target = clean(source, answer, languages)
+    if _is_space(target[0]) or _is_space(target[-1]):
+        return None
     method = CodesMethod.ENGINE if any(codes(source)) else CodesMethod.NONE
-    if keeps_codes(source, answer):
-        return Outcome(target=answer, codes=method)
-    if not _pairs_are_whole(source, answer):
-        return None
-    nested = place_pairs(covered_parts(answer), source)
-    if not keeps_codes(source, nested):
-        return None
-    return Outcome(target=nested, codes=method, issues=(IssueCode.CODES_REPAIRED,))
+    return Outcome(target=target, codes=method, issues=issues)
+
+
+def _is_space(part: Part) -> bool:
+    """White space within the source must not become white space at an end."""
+    return isinstance(part, Code) and part.type == "space"
 
 
 def _pairs_are_whole(source: Segment, answer: Segment) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
@@ -20,6 +20,7 @@ from dragoman.segments import (
     covered_parts,
     place_pairs,
     plain_text,
+    render,
 )
 from dragoman.translation.edges import Stripped, strip_ends
 from dragoman.translation.placeholders import CONTENT_TYPES
@@ -37,6 +38,7 @@ class Plan:
 
     stripped: Stripped
     sentences: tuple[Stripped, ...]  # of the core, the ends of each put aside
+    merged: Mapping[Code, Segment]  # code that stands for a pair without content → the pair
 
     @property
     def units(self) -> Iterator[Segment]:
@@ -53,18 +55,61 @@ class Plan:
             for sentence, target in zip(self.sentences, translated, strict=True):
                 words += covered_parts((*sentence.before, *target, *sentence.after))
             middle = place_pairs(words, core)
-        return (*before, *middle, *after)
+        whole = (*before, *_without_outer_blanks(middle), *after)
+        if not self.merged:
+            return whole
+        return tuple(
+            piece
+            for part in whole
+            for piece in (self.merged.get(part, (part,)) if isinstance(part, Code) else (part,))
+        )
+
+
+def _without_outer_blanks(core: Segment) -> Segment:
+    """A core has no white space at its ends, so its translation has none either."""
+    parts = list(core)
+    while parts and isinstance(first := parts[0], Text) and first.text[:1].isspace():
+        parts[:1] = [Text(text=text)] if (text := first.text.lstrip()) else []
+    while parts and isinstance(last := parts[-1], Text) and last.text[-1:].isspace():
+        parts[-1:] = [Text(text=text)] if (text := last.text.rstrip()) else []
+    return tuple(parts)
 
 
 def plan(segment: Segment, *, language: str, longest: int) -> Plan:
     """Plan a segment with nested pairs; a core of more than `longest` characters goes by sentences."""
-    stripped = strip_ends(segment)
+    merged: dict[Code, Segment] = {}
+    stripped = strip_ends(_merge_empty_pairs(segment, merged))
     core = stripped.core
-    if len(core) == 1 and isinstance(core[0], Text) and len(core[0].text) <= longest:
-        return Plan(stripped, (Stripped((), core, ()),))
     if len(plain_text(core)) <= longest:
-        return Plan(stripped, (Stripped((), core, ()),))
-    return Plan(stripped, tuple(map(strip_ends, _split(core, language))))
+        return Plan(stripped, (Stripped((), core, ()),), merged)
+    return Plan(stripped, tuple(map(strip_ends, _split(core, language))), merged)
+
+
+def _merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:
+    """Make each pair with nothing to translate in it one code, so that its place is kept as a code's is."""
+    if len(segment) == 1:
+        return segment
+    parts: list[Part] = []
+    for part in segment:
+        start = len(parts) - 1
+        if isinstance(part, Code) and part.kind is CodeKind.CLOSE:
+            while start >= 0 and parts[start] in merged:
+                start -= 1
+            opening = parts[start] if start >= 0 else None
+            if isinstance(opening, Code) and opening.kind is CodeKind.OPEN and opening.id == part.id:
+                inside = [
+                    piece
+                    for code in parts[start + 1 :]
+                    if isinstance(code, Code)
+                    for piece in merged.pop(code)
+                ]
+                pair = (opening, *inside, part)
+                code = replace(opening, kind=CodeKind.STANDALONE, data=render(pair))
+                merged[code] = pair
+                parts[start:] = [code]
+                continue
+        parts.append(part)
+    return tuple(parts)
 
 
 def _split(core: Segment, language: str) -> list[Segment]:
