@@ -5,11 +5,12 @@ A test compares what this module would write with what stands there.
 
 from __future__ import annotations
 
+import enum
 import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import click
 from pydantic.fields import FieldInfo
@@ -17,7 +18,7 @@ from pydantic_core import PydanticUndefined
 
 from dragoman.app import create_app
 from dragoman.commands import create_cli
-from dragoman.settings import PREFIX, ExternalIssuer, Settings
+from dragoman.settings import PREFIX, ExternalIssuer, Rate, Settings
 
 _WRITTEN: Final = "<!-- Written by `make references` from the code. Change it there. -->"
 
@@ -28,9 +29,9 @@ _SETTINGS_INTRO: Final = f"""# Settings
 A setting is an environment variable, or a line of the TOML file that `DRAGOMAN_CONFIG` names: `port = 9000`
 there is `DRAGOMAN_PORT=9000` here. `DRAGOMAN_X_FILE` names a file whose content is the value of
 `DRAGOMAN_X`: use it for secrets. An option of the command line (`--port`) wins over the environment, the
-environment over the file, the file over the default. An empty variable counts as not set. `dragoman
-settings` prints every setting with its value and where it came from, secrets masked; a name that is no
-setting is warned about at the start.
+environment over the file, the file over the default. An empty variable counts as not set. The command
+`dragoman settings` prints every setting with its value and where it came from, secrets masked; a name that
+is no setting is warned about at the start.
 
 A rate is written `CALLS/SECONDS`, such as `100/30`, or `off`. A list in a variable is separated by commas.
 """
@@ -139,16 +140,18 @@ def _option_row(parameter: Any) -> str:
         name = f"`{str(parameter.metavar or parameter.name).upper()}`"
     else:
         value = "" if parameter.is_flag else f" {_metavar(parameter)}"
-        name = ", ".join(f"`{option}{value}`" for option in parameter.opts)
+        name = _cell(", ".join(f"`{option}{value}`" for option in parameter.opts))
     required = " Required." if parameter.required and parameter.param_type_name == "option" else ""
     return f"| {name} | {_cell(_prose(parameter.help))}{required}{_shown_default(parameter)} |"
 
 
 def _metavar(parameter: Any) -> str:
-    choices = getattr(parameter.type, "choices", None)
-    if choices:
-        return "|".join(str(getattr(choice, "value", choice)) for choice in choices)
-    return str(parameter.metavar or parameter.type.name.split()[0]).upper()
+    if parameter.metavar:
+        return str(parameter.metavar)
+    kind = parameter.type_descriptor.annotation
+    if issubclass(kind, enum.Enum):
+        return "|".join(str(member.value) for member in kind)
+    return {int: "NUMBER", Path: "PATH"}.get(kind, "TEXT")
 
 
 def _shown_default(parameter: Any) -> str:
@@ -163,6 +166,8 @@ def _shown_default(parameter: Any) -> str:
 
 def _setting_row(name: str, field: FieldInfo) -> str:
     default = field.get_default(call_default_factory=True)
+    if default is None and Rate in get_args(field.annotation):
+        default = "off"
     return f"| `{name}` | {_default(default)} | {_cell(field.description or '')} |"
 
 

@@ -86,9 +86,15 @@ def _unpack(names: Sequence[str]) -> None:
 
 
 def _write_wrappers() -> None:
-    fonts = f'export FONTCONFIG_SYSROOT="{UNPACKED}"'
-    for program in filter(Path.exists, (UNPACKED / "usr/lib/chromium/chromium", UNPACKED / "usr/bin/curl")):
-        _write_wrapper(_WRAPPERS / program.name, program, extra=fonts)
+    _WRAPPERS.mkdir(exist_ok=True)
+    fonts = _WRAPPERS / "fonts.conf"
+    fonts.write_text(
+        f'<?xml version="1.0"?>\n<fontconfig><dir>{UNPACKED}/usr/share/fonts</dir></fontconfig>\n',
+        encoding="utf-8",
+    )
+    for program in (UNPACKED / "usr/lib/chromium/chromium", UNPACKED / "usr/bin/curl"):
+        if program.exists():
+            _write_wrapper(_WRAPPERS / program.name, program, extra=f'export FONTCONFIG_FILE="{fonts}"')
     for program in UNPACKED.glob("usr/lib/postgresql/*/bin/*"):
         _write_wrapper(_POSTGRESQL / program.parts[-3] / "bin" / program.name, program)
 
