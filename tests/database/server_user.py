@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import concurrent.futures.thread  # noqa: F401 - asyncio loads it late, when --uid cannot reach it
 import os
 import sys
 from pathlib import Path
@@ -26,11 +27,16 @@ from dragoman.telemetry import configure_logging
 async def main(arguments: argparse.Namespace) -> None:
     settings = Settings(data=arguments.data, postgres_bin=arguments.bin)
     async with open_server(settings) as urls, open_database(urls.application) as database:
-        print("ready", urls.application, flush=True)
+        _say("ready", urls.application)
         inserting = asyncio.create_task(_insert(database)) if arguments.insert else None
         await asyncio.to_thread(sys.stdin.read)
         if inserting is not None:
             inserting.cancel()
+
+
+def _say(*words: object) -> None:
+    sys.stdout.write(" ".join(map(str, words)) + "\n")
+    sys.stdout.flush()
 
 
 async def _insert(database: Database) -> None:
@@ -41,9 +47,9 @@ async def _insert(database: Database) -> None:
             async with transaction(database, account=NOBODY) as tx:
                 await tx.connection.execute(text("insert into numbers values (:number)"), {"number": number})
         except Unavailable:
-            print("unavailable", number, flush=True)
+            _say("unavailable", number)
         else:
-            print("inserted", number, flush=True)
+            _say("inserted", number)
 
 
 if __name__ == "__main__":

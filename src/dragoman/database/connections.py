@@ -75,6 +75,7 @@ async def open_database(
     engine = create_async_engine(
         "postgresql+psycopg://",  # libpq itself reads the address; SQLAlchemy would lose parts
         connect_args=arguments,
+        hide_parameters=True,  # an error's text may be logged, and parameters may be customers' text
         pool_size=connections,
         max_overflow=0,
         pool_timeout=_POOL_SECONDS,

@@ -12,6 +12,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,7 +27,7 @@ from dragoman.errors import Misconfigured, Unavailable
 from dragoman.telemetry import log
 
 _LOG_BYTES: Final = 8 * 1024 * 1024
-_STRAGGLER_SECONDS: Final = 0.5
+_STRAGGLER_SECONDS: Final = 0.1
 _ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}  # nothing of ours
 
 _CONFIGURATION: Final = {
@@ -177,6 +178,9 @@ def _options(major: int) -> Iterator[str]:
     configuration = dict(_CONFIGURATION)
     if major >= 18:
         configuration["io_method"] = "sync"  # its workers would be three more processes
+    if sys.platform == "linux":
+        # One call instead of one for each file: recovery after a kill takes 0.15 s instead of 0.5.
+        configuration["recovery_init_sync_method"] = "syncfs"
     for name, value in configuration.items():
         yield "-c"
         yield f"{name}={value}"

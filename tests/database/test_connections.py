@@ -1,0 +1,149 @@
+"""Transactions, and what callers notice of a server that goes away."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import psycopg
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+
+from dragoman.database.connections import NOBODY, Database, bare_connection, open_database, transaction
+from dragoman.database.server import open_server
+from dragoman.database.urls import ServerUrls, parse_url, render_url
+from dragoman.errors import Unavailable
+from dragoman.settings import Settings
+from tests.conftest import Postgres
+from tests.database.conftest import server_processes
+
+
+@pytest.fixture
+async def numbers(database: Database, database_urls: ServerUrls) -> Database:
+    """A database with a table to write to."""
+    async with await psycopg.AsyncConnection.connect(database_urls.owner) as connection:
+        await connection.execute("create table numbers(number int)")
+        await connection.execute("grant all on numbers to dragoman_app")
+    return database
+
+
+async def _insert(database: Database, number: int) -> None:
+    async with transaction(database, account=NOBODY) as tx:
+        await tx.connection.execute(text("insert into numbers values (:number)"), {"number": number})
+
+
+async def _sum(database: Database) -> int:
+    async with bare_connection(database) as connection:
+        total: int = (
+            await connection.execute(text("select coalesce(sum(number), 0) from numbers"))
+        ).scalar_one()
+        return total
+
+
+async def test_a_transaction_commits_at_the_end_and_rolls_back_on_any_error(numbers: Database) -> None:
+    await _insert(numbers, 1)
+    with pytest.raises(ZeroDivisionError):  # noqa: PT012
+        async with transaction(numbers, account=NOBODY) as tx:
+            await tx.connection.execute(text("insert into numbers values (2)"))
+            raise ZeroDivisionError
+    writing = asyncio.create_task(_insert_slowly(numbers))
+    await asyncio.sleep(0.05)
+    writing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert await _sum(numbers) == 1
+
+
+async def _insert_slowly(database: Database) -> None:
+    async with transaction(database, account=NOBODY) as tx:
+        await tx.connection.execute(text("insert into numbers values (4)"))
+        await asyncio.sleep(10)
+
+
+async def test_errors_that_are_no_outage_stay_what_they_are(numbers: Database) -> None:
+    with pytest.raises(ProgrammingError):
+        async with transaction(numbers, account=NOBODY) as tx:
+            await tx.connection.execute(text("select * from nothing"))
+    with pytest.raises(FileNotFoundError):
+        async with transaction(numbers, account=NOBODY):
+            raise FileNotFoundError
+
+
+async def test_now_is_the_databases_and_can_be_moved(database: Database) -> None:
+    moved = replace(database, clock_offset=timedelta(days=400))
+    async with transaction(moved, account=NOBODY) as tx:
+        assert timedelta(days=399) < tx.now - datetime.now(UTC) < timedelta(days=401)
+
+
+async def test_connections_that_died_in_the_pool_are_replaced_unnoticed(
+    numbers: Database, postgres: Postgres
+) -> None:
+    await asyncio.gather(*(_insert(numbers, 1) for _ in range(8)))
+    kill = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'dragoman_app'"
+    await postgres.run(kill)
+    await asyncio.gather(*(_insert(numbers, 1) for _ in range(8)))
+    await postgres.run(kill)
+    assert await _sum(numbers) == 16
+
+
+async def test_a_connection_that_dies_in_the_middle_is_an_outage(
+    numbers: Database, postgres: Postgres
+) -> None:
+    with pytest.raises(Unavailable):  # noqa: PT012
+        async with transaction(numbers, account=NOBODY) as tx:
+            own = (await tx.connection.execute(text("select pg_backend_pid()"))).scalar_one()
+            await postgres.run(f"select pg_terminate_backend({own})")
+            await tx.connection.execute(text("insert into numbers values (1)"))
+    await _insert(numbers, 2)
+    assert await _sum(numbers) == 2
+
+
+async def test_a_server_that_is_away_is_waited_for_and_then_given_up(database_urls: ServerUrls) -> None:
+    nowhere = render_url({**parse_url(database_urls.application), "host": "/nonexistent"})
+    async with open_database(nowhere) as database:
+        began = time.monotonic()
+        with pytest.raises(Unavailable, match="cannot be reached"):
+            async with transaction(replace(database, patience=0.3), account=NOBODY):
+                pass
+        assert 0.3 <= time.monotonic() - began < 2
+
+
+@pytest.fixture
+async def own_server(make_settings: Callable[..., Settings]) -> AsyncIterator[tuple[Settings, Database]]:
+    """A server that may be killed."""
+    settings = make_settings()
+    async with open_server(settings) as urls, open_database(urls.application) as database:
+        yield settings, database
+
+
+async def test_requests_during_a_restart_are_answered(own_server: tuple[Settings, Database]) -> None:
+    settings, database = own_server
+    failed: list[Unavailable] = []
+    answered = 0
+
+    async def ask_all_the_time(until: float) -> None:
+        nonlocal answered
+        while time.monotonic() < until:
+            try:
+                async with transaction(database, account=NOBODY) as tx:
+                    await tx.connection.execute(text("select 1"))
+                async with bare_connection(database) as connection:
+                    await connection.execute(text("select 1"))
+                answered += 1
+            except Unavailable as error:
+                failed.append(error)
+
+    asking = [asyncio.create_task(ask_all_the_time(time.monotonic() + 3)) for _ in range(8)]
+    await asyncio.sleep(0.5)
+    for process in server_processes(settings.data):
+        process.kill()
+    killed_at = time.monotonic()
+    async with transaction(replace(database, patience=10), account=NOBODY):
+        assert time.monotonic() - killed_at < 5
+    await asyncio.gather(*asking)  # nothing but Unavailable is ever raised
+    assert answered > 50
+    assert len(failed) <= 16  # at most what was in flight, once or twice

@@ -1,0 +1,128 @@
+"""Row-level security, with rows that could leak, and what the rules say of every table."""
+
+from __future__ import annotations
+
+import asyncio
+
+import psycopg
+import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import ProgrammingError
+
+from dragoman.database.connections import (
+    EVERYBODY,
+    NOBODY,
+    Database,
+    Scope,
+    Transaction,
+    bare_connection,
+    transaction,
+)
+from dragoman.database.urls import ServerUrls
+
+
+@pytest.fixture
+async def accounts(database: Database) -> tuple[int, int]:
+    """Two accounts, each with one user."""
+    ids = []
+    async with transaction(database, account=EVERYBODY) as tx:
+        for name in ("Ours", "Theirs"):
+            made = await tx.connection.execute(
+                text(
+                    "insert into accounts (name, kind, created) values (:name, 'production', :now) returning id"
+                ),
+                {"name": name, "now": tx.now},
+            )
+            ids.append(made.scalar_one())
+            await _add_user(tx, ids[-1], f"{name.lower()}@example.com")
+    return ids[0], ids[1]
+
+
+async def _add_user(tx: Transaction, account: int, email: str) -> None:
+    await tx.connection.execute(
+        text(
+            "insert into users (account_id, email, role, password_hash, created) "
+            "values (:account, :email, 'customer', 'x', :now)"
+        ),
+        {"account": account, "email": email, "now": tx.now},
+    )
+
+
+async def _emails(database: Database, account: int | Scope) -> set[str]:
+    async with transaction(database, account=account) as tx:
+        return set((await tx.connection.execute(text("select email from users"))).scalars())
+
+
+async def test_an_account_sees_its_own_rows_only(database: Database, accounts: tuple[int, int]) -> None:
+    ours, theirs = accounts
+    assert await _emails(database, ours) == {"ours@example.com"}
+    assert await _emails(database, theirs) == {"theirs@example.com"}
+    assert await _emails(database, 10**9) == set()
+    assert await _emails(database, NOBODY) == set()
+    assert await _emails(database, EVERYBODY) == {"ours@example.com", "theirs@example.com"}
+
+
+async def test_an_account_writes_its_own_rows_only(database: Database, accounts: tuple[int, int]) -> None:
+    ours, theirs = accounts
+    with pytest.raises(ProgrammingError, match="violates row-level security policy"):
+        async with transaction(database, account=ours) as tx:
+            await _add_user(tx, theirs, "intruder@example.com")
+    async with transaction(database, account=ours) as tx:
+        touched = await tx.connection.execute(text("update users set email = 'changed-' || email"))
+        assert touched.rowcount == 1
+        theirs_too = text("update users set email = 'stolen' where account_id = :theirs")
+        assert (await tx.connection.execute(theirs_too, {"theirs": theirs})).rowcount == 0
+    assert await _emails(database, EVERYBODY) == {"changed-ours@example.com", "theirs@example.com"}
+
+
+async def test_a_reused_connection_forgets_the_account_before(
+    database: Database, accounts: tuple[int, int]
+) -> None:
+    """Also after a failure, a savepoint, and without a transaction of ours."""
+    ours, theirs = accounts
+    for _ in range(3):
+        assert await _emails(database, ours) == {"ours@example.com"}
+        with pytest.raises(ZeroDivisionError):  # noqa: PT012
+            async with transaction(database, account=theirs) as tx:
+                async with tx.connection.begin_nested():
+                    await tx.connection.execute(text("select 1"))
+                raise ZeroDivisionError
+        async with bare_connection(database) as connection:
+            assert (await connection.execute(text("select count(*) from users"))).scalar_one() == 0
+    assert database.engine.pool.checkedin() == 1  # type: ignore[attr-defined]
+
+
+async def test_concurrent_accounts_do_not_mix(database: Database, accounts: tuple[int, int]) -> None:
+    names = dict(zip(accounts, ("ours@example.com", "theirs@example.com"), strict=True))
+    asked = [accounts[number % 2] for number in range(60)]
+    answers = await asyncio.gather(*(_emails(database, account) for account in asked))
+    assert answers == [{names[account]} for account in asked]
+
+
+async def test_the_owner_is_bound_as_well(database_urls: ServerUrls, accounts: tuple[int, int]) -> None:
+    assert len(accounts) == 2
+    async with await psycopg.AsyncConnection.connect(database_urls.owner) as connection:
+        assert await (await connection.execute("select email from users")).fetchall() == []
+
+
+async def test_every_table_with_an_account_is_isolated(database_urls: ServerUrls) -> None:
+    question = """
+        select relname, relrowsecurity and relforcerowsecurity and exists (
+          select from pg_policy where polrelid = c.oid
+        )
+        from pg_class c join pg_attribute a on a.attrelid = c.oid
+        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and a.attname = 'account_id'
+    """
+    async with await psycopg.AsyncConnection.connect(database_urls.owner) as connection:
+        isolated = dict(await (await connection.execute(question)).fetchall())
+    assert isolated.keys() >= {"users", "applications"}
+    assert all(isolated.values()), isolated
+
+
+async def test_functions_are_not_everybodys(database_urls: ServerUrls) -> None:
+    question = """
+        select proname from pg_proc
+        where pronamespace = 'public'::regnamespace and has_function_privilege('public', oid, 'execute')
+    """
+    async with await psycopg.AsyncConnection.connect(database_urls.owner) as connection:
+        assert await (await connection.execute(question)).fetchall() == []
