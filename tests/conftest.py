@@ -60,8 +60,10 @@ class Postgres:
 
 
 def system_programs() -> Path:
-    """The folder of the newest PostgreSQL programs of the system; skips the test when there are none."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: int(folder.parent.name))
+    """The newest PostgreSQL programs of the system, or unpacked by the setup; skips the test without any."""
+    unpacked = Path(__file__).parents[1] / ".setup/postgresql"
+    folders = [*Path("/usr/lib/postgresql").glob("*/bin"), *unpacked.glob("*/bin")]
+    found = sorted(folders, key=lambda folder: int(folder.parent.name))
     if not found:
         pytest.skip("the system has no PostgreSQL programs")
     return found[-1]

@@ -42,7 +42,7 @@ def provide(purpose: str) -> None:
     locks = {kind: fingerprint(REQUIREMENTS / name) for kind, name in _LOCKS.items()}
     sufficient = [locks[purpose], locks["test"]]
     project = fingerprint(ROOT / "pyproject.toml", str(ROOT))
-    whole = bool(stamp) and PYTHON.exists()
+    whole = bool(stamp) and stamp.get("python") == _python_of_environment()
     if whole and stamp["lock"] in sufficient and stamp["project"] == project and all_exist([_COMMAND]):
         return
     remove_stamp(_STAMP)
@@ -55,7 +55,7 @@ def provide(purpose: str) -> None:
         with step(f"installing Python packages (requirements/{_LOCKS[purpose]})"):
             _install("--require-hashes", "-r", REQUIREMENTS / _LOCKS[purpose])
     _install("--no-build-isolation", "-e", ROOT)
-    write_stamp(_STAMP, {"lock": lock, "project": project})
+    write_stamp(_STAMP, {"lock": lock, "project": project, "python": _python_of_environment()})
 
 
 def install_beside(lock: Path, target: Path) -> None:
@@ -82,6 +82,11 @@ def find_pip() -> Sequence[str | Path] | None:
         for wheel in sorted(folder.glob("pip-*.whl"), reverse=True):
             return (sys.executable, wheel / "pip")
     return None
+
+
+def _python_of_environment() -> str | None:
+    """The program behind the environment's Python: another one after an upgrade of the system, or none."""
+    return str(PYTHON.resolve()) if PYTHON.exists() else None
 
 
 def index_settings(pip_config: str) -> dict[str, str]:
