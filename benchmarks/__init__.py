@@ -1,0 +1,1 @@
+"""Measurements of the service against its peers, on one machine, side by side."""
