@@ -29,9 +29,9 @@ from dragoman.errors import DragomanError
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.translate import create_translator
+from tests.access.provider import ISSUER, Provider
 from tests.conftest import Postgres
 
-ISSUER = "http://127.0.0.1:8080"
 WHO = "/v2/who"
 
 
@@ -203,3 +203,12 @@ def fields(application: NewApplication) -> dict[str, str]:
         "client_id": application.application.client_id,
         "client_secret": application.client_secret,
     }
+
+
+@pytest_asyncio.fixture
+async def provider() -> AsyncIterator[Provider]:
+    """A running identity provider."""
+    running = Provider()
+    await running.start()
+    yield running
+    await running.stop()

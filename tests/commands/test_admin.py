@@ -2,98 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import json
-import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from dragoman.access.admission import admit
-from dragoman.access.identity import Identity, authenticate, open_identity
+from dragoman.access.identity import Identity, authenticate
 from dragoman.access.issuing import issue_token
 from dragoman.access.model import Bucket, Scope
-from dragoman.commands import create_cli
-from dragoman.database.connections import Database
-from dragoman.database.urls import ServerUrls
 from dragoman.errors import Unauthenticated
-from dragoman.settings import load_settings
-from dragoman.telemetry import Metrics
-from tests.conftest import Postgres
-
-ISSUER = "http://127.0.0.1:8080"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Done:
-    """How a command ended."""
-
-    status: int
-    out: str
-    err: str
-
-    @property
-    def value(self) -> Any:
-        assert self.status == 0, self.err
-        return json.loads(self.out)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CommandLine:
-    """`dragoman admin` with an environment of its own."""
-
-    environment: dict[str, str]
-    capture: pytest.CaptureFixture[str]
-
-    def __call__(self, *words: str, stdin: str = "") -> Done:
-        def load(overrides: Any) -> Any:
-            return load_settings(environment=self.environment, overrides=overrides)
-
-        def run() -> int:
-            try:
-                create_cli()(args=["admin", *words], prog_name="dragoman", obj=load)
-            except SystemExit as end:
-                return int(end.code or 0)
-            return 0
-
-        self.capture.readouterr()
-        before, sys.stdin = sys.stdin, io.StringIO(stdin)
-        try:
-            # A thread, because the command runs an event loop of its own, as it does for people.
-            with ThreadPoolExecutor(1) as pool:
-                status = pool.submit(run).result(timeout=60)
-        finally:
-            sys.stdin = before
-        out, err = self.capture.readouterr()
-        return Done(status=status, out=out, err=err)
-
-    def json(self, *words: str, stdin: str = "") -> Any:
-        return self(*words, "--json", stdin=stdin).value
-
-
-@pytest.fixture
-def environment(database_urls: ServerUrls, tmp_path: Path) -> dict[str, str]:
-    return {
-        "DRAGOMAN_DATABASE_URL": database_urls.application,
-        "DRAGOMAN_DATABASE_OWNER_URL": database_urls.owner,
-        "DRAGOMAN_DATA": str(tmp_path),
-    }
-
-
-@pytest.fixture
-def admin(environment: dict[str, str], capsys: pytest.CaptureFixture[str]) -> CommandLine:
-    return CommandLine(environment=environment, capture=capsys)
-
-
-@pytest.fixture
-def open_running(database: Database, environment: dict[str, str]) -> Callable[[], Any]:
-    """Open what a running service has, on the same database and data directory."""
-    settings = load_settings(environment=environment).settings
-    return lambda: open_identity(settings, database, issuer=ISSUER, metrics=Metrics())
+from tests.commands.conftest import CommandLine
 
 
 async def scopes_of(identity: Identity, token: str) -> set[str]:
@@ -254,90 +173,3 @@ def test_a_user_is_made_and_never_shown_with_the_password(admin: CommandLine) ->
     user = str(row["id"])
     assert admin.json("user", "disable", user)["disabled"] is not None
     assert admin.json("user", "enable", user)["disabled"] is None
-
-
-# Words, exit status, and what standard error must say.
-REFUSALS = [
-    (["account", "create"], 2, "NAME"),
-    (["account", "create", "X"], 2, "--kind"),
-    (["account", "create", "X", "--kind", "gold"], 2, "gold"),
-    (["account", "create", " ", "--kind", "trial"], 1, "name"),
-    (["account", "disable", "7"], 1, "There is no account 7."),
-    (["account", "disable", "0"], 2, "ID"),
-    (["account", "disable", "99999999999"], 2, "ID"),
-    (["account", "disable", "x"], 2, "integer"),
-    (["application", "create", "X", "--account", "7"], 1, "There is no account 7."),
-    (["application", "create", "X"], 2, "--account"),
-    (["application", "create", "X", "--account", "7", "--scopes", "translate,fly"], 2, "fly"),
-    (["application", "create", "X", "--account", "7", "--scopes", ","], 1, "scope"),
-    (["application", "create", "X", "--account", "7", "--rate-limit", "many"], 2, "100/30"),
-    (["application", "create", "X", "--account", "7", "--rate-limit", "0/30"], 2, "100/30"),
-    (["application", "create", "X", "--account", "7", "--rate-limit", "5/0"], 2, "100/30"),
-    (["application", "disable", "7"], 1, "There is no application 7."),
-    (["application", "enable", "7"], 1, "There is no application 7."),
-    (["application", "regenerate-secret", "7"], 1, "There is no application 7."),
-    (["token", "create"], 2, "--application"),
-    (["token", "create", "--application", "1", "--account", "1"], 2, "--application"),
-    (["token", "create", "--application", "7"], 1, "There is no application 7."),
-    (["token", "create", "--account", "7"], 1, "There is no account 7."),
-    (["user", "create", "nobody", "--account", "1", "--role", "admin", "--password-stdin"], 1, "address"),
-    (
-        ["user", "create", "a@b.example", "--account", "1", "--role", "king", "--password-stdin"],
-        2,
-        "king",
-    ),
-    (["user", "disable", "7"], 1, "There is no user 7."),
-]
-
-
-def test_refusals_and_wrong_usage(admin: CommandLine) -> None:
-    """O3, O4, O5: exit status 1 with the reason, or 2; nothing on standard output."""
-    wrong = []
-    for words, status, message in REFUSALS:
-        done = admin(*words, "--json", stdin="a long enough password\n")
-        if (done.status, done.out) != (status, "") or message not in done.err or "Traceback" in done.err:
-            wrong.append((words, done))
-    assert wrong == []
-
-
-def test_a_token_needs_a_service_that_has_served(admin: CommandLine) -> None:
-    """A8: before the first start nobody knows the address that tokens name."""
-    account = str(admin.json("account", "create", "Try", "--kind", "sandbox")["id"])
-    done = admin("token", "create", "--account", account)
-    assert done.status == 1
-    assert "once the service has been started" in done.err
-
-
-def test_a_missing_master_key_file_is_named(admin: CommandLine) -> None:
-    for words in (["master-key", "list"], ["master-key", "rotate"]):
-        done = admin(*words)
-        assert (done.status, done.out) == (1, "")
-        assert "master.key is missing" in done.err
-
-
-def test_lists_of_nothing(admin: CommandLine) -> None:
-    """O7."""
-    for group in ("account", "application", "user", "signing-key"):
-        assert admin.json(group, "list") == []
-        assert admin(group, "list").out.startswith("There are no")
-
-
-def test_a_mistyped_directory_does_not_become_an_installation(admin: CommandLine, tmp_path: Path) -> None:
-    done = CommandLine(environment={}, capture=admin.capture)(
-        "account", "list", "--json", "--data", str(tmp_path / "typo")
-    )
-    assert (done.status, done.out) == (1, "")
-    assert str(tmp_path / "typo") in done.err
-    assert not (tmp_path / "typo").exists()
-
-
-async def test_an_empty_database_says_what_to_run(
-    admin: CommandLine, postgres: Postgres, environment: dict[str, str]
-) -> None:
-    await postgres.run('create database "empty" template template0 owner dragoman_owner')
-    urls = postgres.named("empty")
-    environment |= {"DRAGOMAN_DATABASE_URL": urls.application, "DRAGOMAN_DATABASE_OWNER_URL": urls.owner}
-    done = CommandLine(environment=environment, capture=admin.capture)("account", "list")
-    await postgres.run('drop database "empty" with (force)')
-    assert (done.status, done.out) == (1, "")
-    assert "dragoman migrate" in done.err

@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Final
 
 from dragoman.access import store
-from dragoman.access.issuers import ExternalIssuers, create_issuer_client
+from dragoman.access.issuers import ExternalIssuers, open_external_issuers
 from dragoman.access.keyring import Keyring, create_keyring
 from dragoman.access.model import Claims
 from dragoman.access.signing_keys import OwnIssuers, maintain_keys
@@ -30,8 +30,8 @@ from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
 
-_REFRESH_SECONDS: Final = 60.0
-_MAINTAIN_EVERY: Final = 10  # refreshes
+_REFRESH_SECONDS: Final = 20.0  # so long a process may go on with a key that was revoked
+_MAINTAIN_EVERY: Final = 30  # refreshes
 _FORGET_ISSUERS_AFTER: Final = timedelta(days=2)  # longer than any token lives
 
 
@@ -63,8 +63,7 @@ async def open_identity(
     Raises `Misconfigured` when the master key file cannot be used or does not belong to the database, and
     `Unavailable` when the database cannot be reached.
     """
-    async with create_issuer_client() as client:
-        external = ExternalIssuers(settings.issuers, client)
+    async with open_external_issuers(settings.issuers, own_issuer=issuer) as external:
         keyring = await prepare(settings, database, issuer=issuer)
         own = OwnIssuers(database, keyring)
         await own.read()

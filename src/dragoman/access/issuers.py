@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import time
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -137,13 +138,15 @@ class ExternalIssuers:
     def __init__(
         self,
         entries: Iterable[ExternalIssuer],
-        client: httpx2.AsyncClient,
+        client: httpx2.AsyncClient | None,  # needed when there are entries
         *,
+        own_issuer: str,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._entries: dict[str, tuple[ExternalIssuer, IssuerKeys]] = {}
         for entry in entries:
-            _check_entry(entry, taken=self._entries.keys())
+            assert client is not None
+            _check_entry(entry, taken={*self._entries, own_issuer})
             self._entries[entry.issuer] = (entry, IssuerKeys(entry.issuer, client, monotonic=monotonic))
 
     async def verify(self, token: UnverifiedToken, *, now: float) -> Claims | None:
@@ -168,19 +171,28 @@ class ExternalIssuers:
         return _read_claims(token.payload, entry, now=now)
 
 
-def create_issuer_client() -> httpx2.AsyncClient:
-    """The HTTP client for providers: no redirects, nothing from the environment, few connections."""
-    return httpx2.AsyncClient(
-        follow_redirects=False,
-        trust_env=False,
-        timeout=_FETCH_SECONDS,
-        limits=httpx2.Limits(max_connections=4, max_keepalive_connections=0),
-    )
+@asynccontextmanager
+async def open_external_issuers(
+    entries: Sequence[ExternalIssuer], *, own_issuer: str, monotonic: Callable[[], float] = time.monotonic
+) -> AsyncIterator[ExternalIssuers]:
+    """Have the providers' HTTP client while it is needed. Raises `Misconfigured` for unsafe entries.
+
+    The client follows no redirects and takes nothing from the environment; without entries there is none, as
+    it costs a tenth of a second and some megabytes of certificates.
+    """
+    if not entries:
+        yield ExternalIssuers((), None, own_issuer=own_issuer)
+        return
+    limits = httpx2.Limits(max_connections=4, max_keepalive_connections=0)
+    async with httpx2.AsyncClient(
+        follow_redirects=False, trust_env=False, timeout=_FETCH_SECONDS, limits=limits
+    ) as client:
+        yield ExternalIssuers(entries, client, own_issuer=own_issuer, monotonic=monotonic)
 
 
 def _check_entry(entry: ExternalIssuer, *, taken: Iterable[str]) -> None:
     if entry.issuer in taken:
-        raise Misconfigured(f"issuers: {entry.issuer} is there twice.")
+        raise Misconfigured(f"issuers: {entry.issuer} is there twice, or is this service itself.")
     if not _is_safe(entry.issuer):
         raise Misconfigured(f"issuers: {entry.issuer} must be an https address (http on this machine only).")
     unknown = set(entry.algorithms) - ALGORITHMS

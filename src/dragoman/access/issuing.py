@@ -45,14 +45,14 @@ async def issue_token(
     if found.refusal is not None:
         identity.metrics.refusals.labels("credentials").inc()
         raise Unauthenticated(REFUSALS[found.refusal])
-    key = identity.own.signer(identity.clock())
+    now = identity.clock()
     issued = _issue(
         found,
-        key,
+        identity.own.signer(now),
         scopes=_grant_scopes(found, scope),
         issuer=identity.issuer,
         lifetime=identity.settings.access_token_seconds,
-        now=identity.clock(),
+        now=now,
     )
     identity.metrics.tokens_issued.inc()
     return issued

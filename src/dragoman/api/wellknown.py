@@ -10,22 +10,28 @@ from dragoman.access.identity import Identity
 from dragoman.access.model import Scope
 from dragoman.access.tokens import ALGORITHM
 from dragoman.api.errors import answer
+from dragoman.api.responses import Problem, Responses
 from dragoman.api.runtime import get_runtime
 
 router = APIRouter(tags=["Token"])
+
+_RESPONSES: Final[Responses] = {
+    200: {"description": "A JSON object", "content": {"application/json": {"schema": {"type": "object"}}}},
+    503: {"model": Problem, "description": "Starting: retry."},
+}
 
 # Shorter than the hour for which a key is published before it signs.
 _CACHED: Final = {"Cache-Control": "public, max-age=300"}
 
 
-@router.get("/oauth2/jwks")
+@router.get("/oauth2/jwks", responses=_RESPONSES)
 async def jwks(request: Request) -> Response:
     """Give the public keys of access tokens (RFC 7517), the next one included."""
     identity = get_runtime(request.scope).identity
     return answer(200, {"keys": [key.public_jwk() for key in identity.own.keys]}, headers=_CACHED)
 
 
-@router.get("/.well-known/oauth-authorization-server")
+@router.get("/.well-known/oauth-authorization-server", responses=_RESPONSES)
 @router.get("/.well-known/openid-configuration", include_in_schema=False)
 async def metadata(request: Request) -> Response:
     """Describe the authorization server (RFC 8414)."""

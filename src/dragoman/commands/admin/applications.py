@@ -52,6 +52,7 @@ def create_group() -> typer.Typer:
     group.command("disable")(disable)
     group.command("enable")(enable)
     group.command("regenerate-secret")(regenerate_secret)
+    group.command("revoke-tokens")(revoke_tokens)
     return group
 
 
@@ -139,6 +140,18 @@ def regenerate_secret(
         f"  client secret   {secret}",
     )
     say("Keep the secret now: it is not shown again.")
+
+
+def revoke_tokens(
+    ctx: typer.Context, application: IdArgument, data: DataOption = None, json: JsonOption = False
+) -> None:
+    """Refuse every token issued to the application until now. Its credentials stay good."""
+
+    async def work(session: Session) -> Application:
+        return await actions.revoke_application_tokens(session.tx, application_id=application)
+
+    revoked = perform(ctx, data, work)
+    show(_row(revoked), json=json, text=f"The tokens of application {revoked.id} are revoked.")
 
 
 def _change(

@@ -50,7 +50,10 @@ def list_signing_keys(ctx: typer.Context, data: DataOption = None, json: JsonOpt
 def rotate_signing_key(
     ctx: typer.Context, revoke: RevokeOption = False, data: DataOption = None, json: JsonOption = False
 ) -> None:
-    """Make the next token key: published now, it signs in an hour. Live tokens stay valid."""
+    """Make the next token key: published now, it signs in an hour, and live tokens stay valid.
+
+    With --revoke it signs at once, and within half a minute no process accepts the older tokens.
+    """
 
     async def work(session: Session) -> tuple[SigningKey, datetime]:
         keyring = await session.keyring()
