@@ -1,0 +1,52 @@
+"""A segment on its way through the engine, and the batch that waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+
+
+class Job:
+    """One segment: what is sent, and what must come back in the answer."""
+
+    __slots__ = ("batch", "failures", "index", "marker", "payload")
+
+    def __init__(self, *, payload: bytes, marker: bytes, batch: Batch, index: int) -> None:
+        self.payload = payload
+        self.marker = marker  # stands at the end of the payload; a cut answer has lost it
+        self.batch = batch
+        self.index = index  # in the batch
+        self.failures = 0  # how often a pipeline failed at this very segment
+
+
+class Batch:
+    """The segments of one request to the engine, of one mode."""
+
+    __slots__ = ("answers", "future", "left", "waiting")
+
+    def __init__(self, payloads: list[tuple[bytes, bytes]]) -> None:
+        """`payloads` are (payload, marker), one for each segment."""
+        self.future: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
+        self.answers = [b""] * len(payloads)
+        self.left = len(payloads)
+        self.waiting = deque(
+            Job(payload=payload, marker=marker, batch=self, index=index)
+            for index, (payload, marker) in enumerate(payloads)
+        )
+
+    def is_over(self) -> bool:
+        """Whether nobody waits any more: all answered, failed, or the request is gone."""
+        return self.future.done()
+
+    def answer(self, job: Job, answer: bytes) -> None:
+        """Take the answer to one of the segments."""
+        self.answers[job.index] = answer
+        self.left -= 1
+        if not self.left and not self.future.done():
+            self.future.set_result(self.answers)
+
+    def fail(self, error: Exception) -> None:
+        """Give up the whole batch."""
+        self.waiting.clear()
+        if not self.future.done():
+            self.future.set_exception(error)

@@ -1,0 +1,209 @@
+"""All requests of one mode, and the pipelines that serve them.
+
+Segments are taken from the waiting requests in turn, and only so many bytes are in a pipeline at a time: a
+small request joins a running stream, a large one starves nobody. What a failed pipeline left unanswered is
+sent again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman import telemetry
+from dragoman.engines.apertium.job import Batch, Job
+from dragoman.engines.apertium.pipeline import Pipeline
+from dragoman.engines.engine import EngineRejected, EngineTimedOut, EngineUnavailable
+
+IN_FLIGHT_BYTES: Final = 32 * 1024  # in one pipeline; enough to keep every stage busy
+_REFILL_BYTES: Final = IN_FLIGHT_BYTES * 3 // 4
+
+# A segment at which pipelines fail so often is given up. Its first failure may be anybody's fault; after it
+# the segment travels alone.
+_DEATHS: Final = 3
+_TIMEOUTS: Final = 2
+_FRUITLESS: Final = 9  # pipelines that failed one after the other without a single answer: the mode is broken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaneEvents:
+    """What a lane asks of the pool and tells it."""
+
+    need_pipeline: Callable[[Lane], None]
+    lost: Callable[[Pipeline | None, str], None]  # a pipeline, or None for a tagger; and why
+    drained: Callable[[Pipeline], None]
+
+
+class Lane:
+    """The queue of one mode."""
+
+    def __init__(self, mode: str, *, limit: int, events: LaneEvents) -> None:
+        """`limit`: most pipelines at once."""
+        self.mode = mode
+        self.limit = limit
+        self.starting = False
+        self.pipelines: list[Pipeline] = []
+        self._events = events
+        self._batches: deque[Batch] = deque()  # with segments not yet sent
+        self._again: deque[Job] = deque()
+        self._alone: Pipeline | None = None  # busy with a segment at which another one failed
+        self._fruitless = 0
+        self._has_answered = False
+
+    def add(self, batch: Batch) -> None:
+        """Queue a batch."""
+        self._batches.append(batch)
+        self.pump()
+
+    def forget(self, batch: Batch) -> None:
+        """Drop what is still queued of a batch that nobody waits for."""
+        batch.waiting.clear()
+        self._again = deque(job for job in self._again if job.batch is not batch)
+        if batch in self._batches:
+            self._batches.remove(batch)
+
+    def is_waiting(self) -> bool:
+        """Whether segments wait to be sent."""
+        return bool(self._again or self._batches)
+
+    def pump(self) -> None:
+        """Send what there is room for; ask for a pipeline when there is too little."""
+        while self.is_waiting():
+            if self._again and self._again[0].failures:
+                if not self._send_alone():
+                    return
+                continue
+            pipeline = self._roomiest()
+            if pipeline is None:
+                if not self.starting and len(self._usable()) < self.limit:
+                    self._events.need_pipeline(self)
+                return
+            if jobs := self._take(IN_FLIGHT_BYTES - pipeline.load):
+                pipeline.send(jobs)
+
+    def fail_all(self, error: Exception) -> None:
+        """Give up everything that waits."""
+        for batch in {job.batch for job in self._again} | set(self._batches):
+            batch.fail(error)
+        self._again.clear()
+        self._batches.clear()
+
+    def answered(self, pipeline: Pipeline, answers: Sequence[tuple[Job, bytes]]) -> None:
+        """Answers came; make room for more."""
+        self._fruitless = 0
+        self._has_answered = True
+        if self._alone is pipeline:
+            self._alone = None
+        for job, answer in answers:
+            job.batch.answer(job, answer)
+        if pipeline.draining and not pipeline.load:
+            self.remove(pipeline)
+            self._events.drained(pipeline)
+        self.pump()
+
+    def tagger_lost(self, job: Job) -> bool:
+        """Count a tagger's death against the segment in it."""
+        self._events.lost(None, "tagger")
+        job.failures += 1
+        return job.failures < _DEATHS
+
+    def failed(self, pipeline: Pipeline, unanswered: list[Job], suspect: Job | None, reason: str) -> None:
+        """Send again what a failed pipeline left, the suspected segment alone, unless it failed too often."""
+        self.remove(pipeline)
+        self._events.lost(pipeline, reason)
+        self._fruitless += 1 if unanswered else 0
+        if suspect is not None:
+            suspect.failures = min(suspect.failures + 1, _DEATHS)
+            if suspect.failures >= (_TIMEOUTS if reason == "timeout" else _DEATHS):
+                self._give_up(suspect, reason)
+            else:
+                unanswered.remove(suspect)
+                unanswered.insert(0, suspect)
+        self._again.extendleft(reversed([job for job in unanswered if not job.batch.is_over()]))
+        if self._fruitless >= _FRUITLESS:
+            self._fruitless = 0
+            self.fail_all(EngineUnavailable("Apertium fails at this pair of languages at the moment."))
+        self.pump()
+
+    def remove(self, pipeline: Pipeline) -> None:
+        """Forget and close a pipeline."""
+        if self._alone is pipeline:
+            self._alone = None
+        if pipeline in self.pipelines:
+            self.pipelines.remove(pipeline)
+        pipeline.close()
+
+    def close(self, error: Exception) -> None:
+        """Close all pipelines and fail everything."""
+        self.fail_all(error)
+        for pipeline in list(self.pipelines):
+            for job in pipeline.unanswered():
+                job.batch.fail(error)
+            self.remove(pipeline)
+
+    def _usable(self) -> list[Pipeline]:
+        return [pipeline for pipeline in self.pipelines if not pipeline.draining]
+
+    def _roomiest(self) -> Pipeline | None:
+        usable = [p for p in self._usable() if p is not self._alone and p.load <= _REFILL_BYTES]
+        return min(usable, key=lambda p: p.load, default=None)
+
+    def _send_alone(self) -> bool:
+        """Send a suspect when a pipeline is empty. Until it is answered nothing joins it."""
+        if self._again[0].batch.is_over():
+            self._again.popleft()
+            return True
+        if self._alone is not None:
+            return False
+        pipeline = next((p for p in self._usable() if not p.load), None)
+        if pipeline is None:
+            if not self._usable() and not self.starting:
+                self._events.need_pipeline(self)
+            return False
+        self._alone = pipeline
+        pipeline.send([self._again.popleft()])
+        return True
+
+    def _take(self, room: int) -> list[Job]:
+        """The next segments: first those sent before, then one from each request in turn."""
+        jobs: list[Job] = []
+        while room > 0 and self.is_waiting():
+            if self._again:
+                if self._again[0].failures:
+                    break
+                job = self._again.popleft()
+            else:
+                batch = self._batches.popleft()
+                if batch.is_over() or not batch.waiting:
+                    continue
+                job = batch.waiting.popleft()
+                if batch.waiting:
+                    self._batches.append(batch)
+            if not job.batch.is_over():
+                jobs.append(job)
+                room -= len(job.payload)
+        return jobs
+
+    def _give_up(self, job: Job, reason: str) -> None:
+        telemetry.log().warning(
+            "apertium.segment_given_up", mode=self.mode, reason=reason, bytes=len(job.payload)
+        )
+        if reason == "timeout":
+            job.batch.fail(EngineTimedOut("Apertium took too long over a segment."))
+        elif not self._has_answered:
+            job.batch.fail(EngineUnavailable("Apertium fails at this pair of languages at the moment."))
+        else:
+            job.batch.fail(EngineRejected("Apertium fails at a segment of this request, again and again."))
+
+
+async def wait_for(lane: Lane, batch: Batch) -> list[bytes]:
+    """Queue a batch and wait for its answers. Cancelled, it drops what was not sent yet."""
+    lane.add(batch)
+    try:
+        return await batch.future
+    except asyncio.CancelledError:
+        lane.forget(batch)
+        raise

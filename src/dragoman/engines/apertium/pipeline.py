@@ -1,0 +1,188 @@
+"""One running pipeline of a mode: segments in at one end, answers out at the other, in order.
+
+It never mends itself. When a stage dies, hangs or breaks the order it reports the unanswered segments and the
+one it failed at, and is thrown away; `lane` sends them again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from dragoman.engines.apertium.channel import NUL, Intake, Outlet
+from dragoman.engines.apertium.job import Job
+from dragoman.engines.apertium.processes import close_chain, start_chain
+from dragoman.engines.apertium.recipe import Command, Installation, Recipe
+from dragoman.engines.apertium.tagger import TaggerBench
+
+
+class Owner(Protocol):
+    """Who uses a pipeline."""
+
+    def answered(self, pipeline: Pipeline, answers: Sequence[tuple[Job, bytes]]) -> None:
+        """Segments came back."""
+
+    def tagger_lost(self, job: Job) -> bool:
+        """A tagger died of a segment, or beside it: whether to try it again."""
+
+    def failed(self, pipeline: Pipeline, unanswered: list[Job], suspect: Job | None, reason: str) -> None:
+        """The pipeline is closed; it failed at `suspect`, for the reason "died" or "timeout"."""
+
+
+class Pipeline:
+    """Processes, pipes and what is in them. Belongs to one event loop."""
+
+    def __init__(self, installation: Installation, recipe: Recipe, *, owner: Owner, patience: float) -> None:
+        """Start the processes. `patience`: seconds it may be silent with work in it. Raises OSError."""
+        self._loop = asyncio.get_running_loop()
+        self._owner = owner
+        self._patience = patience
+        self._closed = False
+        self.started = self.used = self._moved = self._loop.time()
+        self.load = 0  # bytes sent and not answered
+        self.memory = 0  # bytes; measured or, at first, estimated by the pool
+        self.draining = False  # gets no more work; closed when it has answered
+        self._analysing: deque[Job] = deque()  # in `head`, when there is a tagger
+        self._finishing: deque[Job] = deque()  # in the last section
+        self._timer: asyncio.TimerHandle | None = None
+        self._bench: TaggerBench | None = None
+        self._sections: list[_Section] = []
+        try:
+            if recipe.tagger is None:
+                self._sections = [
+                    _Section(installation, recipe.head, on_segments=self._answered, on_end=self._ended)
+                ]
+            else:
+                self._sections = [
+                    _Section(installation, recipe.head, on_segments=self._analysed, on_end=self._head_ended),
+                    _Section(installation, recipe.tail, on_segments=self._answered, on_end=self._ended),
+                ]
+                self._bench = TaggerBench(
+                    installation, recipe.tagger, on_tagged=self._tagged, on_loss=self._tagger_lost
+                )
+        except OSError:
+            self.close()
+            raise
+
+    def send(self, jobs: Sequence[Job]) -> None:
+        """Translate segments; `owner.answered` or `owner.failed` hears of each."""
+        self.used = self._loop.time()
+        if not self.load:
+            self._moved = self.used
+        (self._finishing if self._bench is None else self._analysing).extend(jobs)
+        payloads = [job.payload for job in jobs]
+        self.load += sum(map(len, payloads))
+        self._sections[0].outlet.write(NUL.join(payloads) + NUL)
+        if self._timer is None:
+            self._watch()
+
+    def unanswered(self) -> list[Job]:
+        """What was sent and not answered, in order."""
+        tagging = self._bench.jobs() if self._bench else []
+        return [*self._finishing, *tagging, *self._analysing]
+
+    def pids(self) -> list[int]:
+        """All its processes."""
+        pids = [pid for section in self._sections for pid in section.chain.pids]
+        return pids + self._bench.pids() if self._bench else pids
+
+    def rest(self) -> None:
+        """Give back what an idle pipeline does not need."""
+        if self._bench is not None:
+            self._bench.rest()
+
+    def close(self) -> None:
+        """End all processes; nothing is reported."""
+        if self._closed:
+            return
+        self._closed = True
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._bench is not None:
+            self._bench.close()
+        for section in self._sections:
+            section.close()
+
+    def _analysed(self, segments: list[bytes]) -> None:
+        assert self._bench is not None
+        analysed = self._match(self._analysing, segments)
+        if analysed is not None:
+            self._bench.feed(analysed)
+
+    def _tagged(self, tagged: list[tuple[Job, bytes]]) -> None:
+        self._finishing.extend(job for job, _ in tagged)
+        self._sections[1].outlet.write(NUL.join([segment for _, segment in tagged]) + NUL)
+
+    def _answered(self, segments: list[bytes]) -> None:
+        answers = self._match(self._finishing, segments)
+        if answers is not None:
+            self.used = self._moved = self._loop.time()
+            self.load -= sum(len(job.payload) for job, _ in answers)
+            self._owner.answered(self, answers)
+
+    def _match(self, sent: deque[Job], segments: list[bytes]) -> list[tuple[Job, bytes]] | None:
+        """Give each segment to its job. One without its marker was cut, or is another's: trust no more."""
+        matched = list(zip(sent, segments, strict=False))
+        broken = next((job for job, segment in matched if job.marker not in segment), None)
+        if broken is not None or len(matched) < len(segments):
+            self._fail(broken, "died")
+            return None
+        for _ in matched:
+            sent.popleft()
+        return matched
+
+    def _tagger_lost(self, job: Job) -> bool:
+        if self._owner.tagger_lost(job):
+            return True
+        self._fail(job, "died")
+        return False
+
+    def _head_ended(self) -> None:
+        self._fail(self._analysing[0] if self._analysing else None, "died")
+
+    def _ended(self) -> None:
+        self._fail(self._finishing[0] if self._finishing else None, "died")
+
+    def _watch(self) -> None:
+        """Look now and then whether answers still come, as long as any is awaited."""
+        self._timer = None
+        if not self.load:
+            return
+        late = self._loop.time() - self._moved
+        if late >= self._patience:
+            self._fail(self.unanswered()[0], "timeout")
+            return
+        self._timer = self._loop.call_later(
+            min(self._patience - late, self._patience / 4) + 0.01, self._watch
+        )
+
+    def _fail(self, suspect: Job | None, reason: str) -> None:
+        if self._closed:
+            return
+        unanswered = self.unanswered()
+        self.close()
+        self._owner.failed(self, unanswered, suspect, reason)
+
+
+class _Section:
+    """A chain of processes with its two ends."""
+
+    def __init__(
+        self,
+        installation: Installation,
+        commands: Sequence[Command],
+        *,
+        on_segments: Callable[[list[bytes]], None],
+        on_end: Callable[[], None],
+    ) -> None:
+        loop = asyncio.get_running_loop()
+        self.chain = start_chain(installation, commands)
+        self.outlet = Outlet(loop, self.chain.stdin)
+        self.intake = Intake(loop, self.chain.stdout, on_segments=on_segments, on_end=on_end)
+
+    def close(self) -> None:
+        self.outlet.close()
+        self.intake.close()
+        close_chain(self.chain)

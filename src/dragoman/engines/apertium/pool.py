@@ -1,0 +1,203 @@
+"""All pipelines of all modes: started when needed, closed when idle or when memory runs short."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman import telemetry
+from dragoman.engines.apertium.discovery import Mode
+from dragoman.engines.apertium.job import Batch
+from dragoman.engines.apertium.lane import Lane, LaneEvents, wait_for
+from dragoman.engines.apertium.memory import choose_victim, measure
+from dragoman.engines.apertium.pipeline import Pipeline
+from dragoman.engines.apertium.recipe import Installation, Recipe, read_recipe
+from dragoman.engines.engine import EngineUnavailable
+from dragoman.errors import Misconfigured
+from dragoman.telemetry import Metrics
+
+_ENGINE: Final = "apertium"
+_MEASURE_SECONDS: Final = 5.0
+_IDLE_SECONDS: Final = 15 * 60.0  # an unused pipeline is closed
+_WAIT_SECONDS: Final = 0.25  # between two looks for room
+_REST_SECONDS: Final = 10.0  # an unused pipeline gives back its spare taggers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolLimits:
+    """Bounds of a pool."""
+
+    pipelines: int  # of one mode
+    memory: int  # bytes of all pipelines together
+    patience: float  # seconds until a silent pipeline counts as hanging
+
+
+class Pool:
+    """The running part of the engine. Belongs to one event loop."""
+
+    def __init__(
+        self, installation: Installation, modes: Sequence[Mode], *, limits: PoolLimits, metrics: Metrics
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._installation = installation
+        self._limits = limits
+        self._metrics = metrics
+        self._estimates = {mode.name: mode.memory for mode in modes}
+        self._recipes: dict[str, Recipe] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._starting = asyncio.Lock()  # one start at a time, so that memory is counted once
+        self._room = asyncio.Event()
+        self._closed = False
+        events = LaneEvents(need_pipeline=self._begin_start, lost=self._lost, drained=self._drained)
+        self._lanes: Mapping[str, Lane] = {
+            mode.name: Lane(mode.name, limit=limits.pipelines, events=events) for mode in modes
+        }
+        self._run(self._look_after())
+
+    async def translate(self, mode: str, payloads: list[tuple[bytes, bytes]]) -> list[bytes]:
+        """The answers to (payload, marker) pairs, in order.
+
+        Raises `EngineUnavailable`, `EngineTimedOut` or `EngineRejected`.
+        """
+        if self._closed:
+            raise EngineUnavailable("Apertium is being closed.")
+        batch = Batch(payloads)
+        with self._metrics.engine_seconds.labels(engine=_ENGINE).time():
+            return await wait_for(self._lanes[mode], batch)
+
+    def pipelines(self) -> list[tuple[str, Pipeline]]:
+        """Every running pipeline with its mode."""
+        return [(lane.mode, pipeline) for lane in self._lanes.values() for pipeline in lane.pipelines]
+
+    async def close(self) -> None:
+        """End all pipelines and fail what still waits."""
+        self._closed = True
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for lane in self._lanes.values():
+            lane.close(EngineUnavailable("Apertium is being closed."))
+        self._count()
+
+    def _run(self, work: Coroutine[None, None, None]) -> None:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def _begin_start(self, lane: Lane) -> None:
+        if not self._closed and (not lane.pipelines or self._has_spare_room(lane)):
+            lane.starting = True
+            self._run(self._start(lane))
+
+    async def _start(self, lane: Lane) -> None:
+        """Start a pipeline for a lane, or fail what waits in it when it has none."""
+        try:
+            async with self._starting:
+                await self._make_room(lane)
+                await self._start_now(lane)
+        except (Misconfigured, OSError, EngineUnavailable) as error:
+            telemetry.log().error("apertium.start_failed", mode=lane.mode, reason=str(error))
+            if lane.pipelines:
+                lane.limit = len(lane.pipelines)
+            else:
+                lane.fail_all(EngineUnavailable("Apertium cannot be started for this pair of languages now."))
+        finally:
+            lane.starting = False
+        lane.pump()
+
+    async def _start_now(self, lane: Lane) -> None:
+        if lane.mode not in self._recipes:
+            self._recipes[lane.mode] = await asyncio.to_thread(read_recipe, self._installation, lane.mode)
+        pipeline = Pipeline(
+            self._installation, self._recipes[lane.mode], owner=lane, patience=self._limits.patience
+        )
+        pipeline.memory = self._estimates[lane.mode]
+        lane.pipelines.append(pipeline)
+        self._count()
+
+    def _excess(self, lane: Lane) -> int:
+        """Bytes by which one more pipeline of a lane would be too many."""
+        taken = sum(pipeline.memory for _, pipeline in self.pipelines())
+        return taken + self._estimates[lane.mode] - self._limits.memory
+
+    def _has_spare_room(self, lane: Lane) -> bool:
+        """Whether one more pipeline fits, at most at the cost of idle ones."""
+        return self._excess(lane) <= sum(p.memory for p in self._others(lane) if not p.load)
+
+    def _others(self, lane: Lane) -> list[Pipeline]:
+        return [pipeline for mode, pipeline in self.pipelines() if mode != lane.mode]
+
+    async def _make_room(self, lane: Lane) -> None:
+        """Close pipelines of other lanes until one more fits. A busy one first answers what is in it.
+
+        A single pipeline is started even if it alone is over the limit. Raises `EngineUnavailable` after the
+        time a request may have to wait.
+        """
+        deadline = self._loop.time() + self._limits.patience
+        while self._excess(lane) > 0 and (others := self._others(lane)):
+            victim = choose_victim(others, now=self._loop.time())
+            if victim is not None and not victim.load:
+                self._remove(victim)
+                continue
+            if victim is not None:
+                victim.draining = True
+            if self._loop.time() > deadline:
+                raise EngineUnavailable("Other pairs of languages take all memory for engines.")
+            self._room.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._room.wait(), _WAIT_SECONDS)
+
+    def _remove(self, pipeline: Pipeline) -> None:
+        for lane in self._lanes.values():
+            if pipeline in lane.pipelines:
+                lane.remove(pipeline)
+        self._drained(pipeline)
+
+    def _drained(self, _pipeline: Pipeline) -> None:
+        self._room.set()
+        self._count()
+
+    def _lost(self, pipeline: Pipeline | None, reason: str) -> None:
+        self._metrics.engine_restarts.labels(engine=_ENGINE, reason=reason).inc()
+        telemetry.log().warning("apertium.process_lost", reason=reason)
+        if pipeline is not None:
+            self._room.set()
+            self._count()
+
+    def _count(self) -> None:
+        running = self.pipelines()
+        self._metrics.engine_pipelines.labels(engine=_ENGINE).set(len(running))
+        self._metrics.engine_memory_bytes.labels(engine=_ENGINE).set(sum(p.memory for _, p in running))
+
+    async def _look_after(self) -> None:
+        """Now and then measure memory, close what is idle for long or too much, take back spare taggers."""
+        while True:
+            await asyncio.sleep(_MEASURE_SECONDS)
+            running = self.pipelines()
+            sizes = await asyncio.to_thread(
+                lambda groups: [measure(pids) for pids in groups],
+                [pipeline.pids() for _, pipeline in running],
+            )
+            for (mode, pipeline), size in zip(running, sizes, strict=True):
+                if size:
+                    pipeline.memory = self._estimates[mode] = size
+            self._tidy()
+
+    def _tidy(self) -> None:
+        now = self._loop.time()
+        for _, pipeline in self.pipelines():
+            if not pipeline.load and now - pipeline.used > _IDLE_SECONDS:
+                self._remove(pipeline)
+            elif not pipeline.load and now - pipeline.used > _REST_SECONDS:
+                pipeline.rest()
+        idle = [pipeline for _, pipeline in self.pipelines() if not pipeline.load]
+        while idle and sum(p.memory for _, p in self.pipelines()) > self._limits.memory:
+            victim = choose_victim(idle, now=now)
+            assert victim is not None
+            idle.remove(victim)
+            self._remove(victim)
+        self._count()

@@ -1,0 +1,171 @@
+"""Apertium's stream format: how a segment is written into a pipeline.
+
+Pairs travel as word-bound blanks, which follow their words; everything else that must survive travels as a
+superblank, which keeps its place. Both hold only a number: no text of a user can be taken for structure, nor
+be mangled. `answers` reads what comes back.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.engines.engine import EngineRejected
+from dragoman.segments import Code, CodeKind, Covered, Segment, Text, codes
+
+_serials = itertools.count(1)
+
+_ESCAPED: Final = re.compile(r"([\[\]{}^$/\\@<>])")
+# What `apertium-destxt` puts into superblanks: white space but a single blank, and `~`, which stages use as a
+# mark. U+FFFF as well, which some stages take for the end of their input.
+_OPAQUE: Final = re.compile("([ \t\n\r\f\v]*~[ \t\n\r\f\v]*|[ \t\n\r\f\v]{2,}|[\t\n\r\f\v]|\uffff)")
+_SPECIAL: Final = re.compile("[\\[\\]{}^$/\\\\@<>~\t\n\r\f\v\uffff]|  ")
+_PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
+
+# A tag inside a word is around the whole word: Apertium knows only words. An elided article is one of its own
+# (l'<b>eau</b>), an English ending is not (<b>John</b>'s).
+_WORD_CHARACTER: Final = re.compile(r"\w")
+_WORD_BEGINS: Final = re.compile(r"[^\W_]+|['’]\w+")
+_WORD_ENDS: Final = re.compile(r"[^\W_]+\Z")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """A segment as it was written, with what is needed to read its answer."""
+
+    payload: bytes  # without the NUL that frames it
+    marker: bytes  # the closing superblank; the answer must have it
+    blanks: tuple[Covered, ...] = ()  # what superblank number i stands for
+    covers: tuple[frozenset[str], ...] = ()  # the ids of the pairs that word-bound blank number i stands for
+
+
+def write_segment(segment: Segment) -> Sent:
+    """Write a segment for a pipeline.
+
+    Every segment ends in `.` and a superblank with a serial number: without a sentence end some stages never
+    answer, and an answer without its number was cut off. Raises `EngineRejected` for U+0000 and lone
+    surrogates.
+    """
+    marker = f"[e{next(_serials)}]"
+    if len(segment) == 1 and isinstance(segment[0], Text) and not _SPECIAL.search(segment[0].text):
+        return Sent(payload=_encode(f"{segment[0].text}.{marker}"), marker=marker.encode())
+    runs = list(_runs(segment))
+    writer = _Writer(wordless=_wordless_pairs(runs))
+    for part, ids in _whole_words(runs):
+        writer.write(part, ids)
+    return Sent(
+        payload=_encode(f"{''.join(writer.written)}.{marker}"),
+        marker=marker.encode(),
+        blanks=tuple(writer.blanks),
+        covers=tuple(writer.covers),
+    )
+
+
+def _encode(text: str) -> bytes:
+    if "\0" in text:
+        raise EngineRejected("Apertium cannot translate a text that contains U+0000.")
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise EngineRejected("Apertium cannot translate a text that contains a lone surrogate.") from None
+
+
+def _runs(segment: Segment) -> Iterator[Covered]:
+    """Texts and standalone codes, each with the ids of the pairs around it.
+
+    An empty pair is an empty text inside it; half a pair counts as standing alone.
+    """
+    opened = {code.id for code in codes(segment) if code.kind is CodeKind.OPEN}
+    closed = {code.id for code in codes(segment) if code.kind is CodeKind.CLOSE}
+    around: frozenset[str] = frozenset()
+    empty: set[str] = set()  # open pairs in which nothing stood yet
+    for part in segment:
+        if isinstance(part, Text) or part.kind is CodeKind.STANDALONE or part.id not in opened & closed:
+            yield part, around
+            empty.clear()
+        elif part.kind is CodeKind.OPEN:
+            around |= {part.id}
+            empty.add(part.id)
+        else:
+            if part.id in empty:
+                yield Text(text=""), around
+                empty.clear()
+            around -= {part.id}
+
+
+def _wordless_pairs(runs: Iterable[Covered]) -> frozenset[str]:
+    """Pairs around nothing that could be a word: their texts keep their place as superblanks."""
+    every: set[str] = set()
+    worded: set[str] = set()
+    for part, ids in runs:
+        every |= ids
+        if isinstance(part, Text) and _WORD_CHARACTER.search(part.text):
+            worded |= ids
+    return frozenset(every - worded)
+
+
+def _whole_words(runs: Iterable[Covered]) -> Iterator[Covered]:
+    """Join what a tag cuts apart: the whole word belongs to all pairs around any part of it."""
+    last: tuple[str, frozenset[str]] | None = None
+    for part, ids in runs:
+        if isinstance(part, Code) or not part.text:
+            if last is not None:
+                yield Text(text=last[0]), last[1]
+                last = None
+            yield part, ids
+            continue
+        text = part.text
+        end = _WORD_ENDS.search(last[0]) if last is not None else None
+        beginning = _WORD_BEGINS.match(text) if end is not None else None
+        if last is not None and end is not None and beginning is not None:
+            if end.start():
+                yield Text(text=last[0][: end.start()]), last[1]
+            last = end[0] + beginning[0], last[1] | ids
+            text = text[beginning.end() :]
+            if not text:
+                continue
+        if last is not None:
+            yield Text(text=last[0]), last[1]
+        last = text, ids
+    if last is not None:
+        yield Text(text=last[0]), last[1]
+
+
+class _Writer:
+    """Writes runs one after the other, and notes what its numbers stand for."""
+
+    def __init__(self, *, wordless: frozenset[str]) -> None:
+        self.written: list[str] = []
+        self.blanks: list[Covered] = []
+        self.covers: list[frozenset[str]] = []
+        self._numbers: dict[frozenset[str], int] = {}
+        self._wordless = wordless
+
+    def write(self, part: Text | Code, ids: frozenset[str]) -> None:
+        """Write a text or a standalone code that stands inside the pairs of these ids."""
+        if isinstance(part, Code) or not part.text or not self._wordless.isdisjoint(ids):
+            self._write_blank(part, ids)
+            return
+        for number, piece in enumerate(_OPAQUE.split(part.text)):
+            if number % 2:
+                if _PARAGRAPH.search(piece):
+                    self._write_blank(Text(text=piece), ids, kind="p")
+                else:
+                    self._write_blank(Text(text=piece), ids)
+            elif piece:
+                escaped = _ESCAPED.sub(r"\\\1", piece)
+                self.written.append(f"[[t:c:{self._number(ids)}]]{escaped}[[/]]" if ids else escaped)
+
+    def _write_blank(self, part: Text | Code, ids: frozenset[str], kind: str = "b") -> None:
+        """A superblank. Of kind `p` it ends a sentence, with a full stop that is taken away again."""
+        self.written.append(f"{'.' if kind == 'p' else ''}[{kind}{len(self.blanks)}]")
+        self.blanks.append((part, ids))
+
+    def _number(self, ids: frozenset[str]) -> int:
+        if ids not in self._numbers:
+            self._numbers[ids] = len(self.covers)
+            self.covers.append(ids)
+        return self._numbers[ids]

@@ -1,0 +1,212 @@
+"""Taggers that would remember: each is fed one segment at a time and replaced when its state has changed.
+
+`apertium-tagger -d` reports the change on standard error before it ends the segment with NUL, so a silent
+standard error at that moment proves that the tagger is still as it was made. Several taggers take turns,
+which hides the way to and fro; spares are made ready before they are needed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+from dragoman.engines.apertium.channel import NUL, Intake, Outlet
+from dragoman.engines.apertium.job import Job
+from dragoman.engines.apertium.processes import close_chain, start_chain
+from dragoman.engines.apertium.recipe import Command, Installation
+
+_REPORT: Final = b"new ambiguity class"
+_STDERR_BYTES: Final = 64 * 1024  # no less than a pipe holds
+_AT_WORK: Final = 3  # more at once bring nothing
+_MOST_SPARES: Final = 6
+_CLEAN_RUN: Final = 64  # so many segments without a report, and one spare less is kept
+
+
+class TaggerBench:
+    """The taggers of one pipeline. Segments leave in the order in which they came."""
+
+    def __init__(
+        self,
+        installation: Installation,
+        command: Command,
+        *,
+        on_tagged: Callable[[list[tuple[Job, bytes]]], None],
+        on_loss: Callable[[Job], bool],
+    ) -> None:
+        """`on_loss` hears of a job whose tagger died, and says whether to try it again."""
+        self._loop = asyncio.get_running_loop()
+        self._installation = installation
+        self._command = command
+        self._on_tagged = on_tagged
+        self._on_loss = on_loss
+        self._order: deque[_Task] = deque()
+        self._waiting: deque[_Task] = deque()
+        self._at_work: set[_Tagger] = set()
+        self._ready: list[_Tagger] = []
+        self._spares = 1
+        self._clean_run = 0
+        self._refilling = False
+        self._closed = False
+        self._refill()
+
+    def feed(self, analysed: list[tuple[Job, bytes]]) -> None:
+        """Tag analysed segments."""
+        tasks = [_Task(job, analysis) for job, analysis in analysed]
+        self._order.extend(tasks)
+        self._waiting.extend(tasks)
+        self._hand_out()
+
+    def jobs(self) -> list[Job]:
+        """The jobs whose segments are here, in order."""
+        return [task.job for task in self._order]
+
+    def pids(self) -> list[int]:
+        """The running taggers."""
+        return [pid for tagger in (*self._ready, *self._at_work) for pid in tagger.chain.pids]
+
+    def rest(self) -> None:
+        """Keep only one tagger, for a pipeline that has nothing to do."""
+        self._spares = 1
+        while len(self._ready) > 1:
+            self._ready.pop().close()
+
+    def close(self) -> None:
+        """End all taggers."""
+        self._closed = True
+        for tagger in (*self._ready, *self._at_work):
+            tagger.close()
+        self._ready.clear()
+        self._at_work.clear()
+
+    def _hand_out(self) -> None:
+        while self._waiting and len(self._at_work) < _AT_WORK:
+            tagger = self._ready.pop() if self._ready else self._start()
+            self._at_work.add(tagger)
+            tagger.take(self._waiting.popleft())
+        self._ask_for_spares()
+
+    def _start(self) -> _Tagger:
+        return _Tagger(self._installation, self._command, on_done=self._done, on_death=self._died)
+
+    def _done(self, tagger: _Tagger, task: _Task) -> None:
+        self._at_work.discard(tagger)
+        if tagger.changed:
+            tagger.close()
+            self._spares = min(_MOST_SPARES, self._spares + 1)
+            self._clean_run = 0
+        else:
+            self._ready.append(tagger)
+            self._clean_run += 1
+            if self._clean_run >= _CLEAN_RUN:
+                self._spares = max(1, self._spares - 1)
+                self._clean_run = 0
+        self._hand_out()
+        if self._order and self._order[0] is task:
+            self._send_on()
+
+    def _send_on(self) -> None:
+        tagged = []
+        while self._order and (output := self._order[0].tagged) is not None:
+            tagged.append((self._order.popleft().job, output))
+        self._on_tagged(tagged)
+
+    def _died(self, tagger: _Tagger, task: _Task | None) -> None:
+        tagger.close()
+        self._at_work.discard(tagger)
+        with suppress(ValueError):
+            self._ready.remove(tagger)
+        if task is not None and self._on_loss(task.job) and not self._closed:
+            self._waiting.appendleft(task)
+            self._hand_out()
+
+    def _ask_for_spares(self) -> None:
+        if not self._refilling and len(self._ready) < self._spares:
+            self._refilling = True
+            self._loop.call_soon(self._refill)
+
+    def _refill(self) -> None:
+        """Start one tagger at a time, so that the loop serves others in between."""
+        self._refilling = False
+        if self._closed or len(self._ready) >= self._spares:
+            return
+        with suppress(OSError):  # too many processes: the next segment that needs one will say so
+            self._ready.insert(0, self._start())
+            self._ask_for_spares()
+
+
+class _Task:
+    """One segment on its way through the taggers."""
+
+    __slots__ = ("analysis", "job", "tagged")
+
+    def __init__(self, job: Job, analysis: bytes) -> None:
+        self.job = job
+        self.analysis = analysis
+        self.tagged: bytes | None = None
+
+
+class _Tagger:
+    """One tagger process, with at most one segment in it."""
+
+    def __init__(
+        self,
+        installation: Installation,
+        command: Command,
+        *,
+        on_done: Callable[[_Tagger, _Task], None],
+        on_death: Callable[[_Tagger, _Task | None], None],
+    ) -> None:
+        self.chain = start_chain(installation, [command], stderr=True)
+        assert self.chain.stderr is not None
+        self._stderr = self.chain.stderr
+        self.changed = False
+        self._task: _Task | None = None
+        self._heard = b""
+        self._on_done = on_done
+        self._on_death = on_death
+        self._loop = asyncio.get_running_loop()
+        self._outlet = Outlet(self._loop, self.chain.stdin)
+        self._intake = Intake(self._loop, self.chain.stdout, on_segments=self._receive, on_end=self._end)
+        self._loop.add_reader(self._stderr, self._hear)
+
+    def take(self, task: _Task) -> None:
+        """Tag a segment; `on_done` or `on_death` is called later."""
+        self._task = task
+        self._outlet.write(task.analysis + NUL)
+
+    def close(self) -> None:
+        """End the process."""
+        self._outlet.close()
+        self._intake.close()
+        self._loop.remove_reader(self._stderr)
+        close_chain(self.chain)
+
+    def _receive(self, segments: list[bytes]) -> None:
+        task, self._task = self._task, None
+        if task is None or len(segments) != 1:
+            self._on_death(self, task)
+            return
+        self._hear()
+        task.tagged = segments[0]
+        self._on_done(self, task)
+
+    def _end(self) -> None:
+        task, self._task = self._task, None
+        self._on_death(self, task)
+
+    def _hear(self) -> None:
+        """Listen for reports. Always read to the end, or a talkative tagger would stop."""
+        try:
+            data = os.read(self._stderr, _STDERR_BYTES)
+        except BlockingIOError:
+            return
+        if not data:
+            self._loop.remove_reader(self._stderr)
+            return
+        self._heard = self._heard[1 - len(_REPORT) :] + data
+        if _REPORT in self._heard:
+            self.changed = True
