@@ -12,7 +12,7 @@ from dragoman.translation.routes import Choice, Route, Step
 
 
 def upper(text: str) -> str:
-    """A translation that leaves nothing but is easy to read: turned inside out, as Spanish for "casa" is "asac"."""
+    """A translation that is easy to read: the first letter of each word comes last."""
     return " ".join(word[1:] + word[:1] if word.isalpha() else word for word in text.split(" "))
 
 
@@ -142,13 +142,30 @@ def route(*steps: Sequence[Engine] | Engine, languages: Sequence[str] = ("en", "
     return Route(source=made[0].source, target=made[-1].target, steps=tuple(made))
 
 
-_WORDS = "the house of my friend is red and it was built near our old river in winter".split()
+_WORDS = [
+    "the",
+    "house",
+    "of",
+    "my",
+    "friend",
+    "is",
+    "red",
+    "and",
+    "it",
+    "was",
+    "built",
+    "near",
+    "our",
+    "winter",
+]
 _PLACEHOLDERS = (
-    "%s", "%1$d", "%(name)s", "%-5.2f", "%%", "{x}", "{0}", "{{x}}", "${x}", "#{x}", "$x$", "%{x}", "[[x]]", "{}",
-    "https://a.example/b?c=d&amp;e=f", "me@mail.example.org", "@handle", "#tag", "10 km", "3.5 GB", "20 °C", "50 %",
-    "1.2.3", "/usr/share/x", "file.txt", "&amp;", "&nbsp;", "&lt;", "\u00a0", "\t", "\n\n", "  ", "👩‍👩‍👧", "🇪🇸", "\u200f",
-    "{n, plural, one {<b>#</b> file} other {# files}}", "<br>", "<br/>", "<img src='a>b' alt=\"x\">", "<!-- c -->",
-    "<code>x < y</code>", "</u>", "<u>", "<", ">", "a < b", "<3", "x<y && y>z", "<not closed", "<![CDATA[<b>]]>",
+    "%s", "%1$d", "%(name)s", "%-5.2f", "%%", "{x}", "{0}", "{{x}}", "${x}", "#{x}", "$x$", "%{x}", "[[x]]",
+    "https://a.example/b?c=d&amp;e=f", "me@mail.example.org", "@handle", "#tag", "10 km", "3.5 GB", "20 °C",
+    "50 %", "1.2.3", "/usr/share/x", "file.txt", "&amp;", "&nbsp;", "&lt;", "\u00a0", "\t", "\n\n", "  ",
+    "\u200f", "👩‍👩‍👧", "🇪🇸", "{}",
+    "{n, plural, one {<b>#</b> file} other {# files}}", "<br>", "<br/>", "<!-- c -->",
+    "<img src='a>b' alt=\"x\">", "<code>x < y</code>", "</u>", "<u>", "<", ">", "a < b", "<3", "x<y && y>z",
+    "<not closed", "<![CDATA[<b>]]>",
 )  # fmt: skip
 _TAGS = ("b", "i", "a href='x'", "p", 'span class="y"', 'g id="1"', "0", "x:y")
 

@@ -1,4 +1,4 @@
-"""The guarantee of T4 for every answer: the codes of the source, properly nested, whatever the engine does."""
+"""The guarantee of T4 for every answer: the source's codes, properly nested, whatever the engine does."""
 
 from __future__ import annotations
 

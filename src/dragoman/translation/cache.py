@@ -12,8 +12,8 @@ from dragoman.segments import Segment, Text
 from dragoman.telemetry import Metrics
 from dragoman.translation.ladder import Outcome
 
-_ENTRY_BYTES: Final = 600  # an entry without its texts: key, outcome, link and slot; measured on CPython 3.11
-_PART_BYTES: Final = 120
+_ENTRY_BYTES: Final = 350  # an entry without its texts: key, outcome, link and slot; measured on CPython 3.11
+_PART_BYTES: Final = 70
 
 
 class ResultKey(NamedTuple):

@@ -29,9 +29,9 @@ _CURLY: Final = re.compile("[‘’“”„]")
 
 def prepare(source: Segment, languages: Languages) -> Segment:
     """What the engine gets: English with straight quotes (curly apostrophes break its contractions)."""
-    if languages.source.partition("-")[0] != "en":
+    if languages.source.partition("-")[0] != "en" or _CURLY.search(plain_text(source)) is None:
         return source
-    return _map_texts(source, lambda text: text.translate(_STRAIGHT) if _CURLY.search(text) else text)
+    return _map_texts(source, lambda text: text.translate(_STRAIGHT))
 
 
 def clean(source: Segment, target: Segment, languages: Languages) -> Segment:

@@ -95,10 +95,11 @@ def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> t
     tokens = list(_tokens(base))
     if sum(1 for token in tokens if _is_word(token.part)) > 1:
         spans = _find_pieces(source, base, translated)
-        target = place_pairs(_cover(source, tokens, spans), source)
+        places = _places(source, base, spans)
+        target = place_pairs(_cover(source, tokens, spans, places), source)
         if keeps_codes(source, target):
-            found = all(span is not None for span in spans.values())
-            return target, CodesMethod.PIECES if found else CodesMethod.PROPORTIONAL
+            guessed = None in places.values() or any(piece.ids and not span for piece, span in spans.items())
+            return target, CodesMethod.PROPORTIONAL if guessed else CodesMethod.PIECES
     kept = {code.id for code in codes(base)}
     lost = (code for code in codes(source) if code.id not in kept)
     return (*base, *lost), CodesMethod.END
@@ -167,23 +168,18 @@ def _is_inside_word(text: str, at: int) -> bool:
     return 0 < at < len(text) and _LETTERS.match(text, at - 1) is not None
 
 
-def _cover(source: Segment, tokens: Sequence[_Token], spans: _Spans) -> list[Covered]:
+def _cover(
+    source: Segment, tokens: Sequence[_Token], spans: _Spans, places: Mapping[str, float | None]
+) -> list[Covered]:
     """The tokens with the pairs that cover them, and the lost standalone codes among them."""
-    starts = [token.start for token in tokens]
-    scale = (tokens[-1].end if tokens else 0) / max(1, len(plain_text(source)))
+    scale = tokens[-1].end / max(1, len(plain_text(source)))
     ids: list[set[str]] = [set() for _ in tokens]
     for piece, span in spans.items():
-        start, end = span or (piece.start * scale, piece.end * scale)
-        first = min(bisect_left(starts, start), len(tokens) - 1)
-        while first and tokens[first].start > start:
-            first -= 1  # the word that the start lies in
-        for index in range(first, len(tokens)):
-            if tokens[index].start >= end and index > first:
-                break
-            if not _is_blank(tokens[index].part):
+        if piece.ids:
+            for index in _covered_tokens(tokens, span, (piece.start * scale, piece.end * scale)):
                 ids[index] |= piece.ids
     around = {part.id: pairs for part, pairs in covered_parts(source) if isinstance(part, Code)}
-    lost = _lost_codes(source, tokens, spans, scale)
+    lost = _lost_codes(source, tokens, places, scale)
     words: list[Covered] = []
     for index in range(len(tokens) + 1):
         words += [
@@ -195,15 +191,26 @@ def _cover(source: Segment, tokens: Sequence[_Token], spans: _Spans) -> list[Cov
     return words
 
 
-def _lost_codes(
-    source: Segment, tokens: Sequence[_Token], spans: _Spans, scale: float
-) -> dict[int, list[Part]]:
-    """Each standalone code that the tokens lack, before which token, with the blanks it had in the source."""
-    text = plain_text(source)
-    kept = {token.part.id for token in tokens if isinstance(token.part, Code)}
-    starts = [token.start for token in tokens]
+def _covered_tokens(
+    tokens: Sequence[_Token], span: tuple[int, int] | None, guess: tuple[float, float]
+) -> list[int]:
+    """The words and marks of a span; or those whose middle lies in the guessed one, at least one of them."""
+    visible = [index for index, token in enumerate(tokens) if not _is_blank(token.part)]
+    if span is not None:
+        return [index for index in visible if tokens[index].start < span[1] and tokens[index].end > span[0]]
+
+    def middle(index: int) -> float:
+        return (tokens[index].start + tokens[index].end) / 2
+
+    inside = [index for index in visible if guess[0] <= middle(index) < guess[1]]
+    return inside or [min(visible, key=lambda index: abs(middle(index) - sum(guess) / 2))]
+
+
+def _places(source: Segment, base: Segment, spans: _Spans) -> dict[str, float | None]:
+    """For each lost standalone code the offset in the base beside a piece that was found, or None."""
+    kept = {code.id for code in codes(base)}
     ordered = list(spans)
-    lost: dict[int, list[Part]] = {}
+    places: dict[str, float | None] = {}
     position = following = 0
     for part in source:
         if isinstance(part, Text):
@@ -213,8 +220,25 @@ def _lost_codes(
                 following += 1
             before = spans[ordered[following - 1]] if following else None
             after = spans[ordered[following]] if following < len(ordered) else None
-            place = before[1] if before else after[0] if after else position * scale
-            index = _not_outside(bisect_left(starts, place), tokens, text[:position], text[position:])
+            places[part.id] = before[1] if before else after[0] if after else None
+    return places
+
+
+def _lost_codes(
+    source: Segment, tokens: Sequence[_Token], places: Mapping[str, float | None], scale: float
+) -> dict[int, list[Part]]:
+    """The lost standalone codes, before which token each, with the blanks it had in the source."""
+    text = plain_text(source)
+    starts = [token.start for token in tokens]
+    lost: dict[int, list[Part]] = {}
+    position = 0
+    for part in source:
+        if isinstance(part, Text):
+            position += len(part.text)
+        elif part.kind is CodeKind.STANDALONE and part.id in places:
+            place = places[part.id]
+            index = bisect_left(starts, position * scale if place is None else place)
+            index = _not_outside(index, tokens, text[:position], text[position:])
             here = lost.setdefault(index, [])
             if text[position - 1 : position] == " " and index:
                 here += _blank_beside(here[-1] if here else tokens[index - 1].part)

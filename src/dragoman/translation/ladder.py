@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from dragoman.segments import (
@@ -18,6 +18,7 @@ from dragoman.segments import (
     CodeKind,
     Part,
     Segment,
+    Text,
     codes,
     covered_parts,
     is_nested,
@@ -75,11 +76,7 @@ async def translate_units(units: Sequence[Segment], languages: Languages, ask: A
 
 def _of_unit(unit: Segment, outcome: Outcome) -> Outcome:
     """What failed comes back as it was sent, before any clean-up."""
-    return (
-        Outcome(target=unit, codes=outcome.codes, issues=outcome.issues, failed=True)
-        if outcome.failed
-        else outcome
-    )
+    return replace(outcome, target=unit) if outcome.failed else outcome
 
 
 def _accept(source: Segment, answer: Segment, languages: Languages) -> Outcome | None:
@@ -88,6 +85,7 @@ def _accept(source: Segment, answer: Segment, languages: Languages) -> Outcome |
         return None
     issues: tuple[IssueCode, ...] = ()
     if not keeps_codes(source, answer):
+        answer = _without_strangers(source, answer)
         if not _pairs_are_whole(source, answer):
             return None
         answer, issues = place_pairs(covered_parts(answer), source), (IssueCode.CODES_REPAIRED,)
@@ -98,6 +96,12 @@ def _accept(source: Segment, answer: Segment, languages: Languages) -> Outcome |
         return None
     method = CodesMethod.ENGINE if any(codes(source)) else CodesMethod.NONE
     return Outcome(target=target, codes=method, issues=issues)
+
+
+def _without_strangers(source: Segment, answer: Segment) -> Segment:
+    """The answer without codes that the source does not have."""
+    known = set(codes(source))
+    return normalise(part for part in answer if isinstance(part, Text) or part in known)
 
 
 def _is_space(part: Part) -> bool:
@@ -127,15 +131,14 @@ async def _mend(broken: Sequence[Segment], languages: Languages, ask: Ask) -> di
     requests: dict[Segment, None] = {}
     for source in broken:
         requests.update(dict.fromkeys(_simpler_forms(source)))
-        requests.update(
-            dict.fromkeys(map(fallback.as_segment, fallback.pieces(source) if any(codes(source)) else ()))
-        )
+        if any(codes(source)):
+            requests.update(dict.fromkeys(map(fallback.as_segment, fallback.pieces(source))))
     asked = list(requests)
     answers = {
-        request: clean(request, normalise(answer), languages)
+        request: _without_strangers(request, answer)
         for request, answer in zip(asked, await ask(asked), strict=True)
     }
-    return {source: _outcome(source, answers) for source in broken}
+    return {source: _outcome(source, answers, languages) for source in broken}
 
 
 def _simpler_forms(source: Segment) -> tuple[Segment, ...]:
@@ -143,13 +146,15 @@ def _simpler_forms(source: Segment) -> tuple[Segment, ...]:
     return (fallback.without_formatting(source), fallback.without_codes(source))
 
 
-def _outcome(source: Segment, answers: Mapping[Segment, Segment]) -> Outcome:
+def _outcome(source: Segment, answers: Mapping[Segment, Segment], languages: Languages) -> Outcome:
+    """The translation of the fullest form whose answer is usable, with the codes put back."""
     fault: IssueCode | None = None
     for form in _simpler_forms(source):
         base = answers[form]
         fault = _fault(form, base)
         if fault is not None or Counter(codes(form)) != Counter(codes(base)):
             continue
+        base = clean(form, base, languages)
         if not any(codes(source)):
             return Outcome(target=base, codes=CodesMethod.NONE)
         target, method = fallback.put_back(

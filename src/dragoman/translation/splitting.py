@@ -40,14 +40,15 @@ class Plan:
     sentences: tuple[Stripped, ...]  # of the core, the ends of each put aside
     merged: Mapping[Code, Segment]  # code that stands for a pair without content → the pair
 
-    @property
-    def units(self) -> Iterator[Segment]:
-        """What the engine is asked for, in order."""
-        return (sentence.core for sentence in self.sentences)
+    units: tuple[Segment, ...]  # the sentences' cores as the engine gets them, codes numbered alike
 
     def join(self, translated: Sequence[Segment]) -> Segment:
         """The segment's translation from its units' translations, with all blanks and codes of the source."""
         before, core, after = self.stripped
+        translated = [
+            _number_back(sentence.core, unit, target)
+            for sentence, unit, target in zip(self.sentences, self.units, translated, strict=True)
+        ]
         if len(self.sentences) == 1:
             middle = (*self.sentences[0].before, *translated[0], *self.sentences[0].after)
         else:
@@ -65,6 +66,26 @@ class Plan:
         )
 
 
+def _renumber(core: Segment) -> Segment:
+    """The same for all segments that differ in their codes' ids only: each is translated once."""
+    if len(core) == 1 and isinstance(core[0], Text):
+        return core
+    numbers: dict[str, str] = {}
+    return tuple(
+        replace(part, id=numbers.setdefault(part.id, str(len(numbers) + 1)))
+        if isinstance(part, Code)
+        else part
+        for part in core
+    )
+
+
+def _number_back(core: Segment, unit: Segment, target: Segment) -> Segment:
+    if unit is core:
+        return target
+    originals = dict(zip(codes(unit), codes(core), strict=True))
+    return tuple(originals[part] if isinstance(part, Code) else part for part in target)
+
+
 def _without_outer_blanks(core: Segment) -> Segment:
     """A core has no white space at its ends, so its translation has none either."""
     parts = list(core)
@@ -80,9 +101,10 @@ def plan(segment: Segment, *, language: str, longest: int) -> Plan:
     merged: dict[Code, Segment] = {}
     stripped = strip_ends(_merge_empty_pairs(segment, merged))
     core = stripped.core
-    if len(plain_text(core)) <= longest:
-        return Plan(stripped, (Stripped((), core, ()),), merged)
-    return Plan(stripped, tuple(map(strip_ends, _split(core, language))), merged)
+    pieces: tuple[Stripped, ...] = (Stripped((), core, ()),)
+    if len(plain_text(core)) > longest:
+        pieces = tuple(map(strip_ends, _split(core, language)))
+    return Plan(stripped, pieces, merged, tuple(_renumber(piece.core) for piece in pieces))
 
 
 def _merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:

@@ -1,0 +1,90 @@
+"""The documented clean-up mends what engines get wrong, leaves the rest alone, and never touches codes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dragoman.segments import codes, render
+from dragoman.translation.cleanup import Languages, clean, clean_text, prepare
+from dragoman.translation.markup import parse
+from dragoman.translation.placeholders import protect
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "language", "cleaned"),
+    [
+        ("He does not like it.", "no le gusta.", "es", "No le gusta."),
+        ("He came. He left.", "vino. se fue.", "es", "Vino. Se fue."),
+        ("I would have called.", " Te habría  llamado.", "es", "Te habría llamado."),
+        ("Red, green.", "Rojo , verde .", "es", "Rojo, verde."),
+        ("Really?", "¿ De verdad ?", "es", "¿De verdad?"),
+        ("Yes (no)", "Sí ( no )", "es", "Sí (no)"),
+        ("THE RED HOUSE", "La casa roja", "es", "LA CASA ROJA"),
+        ("IT IS FINE", "iyi", "tr", "İYİ"),
+        ("It is fine here", "iyi burada", "tr", "İyi burada"),
+        ("Ice is cold", "ijs is koud", "nl", "IJs is koud"),
+        ("It is a red house.", "Es una casa roja", "es", "Es una casa roja."),
+        ("Is it a red house?", "それは赤い家です", "ja", "それは赤い家です？"),
+        ("It is a red house.", "यह एक लाल घर है", "hi", "यह एक लाल घर है।"),
+        ("It is a red house.", "มันเป็นบ้านสีแดง", "th", "มันเป็นบ้านสีแดง"),
+    ],
+)
+def test_what_engines_get_wrong(source: str, target: str, language: str, cleaned: str) -> None:
+    assert clean_text(source, target, Languages("en", language)) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "language"),
+    [
+        ("Is it red?", "Est-il rouge ?", "fr"),
+        ("hello", "hola", "es"),
+        ("The phone", "iPhone", "es"),
+        ("In the evening", "'s avonds", "nl"),
+        ("NATO", "OTAN", "es"),
+        ("USA", "Estados Unidos", "es"),
+        ("Mr. Smith", "El Sr. Smith", "es"),
+        ("etc.", "etcétera", "es"),
+        ("Fruit, e.g. apples.", "Fruta, p. ej. manzanas.", "es"),
+        ("Two  blanks .", "Dos  espacios .", "es"),
+        ("Wait...", "Espera…", "es"),
+        ("a", "", "es"),
+    ],
+)
+def test_what_engines_get_right(source: str, target: str, language: str) -> None:
+    assert clean_text(source, target, Languages("en", language)) == target
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "cleaned"),
+    [
+        ("<b>The</b> end is near.", "<b> el</b> fin está cerca", "<b>El</b> fin está cerca."),
+        ("{name} wrote", "ha escrito {name}", "ha escrito {name}"),
+        ("The name is {name}.", "el nombre es {name}", "El nombre es {name}."),
+        ("&quot;Yes, it is&quot;", "&quot;sí, lo es&quot;", "&quot;Sí, lo es&quot;"),
+        ("THE <b>RED</b> {house}", "la {house} <b>roja</b>", "LA {house} <b>ROJA</b>"),
+    ],
+)
+def test_codes_stay_as_they_are(source: str, target: str, cleaned: str) -> None:
+    result = clean(protect(parse(source)), protect(parse(target)), Languages("en", "es"))
+    assert render(result) == cleaned
+
+
+def test_english_gets_straight_quotes_other_languages_keep_theirs() -> None:
+    text = parse("don’t say “no” <b title='’'>‘x’</b>")
+    assert render(prepare(text, Languages("en-GB", "es"))) == "don't say \"no\" <b title='’'>'x'</b>"
+    assert prepare(text, Languages("fr", "es")) is text
+
+
+@given(
+    source=st.text(max_size=40),
+    target=st.text(max_size=40),
+    language=st.sampled_from(["es", "fr", "tr", "ja", "nl"]),
+)
+def test_no_text_breaks_it_and_codes_are_never_changed(source: str, target: str, language: str) -> None:
+    before, after = protect(parse(f"{source} <b>{{x}}</b>")), protect(parse(f"{target} <b>{{x}}</b>"))
+    languages = Languages("en", language)
+    result = clean(before, after, languages)
+    assert list(codes(result)) == list(codes(after))
+    assert clean(before, result, languages) == result

@@ -1,0 +1,168 @@
+"""The rungs of the ladder (T4, T6): where codes come to stand, and which rung is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from dragoman.segments import Segment, Text, normalise, plain_text, render
+from dragoman.translation.cleanup import Languages
+from dragoman.translation.fallback import put_back, without_codes, without_formatting
+from dragoman.translation.ladder import Outcome, translate_units
+from dragoman.translation.markup import parse
+from dragoman.translation.model import CodesMethod, IssueCode
+from dragoman.translation.placeholders import protect
+from tests.translation.hostile import ChangingEngine, drops_all, one_word
+
+WORDS = {
+    "the": "la",
+    "red": "roja",
+    "house": "casa",
+    "is": "es",
+    "big": "grande",
+    "save": "guardar",
+    "of": "de",
+}
+LANGUAGES = Languages("en", "es")
+
+
+def translate(text: str) -> str:
+    """Word by word, adjectives behind their nouns: what a simple engine does."""
+    return " ".join(
+        WORDS.get(word.lower(), word) for word in text.replace("red house", "house red").split(" ")
+    )
+
+
+def read(text: str) -> Segment:
+    return protect(parse(text))
+
+
+class Answers:
+    """An engine that changes its answers: the first batch by `first`, what is asked again by `later`."""
+
+    def __init__(self, first: Segment, later: str = "") -> None:
+        self.first, self.later = first, later
+        self.batches: list[list[str]] = []
+
+    async def __call__(self, batch: Sequence[Segment]) -> Sequence[Segment]:
+        self.batches.append([render(segment) for segment in batch])
+        if len(self.batches) == 1:
+            return [self.first for _ in batch]
+        return [(Text(text=self.later or translate(plain_text(segment))),) for segment in batch]
+
+
+async def climb(source: str, answers: Answers) -> tuple[str, CodesMethod, tuple[IssueCode, ...]]:
+    [outcome] = await translate_units([read(source)], LANGUAGES, answers)
+    return render(outcome.target), outcome.codes, outcome.issues
+
+
+async def test_engine_that_keeps_codes_is_asked_once() -> None:
+    answers = Answers(read("La casa <b>roja</b>"))
+    assert await climb("The <b>red</b> house", answers) == ("La casa <b>roja</b>", CodesMethod.ENGINE, ())
+    assert len(answers.batches) == 1
+
+
+async def test_crossed_tags_are_nested_anew() -> None:
+    source = read("<b>The <i>red</i></b> house")
+    bold, the, italic, red, italic_end, bold_end, house = source
+    answers = Answers((bold, the, italic, red, bold_end, italic_end, house))
+    [outcome] = await translate_units([source], LANGUAGES, answers)
+    assert render(outcome.target) == "<b>The <i>red</i></b> house"
+    assert outcome.issues == (IssueCode.CODES_REPAIRED,)
+
+
+async def test_lost_tags_are_put_back_around_their_words() -> None:
+    answers = Answers((Text(text="La casa roja es grande"),))
+    assert await climb("The <b>red</b> house is <i>big</i>", answers) == (
+        "La casa <b>roja</b> es <i>grande</i>",
+        CodesMethod.PIECES,
+        (IssueCode.CODES_PLACED_BY_PIECES,),
+    )
+    assert answers.batches[1] == ["The red house is big", "The", "red", "house is", "big"]
+
+
+async def test_lost_tags_go_to_the_proportional_place_when_their_words_are_not_found() -> None:
+    answers = Answers((Text(text="x"),), later="uno dos tres cuatro")
+    assert await climb("One two <b>three</b> four", answers) == (
+        "Uno dos <b>tres</b> cuatro",
+        CodesMethod.PROPORTIONAL,
+        (IssueCode.CODES_PLACED_BY_POSITION,),
+    )
+
+
+async def test_lost_codes_go_to_the_end_of_a_single_word() -> None:
+    answers = Answers((Text(text="x"),), later="Einkaufswagen")
+    assert await climb("Your <b>cart</b> {x} here", answers) == (
+        "Einkaufswagen<b></b>{x}",
+        CodesMethod.END,
+        (IssueCode.CODES_AT_END,),
+    )
+
+
+async def test_invented_codes_are_dropped() -> None:
+    answers = Answers(read("<i>La</i> {x} <b>casa</b>"))
+    source = "The <b>house</b>"
+    target, method, _ = await climb(source, answers)
+    assert (target, method) == ("La <b>casa</b>", CodesMethod.PIECES)
+
+
+@pytest.mark.parametrize(
+    ("first", "issue"), [("", IssueCode.TRANSLATION_EMPTY), ("la " * 200, IssueCode.TRANSLATION_TOO_LONG)]
+)
+async def test_unusable_text_is_asked_for_again_and_then_left(first: str, issue: IssueCode) -> None:
+    broken = normalise([Text(text=first)])
+    [outcome] = await translate_units([read("The house")], LANGUAGES, Answers(broken))
+    assert outcome == Outcome(target=(Text(text="La casa"),), codes=CodesMethod.NONE)
+
+    async def always(batch: Sequence[Segment]) -> Sequence[Segment]:
+        return [broken for _ in batch]
+
+    source = read("It’s <b>red</b>")
+    [outcome] = await translate_units([source], LANGUAGES, always)
+    assert outcome == Outcome(target=source, codes=CodesMethod.NONE, issues=(issue,), failed=True)
+
+
+async def test_all_broken_units_are_asked_for_in_one_batch() -> None:
+    engine = ChangingEngine(change=drops_all)
+    units = [read(f"The <b>red</b> house {number} here") for number in range(20)]
+
+    async def ask(batch: Sequence[Segment]) -> Sequence[Segment]:
+        return await engine.translate(batch, engine.pairs()[0])
+
+    await translate_units(units, LANGUAGES, ask)
+    assert len(engine.sent) == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "base", "translated", "target", "method"),
+    [
+        ("a {x} b", "A B", {"a": "A", "b": "B"}, "A {x} B", CodesMethod.PIECES),
+        ("a{x} b", "A B", {"a": "A", "b": "B"}, "A{x} B", CodesMethod.PIECES),
+        ("a {x}, b", "A, B", {"a": "A", "b": "B"}, "A {x}, B", CodesMethod.PIECES),
+        ("one\ttwo.", "ONE TWO.", {"one": "ONE", "two": "TWO"}, "ONE\t TWO.", CodesMethod.PIECES),
+        ("a <b>b</b> a", "A B A", {"a": "A", "b": "B"}, "A <b>B</b> A", CodesMethod.PIECES),
+        ("an <b>a</b> x", "AN A X", {"an": "AN", "a": "A", "x": "X"}, "AN <b>A</b> X", CodesMethod.PIECES),
+        ("red <b>car</b>", "赤い車", {"red": "赤い", "car": "車"}, "赤い<b>車</b>", CodesMethod.PIECES),
+        ("<b>5</b> red cars", "Cars, red: 5", {"red cars": "red"}, "Cars, red: <b>5</b>", CodesMethod.PIECES),
+    ],
+)  # fmt: skip
+def test_places(source: str, base: str, translated: dict[str, str], target: str, method: CodesMethod) -> None:
+    placed, how = put_back(read(source), (Text(text=base),), translated)
+    assert (render(placed), how) == (target, method)
+
+
+def test_simpler_forms_have_no_holes() -> None:
+    source = read("See <b>the</b> <br> {x} file\tnow <i></i>.")
+    assert render(without_formatting(source)) == "See the {x} filenow ."
+    assert render(without_codes(source)) == "See the filenow ."
+
+
+async def test_thai_has_no_word_boundary_to_guess() -> None:
+    engine = ChangingEngine(change=one_word)
+
+    async def ask(batch: Sequence[Segment]) -> Sequence[Segment]:
+        return await engine.translate(batch, engine.pairs()[0])
+
+    [outcome] = await translate_units([read("The <b>red</b> house")], Languages("en", "th"), ask)
+    assert outcome.codes is CodesMethod.END
