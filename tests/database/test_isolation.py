@@ -28,9 +28,7 @@ async def accounts(database: Database) -> tuple[int, int]:
     async with transaction(database, account=EVERYBODY) as tx:
         for name in ("Ours", "Theirs"):
             made = await tx.connection.execute(
-                text(
-                    "insert into accounts (name, kind, created) values (:name, 'production', :now) returning id"
-                ),
+                text("insert into accounts (name, kind, created) values (:name, 'trial', :now) returning id"),
                 {"name": name, "now": tx.now},
             )
             ids.append(made.scalar_one())

@@ -190,7 +190,8 @@ async def test_old_jobs_are_removed_with_their_events(database: Database) -> Non
             await enqueue(tx, Message(task=f"t.{number}"))
             await tx.connection.execute(
                 text(
-                    "update procrastinate_jobs set status = cast(:status as procrastinate_job_status) where task_name = :name"
+                    "update procrastinate_jobs set status = cast(:status as procrastinate_job_status) "
+                    "where task_name = :name"
                 ),
                 {"status": status, "name": f"t.{number}"},
             )
