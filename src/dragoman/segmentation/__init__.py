@@ -9,7 +9,7 @@ from typing import Final
 
 import regex
 
-from dragoman.segmentation.abbreviations import list_rules
+from dragoman.segmentation.abbreviations import find_list, list_rules
 from dragoman.segmentation.splitter import Splitter, make_splitter, splitter_for
 from dragoman.segmentation.srx import Rule, RuleSet, load_rules, read_srx
 
@@ -29,10 +29,11 @@ def sentences(text: str, *, language: str, rules: RuleSet | None = None) -> list
     installation's own, from `load_rules`; a language they do not map is split by ours. White space between
     two sentences belongs to the first. An empty text has none. Time is linear in the length of the text.
     """
-    own = splitter_for(rules, language) if rules is not None else None
-    if own is not None:
-        return own.split(text)
-    pieces = _default_splitter(language).split(text)
+    own = rules.names_for(language) if rules is not None else ()
+    if rules is not None and own:
+        return splitter_for(rules, own).split(text)
+    names = _default_rules().names_for(language)
+    pieces = _default_splitter(names, find_list(language)).split(text)
     if language.partition("-")[0].lower() in _UNMARKED:
         return [part for piece in pieces for part in _at_spaces(piece)]
     return pieces
@@ -44,15 +45,15 @@ def _default_rules() -> RuleSet:
     return read_srx(file.read_bytes(), origin="default.srx")
 
 
-@functools.lru_cache(maxsize=256)
-def _default_splitter(language: str) -> Splitter:
-    return make_splitter(_ordered(language))
+@functools.lru_cache(maxsize=128)
+def _default_splitter(names: tuple[str, ...], word_list: str) -> Splitter:
+    """Compiled at the first text of a language; languages without a list of their own share one."""
+    return make_splitter(_ordered(names, word_list))
 
 
-def _ordered(language: str) -> Iterator[Rule]:
-    rules = _default_rules()
-    for name in rules.names_for(language):
-        yield from list_rules(language) if name == _LISTS else rules.rules[name]
+def _ordered(names: tuple[str, ...], word_list: str) -> Iterator[Rule]:
+    for name in names:
+        yield from list_rules(word_list) if name == _LISTS else _default_rules().rules[name]
 
 
 def _at_spaces(sentence: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Mapping
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Final
 
 import regex
@@ -23,9 +24,10 @@ from dragoman import languages
 from dragoman.segmentation.srx import Rule
 
 # Languages that share a list. "Norwegian" without more is Bokmål.
-_SAME_LIST: Final = {"no": "nb", "bs": "hr", "sh": "hr", "arb": "ar"}
+_SAME_LIST: Final = {"no": "nb", "bs": "hr"}
 
 _FREE: Final = r"(?<![\p{L}\p{N}])(?<!\p{Ll}-)"
+_WHOLE: Final = _FREE + r"(?<!(?<!\p{L})\p{L}{1,2}\.)"  # not the last part of p.st
 _BOUND: Final = r"(?![\p{L}\p{N}])"
 _SPACES: Final = r"(?:[^\S\n]|\n(?![^\S\n]*\n)){1,20}"  # but no empty line
 _OPENING: Final = r"[\"'“”„‘’‚«»‹›(\[¿¡–—-]{0,3}[ \xa0\u202f]?"
@@ -34,24 +36,26 @@ _CAPITAL: Final = r"\p{Lu}"  # an initial, or the last letter of U.S.
 _ORDINAL: Final = r"\p{Nd}{1,2}"
 
 
-def list_rules(language: str) -> tuple[Rule, ...]:
-    """The exceptions of a language's list; without a list, those for initials alone."""
+@functools.lru_cache(maxsize=1024)
+def find_list(language: str) -> str:
+    """The name of a language's list; empty when it has none, or is no language code."""
     tag = languages.canonical(language) if languages.is_well_formed(language) else ""
     primary = tag.partition("-")[0]
     if primary == "sr" and languages.script(tag) == "Latn":
         primary = "hr"
-    return _rules(_SAME_LIST.get(primary, primary))
+    name = _SAME_LIST.get(primary, primary)
+    return name if name and _file(name).is_file() else ""
 
 
-@functools.lru_cache(maxsize=64)
-def _rules(name: str) -> tuple[Rule, ...]:
+def list_rules(name: str) -> tuple[Rule, ...]:
+    """The exceptions that a list makes; without a name, those for initials alone."""
     words = _read(name)
     starters = "|".join(map(_starter, words["starters"])) or "(?!)"
     after_end = rf"{_SPACES}(?!{_OPENING}(?:{starters}))"
     ends = [_CAPITAL, *(_ORDINAL if word == "#" else _word(word) for word in words["end"])]
     found = [_exception("|".join(ends), after_end)]
     if words["always"]:
-        found.append(_exception("|".join(map(_word, words["always"])), r"\s"))
+        found.append(_exception("|".join(map(_word, words["always"])), r"\s", start=_WHOLE))
     if words["number"]:
         numbered = "|".join(map(_word, words["number"]))
         found.append(_exception(numbered, _SPACES + _NUMBER))
@@ -63,13 +67,13 @@ def _rules(name: str) -> tuple[Rule, ...]:
 
 
 def _end_after_number(words: str) -> Rule:
-    """`See fig. 5. The rest…`: what else looks like an ordinal, or a list's number, ends the sentence here."""
+    """`See fig. 5. The rest…`: what looks like an ordinal or a list's number ends the sentence here."""
     before = rf"{_FREE}(?:{words})\.{_SPACES}\p{{Nd}}{{1,5}}\."
     return Rule(before=before, after=rf"{_SPACES}{_OPENING}\p{{Lu}}", breaks=True)
 
 
-def _exception(words: str, after: str) -> Rule:
-    return Rule(before=rf"{_FREE}(?:{words})\.", after=after, breaks=False)
+def _exception(words: str, after: str, *, start: str = _FREE) -> Rule:
+    return Rule(before=rf"{start}(?:{words})\.", after=after, breaks=False)
 
 
 def _word(word: str) -> str:
@@ -94,12 +98,15 @@ def _inside(word: str) -> Iterator[tuple[str, str]]:
         yield _word(".".join(parts[:place])), rest + rf"(?:\.|{_BOUND})"
 
 
+def _file(name: str) -> Traversable:
+    return resources.files("dragoman.segmentation") / "data" / "abbreviations" / f"{name}.txt"
+
+
 def _read(name: str) -> Mapping[str, tuple[str, ...]]:
-    """The words of a list by section; empty where there is no list."""
+    """The words of a list by section; empty without a name."""
     sections: dict[str, list[str]] = {"always": [], "number": [], "end": [], "starters": []}
-    file = resources.files("dragoman.segmentation") / "data" / "abbreviations" / f"{name}.txt"
     current: list[str] = []
-    for line in file.read_text(encoding="utf-8").splitlines() if name and file.is_file() else ():
+    for line in _file(name).read_text(encoding="utf-8").splitlines() if name else ():
         text = line.partition("//")[0].strip()
         if text.startswith("["):
             current = sections[text.strip("[]")]

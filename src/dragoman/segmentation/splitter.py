@@ -78,11 +78,10 @@ def make_splitter(rules: Iterable[Rule]) -> Splitter:
     return Splitter(runs=tuple(runs))
 
 
-@functools.lru_cache(maxsize=256)
-def splitter_for(rules: RuleSet, language: str) -> Splitter | None:
-    """The splitter of a file for a language; None when the file says nothing about it."""
-    names = rules.names_for(language)
-    return make_splitter(rule for name in names for rule in rules.rules[name]) if names else None
+@functools.lru_cache(maxsize=128)
+def splitter_for(rules: RuleSet, names: tuple[str, ...]) -> Splitter:
+    """The splitter of a file for those of its rules; compiled once."""
+    return make_splitter(rule for name in names for rule in rules.rules[name])
 
 
 def _run(rules: Sequence[Rule]) -> _Run:
