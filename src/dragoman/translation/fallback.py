@@ -5,7 +5,7 @@ Pure: `ladder` asks the engine for what is needed here.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
@@ -174,9 +174,13 @@ def _cover(
     """The tokens with the pairs that cover them, and the lost standalone codes among them."""
     scale = tokens[-1].end / max(1, len(plain_text(source)))
     ids: list[set[str]] = [set() for _ in tokens]
+    visible = _Visible(tokens)
     for piece, span in spans.items():
         if piece.ids:
-            for index in _covered_tokens(tokens, span, (piece.start * scale, piece.end * scale)):
+            covered = (
+                visible.within(*span) if span else visible.around(piece.start * scale, piece.end * scale)
+            )
+            for index in covered:
                 ids[index] |= piece.ids
     around = {part.id: pairs for part, pairs in covered_parts(source) if isinstance(part, Code)}
     lost = _lost_codes(source, tokens, places, scale)
@@ -191,19 +195,26 @@ def _cover(
     return words
 
 
-def _covered_tokens(
-    tokens: Sequence[_Token], span: tuple[int, int] | None, guess: tuple[float, float]
-) -> list[int]:
-    """The words and marks of a span; or those whose middle lies in the guessed one, at least one of them."""
-    visible = [index for index, token in enumerate(tokens) if not _is_blank(token.part)]
-    if span is not None:
-        return [index for index in visible if tokens[index].start < span[1] and tokens[index].end > span[0]]
+class _Visible:
+    """The words and marks among the tokens, to be found by their places."""
 
-    def middle(index: int) -> float:
-        return (tokens[index].start + tokens[index].end) / 2
+    def __init__(self, tokens: Sequence[_Token]) -> None:
+        self.indexes = [index for index, token in enumerate(tokens) if not _is_blank(token.part)]
+        self.starts = [tokens[index].start for index in self.indexes]
+        self.ends = [tokens[index].end for index in self.indexes]
+        self.middles = [(start + end) / 2 for start, end in zip(self.starts, self.ends, strict=True)]
 
-    inside = [index for index in visible if guess[0] <= middle(index) < guess[1]]
-    return inside or [min(visible, key=lambda index: abs(middle(index) - sum(guess) / 2))]
+    def within(self, start: int, end: int) -> list[int]:
+        """Indexes of the tokens that a span touches."""
+        return self.indexes[bisect_right(self.ends, start) : bisect_left(self.starts, end)]
+
+    def around(self, start: float, end: float) -> list[int]:
+        """Indexes of those whose middle lies in a guessed span, at least the nearest one."""
+        first, behind = bisect_left(self.middles, start), bisect_left(self.middles, end)
+        if first < behind:
+            return self.indexes[first:behind]
+        near = [at for at in (first - 1, first) if 0 <= at < len(self.indexes)]
+        return [self.indexes[min(near, key=lambda at: abs(self.middles[at] - (start + end) / 2))]]
 
 
 def _places(source: Segment, base: Segment, spans: _Spans) -> dict[str, float | None]:

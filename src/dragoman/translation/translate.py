@@ -187,8 +187,7 @@ async def _outcomes(translator: Translator, choice: Choice, plans: Sequence[Plan
     missing = [unit for unit in units if unit not in outcomes]
 
     async def ask(batch: Sequence[Segment]) -> Sequence[Segment]:
-        with translator.metrics.engine_seconds.labels(engine.name).time():
-            answers = await engine.translate(batch, pair)
+        answers = await engine.translate(batch, pair)
         if len(answers) != len(batch):
             raise EngineUnavailable("The engine answered with another number of segments than it was sent.")
         return answers
