@@ -70,8 +70,8 @@ def create_app(
         generate_unique_id_function=operation_id,
         middleware=[
             Middleware(RequestContext, metrics=metrics),
-            Middleware(AuthenticationMiddleware),
             Middleware(Intake, settings=settings),
+            Middleware(AuthenticationMiddleware),
         ],
         exception_handlers=dict.fromkeys((DragomanError, HTTPException, RequestValidationError), _raise),
     )

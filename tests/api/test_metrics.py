@@ -20,7 +20,7 @@ def read(url: str, **headers: str) -> dict[str, float]:
 def test_the_result_cache_is_counted_and_can_be_turned_off(tmp_path: Path) -> None:
     body = {"source": "en", "target": "es", "segments": [{"text": "The canary-7391 sings."}] * 3}
     for megabytes, hits in (("64", 1), ("0", 0)):
-        with live_service(tmp_path / megabytes / "data", DRAGOMAN_RESULT_CACHE_MB=megabytes) as service:
+        with live_service(tmp_path / f"data-{megabytes}", DRAGOMAN_RESULT_CACHE_MB=megabytes) as service:
             application = service.create_application(service.create_account("Cache Ltd"))
             with service.client(application) as client:
                 first, second = (client.post("/v2/translate", json=body).json() for _ in range(2))

@@ -48,7 +48,7 @@ def test_a_first_call_from_the_docs_page(live: LiveService, production: Customer
     dialog.locator("#client_secret_clientCredentials").fill(production.application.client_secret)
     dialog.locator("label[for=translate-clientCredentials-checkbox-OAuth2]").first.click()
     dialog.get_by_role("button", name="Apply given OAuth2 credentials").click()
-    dialog.get_by_role("button", name="Logout").wait_for()
+    dialog.get_by_role("button", name="Remove authorization").wait_for()
     dialog.get_by_role("button", name="Close").click()
     operation = page.locator("#operations-Text-translate")
     operation.locator(".opblock-summary").click()

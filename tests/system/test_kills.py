@@ -19,8 +19,7 @@ from tests.live import LiveService, live_service
 SENTENCES = {
     "The house is red.": "La casa es roja.",
     "The dog eats.": "El perro come.",
-    "The <b>cat</b> sleeps.": "El <b>gato</b> duerme.",
-    "My brother works in the city.": "Mi hermano trabaja en la ciudad.",
+    "The <b>red book</b> is big.": "El <b>libro rojo</b> es grande.",
 }
 STAGES = ("lt-proc", "apertium-", "lrx-proc", "lsx-proc", "cg-proc")
 POSTGRES = "postgres"

@@ -22,6 +22,7 @@ from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken
 from dragoman.settings import Settings
 
 _PATIENCE: Final = 10.0  # seconds before a body's average rate is judged
+_DRAINED_BYTES: Final = 64 * 1024 * 1024  # an unread body up to this is let in and thrown away
 
 
 class Intake:
@@ -29,58 +30,67 @@ class Intake:
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self._app = app
-        self._limit = settings.max_json_bytes
-        self._deadline = settings.body_timeout_seconds
-        self._rate = settings.body_bytes_per_second
+        self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on with a `receive` that raises as soon as a limit is crossed."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        headers = Headers(scope=scope)
-        started: float | None = None
-        size = 0
+        if scope["type"] == "http":
+            receive = _Body(scope, receive, self._settings).receive
+        await self._app(scope, receive, send)
 
-        async def bounded_receive() -> Message:
-            nonlocal started, size
-            if started is None:
-                started = time.monotonic()
-                self._refuse_at_once(headers)
-            left = started + self._deadline - time.monotonic()
-            try:
-                async with asyncio.timeout(max(left, 0)):
-                    message = await receive()
-            except TimeoutError:
-                raise self._too_slow() from None
-            if message["type"] == "http.request":
-                size += len(message.get("body", b""))
-                if size > self._limit:
-                    raise self._too_large()
-                seconds = time.monotonic() - started
-                if message.get("more_body") and seconds > _PATIENCE and size < seconds * self._rate:
-                    raise self._too_slow()
-            return message
 
-        # Once the body is in, waiting for the client to disconnect must not run into the deadline.
-        complete = False
+class _Body:
+    """One request's body on its way in."""
 
-        async def receive_then_wait() -> Message:
-            nonlocal complete
-            if complete:
-                return await receive()
-            message = await bounded_receive()
-            complete = message["type"] == "http.request" and not message.get("more_body")
-            return message
+    def __init__(self, scope: Scope, receive: Receive, settings: Settings) -> None:
+        self._headers = Headers(scope=scope)
+        self._receive = receive
+        self._limit = settings.max_json_bytes
+        self._seconds = settings.body_timeout_seconds
+        self._rate = settings.body_bytes_per_second
+        self._answer_headers = scope.setdefault("state", {}).setdefault("answer_headers", {})
+        self._started: float | None = None
+        self._size = 0
+        self._complete = False
+        if _is_endless(self._headers):
+            self._close_after_answer()
 
-        await self._app(scope, receive_then_wait, send)
+    async def receive(self) -> Message:
+        """The next piece, as ASGI's `receive` gives it. Raises `LimitExceeded` or `RuleBroken`."""
+        if self._complete:  # waiting for the client to go away must not run into the deadline
+            return await self._receive()
+        if self._started is None:
+            self._started = time.monotonic()
+            self._refuse_at_once()
+        try:
+            async with asyncio.timeout(max(self._started + self._seconds - time.monotonic(), 0)):
+                message = await self._receive()
+        except TimeoutError:
+            raise self._too_slow() from None
+        if message["type"] == "http.request":
+            self._count(message, seconds=time.monotonic() - self._started)
+        return message
 
-    def _refuse_at_once(self, headers: Headers) -> None:
-        if headers.get("content-encoding", "identity").lower() not in {"", "identity"}:
+    def _count(self, message: Message, *, seconds: float) -> None:
+        self._size += len(message.get("body", b""))
+        if self._size > self._limit:
+            raise self._too_large()
+        if not message.get("more_body"):
+            self._complete = True
+            self._answer_headers.pop("Connection", None)
+        elif seconds > _PATIENCE and self._size < seconds * self._rate:
+            raise self._too_slow()
+
+    def _refuse_at_once(self) -> None:
+        if self._headers.get("content-encoding", "identity").lower() not in {"", "identity"}:
             raise RuleBroken("Compressed bodies are not read. Send the body without Content-Encoding.")
-        declared = headers.get("content-length", "")
+        declared = self._headers.get("content-length", "")
         if declared.isdecimal() and (len(declared) > 18 or int(declared) > self._limit):
             raise self._too_large()
+
+    def _close_after_answer(self) -> None:
+        """The rest of the body is not worth reading."""
+        self._answer_headers["Connection"] = "close"
 
     def _too_large(self) -> LimitExceeded:
         return LimitExceeded(
@@ -88,10 +98,18 @@ class Intake:
         )
 
     def _too_slow(self) -> RuleBroken:
+        self._close_after_answer()
         return RuleBroken(
-            f"The body did not arrive in time: a request has {self._deadline:g} seconds and at least "
+            f"The body did not arrive in time: a request has {self._seconds:g} seconds and at least "
             f"{self._rate} bytes a second. Send it again over a faster connection."
         )
+
+
+def _is_endless(headers: Headers) -> bool:
+    """Whether a body that nobody reads would keep its connection busy for long."""
+    declared = headers.get("content-length", "0")
+    small = declared.isdecimal() and len(declared) < 10 and int(declared) <= _DRAINED_BYTES
+    return "transfer-encoding" in headers or not small
 
 
 class JsonRoute(APIRoute):

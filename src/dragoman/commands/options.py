@@ -13,6 +13,7 @@ import typer
 
 from dragoman.errors import DragomanError
 from dragoman.settings import LoadedSettings, Settings
+from dragoman.telemetry import configure_logging
 
 DataOption = Annotated[
     Path | None,
@@ -23,6 +24,7 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON value t
 
 def load_settings(ctx: typer.Context, **overrides: object) -> Settings:
     """The settings of this run, warnings said; settings that cannot be used end the command."""
+    configure_logging(level="warning", style="console")  # `serve` and `worker` log by the settings
     with refusals():
         loaded: LoadedSettings = ctx.obj(overrides)
     for warning in loaded.warnings:
