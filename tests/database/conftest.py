@@ -8,12 +8,17 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
 import psutil
 import pytest
+
+from dragoman.database.cluster import Cluster
+from dragoman.database.credentials import read_credentials
+from dragoman.database.ownership import choose_account
 
 NOBODY_UID = 65534
 
@@ -60,14 +65,16 @@ class ServerUser:
 
 def server_processes(data: Path) -> list[psutil.Process]:
     """Every living PostgreSQL process of a data directory, its main process first."""
+    credentials = read_credentials(data / "postgres/credentials.json")
+    if credentials is None:
+        return []
+    name = Cluster(home=data / "postgres", account=choose_account(data), credentials=credentials).name
     found = []
-    for process in psutil.process_iter(["name"]):
-        try:
-            alive = process.info["name"] == "postgres" and process.status() != psutil.STATUS_ZOMBIE
-            if alive and Path(process.cwd()).samefile(data / "postgres/cluster"):
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            alive = process.name() == "postgres" and process.status() != psutil.STATUS_ZOMBIE
+            if alive and name in " ".join(process.cmdline()):
                 found.append(process)
-        except (psutil.Error, OSError):
-            continue
     pids = {process.pid for process in found}
     return sorted(found, key=lambda process: process.ppid() in pids)
 

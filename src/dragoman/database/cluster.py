@@ -48,16 +48,19 @@ class Cluster:
         """Locked as long as any process of the server lives."""
         return self.home / "server.lock"
 
-    def socket_directory(self) -> Path:
-        """Short, because a socket's path has room for 100 bytes; always the same: pools remember it."""
+    @property
+    def name(self) -> str:
+        """Of this cluster alone, not to be guessed, and always the same: pools remember the socket."""
         secret = f"{self.credentials.place}:{self.home.resolve()}".encode("utf-8", "surrogateescape")
-        name = "dragoman-" + hashlib.sha256(secret).hexdigest()[:16]
+        return "dragoman-" + hashlib.sha256(secret).hexdigest()[:16]
+
+    def socket_directory(self) -> Path:
+        """Where the socket is: somewhere short, because its path has room for 100 bytes."""
         for parent in _SOCKET_PARENTS:
             if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
-                return parent / name
-        raise Misconfigured(
-            f"None of {', '.join(map(str, _SOCKET_PARENTS))} can be written to, for the database's socket."
-        )
+                return parent / self.name
+        places = ", ".join(map(str, _SOCKET_PARENTS))
+        raise Misconfigured(f"None of {places} can be written to, for the database's socket.")
 
 
 def cluster_major(home: Path) -> int | None:

@@ -32,7 +32,7 @@ from dragoman.database.server_process import (
     stop_cluster,
 )
 from dragoman.database.urls import ServerUrls
-from dragoman.errors import DragomanError, Misconfigured, Unavailable
+from dragoman.errors import Misconfigured, Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import log
 
@@ -215,6 +215,6 @@ async def _watch(duty: _Duty, cluster: Cluster) -> None:
                 rotate_log(cluster)
                 rotated = time.monotonic()
             pause = _LOOK_SECONDS
-        except (DragomanError, OSError) as error:
+        except Exception as error:  # the watch must not end while the process lives
             pause = min(pause * 2, _LONGEST_PAUSE)
             log().error("database.restart_failed", error=str(error), next_try_seconds=pause)

@@ -29,17 +29,19 @@ async def prepare_external(*, url: str, owner_url: str | None) -> ServerUrls:
     would not bind the application's.
     """
     application, owner = parse_url(url), parse_url(owner_url if owner_url is not None else url)
-    await _ensure_roles(owner=owner, application_login=await _read_login(application))
+    application_login = await _read_login(application)
+    owner_login = application_login if owner == application else await _read_login(owner)
+    await _ensure_roles(owner, application_login=application_login)
     urls = ServerUrls(
-        owner=await _address(owner, _OWNER), application=await _address(application, _APPLICATION)
+        owner=_address(owner, login=owner_login, role=_OWNER),
+        application=_address(application, login=application_login, role=_APPLICATION),
     )
     await _verify(urls)
     return urls
 
 
-async def _address(parameters: dict[str, str], role: str) -> str:
+def _address(parameters: dict[str, str], *, login: str, role: str) -> str:
     """Without `options` for the role itself: transaction-pooling proxies refuse them."""
-    login = await _read_login(parameters)
     return render_url(parameters if login == role else with_role(parameters, role))
 
 
@@ -61,7 +63,7 @@ async def _read_login(parameters: dict[str, str]) -> str:
         return str(row[0]) if row else ""
 
 
-async def _ensure_roles(*, owner: dict[str, str], application_login: str) -> None:
+async def _ensure_roles(owner: dict[str, str], *, application_login: str) -> None:
     """Make roles, memberships and the right to make tables, where they are missing."""
     async with await _connect(owner) as connection:
         missing = await _missing(connection, application_login)
@@ -71,8 +73,12 @@ async def _ensure_roles(*, owner: dict[str, str], application_login: str) -> Non
             async with connection.transaction():
                 for statement in missing:
                     await connection.execute(statement)
-        except psycopg.errors.DuplicateObject:
-            pass  # another process was faster; _verify has the last word
+        except (
+            psycopg.errors.DuplicateObject,
+            psycopg.errors.UniqueViolation,
+            psycopg.errors.InternalError_,
+        ):
+            pass  # another process did so at the same moment
         except psycopg.errors.InsufficientPrivilege:
             raise _ask_administrator(connection, missing) from None
         if await _missing(connection, application_login):

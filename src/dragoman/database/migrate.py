@@ -49,7 +49,7 @@ async def migrate(url: str) -> Migration:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     scripts = ScriptDirectory.from_config(config)
     engine = create_async_engine(
-        "postgresql+psycopg://", connect_args=dict(parse_url(url)), poolclass=NullPool
+        "postgresql+psycopg://", connect_args=dict(parse_url(url)), poolclass=NullPool, hide_parameters=True
     )
     try:
         async with engine.connect() as connection:

@@ -129,9 +129,10 @@ def _copy_wheel(package: Path, copies: Sequence[Path], account: ServerAccount) -
 
 def _copy(package: Path, target: Path) -> None:
     """Copy what a server needs, atomically. libpq is in a second folder that must stay beside the first."""
-    if not target.parent.exists():
-        target.parent.mkdir(parents=True, mode=0o755)
-        target.parent.chmod(0o755)
+    for folder in reversed((target.parent, *target.parent.parents)):
+        if not folder.exists():
+            folder.mkdir(mode=0o755)
+            folder.chmod(0o755)  # whatever the umask: the server's user must pass
     unfinished = Path(tempfile.mkdtemp(prefix=".copying-", dir=target.parent))
     try:
         unfinished.chmod(0o755)

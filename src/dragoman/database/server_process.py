@@ -27,7 +27,7 @@ from dragoman.errors import Misconfigured, Unavailable
 from dragoman.telemetry import log
 
 _LOG_BYTES: Final = 8 * 1024 * 1024
-_STRAGGLER_SECONDS: Final = 0.1
+_ORPHAN_SECONDS: Final = 0.1
 _ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}  # nothing of ours
 
 _CONFIGURATION: Final = {
@@ -51,7 +51,6 @@ _CONFIGURATION: Final = {
     "log_line_prefix": "%m [%p] ",
     "log_error_verbosity": "terse",  # no DETAIL and no STATEMENT: they may quote customers' text
     "log_min_error_statement": "panic",
-    "cluster_name": "dragoman",
 }
 
 
@@ -68,7 +67,9 @@ async def start_cluster(cluster: Cluster, programs: Programs) -> None:
         for left in (cluster.data / "postmaster.pid", *socket.iterdir()):
             left.unlink(missing_ok=True)
         rotate_log(cluster)
-        _launch(cluster, [programs.folder / "postgres", "-k", socket, *_options(programs.major)], lock)
+        _launch(
+            cluster, [programs.folder / "postgres", "-k", socket, *_options(cluster, programs.major)], lock
+        )
     finally:
         os.close(lock)
     await _wait_until_ready(cluster)
@@ -88,7 +89,7 @@ def postmaster(cluster: Cluster) -> psutil.Process | None:
     try:
         number = int((cluster.data / "postmaster.pid").read_text(encoding="utf-8").split("\n", 1)[0])
         process = psutil.Process(number)
-        return process if _is_living(process) and Path(process.cwd()).samefile(cluster.data) else None
+        return process if _is_living(process, cluster) else None
     except (OSError, ValueError, psutil.Error):
         return None
 
@@ -106,8 +107,10 @@ async def stop_cluster(cluster: Cluster) -> None:
     """End sessions, write everything down and stop; without the writing when that takes half a minute."""
     for number, patience in ((signal.SIGINT, 30.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0)):
         main = postmaster(cluster)
-        for process in [main] if main is not None else _stragglers(cluster):
-            _signal(process, number)
+        if main is not None:
+            _signal(main, number)
+        else:
+            _kill_orphans(cluster)
         if await _dies_within(cluster, patience):
             break
     with contextlib.suppress(OSError):  # somebody else's, or not empty
@@ -135,11 +138,10 @@ async def _dies_within(cluster: Cluster, seconds: float) -> bool:
 
 async def wait_until_dead(cluster: Cluster) -> int:
     """Wait until no process of an earlier server lives, ending orphans. Gives the lock that proves it."""
-    deadline = time.monotonic() + _STRAGGLER_SECONDS
+    deadline = time.monotonic() + _ORPHAN_SECONDS
     while (lock := try_lock(cluster.lock_file)) is None:
         if time.monotonic() > deadline and postmaster(cluster) is None:
-            for process in _stragglers(cluster):
-                _signal(process, signal.SIGKILL)
+            _kill_orphans(cluster)
         await asyncio.sleep(0.02)
     return lock
 
@@ -174,8 +176,8 @@ def start_program(
             raise Misconfigured(reason) from None
 
 
-def _options(major: int) -> Iterator[str]:
-    configuration = dict(_CONFIGURATION)
+def _options(cluster: Cluster, major: int) -> Iterator[str]:
+    configuration = {**_CONFIGURATION, "cluster_name": cluster.name}
     if major >= 18:
         configuration["io_method"] = "sync"  # its workers would be three more processes
     if sys.platform == "linux":
@@ -221,20 +223,24 @@ def _log_tail(cluster: Cluster) -> str:
     return "\n".join(lines[-5:])
 
 
-def _stragglers(cluster: Cluster) -> list[psutil.Process]:
-    """Every process of PostgreSQL that holds the lock file open."""
-    found = []
+def _kill_orphans(cluster: Cluster) -> None:
+    """End server processes that outlived their main process; what they acknowledged is on disk."""
     for process in psutil.process_iter():
-        with contextlib.suppress(OSError, psutil.Error):
-            if _is_living(process) and any(
-                Path(file.path).samefile(cluster.lock_file) for file in process.open_files()
-            ):
-                found.append(process)
-    return found
+        with contextlib.suppress(psutil.Error):
+            if _is_living(process, cluster):
+                _signal(process, signal.SIGKILL)
 
 
-def _is_living(process: psutil.Process) -> bool:
-    return process.name() in {"postgres", "initdb"} and process.status() != psutil.STATUS_ZOMBIE
+def _is_living(process: psutil.Process, cluster: Cluster) -> bool:
+    """Whether a process of the server, by its command line: containers hide more, even from root.
+
+    The main process has the socket's directory in it; PostgreSQL writes the cluster's name into all others.
+    """
+    return (
+        process.name() == "postgres"
+        and process.status() != psutil.STATUS_ZOMBIE
+        and any(cluster.name in word for word in process.cmdline())
+    )
 
 
 def _signal(process: psutil.Process, number: signal.Signals) -> None:
