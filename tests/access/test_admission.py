@@ -207,10 +207,12 @@ async def test_a_call_over_the_limit_waits_for_its_turn_if_that_is_allowed(open_
     token = await service.fetch_token(await service.create_application(rate=Rate(calls=10, seconds=1)))
     began = time.monotonic()
     answers = await asyncio.gather(*(service.call(token) for _ in range(20)))
+    elapsed = time.monotonic() - began
     statuses = Counter(answer.status_code for answer in answers)
-    assert statuses[200] in {15, 16}, "ten at once, and what comes due within half a second"
-    assert statuses[429] == 20 - statuses[200]
-    assert 0.4 <= time.monotonic() - began < 1.5
+    assert statuses[200] + statuses[429] == 20
+    assert statuses[200] >= 15, "ten at once, and what comes due within half a second"
+    assert statuses[200] <= 10 + 10 * elapsed + 1, "nobody was answered before its turn"
+    assert elapsed >= 0.4
 
 
 async def test_a_new_rate_holds_at_once_whatever_the_old_one_left(open_beside: OpenService) -> None:
@@ -237,19 +239,21 @@ async def test_processes_together_admit_the_quota_and_no_more(
     async with open_database(postgres.named("access").application, connections=4) as other:
         two = await open_beside(on=other, issuer="http://127.0.0.1:8081")
 
-        async def press(one: Service) -> int:
-            admitted = 0
-            while time.monotonic() < end:
+        async def press(one: Service, *, until: float) -> int:
+            admitted, refused = 0, False
+            while not refused or time.monotonic() < until:
                 try:
                     await admit(one.identity, claims, scopes=[Scope.TRANSLATE], bucket=Bucket.TRANSLATE)
-                    admitted += 1
+                    admitted, refused = admitted + 1, False
                 except OverLimit:
+                    refused = True
                     await asyncio.sleep(0.001)
             return admitted
 
         began = time.monotonic()
-        end = began + seconds
-        admitted = sum(await asyncio.gather(*(press(one) for one in [service, two] * 4)))
+        pressing = [press(one, until=began + seconds) for one in [service, two] * 4]
+        admitted = sum(await asyncio.gather(*pressing))
+        admitted += await press(service, until=0)  # until the first refusal: nothing that was due is left
         elapsed = time.monotonic() - began
     quota = rate.calls + rate.calls / rate.seconds * elapsed
     assert abs(admitted - quota) <= quota * 0.01
