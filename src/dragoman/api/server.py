@@ -80,13 +80,13 @@ def _patient_protocol(header_timeout: float) -> type[HttpToolsProtocol]:
             super().connection_lost(exc)
 
         def on_message_begin(self) -> None:
-            super().on_message_begin()  # type: ignore[no-untyped-call]
+            super().on_message_begin()
             if self._header_timer is None:  # a later request on the same connection
                 self._await_headers()
 
         def on_headers_complete(self) -> None:
             self._headers_arrived()
-            super().on_headers_complete()  # type: ignore[no-untyped-call]
+            super().on_headers_complete()
 
         def _await_headers(self) -> None:
             self._header_timer = self.loop.call_later(header_timeout, self._give_up)

@@ -50,7 +50,7 @@ def available_routes(resources: TextResources, *, sandbox: bool) -> Sequence[Rou
 
 
 def check_limits(texts: Sequence[str], settings: Settings) -> None:
-    """Refuse a request that is empty or too large (T2). Lengths are in code points. Raises `LimitExceeded`."""
+    """Refuse a request that is empty or too large (T2); lengths in code points. Raises `LimitExceeded`."""
     advice = _ADVICE.format(settings.max_segments)
     if not texts:
         raise LimitExceeded(f"A request has 1 to {settings.max_segments} segments; this one has none.")

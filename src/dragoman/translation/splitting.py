@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Final
 
-from dragoman.segmentation import sentences
+from dragoman.segmentation import RuleSet, sentences
 from dragoman.segments import (
     Code,
     CodeKind,
@@ -96,14 +96,22 @@ def _without_outer_blanks(core: Segment) -> Segment:
     return tuple(parts)
 
 
-def plan(segment: Segment, *, language: str, longest: int) -> Plan:
-    """Plan a segment with nested pairs; a core of more than `longest` characters goes by sentences."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Splitting:
+    """When and how long segments are split."""
+
+    longest: int  # characters; a longer core goes sentence by sentence
+    rules: RuleSet | None = None  # the installation's own SRX file
+
+
+def plan(segment: Segment, *, language: str, splitting: Splitting) -> Plan:
+    """Plan a segment with nested pairs; a core that is too long goes by sentences."""
     merged: dict[Code, Segment] = {}
     stripped = strip_ends(_merge_empty_pairs(segment, merged))
     core = stripped.core
     pieces: tuple[Stripped, ...] = (Stripped((), core, ()),)
-    if len(plain_text(core)) > longest:
-        pieces = tuple(map(strip_ends, _split(core, language)))
+    if len(plain_text(core)) > splitting.longest:
+        pieces = tuple(map(strip_ends, _split(core, language, splitting.rules)))
     return Plan(stripped, pieces, merged, tuple(_renumber(piece.core) for piece in pieces))
 
 
@@ -134,10 +142,10 @@ def _merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment
     return tuple(parts)
 
 
-def _split(core: Segment, language: str) -> list[Segment]:
+def _split(core: Segment, language: str, rules: RuleSet | None) -> list[Segment]:
     """Cut at the sentences' borders; a pair across a border is closed before it and opened behind it."""
     words = list(_with_stand_ins(core))
-    pieces = sentences("".join(stand_in for stand_in, _ in words), language=language)
+    pieces = sentences("".join(stand_in for stand_in, _ in words), language=language, rules=rules)
     borders = list(accumulate(map(len, pieces)))
     groups: list[list[Covered]] = [[]]
     position = 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final, TypeVar
 
 from dragoman.segments import Segment, Text, codes, render
 from dragoman.translation.markup import parse
@@ -12,6 +14,10 @@ from dragoman.translation.model import IssueCode, Origin, Translation, issue
 from dragoman.translation.placeholders import protect
 from dragoman.translation.routes import Route
 from dragoman.translation.translate import Translator, translate_segments
+
+
+_T = TypeVar("_T")
+_QUICK: Final = 20_000  # characters: a batch of ordinary sentences, read in a few milliseconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +35,15 @@ async def translate_texts(
 
     Raises what `translate_segments` raises; never fails on what a text looks like.
     """
-    segments = [protect(parse(text)) for text in texts]
+    size = sum(map(len, texts))
+    segments = await _run(size, lambda: [protect(parse(text)) for text in texts])
     translations = await translate_segments(translator, segments, route=route)
-    return [_write(*pair) for pair in zip(texts, translations, strict=True)]
+    return await _run(size, lambda: [_write(*pair) for pair in zip(texts, translations, strict=True)])
+
+
+async def _run(characters: int, work: Callable[[], _T]) -> _T:
+    """Do work on texts; in a thread where there are so many that other requests would wait for it."""
+    return work() if characters <= _QUICK else await asyncio.to_thread(work)
 
 
 def _write(text: str, translation: Translation) -> TextTranslation:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from dragoman.engines.engine import EngineTimedOut, EngineUnavailable
 from dragoman.errors import TimedOut, Unavailable
+from dragoman.segmentation import load_rules
 from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes, plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
@@ -19,7 +20,7 @@ from dragoman.translation.cleanup import Languages
 from dragoman.translation.ladder import Outcome, translate_units
 from dragoman.translation.model import CodesMethod, Issue, IssueCode, Origin, Translation, issue
 from dragoman.translation.routes import Choice, Route, Step
-from dragoman.translation.splitting import Plan, plan
+from dragoman.translation.splitting import Plan, Splitting, plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,15 +29,16 @@ class Translator:
 
     cache: ResultCache
     metrics: Metrics
-    split_characters: int  # a longer segment goes sentence by sentence
+    splitting: Splitting
 
 
 def create_translator(settings: Settings, metrics: Metrics) -> Translator:
-    """A translator with an empty cache."""
+    """A translator with an empty cache. Raises `Misconfigured` for segmentation rules that cannot be used."""
+    rules = load_rules(settings.srx_file) if settings.srx_file is not None else None
     return Translator(
         cache=ResultCache(limit_bytes=settings.result_cache_mb * 1024 * 1024, metrics=metrics),
         metrics=metrics,
-        split_characters=settings.split_characters,
+        splitting=Splitting(longest=settings.split_characters, rules=rules),
     )
 
 
@@ -141,7 +143,7 @@ def _leave(segment: Segment, issues: tuple[Issue, ...]) -> Translation:
 async def _take(translator: Translator, step: Step, segments: Sequence[Segment]) -> list[_Passage]:
     """One step for a batch: by the first of its engines that can answer."""
     failure: EngineUnavailable | None = None
-    plans = [plan(segment, language=step.source, longest=translator.split_characters) for segment in segments]
+    plans = [plan(segment, language=step.source, splitting=translator.splitting) for segment in segments]
     for choice in step.choices:
         try:
             outcomes = await _outcomes(translator, choice, plans)
