@@ -110,6 +110,10 @@ def create_app(runtime: Runtime | None, metrics: Metrics, bodies_read: list[int]
         bodies_read.append(len(await request.body()))
         return Response(status_code=204)
 
+    @app.get("/provider/v1/misplaced")
+    async def misplaced(caller: TranslateCaller) -> str:
+        return caller.client_id
+
     @app.get("/left-open")
     async def left_open(caller: TranslateCaller) -> str:
         return caller.client_id

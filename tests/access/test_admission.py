@@ -127,6 +127,15 @@ async def test_an_endpoint_outside_the_protected_prefixes_does_not_stand_open(
     assert (await service.call(token, "/left-open")).status_code == 401
 
 
+async def test_an_endpoint_below_another_interfaces_prefix_needs_its_own_scope_too(service: Service) -> None:
+    """A7."""
+    application = await service.create_application(scopes=frozenset(Scope))
+    provider = await service.fetch_token(application, scope="provider")
+    both = await service.fetch_token(application, scope="provider translate")
+    assert (await service.call(provider, "/provider/v1/misplaced")).status_code == 403
+    assert (await service.call(both, "/provider/v1/misplaced")).status_code == 200
+
+
 async def test_the_body_is_not_read_before_the_caller_is_admitted(
     service: Service, application: NewApplication
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 
 from fastapi import Request, Security
 from fastapi.openapi.models import OAuthFlowClientCredentials, OAuthFlows
-from fastapi.security import OAuth2
+from fastapi.security import OAuth2, SecurityScopes
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dragoman.access import model
@@ -147,11 +147,15 @@ _SCHEME: Final = OAuth2(
 )
 
 
-async def _caller(request: Request, _: Annotated[str | None, Security(_SCHEME)]) -> Caller:
+async def _caller(
+    request: Request, needed: SecurityScopes, _: Annotated[str | None, Security(_SCHEME)]
+) -> Caller:
     """The caller that the middleware admitted; there is none outside the protected prefixes."""
     caller = request.scope.get("state", {}).get("caller")
     if not isinstance(caller, Caller):
         raise NoCredentials("Send an access token: Authorization: Bearer <ACCESS_TOKEN>.")
+    if caller.scopes.isdisjoint(needed.scopes):  # an endpoint below another interface's prefix
+        raise ScopeMissing([model.Scope(scope) for scope in needed.scopes])
     return caller
 
 
