@@ -152,6 +152,31 @@ async def test_the_worker_outlives_its_connections(database: Database, postgres:
         await _until(lambda: done == [1, 2])
 
 
+@pytest.mark.parametrize("listen", [True, False])
+async def test_a_running_job_outlives_the_connections_and_its_end_is_reported(
+    database: Database, postgres: Postgres, listen: bool
+) -> None:
+    kill = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'dragoman_app'"
+    runs = 0
+
+    async def long(database: Database = database) -> None:
+        nonlocal runs
+        runs += 1
+        await postgres.run(kill)
+        await asyncio.sleep(1.5)
+        await postgres.run(kill)
+
+    await _enqueue(database, Message(task="t.long"))
+    worker = Worker(url=database.url, tasks={"t.long": Task(action=long)}, listen=listen, grace_seconds=0.1)
+    async with _running(worker):
+
+        async def ended() -> bool:
+            return await _jobs(database) == ["succeeded"]
+
+        await _until(ended)
+    assert runs == 1
+
+
 async def test_a_stopping_worker_gives_back_what_does_not_end_in_time(database: Database) -> None:
     started = asyncio.Event()
 

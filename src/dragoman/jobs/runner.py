@@ -14,6 +14,7 @@ from procrastinate import App, PsycopgConnector
 from procrastinate.exceptions import ConnectorException
 
 from dragoman.database.connections import is_outage
+from dragoman.jobs.patience import PatientJobs
 from dragoman.jobs.queue import DEFAULT_QUEUE
 from dragoman.jobs.retry import Retry
 from dragoman.telemetry import log
@@ -64,10 +65,10 @@ async def run_worker(worker: Worker) -> None:
     """Run jobs until cancelled; then let running ones end, and give back those that do not in time."""
     while True:
         try:
-            app = _create_app(worker)
+            app, jobs = _create_app(worker)
             async with app.open_async(), asyncio.TaskGroup() as group:
                 rescuing = group.create_task(_rescue_forever(app))
-                await _run_until_it_ends(app, worker)
+                await _run_until_cancelled(app, jobs, worker)
                 rescuing.cancel()
         except Exception as error:  # the worker goes on whatever happens to one of its parts
             reasons = _reasons(error)
@@ -108,7 +109,7 @@ _RESCUE: Final = """
 """
 
 
-def _create_app(worker: Worker) -> App:
+def _create_app(worker: Worker) -> tuple[App, PatientJobs]:
     connect: dict[str, Any] = {"connect_timeout": 5}
     if not worker.listen:  # a transaction-pooling proxy, which does not know prepared statements either
         connect["prepare_threshold"] = None
@@ -116,6 +117,7 @@ def _create_app(worker: Worker) -> App:
         conninfo=worker.url, min_size=1, max_size=QUEUE_CONNECTIONS - 1, timeout=10, kwargs=connect
     )
     app = App(connector=connector)
+    app.job_manager = jobs = PatientJobs(connector)
     for name, task in worker.tasks.items():
         registered = app.task(name=name, queue=task.queue, retry=Retry(attempts=task.attempts))(
             _handler(name, task)
@@ -123,7 +125,7 @@ def _create_app(worker: Worker) -> App:
         for recurrence in worker.timetable:
             if recurrence.task == name:
                 app.periodic(cron=recurrence.cron)(registered)
-    return app
+    return app, jobs
 
 
 def _handler(name: str, task: Task) -> Action:
@@ -138,17 +140,26 @@ def _handler(name: str, task: Task) -> Action:
     return handle
 
 
-async def _run_until_it_ends(app: App, worker: Worker) -> None:
-    await app.run_worker_async(
-        queues=worker.queues,  # type: ignore[arg-type] # None means all, as its documentation says
-        concurrency=worker.concurrency,
-        install_signal_handlers=False,
-        shutdown_graceful_timeout=worker.grace_seconds,
-        fetch_job_polling_interval=_POLL_SECONDS,
-        listen_notify=worker.listen,
-        update_heartbeat_interval=_HEARTBEAT_SECONDS,
-        stalled_worker_timeout=_STALLED_SECONDS,
+async def _run_until_cancelled(app: App, jobs: PatientJobs, worker: Worker) -> None:
+    running = asyncio.ensure_future(
+        app.run_worker_async(
+            queues=worker.queues,  # type: ignore[arg-type] # None means all, as its documentation says
+            concurrency=worker.concurrency,
+            install_signal_handlers=False,
+            shutdown_graceful_timeout=worker.grace_seconds,
+            fetch_job_polling_interval=_POLL_SECONDS,
+            listen_notify=worker.listen,
+            update_heartbeat_interval=_HEARTBEAT_SECONDS,
+            stalled_worker_timeout=_STALLED_SECONDS,
+        )
     )
+    try:
+        await asyncio.shield(running)
+    except asyncio.CancelledError:
+        jobs.stopping = True
+        running.cancel()
+        await running
+        raise
 
 
 async def _rescue_forever(app: App) -> None:
