@@ -15,7 +15,6 @@ from dragoman.translation.placeholders import protect
 from dragoman.translation.routes import Route
 from dragoman.translation.translate import Translator, translate_segments
 
-
 _T = TypeVar("_T")
 _QUICK: Final = 20_000  # characters: a batch of ordinary sentences, read in a few milliseconds
 
