@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -93,3 +94,15 @@ def test_an_import_that_points_up_and_a_package_without_a_place_are_refused(tmp_
     )
     assert done.returncode == 1
     assert "Packages point one way BROKEN" in done.stdout
+
+
+def test_no_pattern_makes_a_group_possessive() -> None:
+    """Up to Python 3.11.4 `re` gets `(…)*+` wrong (gh-106052); `(?>(…)*)` says the same."""
+    possessive = re.compile(r"\)(?:[*+?]|\{\{?\d+(?:,\d*)?\}?\})\+")
+    found = [
+        f"{path}:{number}"
+        for path in sorted((ROOT / "src").rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if possessive.search(line)
+    ]
+    assert found == []

@@ -28,16 +28,16 @@ _VOID: Final = frozenset(
 _RAW: Final = frozenset({"script", "style"})  # their content is no markup, whatever it looks like
 _OPAQUE: Final = frozenset({"code", "kbd", "samp", "var", "svg", "math"})  # their content is no language
 
-_NAME: Final = r"[^\W\d][\w.\-]*+(?::[\w.\-]++)?+"
+# Groups are atomic, `(?>…)`, never possessive: `re` gets those wrong up to Python 3.11.4 (gh-106052).
+_NAME: Final = r"[^\W\d][\w.\-]*+(?>(?::[\w.\-]++)?)"
 _ATTRIBUTE: Final = (
     r"(?:\s++|(?<=[\"']))"  # browsers forgive a missing blank after a quoted value
     r"[@:#*(\[]?[^\W\d][\w.:\-]*+[\])]?"  # frameworks' names such as @click, :href, (input), [value], #ref
-    r"(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?+"
+    r"(?>(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s\"'=<>`]++))?)"
 )
 # Matches as much of a start tag as there is; without its end (group 2) all up to where it stopped is text.
-# No group that captures is possessive: Python 3.11.0 to 3.11.3 forgets what it matched (gh-101955).
 # Numbers alone are names to translators of interface strings: <0>click</0>.
-_START: Final = re.compile(rf"<({_NAME}(?:{_ATTRIBUTE})*+|\d{{1,4}})(\s*+/?>)?")
+_START: Final = re.compile(rf"<({_NAME}(?>(?:{_ATTRIBUTE})*)|\d{{1,4}})(\s*+/?>)?")
 _END: Final = re.compile(rf"</({_NAME}|\d{{1,4}})\s*+>")
 _DECLARATION: Final = re.compile(r"<![A-Za-z]++[^<>\[\]]*+(>)?")
 _DOCTYPE: Final = re.compile(

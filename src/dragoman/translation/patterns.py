@@ -84,7 +84,7 @@ _UNSPACED: Final = (
 )
 _W: Final = rf"[^\W{_UNSPACED}]"  # a letter or digit of a name
 _B: Final = rf"(?<!{_W})"  # no name ends here
-_L: Final = rf"[^\W{_UNSPACED}](?:[^\W{_UNSPACED}]|-)*+"  # a label of a host or file name
+_L: Final = rf"[^\W{_UNSPACED}](?>(?:[^\W{_UNSPACED}]|-)*)"  # a label of a host or file name
 _REST: Final = rf"[^\s<>\"{_UNSPACED}]*+"  # of an address
 _IDN: Final = r"[^\s<>\"\u3000-\u303f\uff00-\uffef]++"  # of an address whose host is written in such a script
 _P: Final = r"[\w.@+%$~\-]"  # in a path
@@ -108,8 +108,8 @@ _PICTURE: Final = (
     f"[{_ASTRAL_PICTURE}\u203c\u2049\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2900-\u297f\u2b00-\u2bff]"
 )
 _PICTURES: Final = (
-    f"(?:[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]\ufe0f?\u20e3"
-    f"|(?:{_PICTURE}|[©®™]\ufe0f)[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+(?:\u200d(?={_PICTURE}))?+)++"
+    f"(?>(?:[\U0001f1e6-\U0001f1ff]{{2}}|[0-9#*]\ufe0f?\u20e3"
+    f"|(?:{_PICTURE}|[©®™]\ufe0f)[\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*+(?:\u200d(?={_PICTURE}))?)+)"
 )
 # Controls, formats, variation selectors, private use, and lone surrogates; blanks are a family of their own.
 _CONTROL: Final = (
@@ -136,15 +136,19 @@ FAMILIES: Final = (
     Family(
         "url",
         _DOT,
-        re.compile(rf"{_B}(?<![.@/:\\\-])(?:{_L}\.)+(?:{_TOP})(?!{_W}|-)(?::\d{{1,5}})?+(?:[/?#]{_REST})?+"),
+        re.compile(
+            rf"{_B}(?<![.@/:\\\-])(?:{_L}\.)+(?:{_TOP})(?!{_W}|-)(?>(?::\d{{1,5}})?(?:[/?#]{_REST})?)"
+        ),
         _without_punctuation,
     ),
     Family(
         "email",
         "@",
-        re.compile(rf"{_B}(?<![.+%\-])(?:{_W}|[.+%\-]){{1,64}}@{_L}(?:\.{_L})++"),
+        re.compile(rf"{_B}(?<![.+%\-])(?:{_W}|[.+%\-]){{1,64}}@{_L}(?>(?:\.{_L})+)"),
     ),
-    Family("handle", "@", re.compile(rf"(?<![\w@.+/\-])@(?=[\w.]{{0,32}}[^\W\d_]){_W}++(?:[.\-]{_W}++)*+")),
+    Family(
+        "handle", "@", re.compile(rf"(?<![\w@.+/\-])@(?=[\w.]{{0,32}}[^\W\d_]){_W}++(?>(?:[.\-]{_W}++)*)")
+    ),
     Family("hashtag", "#", re.compile(r"(?<![\w&#/])#(?=\w{0,32}[^\W\d_])\w++")),
     Family(
         "path",
@@ -154,7 +158,7 @@ FAMILIES: Final = (
     Family(
         "path",
         "/",
-        re.compile(rf"(?<![\w/.<>:~\\\-])(?:(?:~|\.{{1,2}})/{_P}++(?:/{_P}*+)*+|/{_P}++(?:/{_P}*+)++)"),
+        re.compile(rf"(?<![\w/.<>:~\\\-])(?:(?:~|\.{{1,2}})/{_P}++(?>(?:/{_P}*+)*)|/{_P}++(?>(?:/{_P}*+)+))"),
         _without_punctuation,
     ),
     Family(
@@ -205,15 +209,15 @@ FAMILIES: Final = (
         "version",
         re.compile(r"\d\.\d"),
         re.compile(
-            r"(?<![\w.,/\-])(?:[vV]\d++(?:\.\d++)++|\d++(?:\.\d++){2,10}+)"
-            r"(?:-?(?:rc|a|b|alpha|beta|dev|post|pre)[.\-]?\d*+)?+(?![\w]|\.\d)"
+            r"(?<![\w.,/\-])(?:[vV]\d++(?>(?:\.\d++)+)|\d++(?>(?:\.\d++){2,10}))"
+            r"(?>(?:-?(?:rc|a|b|alpha|beta|dev|post|pre)[.\-]?\d*+)?)(?![\w]|\.\d)"
         ),
     ),
     Family(
         "number",
         _DIGIT,
         re.compile(
-            rf"{_B}(?<![.,:])[-+−±~]?(?:\d{{1,9}}(?:[.,]\d{{1,9}})?[-–—])?(?:\d{{1,3}}(?:(?:{_GAP}|[.,'’])\d{{3}}){{1,5}}+(?!\d)|\d++)(?:[.,]\d++)?+"
+            rf"{_B}(?<![.,:])[-+−±~]?(?:\d{{1,9}}(?:[.,]\d{{1,9}})?[-–—])?(?:\d{{1,3}}(?>(?:(?:{_GAP}|[.,'’])\d{{3}}){{1,5}})(?!\d)|\d++)(?>(?:[.,]\d++)?)"
             rf"(?:{_GAP}?{_UNIT}|{_GAP}s)(?!{_W}|['’²³/%])"
         ),
     ),
