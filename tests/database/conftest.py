@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -63,17 +64,22 @@ class ServerUser:
         return self.process.stdout
 
 
-def server_processes(data: Path) -> list[psutil.Process]:
-    """Every living PostgreSQL process of a data directory, its main process first."""
+def cluster_of(data: Path) -> Cluster | None:
+    """The cluster of a data directory; None while it has none."""
     credentials = read_credentials(data / "postgres/credentials.json")
     if credentials is None:
-        return []
-    name = Cluster(home=data / "postgres", account=choose_account(data), credentials=credentials).name
+        return None
+    return Cluster(home=data / "postgres", account=choose_account(data), credentials=credentials)
+
+
+def server_processes(data: Path) -> list[psutil.Process]:
+    """Every living PostgreSQL process of a data directory, its main process first."""
+    cluster = cluster_of(data)
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error):
             alive = process.name() == "postgres" and process.status() != psutil.STATUS_ZOMBIE
-            if alive and name in " ".join(process.cmdline()):
+            if alive and cluster is not None and cluster.name in " ".join(process.cmdline()):
                 found.append(process)
     pids = {process.pid for process in found}
     return sorted(found, key=lambda process: process.ppid() in pids)
@@ -117,3 +123,6 @@ def start_user(tmp_path: Path, postgres_programs: Path | None) -> Iterator[Calla
     for data in {user.data for user in users}:
         for process in server_processes(data):
             process.kill()
+        cluster = cluster_of(data)
+        if cluster is not None:
+            shutil.rmtree(cluster.socket_directory(), ignore_errors=True)

@@ -12,15 +12,13 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from dragoman.database.cluster import Cluster
-from dragoman.database.credentials import read_credentials
-from dragoman.database.ownership import choose_account
 from dragoman.database.server import open_server
+from dragoman.database.server_process import rotate_log
 from dragoman.database.urls import parse_url, render_url
 from dragoman.errors import Misconfigured
 from dragoman.settings import Settings
 from tests.conftest import superuser_url
-from tests.database.conftest import NOBODY_UID, ServerUser, server_processes, wait_until
+from tests.database.conftest import NOBODY_UID, ServerUser, cluster_of, server_processes, wait_until
 
 StartUser = Callable[..., ServerUser]
 MakeSettings = Callable[..., Settings]
@@ -276,17 +274,13 @@ async def test_a_wrong_folder_of_programs_is_refused(make_settings: MakeSettings
 
 
 async def test_the_servers_log_is_bounded(make_settings: MakeSettings) -> None:
-    from dragoman.database.server_process import rotate_log  # noqa: PLC0415
-
     settings = make_settings()
     async with open_server(settings) as urls:
-        credentials = read_credentials(settings.data / "postgres/credentials.json")
-        assert credentials is not None
-        home = settings.data / "postgres"
-        cluster = Cluster(home=home, account=choose_account(settings.data), credentials=credentials)
+        cluster = cluster_of(settings.data)
+        assert cluster is not None
         with cluster.log_file.open("a") as log:
             log.write("x" * 9 * 1024 * 1024)
         rotate_log(cluster)
         await _ask(urls.application, "select pg_sleep(0)")
         assert cluster.log_file.stat().st_size < 1024
-        assert (home / "postgres.log.1").stat().st_size > 9 * 1024 * 1024
+        assert (cluster.home / "postgres.log.1").stat().st_size > 9 * 1024 * 1024
