@@ -34,22 +34,22 @@ async def _differences(
                 )
 
     for _ in range(PASSES):
-        batches = []
+        batches: list[tuple[EnginePair, list[int]]] = []
         for pair, texts in work.items():
             order = list(range(len(texts)))
             chance.shuffle(order)
             while order:
                 size = chance.choice([1, 1, 2, 5, 20, 100])
-                batches.append(check(pair, order[:size]))
+                batches.append((pair, order[:size]))
                 order = order[size:]
         chance.shuffle(batches)
         slots = asyncio.Semaphore(16)
 
-        async def run(batch, slots=slots) -> None:
+        async def run(pair: EnginePair, indices: list[int], slots: asyncio.Semaphore = slots) -> None:
             async with slots:
-                await batch
+                await check(pair, indices)
 
-        await asyncio.gather(*map(run, batches))
+        await asyncio.gather(*(run(pair, indices) for pair, indices in batches))
     return differences
 
 

@@ -97,7 +97,7 @@ def test_the_stateful_tagger_is_cut_out_and_made_to_report(unpacked: Path) -> No
     recipe = read_recipe(installation, "eng-spa")
     assert [command.name for command in recipe.head] == ["lt-proc", "apertium-wblank-attach"]
     assert recipe.tagger is not None
-    assert recipe.tagger.arguments[:3] == ("-d", "-z", "-g")
+    assert recipe.tagger.command.arguments[:3] == ("-d", "-z", "-g")
     assert [command.name for command in recipe.tail][:2] == ["apertium-pretransfer", "apertium-transfer"]
     assert ["-n" in command.arguments for command in recipe.tail][-2:] == [True, False]
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from dragoman.engines.apertium.ambiguity import TaggerModel, read_model
 from dragoman.errors import Misconfigured
 
 MODES: Final = "usr/share/apertium/modes"
@@ -46,11 +47,19 @@ class Command:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tagger:
+    """A tagger whose state must be guarded, made to report what may change it."""
+
+    command: Command
+    model: TaggerModel | None  # None: every report counts as a change
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe:
     """The stages of a mode: all in `head`, unless a tagger must be guarded between `head` and `tail`."""
 
     head: tuple[Command, ...]
-    tagger: Command | None = None
+    tagger: Tagger | None = None
     tail: tuple[Command, ...] = ()
 
 
@@ -128,19 +137,23 @@ def split_at_tagger(commands: Sequence[Command]) -> Recipe:
     """Take a stateful tagger out of a pipeline, made to report what changes its state.
 
     `apertium-tagger` with a hidden Markov model overwrites its open class for good when it meets an ambiguity
-    class that it was not trained for (`find_similar_ambiguity_class` assigns through a reference). With `-d`
-    it says so on standard error. Perceptron (`-x`) and unigram (`-u`) taggers have no such state. No other
-    stage remembers anything from one segment to the next.
+    class that it was not trained for (see `ambiguity`). With `-d` it says so on standard error. Perceptron
+    (`-x`) and unigram (`-u`) taggers have no such state. No other stage remembers anything from one segment
+    to the next.
     """
     places = [i for i, command in enumerate(commands) if _is_stateful_tagger(command)]
     if not places:
         return Recipe(head=tuple(commands))
     if len(places) > 1 or places[0] in {0, len(commands) - 1}:
         raise Misconfigured("A mode of Apertium has its tagger in a place where it cannot be guarded.")
-    tagger = commands[places[0]]
+    found = commands[places[0]]
+    files = data_files([found])
     return Recipe(
         head=tuple(commands[: places[0]]),
-        tagger=Command(program=tagger.program, arguments=("-d", *tagger.arguments)),
+        tagger=Tagger(
+            command=Command(program=found.program, arguments=("-d", *found.arguments)),
+            model=read_model(files[0]) if len(files) == 1 else None,
+        ),
         tail=tuple(commands[places[0] + 1 :]),
     )
 

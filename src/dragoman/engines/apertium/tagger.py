@@ -1,8 +1,9 @@
 """Taggers that would remember: each is fed one segment at a time and replaced when its state has changed.
 
-`apertium-tagger -d` reports the change on standard error before it ends the segment with NUL, so a silent
-standard error at that moment proves that the tagger is still as it was made. Several taggers take turns,
-which hides the way to and fro; spares are made ready before they are needed.
+`apertium-tagger -d` reports on standard error what may have changed it before it ends the segment with NUL,
+so a silent standard error at that moment proves that the tagger is still as it was made; `ambiguity` judges
+what it says. Several taggers take turns, which hides the way to and fro; spares are made ready before they
+are needed.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
+from dragoman.engines.apertium.ambiguity import reports_change
 from dragoman.engines.apertium.channel import NUL, Intake, Outlet
 from dragoman.engines.apertium.job import Job
 from dragoman.engines.apertium.processes import close_chain, start_chain
-from dragoman.engines.apertium.recipe import Command, Installation
+from dragoman.engines.apertium.recipe import Installation, Tagger
 
-_REPORT: Final = b"new ambiguity class"
 _STDERR_BYTES: Final = 64 * 1024  # no less than a pipe holds
 _AT_WORK: Final = 3  # more at once bring nothing
 _MOST_SPARES: Final = 6
@@ -32,7 +33,7 @@ class TaggerBench:
     def __init__(
         self,
         installation: Installation,
-        command: Command,
+        tagger: Tagger,
         *,
         on_tagged: Callable[[list[tuple[Job, bytes]]], None],
         on_loss: Callable[[Job], bool],
@@ -40,13 +41,13 @@ class TaggerBench:
         """`on_loss` hears of a job whose tagger died, and says whether to try it again."""
         self._loop = asyncio.get_running_loop()
         self._installation = installation
-        self._command = command
+        self._tagger = tagger
         self._on_tagged = on_tagged
         self._on_loss = on_loss
         self._order: deque[_Task] = deque()
         self._waiting: deque[_Task] = deque()
-        self._at_work: set[_Tagger] = set()
-        self._ready: list[_Tagger] = []
+        self._at_work: set[_Process] = set()
+        self._ready: list[_Process] = []
         self._spares = 1
         self._clean_run = 0
         self._refilling = False
@@ -89,10 +90,10 @@ class TaggerBench:
             tagger.take(self._waiting.popleft())
         self._ask_for_spares()
 
-    def _start(self) -> _Tagger:
-        return _Tagger(self._installation, self._command, on_done=self._done, on_death=self._died)
+    def _start(self) -> _Process:
+        return _Process(self._installation, self._tagger, on_done=self._done, on_death=self._died)
 
-    def _done(self, tagger: _Tagger, task: _Task) -> None:
+    def _done(self, tagger: _Process, task: _Task) -> None:
         self._at_work.discard(tagger)
         if tagger.changed:
             tagger.close()
@@ -114,7 +115,7 @@ class TaggerBench:
             tagged.append((self._order.popleft().job, output))
         self._on_tagged(tagged)
 
-    def _died(self, tagger: _Tagger, task: _Task | None) -> None:
+    def _died(self, tagger: _Process, task: _Task | None) -> None:
         tagger.close()
         self._at_work.discard(tagger)
         with suppress(ValueError):
@@ -149,21 +150,22 @@ class _Task:
         self.tagged: bytes | None = None
 
 
-class _Tagger:
-    """One tagger process, with at most one segment in it."""
+class _Process:
+    """A running tagger, with at most one segment in it."""
 
     def __init__(
         self,
         installation: Installation,
-        command: Command,
+        tagger: Tagger,
         *,
-        on_done: Callable[[_Tagger, _Task], None],
-        on_death: Callable[[_Tagger, _Task | None], None],
+        on_done: Callable[[_Process, _Task], None],
+        on_death: Callable[[_Process, _Task | None], None],
     ) -> None:
-        self.chain = start_chain(installation, [command], stderr=True)
+        self.chain = start_chain(installation, [tagger.command], stderr=True)
         assert self.chain.stderr is not None
         self._stderr = self.chain.stderr
         self.changed = False
+        self._model = tagger.model
         self._task: _Task | None = None
         self._heard = b""
         self._on_done = on_done
@@ -191,6 +193,8 @@ class _Tagger:
             self._on_death(self, task)
             return
         self._hear()
+        self.changed = reports_change(self._model, self._heard)
+        self._heard = b""
         task.tagged = segments[0]
         self._on_done(self, task)
 
@@ -207,6 +211,4 @@ class _Tagger:
         if not data:
             self._loop.remove_reader(self._stderr)
             return
-        self._heard = self._heard[1 - len(_REPORT) :] + data
-        if _REPORT in self._heard:
-            self.changed = True
+        self._heard += data
