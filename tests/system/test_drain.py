@@ -101,11 +101,10 @@ def test_slow_headers_and_slow_bodies_are_cut_off(service: LiveService) -> None:
         + f"Authorization: Bearer {token}\r\n\r\n{{".encode()
     )
     started = time.monotonic()
-    for connection in (silent, slow_headers):
+    for connection, wanted in ((silent, b""), (slow_headers, b""), (slow_body, b"HTTP/1.1 422")):
         connection.settimeout(10)
-        assert connection.recv(1000) == b""
-    slow_body.settimeout(10)
-    assert slow_body.recv(1000).startswith(b"HTTP/1.1 422")
+        assert connection.recv(len(wanted) or 1) == wanted
+        connection.close()
     assert time.monotonic() - started < 6
     assert httpx2.get(f"{service.url}/readyz", timeout=5).status_code == 200
 
