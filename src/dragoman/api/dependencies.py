@@ -9,8 +9,8 @@ from fastapi import Depends, Request
 from dragoman.api.runtime import Runtime, get_runtime
 
 
-def _open_runtime(request: Request) -> Runtime:
-    return get_runtime(request.scope)
+async def _open_runtime(request: Request) -> Runtime:
+    return get_runtime(request.scope)  # async, as FastAPI would run it in a thread otherwise
 
 
 OpenRuntime = Annotated[Runtime, Depends(_open_runtime)]

@@ -29,6 +29,7 @@ def run_server(
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         limit_concurrency=settings.max_connections,
         timeout_graceful_shutdown=int(settings.grace_seconds),
         backlog=1024,
