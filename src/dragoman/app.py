@@ -21,7 +21,7 @@ from dragoman.api.intake import Intake
 from dragoman.api.mt_v2 import languages, text
 from dragoman.api.openapi import operation_id, summarise_operations
 from dragoman.api.runtime import Runtime
-from dragoman.database.connections import open_database
+from dragoman.database.connections import STATEMENT_CONNECTIONS, open_database
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.engines import open_engines
@@ -131,7 +131,7 @@ async def _open_runtime(settings: Settings, metrics: Metrics, issuer: str) -> As
         open_engines(settings, metrics=metrics) as engines,
         open_database(
             urls.application,
-            connections=settings.database_connections - QUEUE_CONNECTIONS,
+            connections=settings.database_connections - STATEMENT_CONNECTIONS - QUEUE_CONNECTIONS,
             prepare=settings.database_listen,
         ) as database,
     ):

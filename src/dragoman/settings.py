@@ -107,7 +107,7 @@ class Settings(BaseModel):
         description="Address with the rights of dragoman_owner, for migrations. Default: database_url.",
     )
     database_connections: int = Field(
-        default=16, ge=4, le=200, description="Most connections of one process."
+        default=16, ge=12, le=200, description="Most connections of one process."
     )
     database_listen: bool = Field(
         default=True, description="Use LISTEN/NOTIFY; turn off behind a transaction-pooling proxy."

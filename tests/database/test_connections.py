@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 
-from dragoman.database.connections import NOBODY, Database, bare_connection, open_database, transaction
+from dragoman.database.connections import NOBODY, Database, fetch_rows, open_database, transaction
 from dragoman.database.server import open_server
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from dragoman.errors import Unavailable
@@ -37,11 +37,8 @@ async def _insert(database: Database, number: int) -> None:
 
 
 async def _sum(database: Database) -> int:
-    async with bare_connection(database) as connection:
-        total: int = (
-            await connection.execute(text("select coalesce(sum(number), 0) from numbers"))
-        ).scalar_one()
-        return total
+    ((total,),) = await fetch_rows(database, "select coalesce(sum(number), 0) from numbers")
+    return int(total)
 
 
 async def test_a_transaction_commits_at_the_end_and_rolls_back_on_any_error(numbers: Database) -> None:
@@ -131,8 +128,7 @@ async def test_requests_during_a_restart_are_answered(own_server: tuple[Settings
             try:
                 async with transaction(database, account=NOBODY) as tx:
                     await tx.connection.execute(text("select 1"))
-                async with bare_connection(database) as connection:
-                    await connection.execute(text("select 1"))
+                await fetch_rows(database, "select 1")
                 answered += 1
             except Unavailable as error:
                 failed.append(error)

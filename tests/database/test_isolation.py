@@ -15,7 +15,7 @@ from dragoman.database.connections import (
     Database,
     Scope,
     Transaction,
-    bare_connection,
+    fetch_rows,
     transaction,
 )
 from dragoman.database.urls import ServerUrls
@@ -85,8 +85,7 @@ async def test_a_reused_connection_forgets_the_account_before(
                 async with tx.connection.begin_nested():
                     await tx.connection.execute(text("select 1"))
                 raise ZeroDivisionError
-        async with bare_connection(database) as connection:
-            assert (await connection.execute(text("select count(*) from users"))).scalar_one() == 0
+        assert await fetch_rows(database, "select count(*) from users") == [(0,)]
     assert database.engine.pool.checkedin() == 1  # type: ignore[attr-defined]
 
 

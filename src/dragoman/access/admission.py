@@ -9,19 +9,17 @@ import asyncio
 from collections.abc import Collection
 from typing import Any, Final
 
-import sqlalchemy as sa
-
 from dragoman.access.identity import Identity
 from dragoman.access.model import REFUSALS, Admission, Bucket, Caller, Claims, RateState, Scope, format_scopes
 from dragoman.accounts.model import AccountKind
-from dragoman.database.connections import bare_connection
+from dragoman.database.connections import fetch_rows
 from dragoman.errors import Forbidden, TooManyRequests, Unauthenticated
 from dragoman.settings import Rate, Settings
 
-_ADMIT: Final = sa.text(
-    "select * from admit(:client_id, cast(:scopes as text[]), :generation, :issued_at, :bucket, "
-    "cast(:rate_calls as integer[]), cast(:rate_seconds as integer[]), :wait_seconds, :trial_days, "
-    ":clock_offset)"
+_ADMIT: Final = (
+    "select * from admit(%(client_id)s, %(scopes)s::text[], %(generation)s, %(issued_at)s, %(bucket)s, "
+    "%(rate_calls)s::integer[], %(rate_seconds)s::integer[], %(wait_seconds)s, %(trial_days)s, "
+    "%(clock_offset)s)"
 )
 _KINDS: Final = (AccountKind.SANDBOX, AccountKind.TRIAL, AccountKind.PRODUCTION)  # the function's order
 
@@ -55,9 +53,8 @@ async def admit(
     or account unknown, disabled, over, revoked), then `ScopeMissing`, then `OverLimit`.
     """
     useful = [scope for scope in scopes if claims.scopes is None or scope in claims.scopes]
-    async with bare_connection(identity.database) as connection:
-        values = _parameters(identity, claims, useful, bucket)
-        row = (await connection.execute(_ADMIT, values)).one()
+    values = _parameters(identity, claims, useful, bucket)
+    (row,) = await fetch_rows(identity.database, _ADMIT, values)
     if row.refusal in REFUSALS:
         raise Unauthenticated(REFUSALS[row.refusal])
     if row.refusal == "scope":
@@ -100,13 +97,13 @@ def _default_rate(settings: Settings, kind: AccountKind, bucket: Bucket | None) 
     }[kind]
 
 
-def _rate_state(row: sa.Row[Any]) -> RateState | None:
+def _rate_state(row: Any) -> RateState | None:
     if row.rate_calls is None:
         return None
     return RateState(rate=Rate(calls=row.rate_calls, seconds=row.rate_seconds), backlog=row.backlog)
 
 
-def _caller(row: sa.Row[Any], claims: Claims) -> Caller:
+def _caller(row: Any, claims: Claims) -> Caller:
     scopes = frozenset(Scope(scope) for scope in row.scopes)
     return Caller(
         account_id=row.account_id,

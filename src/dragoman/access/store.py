@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman.access.model import Application, ApplicationDraft, RateRule, Scope
 from dragoman.accounts.model import AccountKind
-from dragoman.database.connections import Database, Transaction, bare_connection
+from dragoman.database.connections import Database, Transaction, fetch_rows
 from dragoman.database.metadata import METADATA
 from dragoman.settings import Rate
 
@@ -78,7 +78,7 @@ _APPLICATION_COLUMNS: Final = [
     for column in APPLICATIONS.columns
     if column.name not in {"secret_hash", "webhook_secret", "token_generation"}
 ]
-_FIND_CREDENTIALS: Final = sa.text("select * from find_credentials(:client_id, :trial_days, :clock_offset)")
+_FIND_CREDENTIALS: Final = "select * from find_credentials(%(client_id)s, %(trial_days)s, %(clock_offset)s)"
 _FIND_CREDENTIALS_NOW: Final = sa.text(
     "select * from find_credentials(:client_id, :trial_days, :now - clock_timestamp())"
 )
@@ -111,9 +111,8 @@ class StoredKey:
 async def find_credentials(database: Database, *, client_id: str, trial_days: int) -> Credentials | None:
     """Look an application up by its public id, in whichever account; one statement, no transaction."""
     values = {"client_id": client_id, "trial_days": trial_days, "clock_offset": database.clock_offset}
-    async with bare_connection(database) as connection:
-        row = (await connection.execute(_FIND_CREDENTIALS, values)).one_or_none()
-    return None if row is None else _credentials(row)
+    rows = await fetch_rows(database, _FIND_CREDENTIALS, values)
+    return _credentials(rows[0]) if rows else None
 
 
 async def find_credentials_by_id(

@@ -8,12 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Header, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel
-from sqlalchemy import text
 
 from dragoman.api.errors import answer
 from dragoman.api.responses import Problem
 from dragoman.api.runtime import get_runtime
-from dragoman.database.connections import bare_connection
+from dragoman.database.connections import fetch_rows
 from dragoman.errors import Unauthenticated, Unavailable
 
 router = APIRouter(tags=["Operation"])
@@ -43,8 +42,7 @@ async def readyz(request: Request) -> Response:
     if request.app.state.draining:
         raise Unavailable("The service is stopping. Send requests to another machine.", retry_after=1)
     runtime = get_runtime(request.scope)
-    async with bare_connection(runtime.database) as connection:
-        await connection.execute(text("select 1"))
+    await fetch_rows(runtime.database, "select")
     return answer(200, {"status": "ready"})
 
 

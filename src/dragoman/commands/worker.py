@@ -11,7 +11,7 @@ from typing import Annotated, Final
 import typer
 
 from dragoman.commands.options import DataOption, load_settings, refusals
-from dragoman.database.connections import open_database
+from dragoman.database.connections import STATEMENT_CONNECTIONS, open_database
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.errors import Unavailable
@@ -53,7 +53,7 @@ async def _run(settings: Settings, queues: Sequence[str] | None) -> None:
         try:
             async with open_server(settings) as urls:
                 await migrate(urls.owner)
-                connections = settings.database_connections - QUEUE_CONNECTIONS
+                connections = settings.database_connections - STATEMENT_CONNECTIONS - QUEUE_CONNECTIONS
                 async with open_database(
                     urls.application, connections=connections, prepare=settings.database_listen
                 ) as database:

@@ -59,6 +59,7 @@ def test_serbo_croatian_is_read_in_all_its_standards() -> None:
         ("fr es", Quality.MEDIUM),
         ("sv da", Quality.MEDIUM),
         ("ru uk", Quality.MEDIUM),
+        ("oc-gascon fr", Quality.HIGH),
         ("en ca", Quality.MEDIUM),
         ("en es", Quality.GIST),
         ("eu es", Quality.GIST),
