@@ -9,6 +9,7 @@ RUN := .venv/bin/python -m
 # Programs that the setup unpacked where it could not install them.
 UNPACKED := $(CURDIR)/.setup/root
 WITH_UNPACKED = PATH="$(CURDIR)/.setup/bin:$$PATH" \
+	$(if $(wildcard .setup/bin/playwright-node),PLAYWRIGHT_NODEJS_PATH="$(CURDIR)/.setup/bin/playwright-node") \
 	$(if $(wildcard $(UNPACKED)/usr/bin/apertium),DRAGOMAN_APERTIUM_ROOT="$${DRAGOMAN_APERTIUM_ROOT:-$(UNPACKED)}")
 # The part of the suite that depends on which PostgreSQL it talks to.
 DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access

@@ -36,10 +36,12 @@ APERTIUM: Final = (
 )
 CHROMIUM: Final = "chromium"
 CURL: Final = "curl"  # the README's lines are tested as they are printed
+LIBATOMIC: Final = "libatomic1"  # what drives Chromium needs it
 POSTGRESQL: Final = "postgresql"
 PIP: Final = "python3-pip-whl"  # pip for a Python whose distribution left it out
 _LACK: Final = {
     CHROMIUM: "the browser tests fail",
+    LIBATOMIC: "the browser tests may fail",
     CURL: "the test of the README's lines fails",
     POSTGRESQL: "the tests on the system's PostgreSQL are skipped",
     PIP: "Python packages cannot be installed unless pip is there in another way",
@@ -70,7 +72,7 @@ def provide(purpose: str) -> None:
 
 def packages_for(purpose: str) -> list[str]:
     """The packages that serving or testing uses."""
-    return [*APERTIUM, PIP] if purpose == "serve" else [*APERTIUM, PIP, CHROMIUM, CURL, POSTGRESQL]
+    return [*APERTIUM, PIP] if purpose == "serve" else [*APERTIUM, PIP, CHROMIUM, LIBATOMIC, CURL, POSTGRESQL]
 
 
 def choose_missing(needed: Sequence[str], *, here: Collection[str], skipped: Collection[str]) -> list[str]:

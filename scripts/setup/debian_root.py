@@ -11,10 +11,11 @@ import os
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
 from scripts.setup.apt import candidates
-from scripts.setup.project import STATE, UNPACKED, run, step
+from scripts.setup.project import ENVIRONMENT, STATE, UNPACKED, run, step
 from scripts.setup.stamps import read_stamp, write_stamp
 
 _APT: Final = STATE / "apt"
@@ -94,18 +95,21 @@ def _write_wrappers() -> None:
     )
     for program in (UNPACKED / "usr/lib/chromium/chromium", UNPACKED / "usr/bin/curl"):
         if program.exists():
-            _write_wrapper(_WRAPPERS / program.name, program, extra=f'export FONTCONFIG_FILE="{fonts}"')
+            _write_wrapper(
+                _WRAPPERS / program.name, quote(str(program)), extra=f"FONTCONFIG_FILE={quote(str(fonts))}"
+            )
+    if any(UNPACKED.glob("usr/lib/*/libatomic.so.1")):
+        driver = f"{quote(str(ENVIRONMENT))}/lib/python3*/site-packages/playwright/driver/node"
+        _write_wrapper(_WRAPPERS / "playwright-node", driver)
     for program in UNPACKED.glob("usr/lib/postgresql/*/bin/*"):
-        _write_wrapper(_POSTGRESQL / program.parts[-3] / "bin" / program.name, program)
+        _write_wrapper(_POSTGRESQL / program.parts[-3] / "bin" / program.name, quote(str(program)))
 
 
-def _write_wrapper(path: Path, program: Path, *, extra: str = ":") -> None:
+def _write_wrapper(path: Path, command: str, *, extra: str = "") -> None:
+    """Write a program that runs another, given as a word of the shell, with the unpacked libraries."""
     path.parent.mkdir(parents=True, exist_ok=True)
+    libraries = quote(library_path(UNPACKED))
     path.write_text(
-        "#!/bin/sh\n"
-        f"{extra}\n"
-        f'export LD_LIBRARY_PATH="{library_path(UNPACKED)}${{LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}}"\n'
-        f'exec "{program}" "$@"\n',
-        encoding="utf-8",
+        f'#!/bin/sh\nexport LD_LIBRARY_PATH={libraries} {extra}\nexec {command} "$@"\n', encoding="utf-8"
     )
     path.chmod(0o755)
