@@ -12,7 +12,7 @@ WITH_UNPACKED = PATH="$(CURDIR)/.setup/bin:$$PATH" \
 	$(if $(wildcard .setup/bin/playwright-node),PLAYWRIGHT_NODEJS_PATH="$(CURDIR)/.setup/bin/playwright-node") \
 	$(if $(wildcard $(UNPACKED)/usr/bin/apertium),DRAGOMAN_APERTIUM_ROOT="$${DRAGOMAN_APERTIUM_ROOT:-$(UNPACKED)}")
 # The part of the suite that depends on which PostgreSQL it talks to.
-DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access
+DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access tests/commands
 
 .PHONY: help
 help:  ## this list
@@ -63,7 +63,15 @@ openapi: references
 
 .PHONY: campaign-history
 campaign-history: setup-test  ## hours: every pair against the apertium command, in any history
-	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium/test_history.py
+
+.PHONY: campaign-codes
+campaign-codes: setup-test  ## hours: 10,000 texts with nested tags and placeholders through every pair
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium/test_codes.py
+
+.PHONY: campaign-hangs
+campaign-hangs: setup-test  ## minutes: every process of every kind of pipeline hangs once
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium/test_supervision.py
 
 .PHONY: bench
 bench: setup-test  ## measure text translation beside apertium-apy (Debian's package, when it is there)
