@@ -16,7 +16,7 @@ from typing import Final
 _HOSTS: Final = ("pypi" + ".org", "pythonhosted" + ".org", "registry.npmjs" + ".org", "deb.debian" + ".org")
 _FORBIDDEN: Final = {
     "the host of a package index": re.compile("|".join(map(re.escape, _HOSTS))),
-    "a path of one machine": re.compile(r"(?<![\w.])/(?:work|root|home/(?!USER)[a-z]\w*|Users/\w+)/\w"),
+    "a path of one machine": re.compile(r"(?<![\w.])/(?:work|root|home/\w+|Users/\w+)/\w"),
     "a download address in a lock": re.compile(r'"resolved":\s*"http'),
     "a private key": re.compile("-----BEGIN [A-Z ]*PRIVATE KEY" + "-----"),
 }
