@@ -18,7 +18,7 @@ from dragoman.engines.apertium.job import Batch, Job
 from dragoman.engines.apertium.pipeline import Pipeline
 from dragoman.engines.engine import EngineRejected, EngineTimedOut, EngineUnavailable
 
-IN_FLIGHT_BYTES: Final = 32 * 1024  # in one pipeline; enough to keep every stage busy
+IN_FLIGHT_BYTES: Final = 16 * 1024  # in one pipeline: keeps every stage busy, and is a wait of 0.1 s
 _REFILL_BYTES: Final = IN_FLIGHT_BYTES * 3 // 4
 
 # A segment at which pipelines fail so often is given up. Its first failure may be anybody's fault; after it

@@ -43,6 +43,7 @@ class Pipeline:
         self.started = self.used = self._moved = self._loop.time()
         self.load = 0  # bytes sent and not answered
         self.memory = 0  # bytes; measured or, at first, estimated by the pool
+        self.warm = False  # has answered, so its dictionaries are loaded
         self.draining = False  # gets no more work; closed when it has answered
         self._analysing: deque[Job] = deque()  # in `head`, when there is a tagger
         self._finishing: deque[Job] = deque()  # in the last section
@@ -118,6 +119,7 @@ class Pipeline:
     def _answered(self, segments: list[bytes]) -> None:
         answers = self._match(self._finishing, segments)
         if answers is not None:
+            self.warm = True
             self.used = self._moved = self._loop.time()
             self.load -= sum(len(job.payload) for job, _ in answers)
             self._owner.answered(self, answers)

@@ -177,7 +177,7 @@ class Pool:
         """Now and then measure memory, close what is idle for long or too much, take back spare taggers."""
         while True:
             await asyncio.sleep(_MEASURE_SECONDS)
-            running = self.pipelines()
+            running = [(mode, pipeline) for mode, pipeline in self.pipelines() if pipeline.warm]
             sizes = await asyncio.to_thread(
                 lambda groups: [measure(pids) for pids in groups],
                 [pipeline.pids() for _, pipeline in running],

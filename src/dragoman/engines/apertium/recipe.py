@@ -67,9 +67,9 @@ def find_installation(root: Path) -> Installation | None:
     """Apertium below a root, or None where there is none."""
     if not (root / MODES).is_dir():
         return None
+    root = root.absolute()
     environment = {"LC_ALL": "C.UTF-8", "PATH": ":".join(str(root / f) for f in _PROGRAM_FOLDERS)}
     if root != Path("/"):
-        root = root.absolute()
         libraries = [str(f) for pattern in _LIBRARY_FOLDERS for f in sorted(root.glob(pattern)) if f.is_dir()]
         environment["LD_LIBRARY_PATH"] = ":".join(libraries)
     return Installation(root=root, environment=environment)
