@@ -7,11 +7,8 @@ from typing import Annotated
 
 import typer
 
-from dragoman.api.server import run_server
-from dragoman.app import create_app
 from dragoman.commands.options import DataOption, fail, load_settings
 from dragoman.telemetry import configure_logging
-from dragoman.worker import run_beside
 
 HostOption = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
 PortOption = Annotated[
@@ -28,6 +25,11 @@ def serve(
     no_worker: WorkerOption = False,
 ) -> None:
     """Serve the interfaces. Ready when GET /readyz answers 200; SIGTERM drains before it ends."""
+    # The other commands do not wait for the web framework to be loaded.
+    from dragoman.api.server import run_server  # noqa: PLC0415
+    from dragoman.app import create_app  # noqa: PLC0415
+    from dragoman.worker import run_beside  # noqa: PLC0415
+
     settings = load_settings(ctx, host=host, port=port, data=data)
     configure_logging(level=settings.log_level, style=settings.log_format)
     listener = _listen(settings.host, settings.port)

@@ -36,6 +36,7 @@ _MEASURED: Final = {
     ("fr", "oc"): Quality.HIGH,
     ("oc", "fr"): Quality.HIGH,
     ("ca", "en"): Quality.MEDIUM,
+    ("es", "en"): Quality.MEDIUM,  # as good as fr-es; on the way to English better than through Catalan
     ("en", "ca"): Quality.MEDIUM,
     ("en", "gl"): Quality.MEDIUM,
     ("gl", "en"): Quality.MEDIUM,
