@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, TypeAlias
@@ -109,6 +110,8 @@ async def _keep_open(
                 if companion is not None:
                     await stack.enter_async_context(companion(runtime))
                 app.state.runtime = runtime
+                gc.collect()
+                gc.freeze()  # what was loaded stays: collections need not look at it again and again
                 log().info("service.ready", engines=[engine.name for engine in runtime.engines])
                 await stop.wait()
         except Misconfigured as error:

@@ -75,12 +75,12 @@ def _parameters(
     rates = [_default_rate(settings, kind, bucket) for kind in _KINDS]
     return {
         "client_id": claims.client_id,
-        "scopes": list(scopes),
+        "scopes": f"{{{','.join(scopes)}}}",  # as text: psycopg is slow at lists
         "generation": claims.generation,
         "issued_at": claims.issued_at,
         "bucket": bucket,
-        "rate_calls": [rate.calls if rate else 0 for rate in rates],
-        "rate_seconds": [rate.seconds if rate else 0 for rate in rates],
+        "rate_calls": f"{{{','.join(str(rate.calls if rate else 0) for rate in rates)}}}",
+        "rate_seconds": f"{{{','.join(str(rate.seconds if rate else 0) for rate in rates)}}}",
         "wait_seconds": settings.rate_limit_wait_seconds,
         "trial_days": settings.trial_days,
         "clock_offset": identity.database.clock_offset,

@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
@@ -15,7 +15,7 @@ from dragoman.access import store
 from dragoman.access.issuers import ExternalIssuers, open_external_issuers
 from dragoman.access.keyring import Keyring, create_keyring
 from dragoman.access.model import Claims
-from dragoman.access.signing_keys import OwnIssuers, maintain_keys
+from dragoman.access.signing_keys import OwnIssuers, SigningKey, maintain_keys
 from dragoman.access.tokens import (
     ALGORITHM,
     UnverifiedToken,
@@ -31,8 +31,17 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
 
 _REFRESH_SECONDS: Final = 20.0  # so long a process may go on with a key that was revoked
+_MOST_SIGNED: Final = 1024  # tokens, of about a kilobyte each
 _MAINTAIN_EVERY: Final = 30  # refreshes
 _FORGET_ISSUERS_AFTER: Final = timedelta(days=2)  # longer than any token lives
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignedToken:
+    """A token of an accepted issuer of ours, with the key under which its signature was found good."""
+
+    token: UnverifiedToken
+    key: SigningKey
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +56,8 @@ class Identity:
     external: ExternalIssuers
     metrics: Metrics
     clock: Callable[[], float]  # epoch seconds: the time of tokens
+    # One token is used for many calls: its signature is verified at the first. By the token's text.
+    signed: dict[str, SignedToken] = field(default_factory=dict, repr=False)
 
 
 @asynccontextmanager
@@ -113,8 +124,11 @@ async def authenticate(identity: Identity, bearer_token: str) -> Claims:
 
     Raises `Unauthenticated` for anything else, and `Unavailable` when its issuer's keys cannot be had.
     """
-    token = parse_token(bearer_token)
     now = identity.clock()
+    signed = identity.signed.get(bearer_token)
+    if signed is not None and identity.own.has_key(signed.key):
+        return read_own_claims(signed.token.payload, now=now)
+    token = parse_token(bearer_token)
     claims = await identity.external.verify(token, now=now)
     return claims if claims is not None else await _verify_own(identity, token, now=now)
 
@@ -128,7 +142,11 @@ async def _verify_own(identity: Identity, token: UnverifiedToken, *, now: float)
     if key is None:
         refuse("The access token is signed by an unknown key.")
     verify_signature(token, key=key.key, algorithms=(ALGORITHM,))
-    return read_own_claims(token.payload, now=now)
+    claims = read_own_claims(token.payload, now=now)
+    if len(identity.signed) >= _MOST_SIGNED:
+        identity.signed.pop(next(iter(identity.signed)))  # the oldest
+    identity.signed[token.text] = SignedToken(token=token, key=key)
+    return claims
 
 
 async def _keep_fresh(identity: Identity) -> None:

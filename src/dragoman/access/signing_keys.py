@@ -80,6 +80,10 @@ class OwnIssuers:
             await self._read_again()
         return self._keys.get(key_id)
 
+    def has_key(self, key: SigningKey) -> bool:
+        """Whether a key that was found before still counts."""
+        return self._keys.get(key.id) is key
+
     async def knows(self, issuer: str) -> bool:
         """Whether one of our processes issues under this address, looked up again when it is not known."""
         if issuer not in self._issuers:
