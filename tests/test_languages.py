@@ -153,3 +153,8 @@ def test_any_well_formed_code_can_be_looked_up(code: str) -> None:
         assert canonical(tag) == tag
     assert candidates(code)[0] == tag
     assert {script(name) for name in candidates(code) if is_well_formed(name)} == {script(code)}
+
+
+def test_extended_languages_that_do_not_exist_are_looked_up_like_any_code() -> None:
+    assert canonical("aa-AAA-aaa-000") == "aa-aaa-aaa-000"
+    assert candidates("aa-aaa-aaa-000")[0] == "aa-aaa-aaa-000"

@@ -85,6 +85,8 @@ def canonical(code: str) -> str:
         tag = langcodes.standardize_tag(code)
     except LanguageTagError:  # languages of four letters and more: none was ever registered
         return code.lower()
+    if not is_well_formed(tag):  # subtags that no language has, put into an order that no tag has
+        return code.lower()
     language, dash, rest = tag.partition("-")
     return _DOMINANT.get(language, language) + dash + rest
 
