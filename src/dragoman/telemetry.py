@@ -6,6 +6,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -32,7 +33,7 @@ def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
     console = structlog.dev.ConsoleRenderer(colors=False)
     structlog.configure(  # our events go past the logging module, which takes three times as long
         processors=[*shared, console if style == "console" else _render_json],
-        logger_factory=structlog.WriteLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: _StandardError(),
         wrapper_class=structlog.make_filtering_bound_logger(least),
     )
     renderer = console if style == "console" else structlog.processors.JSONRenderer()
@@ -43,6 +44,17 @@ def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
     root.setLevel(least)
     for noisy in ("alembic", "procrastinate", "httpx", "httpx2", "httpcore2", "uvicorn.access"):
         logging.getLogger(noisy).setLevel(max(logging.WARNING, least))
+
+
+class _StandardError:
+    """Where lines go. A log that nobody reads any more must not stop the service."""
+
+    def info(self, line: str) -> None:
+        with suppress(OSError, ValueError):
+            sys.stderr.write(line + "\n")
+            sys.stderr.flush()
+
+    debug = warning = error = critical = exception = info
 
 
 def _render_json(_logger: object, _method: str, event: EventDict) -> str:

@@ -1,0 +1,53 @@
+"""Logs: one line each, nothing of the customer in them, and never in the way."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+
+import pytest
+import structlog
+
+from dragoman.telemetry import configure_logging, log
+
+CANARY = "canary-7391"
+
+
+@pytest.fixture(autouse=True)
+def _logging(capsys: pytest.CaptureFixture[str]) -> object:
+    configure_logging(level="info", style="json")
+    yield
+    structlog.reset_defaults()
+
+
+def test_an_event_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
+    log().info("thing.happened", number=3)
+    log().debug("thing.unimportant")
+    (line,) = capsys.readouterr().err.splitlines()
+    event = json.loads(line)
+    assert (event["event"], event["number"], event["level"]) == ("thing.happened", 3, "info")
+    assert event["timestamp"].endswith("Z")
+
+
+def test_an_exception_is_told_without_its_message(capsys: pytest.CaptureFixture[str]) -> None:
+    try:
+        try:
+            _ = {}[CANARY]
+        except KeyError as error:
+            raise ValueError(f"cannot use {CANARY}") from error
+    except ValueError as error:
+        log().error("thing.failed", exc_info=error)
+    line = capsys.readouterr().err
+    assert CANARY not in line
+    told = json.loads(line)["exception"]
+    assert told.startswith("builtins.ValueError")
+    assert "caused by builtins.KeyError" in told
+    assert "test_telemetry.py" in told
+
+
+def test_a_log_that_nobody_reads_any_more_does_not_stop_the_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = io.StringIO()
+    closed.close()
+    monkeypatch.setattr(sys, "stderr", closed)
+    log().error("thing.happened")
