@@ -1,4 +1,4 @@
-"""Clauses O1 to O5: the operator's commands beside a running service."""
+"""Clauses O1, O2, O3, O4 and O5: the operator's commands beside a running service."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clauses T1 to T8 over HTTP, on real Apertium for a production account."""
+"""Clauses T1, T2, T3, T4, T6, T7 and T8 over HTTP, on real Apertium for a production account."""
 
 from __future__ import annotations
 
