@@ -58,11 +58,10 @@ def answer(status: int, body: object, *, headers: Mapping[str, str] | None = Non
 
 
 def _headers(error: errors.DragomanError) -> dict[str, str]:
-    headers: dict[str, str] = dict(getattr(error, "headers", {}))
-    retry_after = getattr(error, "retry_after", None)
-    if retry_after is not None:
-        headers["Retry-After"] = str(max(1, math.ceil(retry_after)))
-    return headers
+    """`Retry-After` in whole seconds, for errors that know when to come back (E6)."""
+    if not isinstance(error, errors.TooManyRequests | errors.Unavailable):
+        return {}
+    return {"Retry-After": str(max(1, math.ceil(error.retry_after)))}
 
 
 def _validation_items(problems: Sequence[Any]) -> list[dict[str, object]]:
