@@ -1,0 +1,22 @@
+"""How much text there is: the one counter behind limits (D7), usage (T9) and analysis (D10)."""
+
+from dragoman.counting.model import NOTHING, Count
+from dragoman.counting.words import (
+    COUNTING_RULE,
+    count_characters,
+    count_segment,
+    count_text,
+    count_words,
+    countable_text,
+)
+
+__all__ = [
+    "COUNTING_RULE",
+    "NOTHING",
+    "Count",
+    "count_characters",
+    "count_segment",
+    "count_text",
+    "count_words",
+    "countable_text",
+]
