@@ -1,0 +1,36 @@
+"""Blocking file operations in threads of their own, so that a slow disk holds up nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Final, TypeVar
+
+_T = TypeVar("_T")
+_THREADS: Final = 8
+
+
+class DiskThreads:
+    """A few threads. Whoever is cancelled waits for the end of what a thread does for it."""
+
+    def __init__(self) -> None:
+        self._executor = ThreadPoolExecutor(_THREADS, thread_name_prefix="blobs")
+
+    async def run(self, work: Callable[[], _T], *, undo: Callable[[_T], object] | None = None) -> _T:
+        """Do `work` in a thread; `undo` gets its result when nobody waits for it any more."""
+        future = asyncio.get_running_loop().run_in_executor(self._executor, work)
+        try:
+            return await asyncio.shield(future)
+        except asyncio.CancelledError:
+            while not future.done():
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([future])
+            if future.exception() is None and undo is not None:
+                undo(future.result())
+            raise
+
+    def close(self) -> None:
+        """Let the threads end."""
+        self._executor.shutdown(wait=False)
