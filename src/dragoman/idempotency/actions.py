@@ -1,0 +1,54 @@
+"""What can be done with repeatable requests, all in the transaction of their effect."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.database.connections import Transaction
+from dragoman.errors import Conflict, RuleBroken
+from dragoman.idempotency import store
+from dragoman.idempotency.model import HEADER, KEPT_FOR, RepeatableRequest, StoredAnswer
+
+REMOVE_OLD: Final = "idempotency.remove_old"  # the task; see `remove_old_answers`
+
+_KEPT_STATUSES: Final = range(200, 300)
+
+
+async def hold(tx: Transaction, request: RepeatableRequest) -> StoredAnswer | None:
+    """Begin a request that may be repeated: the first one's answer, or None, and the effect may be done.
+
+    Nobody else can begin it until the transaction ends. Raises `Conflict` while somebody else has begun it,
+    `RuleBroken` when the key was used with another body.
+    """
+    if not await store.lock(tx, request):
+        raise Conflict(
+            f"A request with this {HEADER} is being worked on. Wait for its answer, then repeat it."
+        )
+    kept = await store.find(tx, request)
+    if kept is None:
+        return None
+    if kept.created <= tx.now - KEPT_FOR:
+        await store.delete(tx, request)
+        return None
+    if kept.body_hash != request.body_hash:
+        raise RuleBroken(
+            f"This {HEADER} was used for another request in the last 24 hours. Use a new one for each "
+            "request, and repeat one only with the same body."
+        )
+    return kept.answer
+
+
+async def keep(tx: Transaction, request: RepeatableRequest, answer: StoredAnswer) -> None:
+    """Keep the answer to a request that `hold` began in this transaction, unless it is a refusal.
+
+    The transaction must be one account's.
+    """
+    if not isinstance(tx.account, int):
+        raise ValueError("an answer is kept for an account")
+    if answer.status in _KEPT_STATUSES:
+        await store.insert(tx, request, answer, account_id=tx.account)
+
+
+async def remove_old_answers(tx: Transaction) -> int:
+    """Forget answers after a day; how many. The transaction must see every account."""
+    return await store.delete_before(tx, tx.now - KEPT_FOR)

@@ -1,0 +1,1 @@
+"""How much each application had translated, by day (T9)."""

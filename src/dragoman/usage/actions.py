@@ -1,0 +1,80 @@
+"""What can be done with usage: record it, add it up, read it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import date, timedelta
+from typing import Final
+
+from dragoman.database.connections import EVERYBODY, Database, Transaction, transaction
+from dragoman.errors import LimitExceeded, RuleBroken
+from dragoman.telemetry import log
+from dragoman.usage import store
+from dragoman.usage.model import Usage, UsageReport
+
+SUM_USAGE: Final = "usage.sum"  # the task; see `sum_usage`
+
+MOST_DAYS: Final = 366
+_PATIENCE_SECONDS: Final = 0.5  # of a customer whose translation is done
+_MOVED_AT_ONCE: Final = 10_000
+
+
+async def record_usage(database: Database, usage: Usage) -> None:
+    """Append what a request used, before its reply. Never raises: what cannot be recorded is lost and logged.
+
+    A crash of the database's machine may lose the last few tenths of a second as well.
+    """
+    try:
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            recorded = await store.append(database, usage)
+    except Exception as error:  # a translation that is done is worth more than its record
+        _tell_lost(usage, error)
+        return
+    if not recorded:
+        _tell_lost(usage, None)
+
+
+async def sum_usage(database: Database) -> int:
+    """Add the recorded entries to their days, a part at a time; how many. Safe in many processes at once."""
+    total = 0
+    while True:
+        async with transaction(database, account=EVERYBODY) as tx:
+            moved = await store.move_entries(tx, most=_MOVED_AT_ONCE)
+        total += moved
+        if moved < _MOVED_AT_ONCE:
+            return total
+
+
+async def read_usage(
+    tx: Transaction, *, application_id: int, first_day: date | None = None, last_day: date | None = None
+) -> UsageReport:
+    """What an application that this transaction sees used, up to the last request.
+
+    Without a last day until today, UTC; without a first day from the first of the last day's month. Raises
+    `RuleBroken` for a range that ends before it begins, `LimitExceeded` for one of more than 366 days.
+    """
+    last_day = last_day or max(tx.now.date(), first_day or date.min)
+    first_day = first_day or last_day.replace(day=1)
+    if first_day > last_day:
+        raise RuleBroken(f"The range of days ends before it begins: from {first_day} to {last_day}.")
+    if last_day - first_day >= timedelta(days=MOST_DAYS):
+        days = (last_day - first_day).days + 1
+        raise LimitExceeded(
+            f"A range has at most {MOST_DAYS} days; this one has {days}. Ask for one year after another."
+        )
+    days_of_use = await store.read_days(
+        tx, application_id=application_id, first_day=first_day, last_day=last_day
+    )
+    return UsageReport(first_day=first_day, last_day=last_day, days=tuple(days_of_use))
+
+
+def _tell_lost(usage: Usage, error: Exception | None) -> None:
+    log().error(
+        "usage.lost",
+        application=usage.application_id,
+        characters=usage.characters,
+        words=usage.words,
+        segments=usage.segments,
+        documents=usage.documents,
+        exc_info=error,
+    )

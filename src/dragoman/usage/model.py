@@ -1,0 +1,55 @@
+"""Amounts of use. They are counted by `dragoman.counting`, in the source text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    """So much was translated."""
+
+    characters: int = 0  # code points
+    words: int = 0
+    segments: int = 0
+    documents: int = 0
+
+    def __add__(self, other: Amount) -> Amount:
+        return Amount(
+            characters=self.characters + other.characters,
+            words=self.words + other.words,
+            segments=self.segments + other.segments,
+            documents=self.documents + other.documents,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Usage(Amount):
+    """What one successful request or job used. A sandbox account's is shown, and never billed."""
+
+    account_id: int
+    application_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayOfUse:
+    """What an application used on one day, UTC."""
+
+    day: date
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsageReport:
+    """What an application used in a range of days, both ends included."""
+
+    first_day: date
+    last_day: date
+    days: Sequence[DayOfUse]  # only those with use, in their order
+
+    @property
+    def total(self) -> Amount:
+        """All days together."""
+        return sum((one.amount for one in self.days), Amount())

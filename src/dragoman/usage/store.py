@@ -1,0 +1,122 @@
+"""The tables of usage, and the statements on them.
+
+`usage_entries` has a row for each request; only the function `record_usage` of revision 0006 writes there. A
+job moves them into `usage_days`. Readers add both up, so it does not matter when the job ran.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from dragoman.database.connections import Database, Transaction, fetch_rows
+from dragoman.database.metadata import METADATA
+from dragoman.usage.model import Amount, DayOfUse, Usage
+
+_BIG: Final = sa.BigInteger
+
+USAGE_ENTRIES: Final = sa.Table(
+    "usage_entries",
+    METADATA,
+    sa.Column("id", _BIG, sa.Identity(always=True), primary_key=True),
+    sa.Column("account_id", sa.Integer, nullable=False),  # no foreign keys: the function looks for itself
+    sa.Column("application_id", sa.Integer, nullable=False, index=True),
+    sa.Column("day", sa.Date, nullable=False),  # UTC
+    sa.Column("characters", _BIG, nullable=False),
+    sa.Column("words", _BIG, nullable=False),
+    sa.Column("segments", _BIG, nullable=False),
+    sa.Column("documents", _BIG, nullable=False),
+)
+
+USAGE_DAYS: Final = sa.Table(
+    "usage_days",
+    METADATA,
+    sa.Column("application_id", sa.Integer, sa.ForeignKey("applications.id"), primary_key=True),
+    sa.Column("day", sa.Date, primary_key=True),  # UTC
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("characters", _BIG, nullable=False),
+    sa.Column("words", _BIG, nullable=False),
+    sa.Column("segments", _BIG, nullable=False),
+    sa.Column("documents", _BIG, nullable=False),
+)
+
+_APPEND: Final = (
+    "select record_usage(%(account_id)s, %(application_id)s, %(characters)s, %(words)s, %(segments)s, "
+    "%(documents)s, %(clock_offset)s)"
+)
+
+# Rows that another process is moving are skipped; what is moved is gone from here in the same moment.
+_MOVE: Final = sa.text(
+    """
+    with chosen as materialized (
+      select id from usage_entries order by id limit :most for update skip locked
+    ), moved as (
+      delete from usage_entries where id in (select id from chosen)
+      returning account_id, application_id, day, characters, words, segments, documents
+    ), summed as (
+      insert into usage_days as d (account_id, application_id, day, characters, words, segments, documents)
+      select account_id, application_id, day, sum(characters), sum(words), sum(segments), sum(documents)
+      from moved group by account_id, application_id, day
+      order by application_id, day
+      on conflict (application_id, day) do update set
+        characters = d.characters + excluded.characters,
+        words = d.words + excluded.words,
+        segments = d.segments + excluded.segments,
+        documents = d.documents + excluded.documents
+    )
+    select count(*) from moved
+    """
+)
+
+_READ: Final = sa.text(
+    """
+    select day, sum(characters)::bigint as characters, sum(words)::bigint as words,
+      sum(segments)::bigint as segments, sum(documents)::bigint as documents
+    from (
+      select day, characters, words, segments, documents from usage_days
+      where application_id = :application_id and day between :first_day and :last_day
+      union all
+      select day, characters, words, segments, documents from usage_entries
+      where application_id = :application_id and day between :first_day and :last_day
+    ) as every
+    group by day order by day
+    """
+)
+
+
+async def append(database: Database, usage: Usage) -> bool:
+    """Append one row, without waiting for the disk; whether there is such an application."""
+    values = {
+        "account_id": usage.account_id,
+        "application_id": usage.application_id,
+        "characters": usage.characters,
+        "words": usage.words,
+        "segments": usage.segments,
+        "documents": usage.documents,
+        "clock_offset": database.clock_offset,
+    }
+    (row,) = await fetch_rows(database, _APPEND, values)
+    return bool(row[0])
+
+
+async def move_entries(tx: Transaction, *, most: int) -> int:
+    """Add up to `most` of the oldest entries to their days; how many."""
+    moved: int = (await tx.connection.execute(_MOVE, {"most": most})).scalar_one()
+    return moved
+
+
+async def read_days(
+    tx: Transaction, *, application_id: int, first_day: date, last_day: date
+) -> list[DayOfUse]:
+    """The days with use, in their order."""
+    values = {"application_id": application_id, "first_day": first_day, "last_day": last_day}
+    return [_day(row) for row in await tx.connection.execute(_READ, values)]
+
+
+def _day(row: sa.Row[Any]) -> DayOfUse:
+    amount = Amount(
+        characters=row.characters, words=row.words, segments=row.segments, documents=row.documents
+    )
+    return DayOfUse(day=row.day, amount=amount)
