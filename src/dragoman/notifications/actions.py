@@ -1,0 +1,144 @@
+"""What can be done with notifications. `delivery` sends them."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import sqlalchemy as sa
+
+from dragoman.access.keyring import Keyring
+from dragoman.database.connections import Transaction
+from dragoman.errors import Conflict, NotFound
+from dragoman.notifications import store
+from dragoman.notifications.callback_url import parse_callback_url
+from dragoman.notifications.model import (
+    Failure,
+    Notification,
+    NotificationDraft,
+    NotificationFilter,
+    Status,
+    Try,
+)
+from dragoman.notifications.queue import DELIVER, enqueue_delivery
+from dragoman.notifications.schedule import draw_delays
+from dragoman.notifications.sealing import name_receiver, seal_body, seal_url, unseal_response, unseal_url
+
+_KEPT: Final = timedelta(days=30)
+_FORGOTTEN_AFTER: Final = timedelta(minutes=1)
+
+
+async def announce(tx: Transaction, keyring: Keyring, *, draft: NotificationDraft) -> UUID:
+    """Store a notification and the job that delivers it: both exist if, and only if, this commits.
+
+    Raises `CallbackRefused` for a URL that cannot be read; who may be reached is checked at every try.
+    """
+    notification_id = uuid.uuid4()
+    target = parse_callback_url(draft.url)
+    receiver = name_receiver(keyring, target.origin)
+    await store.insert_notification(
+        tx,
+        {
+            "id": notification_id,
+            "account_id": draft.account_id,
+            "application_id": draft.application_id,
+            "kind": draft.kind,
+            "subject": draft.subject,
+            "url": seal_url(keyring, notification_id, target.url),
+            "body": seal_body(keyring, notification_id, draft.body),
+            "receiver": receiver,
+            "delays": draw_delays(draft.schedule),
+        },
+    )
+    await enqueue_delivery(tx, notification_id, receiver)
+    return notification_id
+
+
+async def list_notifications(
+    tx: Transaction, keyring: Keyring, *, wanted: NotificationFilter, limit: int = 50, offset: int = 0
+) -> Sequence[Notification]:
+    """The notifications this transaction sees, the newest first, with their tries."""
+    rows = await store.list_notifications(tx, wanted, limit=limit, offset=offset)
+    tries: dict[UUID, list[Try]] = defaultdict(list)
+    for row in await store.list_tries(tx, [row.id for row in rows]):
+        tries[row.notification_id].append(_try(row, keyring))
+    return [_notification(row, keyring, tries[row.id]) for row in rows]
+
+
+async def get_notification(tx: Transaction, keyring: Keyring, *, notification_id: UUID) -> Notification:
+    """One notification with its tries. Raises `NotFound`."""
+    row = await store.find_notification(tx, notification_id)
+    if row is None:
+        raise NotFound(f"There is no notification {notification_id}.")
+    tries = await store.list_tries(tx, [row.id])
+    return _notification(row, keyring, [_try(one, keyring) for one in tries])
+
+
+async def replay_notification(tx: Transaction, *, notification_id: UUID) -> None:
+    """Send it again, from the beginning of its schedule and under the same `webhook-id`.
+
+    Raises `NotFound`, or `Conflict` while it is still being delivered.
+    """
+    row = await store.find_notification(tx, notification_id, lock=True)
+    if row is None:
+        raise NotFound(f"There is no notification {notification_id}.")
+    if row.status == Status.PENDING:
+        raise Conflict(f"Notification {notification_id} is still being delivered.")
+    values = {
+        "status": Status.PENDING.value,
+        "scheduled": tx.now,
+        "step": 0,
+        "next_try": tx.now,
+        "finished": None,
+    }
+    await store.update_notification(tx, notification_id, values)
+    await enqueue_delivery(tx, notification_id, row.receiver)
+
+
+async def delete_notifications(tx: Transaction, *, subject: str) -> int:
+    """Remove every notification about a subject, its tries too; what was to come is not sent. How many."""
+    return await store.delete_notifications(tx, subject=subject)
+
+
+async def remove_old_notifications(tx: Transaction) -> int:
+    """Remove what ended a month ago; how many notifications."""
+    return await store.delete_old(tx, age=_KEPT)
+
+
+async def resume_notifications(tx: Transaction) -> int:
+    """Give a job to what is long due and has lost its own, whatever happened to it; how many."""
+    forgotten = await store.take_forgotten(tx, task=DELIVER, age=_FORGOTTEN_AFTER)
+    for notification_id, receiver in forgotten:
+        await enqueue_delivery(tx, notification_id, receiver)
+    return len(forgotten)
+
+
+def _try(row: sa.Row[Any], keyring: Keyring) -> Try:
+    return Try(
+        number=row.number,
+        started=row.started,
+        seconds=row.seconds,
+        answer=row.answer,
+        failure=None if row.failure is None else Failure(row.failure),
+        response=unseal_response(keyring, row.notification_id, row.response),
+    )
+
+
+def _notification(row: sa.Row[Any], keyring: Keyring, tries: Sequence[Try]) -> Notification:
+    return Notification(
+        id=row.id,
+        account_id=row.account_id,
+        application_id=row.application_id,
+        kind=row.kind,
+        subject=row.subject,
+        url=unseal_url(keyring, row.id, row.url),
+        status=Status(row.status),
+        created=row.created,
+        next_try=row.next_try,
+        finished=row.finished,
+        tries=tuple(tries),
+    )

@@ -1,0 +1,94 @@
+"""What a notification is: its draft, its states, its schedule, its tries. Pure values and rules."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from dragoman.notifications.schedule import Schedule
+
+
+class Status(enum.StrEnum):
+    """Where a notification is."""
+
+    PENDING = "pending"  # a try is under way or to come
+    DELIVERED = "delivered"  # the receiver answered 2xx
+    GONE = "gone"  # the receiver answered 410: it wants no more
+    DEAD = "dead"  # every try failed
+
+
+class Failure(enum.StrEnum):
+    """Why a try got no answer from the receiver."""
+
+    REFUSED = "address_refused"  # the name leads to an address that is not public, and not allowed
+    UNKNOWN_NAME = "name_not_found"
+    NOT_CONNECTED = "connection_failed"
+    TLS = "tls_failed"  # no certificate that can be trusted, or no TLS at all
+    TIMED_OUT = "timed_out"
+    BROKEN_OFF = "connection_lost"  # after it was made, before an answer had come
+    NOT_HTTP = "not_http"  # the answer makes no sense
+    INTERRUPTED = "interrupted"  # our process ended; the receiver may have got it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotificationDraft:
+    """Something that an application is to be told."""
+
+    account_id: int
+    application_id: int
+    kind: str  # such as "document.finished"
+    subject: str  # what it is about, such as "document:UUID"; it is deleted by this word
+    url: str = field(repr=False)  # as `check_callback_url` returned it
+    body: bytes = field(repr=False)  # JSON
+    schedule: Schedule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Try:
+    """One try to deliver. With neither answer nor failure it is under way."""
+
+    number: int  # from 1
+    started: datetime
+    seconds: float | None  # how long it took
+    answer: int | None  # HTTP status
+    failure: Failure | None  # why there is no answer
+    response: str | None = field(repr=False)  # the start of the answer's body, safe to show
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notification:
+    """A notification as people see it."""
+
+    id: UUID
+    account_id: int
+    application_id: int
+    kind: str
+    subject: str
+    url: str = field(repr=False)
+    status: Status
+    created: datetime
+    next_try: datetime | None
+    finished: datetime | None
+    tries: Sequence[Try]
+
+    @property
+    def webhook_id(self) -> str:
+        """What the receiver knows it by, on every try and replay."""
+        return webhook_id(self.id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotificationFilter:
+    """Which notifications are wanted; None: any."""
+
+    status: Status | None = None
+    account_id: int | None = None
+    subject: str | None = None
+
+
+def webhook_id(notification_id: UUID) -> str:
+    """The `webhook-id` of a notification."""
+    return f"msg_{notification_id.hex}"

@@ -1,0 +1,76 @@
+"""How many deliveries a receiver may have under way at once, so that none keeps others waiting.
+
+One that answers in good time gets more, one that fails fewer, one that is slow half as many: down to one at a
+time, which finds out whether it is back. The number is in the database, for all processes together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import enum
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+FIRST: Final = 4  # to a receiver not heard of before
+MOST: Final = 16
+_SLOW_SECONDS: Final = 2.0
+_TURNS: Final = 8
+_PATIENCE_SECONDS: Final = 1.0
+
+
+class Change(enum.Enum):
+    """What a delivery says about its receiver."""
+
+    NONE = "none"
+    MORE = "more"
+    FEWER = "fewer"
+    HALF = "half"
+
+
+def judge(*, delivered: bool, seconds: float) -> Change:
+    """How a receiver's number changes after a try."""
+    if seconds > _SLOW_SECONDS:
+        return Change.HALF
+    return Change.MORE if delivered else Change.FEWER
+
+
+@dataclass(slots=True)
+class _Line:
+    """Those of this process that have something for one receiver."""
+
+    turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_TURNS))
+    people: int = 0
+    quick: bool = False
+
+
+class Turns:
+    """Spares the database the crowd of one process in front of a receiver that is quick anyway."""
+
+    def __init__(self) -> None:
+        self._lines: dict[str, _Line] = {}
+
+    @asynccontextmanager
+    async def turn(self, receiver: str) -> AsyncIterator[None]:
+        """Wait a moment for one's turn, if the receiver is known to be quick; go on in any case."""
+        line = self._lines.setdefault(receiver, _Line())
+        line.people += 1
+        held = False
+        try:
+            if line.quick:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_PATIENCE_SECONDS):
+                        held = await line.turns.acquire()
+            yield
+        finally:
+            if held:
+                line.turns.release()
+            line.people -= 1
+            if not line.people:
+                del self._lines[receiver]
+
+    def note(self, receiver: str, *, quick: bool) -> None:
+        """Tell those in line how it went."""
+        if receiver in self._lines:
+            self._lines[receiver].quick = quick

@@ -1,0 +1,67 @@
+"""When deliveries are tried, and when they are given up. Pure."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+_MINUTE: Final = 60.0
+_HOUR: Final = 60 * _MINUTE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Schedule:
+    """The moments of the tries, in seconds after the event, ascending; the last one ends it."""
+
+    delays: tuple[float, ...]
+    jitter: float = 0  # share by which each moment may move, either way
+
+
+# D8: eight tries within the hour for which a document is kept.
+DOCUMENTS: Final = Schedule(
+    delays=(0, 5, 30, 2 * _MINUTE, 5 * _MINUTE, 10 * _MINUTE, 20 * _MINUTE, 40 * _MINUTE)
+)
+# N3, with jitter: the receivers of a project's many files do not all come back in one second.
+PROJECTS: Final = Schedule(
+    delays=(0, 5, 5 * _MINUTE, 30 * _MINUTE, *(hours * _HOUR for hours in (2, 5, 10, 14, 20, 24))),
+    jitter=0.2,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextTry:
+    """The next try of a delivery."""
+
+    step: int  # which of the schedule's moments it is for, from 0
+    moment: datetime
+
+
+def draw_delays(schedule: Schedule) -> list[float]:
+    """The moments for one notification, jitter applied, in order."""
+    spread = schedule.jitter
+    return sorted(delay * random.uniform(1 - spread, 1 + spread) for delay in schedule.delays)  # noqa: S311 - spreads load only
+
+
+def plan_next(
+    delays: Sequence[float], *, scheduled: datetime, step: int, now: datetime, not_before: datetime | None
+) -> NextTry | None:
+    """What follows the failed try of `step`; None when it was the last.
+
+    `scheduled` is the moment that the delays count from. A try whose moment has passed (the one before took
+    long, or waited) follows at once; none follows once the last moment has passed. `not_before`, a receiver's
+    wish, passes over the moments before it, but not over the last.
+    """
+    end = scheduled + timedelta(seconds=delays[-1])
+    following = step + 1
+    if following >= len(delays) or now >= end:
+        return None
+    moment = scheduled + timedelta(seconds=delays[following])
+    if not_before is not None and not_before > moment:
+        moment = min(not_before, end)
+        following = max(
+            index for index, delay in enumerate(delays) if scheduled + timedelta(seconds=delay) <= moment
+        )
+    return NextTry(step=following, moment=max(moment, now))

@@ -1,0 +1,57 @@
+"""What notifications hold of customers, encrypted for the database: where they go, what they say and hear.
+
+Deleted rows stay readable in a database's files and in its log; these cannot be read without the master key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Final
+from uuid import UUID
+
+from dragoman.access.keyring import Keyring
+
+_PURPOSE: Final = "notification"
+_RECEIVER: Final = "notification receiver"
+_RECEIVER_BYTES: Final = 16
+
+
+def seal_url(keyring: Keyring, notification_id: UUID, url: str) -> bytes:
+    """The address a notification goes to; its query may hold secrets."""
+    return keyring.wrap(url.encode("ascii"), purpose=_PURPOSE, context=f"{notification_id}/url")
+
+
+def unseal_url(keyring: Keyring, notification_id: UUID, sealed: bytes) -> str:
+    """Undo `seal_url`. Raises `Misconfigured` when the master key is not there; so do the others."""
+    return keyring.unwrap(sealed, purpose=_PURPOSE, context=f"{notification_id}/url").decode("ascii")
+
+
+def seal_body(keyring: Keyring, notification_id: UUID, body: bytes) -> bytes:
+    """What it says."""
+    return keyring.wrap(body, purpose=_PURPOSE, context=f"{notification_id}/body")
+
+
+def unseal_body(keyring: Keyring, notification_id: UUID, sealed: bytes) -> bytes:
+    """Undo `seal_body`."""
+    return keyring.unwrap(sealed, purpose=_PURPOSE, context=f"{notification_id}/body")
+
+
+def seal_response(keyring: Keyring, notification_id: UUID, response: str) -> bytes | None:
+    """The start of an answer, which may repeat what was sent; None for an empty one."""
+    if not response:
+        return None
+    return keyring.wrap(response.encode(), purpose=_PURPOSE, context=f"{notification_id}/response")
+
+
+def unseal_response(keyring: Keyring, notification_id: UUID, sealed: bytes | None) -> str | None:
+    """Undo `seal_response`."""
+    if sealed is None:
+        return None
+    return keyring.unwrap(sealed, purpose=_PURPOSE, context=f"{notification_id}/response").decode()
+
+
+def name_receiver(keyring: Keyring, origin: str) -> bytes:
+    """A name for a receiver that tells nothing of its address."""
+    key = keyring.derive(keyring.current_id, _RECEIVER)
+    return hmac.digest(key, origin.encode(), hashlib.sha256)[:_RECEIVER_BYTES]

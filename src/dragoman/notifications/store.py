@@ -1,0 +1,301 @@
+"""The tables of notifications, tries, receivers and signature keys, and the statements on them.
+
+What a notification says and where it goes are customers' data: both are wrapped before they come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+from dragoman.database.connections import Transaction
+from dragoman.database.metadata import METADATA
+from dragoman.notifications.model import NotificationFilter, Status
+from dragoman.notifications.receivers import FIRST, MOST, Change
+
+NOTIFICATIONS: Final = sa.Table(
+    "notifications",
+    METADATA,
+    sa.Column("id", sa.Uuid, primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("application_id", sa.Integer, sa.ForeignKey("applications.id"), nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False, index=True),
+    sa.Column("url", sa.LargeBinary, nullable=False),  # wrapped by a master key, like the body
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("receiver", sa.LargeBinary, nullable=False),  # a keyed hash of scheme, host and port
+    sa.Column("delays", postgresql.ARRAY(sa.Double), nullable=False),  # seconds after `scheduled`
+    sa.Column("scheduled", sa.DateTime(timezone=True), nullable=False),  # the event, or its replay
+    sa.Column("step", sa.Integer, nullable=False, server_default=sa.text("0")),  # of `delays`, tried next
+    sa.Column("tries", sa.Integer, nullable=False, server_default=sa.text("0")),  # begun so far
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("next_try", sa.DateTime(timezone=True)),
+    sa.Column("claimed_until", sa.DateTime(timezone=True)),  # a try is under way, or its process died
+    # Due, but its receiver has as many deliveries under way as it may: one that ends will give it a job.
+    sa.Column("waiting", sa.Boolean, nullable=False, server_default=sa.text("false")),
+    sa.Column("finished", sa.DateTime(timezone=True)),
+    sa.CheckConstraint("status in ('pending', 'delivered', 'gone', 'dead')", name="status"),
+    sa.CheckConstraint("(status = 'pending') = (next_try is not null)", name="next_try"),
+    sa.CheckConstraint("(status = 'pending') = (finished is null)", name="finished"),
+)
+_N: Final = NOTIFICATIONS.c
+_BUSY: Final = sa.text("claimed_until is not null or waiting")
+sa.Index("notifications_busy_idx", _N.receiver, postgresql_where=_BUSY)
+sa.Index("notifications_pending_idx", _N.next_try, postgresql_where=_N.status == Status.PENDING.value)
+sa.Index("notifications_finished_idx", _N.finished, postgresql_where=_N.finished.is_not(None))
+
+TRIES: Final = sa.Table(
+    "notification_tries",
+    METADATA,
+    sa.Column(
+        "notification_id", sa.Uuid, sa.ForeignKey("notifications.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("account_id", sa.Integer, nullable=False),
+    sa.Column("started", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("seconds", sa.Double),
+    sa.Column("answer", sa.Integer),  # HTTP status
+    sa.Column("failure", sa.Text),
+    sa.Column("response", sa.LargeBinary),  # wrapped: receivers may repeat what they got
+)
+
+# Unlogged: after a crash of the server every receiver starts afresh.
+RECEIVERS: Final = sa.Table(
+    "notification_receivers",
+    METADATA,
+    sa.Column("receiver", sa.LargeBinary, primary_key=True),
+    sa.Column("allowed", sa.Integer, nullable=False),  # deliveries under way at once
+    sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
+    prefixes=["UNLOGGED"],
+)
+
+WEBHOOK_KEYS: Final = sa.Table(
+    "webhook_keys",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),  # the `kid`
+    sa.Column("private_key", sa.LargeBinary, nullable=False),  # 32 bytes, wrapped by a master key
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("retires", sa.DateTime(timezone=True)),  # signs until then; null: a newer key is yet to come
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredWebhookKey:
+    """A key of the service's signatures as it is kept."""
+
+    id: str
+    wrapped: bytes = field(repr=False)
+    created: datetime
+    retires: datetime | None
+
+
+async def commit_without_waiting(tx: Transaction) -> None:
+    """Let this transaction's end be on disk a moment after it is reported."""
+    await tx.connection.execute(sa.text("set local synchronous_commit = off"))
+
+
+async def insert_notification(tx: Transaction, values: Mapping[str, Any]) -> None:
+    """Store a new notification, due now."""
+    await tx.connection.execute(
+        sa.insert(NOTIFICATIONS).values(
+            status=Status.PENDING.value, created=tx.now, scheduled=tx.now, next_try=tx.now, **values
+        )
+    )
+
+
+async def find_notification(
+    tx: Transaction, notification_id: UUID, *, lock: bool = False
+) -> sa.Row[Any] | None:
+    """The row, if this transaction may see it; `lock`: nobody else's until its end."""
+    query = sa.select(NOTIFICATIONS).where(_N.id == notification_id)
+    return (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
+
+
+async def update_notification(tx: Transaction, notification_id: UUID, values: Mapping[str, Any]) -> None:
+    """Set columns of one notification."""
+    await tx.connection.execute(sa.update(NOTIFICATIONS).where(_N.id == notification_id).values(**values))
+
+
+async def delete_notifications(tx: Transaction, *, subject: str) -> int:
+    """Remove what is about a subject, tries included; how many."""
+    return (await tx.connection.execute(sa.delete(NOTIFICATIONS).where(_N.subject == subject))).rowcount
+
+
+async def delete_old(tx: Transaction, *, age: timedelta) -> int:
+    """Remove notifications that ended so long ago, receivers not heard of since, and retired keys."""
+    removed = await tx.connection.execute(sa.delete(NOTIFICATIONS).where(_N.finished < tx.now - age))
+    await tx.connection.execute(sa.delete(RECEIVERS).where(RECEIVERS.c.changed < tx.now - age))
+    await tx.connection.execute(sa.delete(WEBHOOK_KEYS).where(WEBHOOK_KEYS.c.retires < tx.now - age))
+    return removed.rowcount
+
+
+async def list_notifications(
+    tx: Transaction, wanted: NotificationFilter, *, limit: int, offset: int
+) -> Sequence[sa.Row[Any]]:
+    """The rows this transaction sees, the newest first."""
+    statement = sa.select(NOTIFICATIONS).order_by(_N.created.desc(), _N.id).limit(limit).offset(offset)
+    if wanted.status is not None:
+        statement = statement.where(_N.status == wanted.status.value)
+    if wanted.account_id is not None:
+        statement = statement.where(_N.account_id == wanted.account_id)
+    if wanted.subject is not None:
+        statement = statement.where(_N.subject == wanted.subject)
+    return (await tx.connection.execute(statement)).all()
+
+
+async def list_tries(tx: Transaction, notification_ids: Sequence[UUID]) -> Sequence[sa.Row[Any]]:
+    """The tries of some notifications, in their order."""
+    statement = sa.select(TRIES).where(TRIES.c.notification_id.in_(notification_ids)).order_by(TRIES.c.number)
+    return (await tx.connection.execute(statement)).all()
+
+
+async def begin_try(tx: Transaction, notification: sa.Row[Any], *, until: datetime) -> int:
+    """Claim a notification for a try, and note that it begins; the try's number."""
+    number = int(notification.tries) + 1
+    claim = (
+        sa.update(NOTIFICATIONS)
+        .where(_N.id == notification.id)
+        .values(tries=number, claimed_until=until, waiting=False)
+        .cte("claim")
+    )
+    begun = sa.insert(TRIES).values(
+        notification_id=notification.id, number=number, account_id=notification.account_id, started=tx.now
+    )
+    await tx.connection.execute(begun.add_cte(claim))
+    return number
+
+
+async def finish_try(
+    tx: Transaction, notification_id: UUID, *, number: int, values: Mapping[str, Any]
+) -> None:
+    """Note how a try went."""
+    await tx.connection.execute(
+        sa.update(TRIES)
+        .where(TRIES.c.notification_id == notification_id, TRIES.c.number == number)
+        .values(**values)
+    )
+
+
+async def interrupt_tries(tx: Transaction, notification_id: UUID, *, failure: str) -> None:
+    """Close the tries whose process died under them."""
+    await tx.connection.execute(
+        sa.update(TRIES)
+        .where(
+            TRIES.c.notification_id == notification_id,
+            TRIES.c.answer.is_(None),
+            TRIES.c.failure.is_(None),
+        )
+        .values(failure=failure)
+    )
+
+
+async def lock_receiver(tx: Transaction, receiver: bytes, change: Change) -> int:
+    """How many deliveries a receiver may have under way, after a change; nobody else begins one meanwhile."""
+    allowed = RECEIVERS.c.allowed
+    changed = {
+        Change.NONE: allowed,
+        Change.MORE: sa.func.least(MOST, allowed + 1),
+        Change.FEWER: sa.func.greatest(1, allowed - 1),
+        Change.HALF: sa.func.greatest(1, allowed // 2),
+    }[change]
+    insert = postgresql.insert(RECEIVERS).values(receiver=receiver, allowed=FIRST, changed=tx.now)
+    statement = insert.on_conflict_do_update(
+        index_elements=["receiver"], set_={"allowed": changed, "changed": tx.now}
+    )
+    return int((await tx.connection.execute(statement.returning(allowed))).scalar_one())
+
+
+async def count_busy(tx: Transaction, receiver: bytes) -> tuple[int, int]:
+    """A receiver's deliveries: under way, and waiting for that."""
+    statement = sa.select(
+        sa.func.count().filter(_N.claimed_until > tx.now), sa.func.count().filter(_N.waiting)
+    ).where(_N.receiver == receiver, sa.or_(_N.claimed_until.is_not(None), _N.waiting))
+    running, waiting = (await tx.connection.execute(statement)).one()
+    return running, waiting
+
+
+async def take_waiting(tx: Transaction, receiver: bytes, *, most: int) -> Sequence[UUID]:
+    """Let those that wait longest wait no more: the caller gives them jobs."""
+    chosen = (
+        sa.select(_N.id)
+        .where(_N.receiver == receiver, _N.waiting)
+        .order_by(_N.next_try)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    return [row.id for row in await tx.connection.execute(_end_waiting(chosen))]
+
+
+async def take_forgotten(tx: Transaction, *, task: str, age: timedelta) -> Sequence[tuple[UUID, bytes]]:
+    """Those long due that no job of `task` and no other delivery will come back to."""
+    busy = NOTIFICATIONS.alias()
+    others = sa.exists().where(busy.c.receiver == _N.receiver, busy.c.claimed_until > tx.now - age)
+    chosen = (
+        sa.select(_N.id)
+        .where(
+            _N.status == Status.PENDING.value,
+            _N.next_try < tx.now - age,
+            sa.or_(_N.claimed_until.is_(None), _N.claimed_until < tx.now - age),
+            ~sa.and_(_N.waiting, others),
+            sa.text(_NO_JOB).bindparams(task=task),
+        )
+        .order_by(_N.next_try)
+        .limit(1000)
+        .with_for_update(skip_locked=True)
+    )
+    return [(row.id, row.receiver) for row in await tx.connection.execute(_end_waiting(chosen))]
+
+
+def _end_waiting(chosen: sa.Select[tuple[UUID]]) -> Any:
+    update = sa.update(NOTIFICATIONS).where(_N.id.in_(chosen.scalar_subquery())).values(waiting=False)
+    return update.returning(_N.id, _N.receiver)
+
+
+_NO_JOB: Final = """
+    not exists (
+      select from procrastinate_jobs job
+      where job.status in ('todo', 'doing') and job.task_name = :task
+        and job.args ->> 'notification' = notifications.id::text
+    )
+"""
+
+
+async def lock_webhook_keys(tx: Transaction) -> None:
+    """Let one transaction at a time make or retire keys of the service's signatures."""
+    await tx.connection.execute(sa.text("select pg_advisory_xact_lock(hashtext('dragoman.webhook_keys'))"))
+
+
+async def list_webhook_keys(tx: Transaction) -> Sequence[StoredWebhookKey]:
+    """Those that sign now, the newest first."""
+    keys = WEBHOOK_KEYS.c
+    statement = (
+        sa.select(WEBHOOK_KEYS)
+        .where(sa.or_(keys.retires.is_(None), keys.retires > tx.now))
+        .order_by(keys.created.desc(), keys.id)
+    )
+    return [
+        StoredWebhookKey(id=row.id, wrapped=row.private_key, created=row.created, retires=row.retires)
+        for row in await tx.connection.execute(statement)
+    ]
+
+
+async def insert_webhook_key(tx: Transaction, *, key_id: str, wrapped: bytes) -> None:
+    """Store a new one."""
+    await tx.connection.execute(
+        sa.insert(WEBHOOK_KEYS).values(id=key_id, private_key=wrapped, created=tx.now)
+    )
+
+
+async def retire_webhook_keys(tx: Transaction, *, at: datetime) -> None:
+    """Let every key stop signing then, if not before."""
+    keys = WEBHOOK_KEYS.c
+    await tx.connection.execute(
+        sa.update(WEBHOOK_KEYS).values(retires=sa.func.least(sa.func.coalesce(keys.retires, at), at))
+    )

@@ -1,0 +1,215 @@
+"""Deliveries: what a receiver gets, and what is kept of each try."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import uuid
+from collections import Counter
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+
+from dragoman.database.connections import EVERYBODY, NOBODY, transaction
+from dragoman.errors import Conflict, NotFound
+from dragoman.notifications.actions import (
+    delete_notifications,
+    get_notification,
+    list_notifications,
+    remove_old_notifications,
+    replay_notification,
+)
+from dragoman.notifications.delivery import deliver
+from dragoman.notifications.model import Failure, NotificationFilter, Status
+from dragoman.notifications.schedule import DOCUMENTS, Schedule
+from tests.notifications.conftest import World, until
+from tests.notifications.receiver import Received, answer, reset, run_receiver
+
+
+async def test_a_receiver_gets_it_right_after_the_commit_and_can_verify_it(fresh: World) -> None:
+    body = json.dumps({"jobId": "7", "fileName": "Übersicht.docx"}).encode()
+    async with run_receiver(answer(200, b"thanks")) as receiver, fresh.worker():
+        await asyncio.sleep(1)  # until the worker listens
+        began = asyncio.get_running_loop().time()
+        notification = await fresh.announce(receiver.url, body)
+        await until(lambda: receiver.received)
+        assert asyncio.get_running_loop().time() - began < 0.9  # faster than it would poll
+
+        async def recorded() -> bool:
+            return (await fresh.find(notification)).status is Status.DELIVERED
+
+        await until(recorded)
+    [received] = receiver.received
+    assert received.request_line == "POST /hook?key=S3CRET HTTP/1.1"
+    assert received.body == body
+    assert received.headers["content-type"] == "application/json"
+    assert received.headers["host"] == f"127.0.0.1:{receiver.port}"
+    assert Webhook(fresh.new.webhook_secret).verify(body, received.headers) == json.loads(body)
+    with pytest.raises(WebhookVerificationError):
+        Webhook(fresh.new.webhook_secret).verify(body.replace(b"7", b"8"), received.headers)
+    found = await fresh.find(notification)
+    assert (found.webhook_id, found.next_try) == (received.id, None)
+    [one] = found.tries
+    assert (one.number, one.answer, one.failure, one.response) == (1, 200, None, "thanks")
+
+
+async def test_without_a_commit_there_is_neither_notification_nor_delivery(fresh: World) -> None:
+    async with run_receiver() as receiver, fresh.worker():
+        with pytest.raises(Exception, match="foreign key"):
+            await fresh.announce(receiver.url, application_id=10**6)
+        await asyncio.sleep(0.5)
+    assert (receiver.connections, await fresh.list()) == (0, [])
+
+
+async def test_every_try_is_kept(world: World) -> None:
+    async with run_receiver(answer(500, b"broken")) as receiver:
+        notification = await world.announce(receiver.url, schedule=DOCUMENTS)
+        await world.deliver(notification)
+        receiver.behave = reset
+        await world.later(5).deliver(notification)
+        receiver.behave = answer(202)
+        found = await world.later(30).deliver(notification)
+    assert [(one.number, one.answer, one.failure, one.response) for one in found.tries] == [
+        (1, 500, None, "broken"),
+        (2, None, Failure.BROKEN_OFF, None),
+        (3, 202, None, None),
+    ]
+    assert all(one.seconds is not None and one.seconds < 5 for one in found.tries)
+    assert found.status is Status.DELIVERED
+    ids = {(request.id, request.headers["webhook-timestamp"]) for request in receiver.received}
+    assert len({name for name, _ in ids}) == 1
+    assert len({moment for _, moment in ids}) == 3
+
+
+async def test_replay_keeps_the_id_and_begins_anew(world: World) -> None:
+    async with run_receiver(answer(410)) as receiver:
+        notification = await world.announce(receiver.url, schedule=DOCUMENTS)
+        await world.deliver(notification)
+        for behave, end in (
+            (answer(200), Status.DELIVERED),
+            (answer(410), Status.GONE),
+            (answer(500), Status.PENDING),
+        ):
+            receiver.behave = behave
+            async with transaction(world.database, account=EVERYBODY) as tx:
+                await replay_notification(tx, notification_id=notification)
+            found = await world.deliver(notification)
+            assert found.status is end
+        async with transaction(world.database, account=EVERYBODY) as tx:
+            with pytest.raises(Conflict):
+                await replay_notification(tx, notification_id=notification)
+            with pytest.raises(NotFound):
+                await replay_notification(tx, notification_id=uuid.uuid4())
+    assert [one.number for one in found.tries] == [1, 2, 3, 4]
+    assert len({request.id for request in receiver.received}) == 1
+
+
+async def test_a_deleted_subject_is_gone_and_nothing_more_is_sent(world: World) -> None:
+    async with run_receiver(answer(500, b"echo")) as receiver:
+        ours = await world.announce(receiver.url, subject="document:a", schedule=DOCUMENTS)
+        other = await world.announce(receiver.url, subject="document:b", schedule=DOCUMENTS)
+        await world.deliver(ours)
+        async with transaction(world.database, account=world.new.application.account_id) as tx:
+            assert await delete_notifications(tx, subject="document:a") == 1
+        await deliver(world.later(5).deliverer, notification=ours)
+        assert len(receiver.received) == 1
+        assert (await world.find(other)).status is Status.PENDING
+    async with transaction(world.database, account=EVERYBODY) as tx:
+        left = sa.text("select count(*) from notification_tries where notification_id = :id")
+        assert await tx.connection.scalar(left, {"id": ours}) == 0
+
+
+async def test_one_deleted_while_it_is_sent_ends_quietly(world: World) -> None:
+    async def delete(_: Received, writer: Any) -> None:
+        async with transaction(world.database, account=EVERYBODY) as tx:
+            await delete_notifications(tx, subject="document:c")
+        await answer(500)(_, writer)
+
+    async with run_receiver(delete) as receiver:
+        notification = await world.announce(receiver.url, subject="document:c", schedule=DOCUMENTS)
+        await deliver(world.deliverer, notification=notification)
+    assert len(receiver.received) == 1
+    assert await world.list(subject="document:c") == []
+
+
+async def test_old_ones_are_removed_a_month_after_their_end(fresh: World) -> None:
+    async with run_receiver(answer(200)) as receiver:
+        ended = await fresh.announce(receiver.url)
+        await fresh.deliver(ended)
+        waiting = await fresh.announce(receiver.url)
+    for days, kept in ((29, {ended, waiting}), (31, {waiting})):
+        async with transaction(fresh.later(days * 86400).database, account=EVERYBODY) as tx:
+            await remove_old_notifications(tx)
+        assert {one.id for one in await fresh.list()} == kept
+
+
+async def test_an_account_sees_its_own_only(world: World) -> None:
+    notification = await world.announce("https://example.com/hook", subject="document:own")
+    mine = world.new.application.account_id
+    for account, seen in ((mine, 1), (mine + 1, 0), (NOBODY, 0)):
+        async with transaction(world.database, account=account) as tx:
+            wanted = NotificationFilter(subject="document:own")
+            assert len(await list_notifications(tx, world.keyring, wanted=wanted)) == seen
+            if not seen:
+                for refused in (
+                    get_notification(tx, world.keyring, notification_id=notification),
+                    replay_notification(tx, notification_id=notification),
+                ):
+                    with pytest.raises(NotFound):
+                        await refused
+                assert await delete_notifications(tx, subject="document:own") == 0
+
+
+async def test_nothing_of_the_customer_is_in_the_database_in_clear(world: World) -> None:
+    secret = "Kanarienvogel-9c1f"
+
+    async def echo(request: Received, writer: Any) -> None:
+        await answer(500, request.body)(request, writer)
+
+    async with run_receiver(echo) as receiver:
+        url = f"http://127.0.0.1:{receiver.port}/{secret}"
+        found = await world.deliver(await world.announce(url, json.dumps({"fileName": secret}).encode()))
+    assert found.url == url
+    assert secret in (found.tries[0].response or "")
+    async with transaction(world.database, account=EVERYBODY) as tx:
+        for table in ("notifications", "notification_tries", "notification_receivers", "procrastinate_jobs"):
+            rows = await tx.connection.execute(sa.text(f"select t::text from {table} t"))
+            dump = " ".join(rows.scalars())
+            assert secret not in dump
+            assert secret.encode().hex() not in dump
+
+
+@pytest.mark.parametrize(
+    "count", [150, pytest.param(1000, marks=[pytest.mark.campaign, pytest.mark.timeout(600)])]
+)
+async def test_a_receiver_that_fails_three_times_in_ten_gets_everything(fresh: World, count: int) -> None:
+    luck = random.Random(7)
+
+    async def moody(request: Received, writer: Any) -> None:
+        if luck.random() < 0.3:
+            await luck.choice([answer(500), answer(503), reset])(request, writer)
+        else:
+            await answer(200)(request, writer)
+            accepted.append(request.id)
+
+    accepted: list[str] = []
+    # So many tries, and so late, that neither luck nor this machine's speed decides.
+    fast = Schedule(delays=tuple(0.5 * step for step in range(240)), jitter=0.2)
+    async with run_receiver(moody) as receiver, fresh.worker():
+        for _ in range(count):
+            await fresh.announce(receiver.url, schedule=fast)
+
+        async def ended() -> bool:
+            async with transaction(fresh.database, account=EVERYBODY) as tx:
+                pending = sa.text("select count(*) from notifications where status = 'pending'")
+                return await tx.connection.scalar(pending) == 0
+
+        await until(ended, 500)
+        found = await fresh.list()
+    assert Counter(one.status for one in found) == {Status.DELIVERED: count}
+    assert Counter(accepted) == {one.webhook_id: 1 for one in found}
+    for request in receiver.received:
+        Webhook(fresh.new.webhook_secret).verify(request.body, request.headers)

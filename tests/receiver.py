@@ -1,0 +1,76 @@
+"""A real HTTP receiver of webhooks for tests, in a thread of its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import orjson
+
+
+@dataclass(frozen=True, kw_only=True)
+class Delivery:
+    """One POST that arrived."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: bytes
+    moment: float = field(default_factory=time.monotonic)
+
+    @property
+    def record(self) -> dict[str, object]:
+        return dict(orjson.loads(self.body))
+
+
+@dataclass(kw_only=True)
+class Receiver:
+    """Notes every delivery, and answers with what `answer` gives for it: a status."""
+
+    port: int
+    answer: Callable[[Delivery], int] = lambda _: 204
+    deliveries: list[Delivery] = field(default_factory=list)
+
+    def url(self, path: str = "/") -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    def wait_for(self, count: int, path: str | None = None, seconds: float = 20) -> list[Delivery]:
+        deadline = time.monotonic() + seconds
+        while True:
+            found = [one for one in self.deliveries if path is None or one.path == path]
+            if len(found) >= count:
+                return found
+            assert time.monotonic() < deadline, f"{len(found)} of {count} deliveries in {seconds} s"
+            time.sleep(0.02)
+
+
+@contextmanager
+def running_receiver(answer: Callable[[Delivery], int] = lambda _: 204) -> Iterator[Receiver]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers.get("content-length", 0)))
+            headers = {name.lower(): value for name, value in self.headers.items()}
+            delivery = Delivery(path=self.path, headers=headers, body=body)
+            receiver.deliveries.append(delivery)
+            self.send_response(receiver.answer(delivery))
+            self.send_header("content-length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    receiver = Receiver(port=server.server_address[1], answer=answer)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    try:
+        yield receiver
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
