@@ -1,0 +1,71 @@
+"""One Android string: what it says, whether it is language, and how its translation is written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.android.spelling import BLANK, Speller, unescaped
+from dragoman.formats.format import Reason
+from dragoman.formats.kits.values import Holds, judge
+from dragoman.formats.kits.xml_strings import Spot
+from dragoman.formats.kits.xml_text import Content, read_content, read_pieces, write_content
+from dragoman.formats.kits.xml_tree import Node
+from dragoman.segments import Segment, plain_text
+
+_REFERENCE: Final = re.compile(rb"[@?]\+?(?:[\w.]+:)?(?:[\w.]+/)?[\w.]+")
+_SPACE: Final = b" \t\r\n"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AndroidString:
+    """A string as it stands in a file. Positions are bytes of the body."""
+
+    content: Content
+    start: int  # without white space and the quotes around it
+    end: int
+    is_reference: bool  # to another resource
+
+    def reason(self, name: str, holds: Holds) -> Reason | None:
+        """Why it stays as it is; None when it is language."""
+        return Reason.KEY if self.is_reference else judge(name, plain_text(self.content.segment), holds)
+
+    def spot(self, identity: str, context: str) -> Spot:
+        """The string as a unit."""
+        return Spot(id=identity, content=self.content, context=context, start=self.start, end=self.end)
+
+
+def read_string(body: bytes, node: Node) -> AndroidString:
+    """Read the string that an element holds."""
+    inner = body[node.inner_start : node.inner_end]
+    start = node.inner_start + len(inner) - len(inner.lstrip(_SPACE))
+    inner = inner.strip(_SPACE)
+    quoted = len(inner) > 1 and inner[:1] == inner[-1:] == b'"' and b'"' not in inner[1:-1]
+    if quoted:
+        inner = inner[1:-1]
+        start += 1
+    pieces, spelling = read_pieces(inner, whole=_is_protected)
+    return AndroidString(
+        content=read_content(list(unescaped(pieces, quoted=quoted)), spelling, quoted=quoted),
+        start=start,
+        end=start + len(inner),
+        is_reference=not quoted and _REFERENCE.fullmatch(inner) is not None,
+    )
+
+
+def write_string(content: Content, target: Segment) -> bytes:
+    """A translation as the inside of its element, or of its quotes."""
+    speller = Speller(quoted=content.quoted)
+    inner = write_content(content, target, speller.spell, passed=speller.passed)
+    if content.quoted:
+        return inner
+    for ending in (b" ]]>", b" "):
+        if inner.endswith(ending):
+            return inner[: -len(ending)] + BLANK.encode() + ending[1:]
+    return inner
+
+
+def _is_protected(name: str) -> bool:
+    """Whether an element is XLIFF's `g`, which holds what is not to be translated."""
+    return name.endswith(":g")

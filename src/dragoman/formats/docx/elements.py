@@ -1,0 +1,82 @@
+"""What the elements of a Word paragraph are to a reader."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dragoman.formats.format import Reason
+from dragoman.formats.kits.ooxml_names import Names
+from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag
+
+DROPPED: Final = frozenset({"w:proofErr", "w:lastRenderedPageBreak"})
+PAIRS: Final = {  # elements around runs, and the type of their codes
+    "w:hyperlink": "link",
+    "w:ins": "revision",
+    "w:moveTo": "revision",
+    "w:smartTag": "object",
+    "w:customXml": "object",
+    "w:fldSimple": "field",
+    "w:dir": "fmt",
+    "w:bdo": "fmt",
+}
+PROPERTIES: Final = frozenset({"w:smartTagPr", "w:customXmlPr", "w:fldData"})  # belong to the opening tag
+DELETED: Final = frozenset({"w:del", "w:moveFrom"})
+RANGES: Final = {
+    "w:bookmarkStart": "+bookmark",
+    "w:bookmarkEnd": "-bookmark",
+    "w:commentRangeStart": "+comment",
+    "w:commentRangeEnd": "-comment",
+}
+BREAKS: Final = {"w:tab": "\t", "w:ptab": "\t", "w:br": "\n", "w:cr": "\n"}
+CHARACTERS: Final = {"w:noBreakHyphen": "\u2011", "w:softHyphen": "\u00ad"}
+NOTES: Final = frozenset(
+    {"w:footnoteReference", "w:endnoteReference", "w:commentReference", "w:footnoteRef", "w:endnoteRef"}
+)
+_KEPT_CONTROLS: Final = frozenset(  # what they show comes from a list, a calendar, a database
+    {
+        "w:bibliography",
+        "w:citation",
+        "w:comboBox",
+        "w:date",
+        "w:dropDownList",
+        "w14:checkbox",
+    }
+)
+_CONTENTS: Final = "table of contents"
+TEXT: Final = re.compile(rb"<(?:[^\s/>!?]*:)?(?:t|delText)[\s>]")
+
+
+def control_reason(block: Block, properties: Tag) -> Reason | None:
+    """Why the text of a content control with these properties stays as it is; None: it is translated."""
+    end = block.end_of(properties)
+    for tag in block.tags(properties.end, end):
+        if tag.kind is not Kind.END and tag.name in _KEPT_CONTROLS:
+            return Reason.FIELD
+        if tag.name == "w:docPartGallery":
+            gallery = block.attributes(tag).get("w:val", "").casefold()
+            if gallery == _CONTENTS:
+                return Reason.CONTENTS
+            if gallery == "bibliographies":
+                return Reason.FIELD
+    return None
+
+
+def find_datum(block: Block, properties: Tag) -> str:
+    """The name of the element of which a content control shows a copy; "" when it shows none."""
+    for tag in block.tags(properties.end, block.end_of(properties)):
+        if tag.name in {"w:dataBinding", "w15:dataBinding"} and tag.kind is not Kind.END:
+            path = block.attributes(tag).get("w:xpath", "")
+            return path.rpartition("/")[2].rpartition(":")[2].partition("[")[0]
+    return ""
+
+
+def simple_run(names: Names) -> re.Pattern[bytes]:
+    """A run with nothing but properties and text: group 1 properties, 2 where preserved, 3 the text."""
+    run, properties, text = map(names.pattern, ("w:r", "w:rPr", "w:t"))
+    noise = rb"(?:\s*<" + names.pattern("w:proofErr") + rb"\s[^<>]*/>){0,3}"  # a bound keeps it linear
+    return re.compile(
+        noise + rb"\s*<" + run + rb"(?:\s[^<>]*)?(?<!/)>"
+        rb"(<" + properties + rb">(?:<(?!/?" + properties + rb"[\s/>])[^<>]*>)*</" + properties + rb">)?"
+        rb"<" + text + rb'(?:\s+xml:space="(preserve)")?>([^<]*)</' + text + rb"></" + run + rb">"
+    )

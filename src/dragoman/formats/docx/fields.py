@@ -1,0 +1,77 @@
+"""Fields of Word: which results are text to translate, and which are computed by Word itself."""
+
+from __future__ import annotations
+
+import enum
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.format import Reason
+
+# Their results are text that somebody wrote, or hold drawings. All other fields, and unknown words (which are
+# references to bookmarks), are computed from something else: Word would overwrite a translation.
+_WRITTEN: Final = frozenset(
+    {
+        "AUTOTEXT",
+        "AUTOTEXTLIST",
+        "EMBED",
+        "FILLIN",
+        "FORMTEXT",
+        "GOTOBUTTON",
+        "HTMLCONTROL",
+        "HYPERLINK",
+        "IF",
+        "INCLUDEPICTURE",
+        "INCLUDETEXT",
+        "LINK",
+        "MACROBUTTON",
+        "QUOTE",
+        "SHAPE",
+    }
+)
+_CONTENTS: Final = frozenset({"TOC", "TOA"})
+_WORD: Final = re.compile(r"\s*(=|[^\W\d_]+)")
+
+
+class Phase(enum.IntEnum):
+    """How far a field has been read."""
+
+    CODE = 0
+    RESULT = 1
+
+
+@dataclass(slots=True, eq=False)
+class Field:
+    """A field that is open: it may have begun in an earlier paragraph."""
+
+    owner: object  # the paragraph in which it began, as long as that is read
+    index: int  # of its first piece there
+    number: int  # different from that of any other field of the part
+    phase: Phase = Phase.CODE
+    code: list[str] = field(default_factory=list)
+    reason: Reason | None = None  # why its result stays as it is
+    paired: bool = False  # its code became the beginning of a pair
+
+    @property
+    def lock(self) -> Reason | None:
+        """Why text that stands here now is not translated."""
+        return Reason.FIELD if self.phase is Phase.CODE else self.reason
+
+    @property
+    def word(self) -> str:
+        """What kind of field it is."""
+        return field_word("".join(self.code))
+
+
+def field_word(code: str) -> str:
+    """The first word of a field's code, such as HYPERLINK or PAGE."""
+    found = _WORD.match(code)
+    return found[1].upper() if found else ""
+
+
+def why_kept(word: str) -> Reason | None:
+    """Why the result of such a field stays as it is; None: it is translated."""
+    if word in _CONTENTS:
+        return Reason.CONTENTS
+    return None if word in _WRITTEN else Reason.FIELD

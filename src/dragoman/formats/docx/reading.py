@@ -1,0 +1,92 @@
+"""Reading a Word package part by part and block by block: the one way for extraction and for rebuilding."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from dragoman.formats.docx.paragraphs import Grammar, Reader
+from dragoman.formats.docx.parts import PartKind, PartRef, find_parts
+from dragoman.formats.docx.state import Bound, State
+from dragoman.formats.docx.stylesheet import NO_STYLES, Formats, StyleSheet, read_styles
+from dragoman.formats.format import Reason
+from dragoman.formats.kits.ooxml import Package
+from dragoman.formats.kits.ooxml_charts import CHARTS, find_workbooks
+from dragoman.formats.kits.ooxml_drawing import Drawing
+from dragoman.formats.kits.ooxml_drawn import Drawn, read_drawn, read_properties
+from dragoman.formats.kits.ooxml_format import Options
+from dragoman.formats.kits.ooxml_parts import Part, cut, open_entry, whole
+from dragoman.formats.kits.ooxml_places import Place
+from dragoman.formats.kits.ooxml_shapes import ShapeReader
+from dragoman.formats.kits.ooxml_tags import Block
+from dragoman.segments import Segment
+
+
+@dataclass(slots=True, eq=False)
+class Reading:
+    """A package that is being read, with the client's choices."""
+
+    package: Package
+    options: Options
+    parts: tuple[PartRef, ...]
+    workbooks: dict[str, str]  # chart → the workbook embedded behind it alone
+    sheet: StyleSheet = NO_STYLES
+    left_alone: Counter[Reason] = field(default_factory=Counter)
+    bound: list[Bound] = field(default_factory=list)  # so far
+    diagrams: dict[Segment, str] = field(default_factory=dict)  # what the data of diagrams say → unit
+
+    def chooses(self, option: str) -> bool:
+        """Whether an option is on."""
+        return self.options.get(option) is True
+
+    def open(self, ref: PartRef) -> Part:
+        """Inspect a part. `DocumentCorrupt`: it is not well-formed."""
+        return open_entry(self.package.archive, ref.name)
+
+
+def begin_reading(package: Package, options: Options) -> Reading:
+    """Find the parts and read the style sheet."""
+    parts = find_parts(package)
+    charts = (ref.name for ref in parts if ref.role in CHARTS)
+    reading = Reading(package, options, parts, find_workbooks(package, charts))
+    for ref in reading.parts:
+        if ref.kind is PartKind.STYLES:
+            part = reading.open(ref)
+            reading.sheet = read_styles(whole(part), part.names)
+            break
+    return reading
+
+
+def is_read(reading: Reading, ref: PartRef) -> bool:
+    """Whether the text of a part is translated at all."""
+    if ref.role == "comments":
+        return reading.chooses("comments")
+    if ref.kind is PartKind.PROPERTIES:
+        return reading.chooses("properties")
+    return ref.kind in {PartKind.TEXT, PartKind.DRAWING}
+
+
+def read_text(reading: Reading, ref: PartRef, part: Part) -> Iterator[tuple[bytes, list[Place]]]:
+    """The blocks of a part with paragraphs, each with its places in the order in which they end."""
+    formats = Formats(sheet=reading.sheet, names=part.names, show_hidden=reading.chooses("hiddenText"))
+    state = State(part=ref.name, formats=formats, left_alone=reading.left_alone, bound=reading.bound)
+    grammar = Grammar(part.names)
+    for number, data in enumerate(cut(part, "w:p")):
+        block = Block(data, part.names)
+        if not number and (root := block.tag(0)) is not None:
+            state.preserve = block.attributes(root).get("xml:space") == "preserve"
+        reader = Reader(block, state, grammar)
+        reader.read()
+        yield data, reader.places
+
+
+def read_other(reading: Reading, ref: PartRef) -> Drawn:
+    """A chart, a diagram, or the properties of the file."""
+    if ref.kind is PartKind.PROPERTIES:
+        return read_properties(reading.package, ref.name)
+    part = reading.open(ref)
+    block = Block(whole(part), part.names)
+    drawing = Drawing(ref.name, ref.role, reading.diagrams, reading.left_alone)
+    reader = ShapeReader(block, drawing, show_hidden=reading.chooses("hiddenText"))
+    return read_drawn(reading.package, part, reader, reading.workbooks.get(ref.name, ""))

@@ -1,0 +1,140 @@
+"""What the style sheet of a Word document says about hidden text, and how run properties are read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.kits.ooxml_names import Names
+from dragoman.formats.kits.ooxml_pieces import Style
+from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag
+
+_OFF: Final = frozenset({"0", "false", "off"})
+_NOISE: Final = frozenset({"w:lang", "w:noProof"})  # nobody sees them
+_HINT: Final = "w:hint"  # which font Word guesses for signs that are in several scripts
+_LEVELS: Final = 50  # of styles that rest on styles
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StyleSheet:
+    """Which styles hide their text. Word adds up paragraph and character style: hidden twice is shown."""
+
+    hidden: frozenset[str] = frozenset()  # ids of styles that hide, by themselves or by what they rest on
+    default_paragraph: str = ""
+
+
+NO_STYLES: Final = StyleSheet()
+
+
+@dataclass(slots=True)
+class _Definition:
+    kind: str
+    parent: str = ""
+    vanish: bool | None = None
+
+
+def read_styles(data: bytes, names: Names) -> StyleSheet:
+    """Read a style sheet (in UTF-8)."""
+    if b"vanish" not in data:
+        return NO_STYLES
+    block = Block(data, names)
+    styles: dict[str, _Definition] = {}
+    default = ""
+    current = _Definition(kind="")
+    for tag in block.tags(0, len(data)):
+        if tag.kind is Kind.END:
+            continue
+        if tag.name == "w:style":
+            attributes = block.attributes(tag)
+            current = styles[attributes.get("w:styleId", "")] = _Definition(attributes.get("w:type", ""))
+            if current.kind == "paragraph" and _is_on(attributes.get("w:default", "0")):
+                default = attributes.get("w:styleId", "")
+        elif tag.name == "w:basedOn":
+            current.parent = block.attributes(tag).get("w:val", "")
+        elif tag.name == "w:vanish":
+            current.vanish = _is_on(block.attributes(tag).get("w:val", "1"))
+    hidden = frozenset(name for name in styles if _hides(name, styles))
+    return StyleSheet(hidden=hidden, default_paragraph=default)
+
+
+def _hides(name: str, styles: dict[str, _Definition]) -> bool:
+    for _ in range(_LEVELS):
+        style = styles.get(name)
+        if style is None:
+            return False
+        if style.vanish is not None:
+            return style.vanish
+        name = style.parent
+    return False
+
+
+@dataclass(slots=True)
+class Formats:
+    """Run properties as styles, each read once."""
+
+    sheet: StyleSheet
+    names: Names
+    show_hidden: bool
+    known: dict[tuple[bytes, bool], Style] = field(default_factory=dict)
+    paragraphs: dict[bytes, bool] = field(default_factory=dict)
+
+    def style(self, raw: bytes, hidden_paragraph: bool) -> Style:
+        """The style that `raw` (an element of run properties, or nothing) gives in such a paragraph."""
+        style = self.known.get((raw, hidden_paragraph))
+        if style is None:
+            style = self.known[raw, hidden_paragraph] = self._read(raw, hidden_paragraph)
+        return style
+
+    def hides_paragraph(self, raw: bytes) -> bool:
+        """Whether the style of a paragraph with these properties hides its text."""
+        if not self.sheet.hidden or self.show_hidden:
+            return False
+        found = self.paragraphs.get(raw)
+        if found is None:
+            name = self.sheet.default_paragraph
+            block = Block(raw, self.names)
+            for tag in _children(block):
+                if tag.name == "w:pStyle":
+                    name = block.attributes(tag).get("w:val", name)
+            found = self.paragraphs[raw] = name in self.sheet.hidden
+        return found
+
+    def _read(self, raw: bytes, hidden_paragraph: bool) -> Style:
+        block = Block(raw, self.names)
+        keys: list[str] = []
+        shown: list[str] = []
+        direct: bool | None = None
+        by_style = False
+        for tag in _children(block):
+            if tag.name in _NOISE:
+                continue
+            attributes = block.attributes(tag)
+            if tag.name == "w:vanish":
+                direct = _is_on(attributes.get("w:val", "1"))
+            elif tag.name == "w:rStyle":
+                by_style = attributes.get("w:val", "") in self.sheet.hidden
+            elif tag.name == "w:rFonts":
+                attributes.pop(_HINT, "")
+                if not attributes:
+                    continue
+            keys.append(f"{tag.name}{sorted(attributes.items())}{block.inside(tag).decode()}")
+            shown.append(tag.name)
+        hidden = direct if direct is not None else hidden_paragraph != by_style
+        key = "\n".join(keys).encode() + (b"\nhidden" if hidden and not self.show_hidden else b"")
+        return Style(raw, key, tuple(shown), hidden and not self.show_hidden)
+
+
+def _children(block: Block) -> Iterator[Tag]:
+    """The tags of the elements directly inside the one element of a block."""
+    outer = block.tag(0)
+    if outer is None or outer.kind is not Kind.START:
+        return
+    position = outer.end
+    while (tag := block.tag(position)) is not None and tag.kind is not Kind.END:
+        yield tag
+        position = block.end_of(tag)
+
+
+def _is_on(value: str) -> bool:
+    return value.lower() not in _OFF

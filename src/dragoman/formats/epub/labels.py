@@ -1,0 +1,224 @@
+"""Texts of a book that stand in its package and contents files: title, description, labels of chapters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.format import ConversionFailed, Languages, Unit
+from dragoman.formats.kits.markup.page import is_language, names_source
+from dragoman.formats.kits.ooxml_tags import escaped, escaped_value
+from dragoman.formats.kits.xml import XML_NAMESPACE
+from dragoman.formats.kits.xml_bytes import decode, encode
+from dragoman.formats.kits.xml_splice import Edit, Splicer
+from dragoman.formats.kits.xml_tags import change_attributes, written_attribute
+from dragoman.formats.kits.xml_tree import Node, scan, tag_end
+from dragoman.formats.kits.zip_directory import shown
+from dragoman.languages import is_rtl
+from dragoman.segments import Segment, Text, keeps_codes, plain_text
+
+_LANG: Final = f"{XML_NAMESPACE}}}lang"
+_DC: Final = ("http://purl.org/dc/elements/1.1/}", "http://purl.org/dc/elements/1.0/}")
+_TITLE: Final = re.compile(rb"""\stitle\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_SPACE: Final = re.compile(r"[ \t\r\n]+")
+_BLANK: Final = b" \t\r\n"
+_PAGES_IN_PLACE: Final = b"pre-paginated"  # how a book says that its pages are pictures side by side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """A text without any markup: body[start:end]."""
+
+    id: str
+    start: int
+    end: int
+    segment: Segment
+    context: str
+    attribute: bool = False  # it is the value of one
+
+
+@dataclass(slots=True, kw_only=True)
+class Labels:
+    """What was found in a file."""
+
+    name: str
+    body: bytes = field(repr=False)
+    labels: list[Label] = field(default_factory=list)
+    speaking: list[Node] = field(default_factory=list)  # elements that name the language of what is read
+    languages: list[Node] = field(default_factory=list)  # elements that are the name of a language
+    spine: Node | None = None
+    version: str = ""
+    number: int = 0  # of elements that may be labels, so far
+
+    def units(self) -> Iterator[Unit]:
+        """The units, in order."""
+        return (Unit(id=found.id, segment=found.segment, context=found.context) for found in self.labels)
+
+    def says(self) -> list[str]:
+        """The languages that the book says it is in."""
+        return [_text(node) for node in self.languages]
+
+
+def read_package(name: str, body: bytes, languages: Languages) -> Labels:
+    """Read title and description of a book, titles of its guide, and what it says about its language.
+
+    Titles in other languages than the source stay; what was translated before is read again.
+    """
+    found = Labels(name=name, body=body)
+    ours: set[str] = set()  # of which there is one that says that it is in the source language
+
+    def opened(node: Node) -> bool:
+        if node.parent is None:
+            found.speaking.append(node)
+            found.version = node.attributes.get("version", "")
+        if node.name == "spine":
+            found.spine = node
+        elif node.name == "reference" and node.parent is not None and node.parent.name == "guide":
+            _add_title(found, node)
+        return _dublin(node) in {"title", "description", "language"}
+
+    def closed(node: Node) -> None:
+        kind = _dublin(node)
+        if kind == "language":
+            found.languages.append(node)
+        elif kind and node.children is not None:
+            found.number += 1
+            said = node.attributes.get(_LANG, "")
+            ours.update({kind} if is_language(said, languages.source) else ())
+            translated = is_language(said, languages.target) and kind not in ours
+            if not said or is_language(said, languages.source) or translated:
+                found.speaking.append(node)
+                _add(found, node, kind, collapse=kind == "title")
+
+    scan(body, opened=opened, closed=closed)
+    return found
+
+
+def read_contents(name: str, body: bytes) -> Labels:
+    """Read the labels of a contents file (NCX), except those of pages."""
+    found = Labels(name=name, body=body)
+
+    def opened(node: Node) -> bool:
+        if node.parent is None:
+            found.speaking.append(node)
+        return _is_label(node)
+
+    def closed(node: Node) -> None:
+        if node.children is not None and _is_label(node):
+            found.number += 1
+            _add(found, node, node.parent.name if node.parent else "", collapse=True)
+
+    scan(body, opened=opened, closed=closed)
+    return found
+
+
+def changes_labels(found: Labels, targets: Mapping[str, Segment]) -> bool:
+    """Whether a translation differs from what stands in the file."""
+    return any(targets.get(label.id, label.segment) != label.segment for label in found.labels)
+
+
+def write_labels(data: bytes, found: Labels, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+    """The file in its own encoding, with the translations and the target language in it."""
+    decoded = decode(data)
+    edits = [edit for label in found.labels for edit in _write_label(label, targets)]
+    tags: dict[int, tuple[Node, dict[str, str | None]]] = {}
+    for node in found.speaking:
+        if names_source(node.attributes.get(_LANG, ""), languages):
+            tags[node.start] = (node, {"lang": languages.target})
+    for node in found.languages:
+        if names_source(_text(node), languages):
+            start, end = _core(found.body, node)
+            edits.append(Edit(start=start, end=end, new=escaped(languages.target)))
+    if found.spine is not None and (direction := _direction(found, found.spine, languages)):
+        tags[found.spine.start] = (found.spine, {"page-progression-direction": direction})
+    edits += (_write_tag(found.body, node, changes) for node, changes in tags.values())
+    splicer = Splicer(found.body)
+    splicer.put(edits)
+    return encode(splicer.finish(), decoded)
+
+
+def _direction(found: Labels, spine: Node, languages: Languages) -> str:
+    """The direction in which pages follow each other from now on; "": it stays.
+
+    Japanese books are turned like Arabic ones, whatever the direction of their lines; and pages that are laid
+    out side by side stay where they are.
+    """
+    turned = is_rtl(languages.target)
+    if turned == is_rtl(languages.source) or _PAGES_IN_PLACE in found.body:
+        return ""
+    said = spine.attributes.get("page-progression-direction")
+    if turned:
+        return "rtl" if said != "rtl" and (said or not found.version.startswith(("1", "2"))) else ""
+    return "ltr" if said == "rtl" else ""
+
+
+def _write_label(label: Label, targets: Mapping[str, Segment]) -> Iterator[Edit]:
+    target = targets.get(label.id)
+    if target is None or target == label.segment:
+        return
+    if not keeps_codes(label.segment, target):
+        raise ConversionFailed(f"The translation of {shown(label.id)} has not the codes of its source.")
+    escape = escaped_value if label.attribute else escaped
+    yield Edit(start=label.start, end=label.end, new=escape(plain_text(target)))
+
+
+def _write_tag(body: bytes, node: Node, changes: dict[str, str | None]) -> Edit:
+    end = tag_end(body, node.start)
+    tag = body[node.start : end]
+    written = {
+        (written_attribute(tag, name) or name) if name == "lang" else name: value
+        for name, value in changes.items()
+    }
+    return Edit(start=node.start, end=end, new=change_attributes(tag, written))
+
+
+def _add(found: Labels, node: Node, context: str, *, collapse: bool) -> None:
+    text = _text(node)
+    if collapse:
+        text = _SPACE.sub(" ", text)
+    if node.elements() or not any(map(str.isalpha, text)):
+        return
+    start, end = _core(found.body, node)
+    identity = f"{found.name}#{found.number}"
+    found.labels.append(Label(id=identity, start=start, end=end, segment=(Text(text=text),), context=context))
+
+
+def _add_title(found: Labels, node: Node) -> None:
+    """Add what the guide of an older book calls one of its places."""
+    text = node.attributes.get("title", "")
+    tag = found.body[node.start : tag_end(found.body, node.start)]
+    place = _TITLE.search(tag)
+    if place is None or not any(map(str.isalpha, text)):
+        return
+    found.number += 1
+    start, end = (node.start + at for at in place.span(1 if place[1] is not None else 2))
+    identity, segment = f"{found.name}#{found.number}", (Text(text=text),)
+    found.labels.append(
+        Label(id=identity, start=start, end=end, segment=segment, context=node.name, attribute=True)
+    )
+
+
+def _core(body: bytes, node: Node) -> tuple[int, int]:
+    """Where the text of an element lies without the blanks around it."""
+    inner = body[node.inner_start : node.inner_end]
+    start = node.inner_start + len(inner) - len(inner.lstrip(_BLANK))
+    return start, max(start, node.inner_end - (len(inner) - len(inner.rstrip(_BLANK))))
+
+
+def _text(node: Node) -> str:
+    return "".join(child for child in node.children or () if isinstance(child, str)).strip(" \t\r\n")
+
+
+def _dublin(node: Node) -> str:
+    """The name of an element of Dublin Core in lower case; "" of others."""
+    return next((node.name[len(name) :].lower() for name in _DC if node.name.startswith(name)), "")
+
+
+def _is_label(node: Node) -> bool:
+    """Whether this is the text of a label in an NCX file, and not that of a page's number."""
+    parent = node.parent
+    if node.name != "text" or parent is None or parent.name not in {"navLabel", "docTitle"}:
+        return False
+    return parent.parent is None or parent.parent.name not in {"pageTarget", "pageList"}

@@ -1,0 +1,183 @@
+"""The structure of a book: its package files, and in which order its pages are read.
+
+`labels` reads texts of package and contents files, `pages` the pages themselves.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import unquote
+
+from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEncrypted
+from dragoman.formats.kits.xml_bytes import decode
+from dragoman.formats.kits.xml_tree import Node, scan
+from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.kits.zipped import Archive, open_archive
+
+SIGNATURES: Final = "META-INF/signatures.xml"
+_CONTAINER: Final = "META-INF/container.xml"
+_ENCRYPTION: Final = "META-INF/encryption.xml"
+_PACKAGE_TYPE: Final = "application/oebps-package+xml"
+_OBFUSCATED: Final = frozenset(  # fonts that are hidden from other programs, which is no protection of texts
+    {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#rc"}
+)
+XHTML: Final = frozenset({"application/xhtml+xml", "text/x-oeb1-document"})
+_PAGES: Final = XHTML | {"text/html"}
+_CONTENTS: Final = "application/x-dtbncx+xml"
+_LARGEST: Final = 20_000_000  # bytes of one of the files that hold the book together
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A file of the book."""
+
+    name: str  # in the archive
+    media_type: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Package:
+    """One rendition of the book."""
+
+    name: str  # of its package file
+    body: bytes = field(repr=False)  # in UTF-8
+    items: dict[str, Item] = field(default_factory=dict)  # by id, in order
+    spine: list[str] = field(default_factory=list)  # ids, in reading order
+    navigation: str = ""  # id of the page with the contents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """A book whose structure was read."""
+
+    archive: Archive
+    packages: tuple[Package, ...]
+    pages: tuple[Item, ...]  # in reading order
+    contents: tuple[Item, ...]  # NCX files
+    strange: int  # places in the reading order that are no pages: drawings, other kinds of text
+
+
+def open_book(data: bytes) -> Book:
+    """Read the structure of a book. Raises `DocumentEncrypted` when its texts are protected."""
+    archive = open_archive(data)
+    encrypted = _read_encryption(archive)
+    packages = tuple(_read_package(archive, name) for name in _package_names(archive))
+    if not packages:
+        raise DocumentCorrupt(f"The book's list {_CONTAINER} names no package file.")
+    pages: dict[str, Item] = {}
+    contents: dict[str, Item] = {}
+    strange = 0
+    for package in packages:
+        for item in _in_order(package):
+            if item.media_type in _PAGES:
+                pages.setdefault(item.name, item)
+            elif item.media_type == _CONTENTS:
+                contents.setdefault(item.name, item)
+        strange += sum(package.items[name].media_type not in _PAGES for name in package.spine)
+    if encrypted & {*pages, *contents}:
+        raise _encrypted()
+    return Book(
+        archive=archive,
+        packages=packages,
+        pages=tuple(pages.values()),
+        contents=tuple(contents.values()),
+        strange=strange,
+    )
+
+
+def read_file(archive: Archive, name: str) -> bytes:
+    """A file that holds the book together, in its own encoding."""
+    if archive.entries[name].size > _LARGEST:
+        raise ConversionFailed(f"The part {shown(name)} of the book is too large to be read.")
+    return archive.read(name)
+
+
+def _in_order(package: Package) -> Iterator[Item]:
+    """The items as they are read: the spine, the page with the contents, and what stands nowhere."""
+    seen: set[str] = set()
+    for identity in (*package.spine, package.navigation, *package.items):
+        if identity in package.items and identity not in seen:
+            seen.add(identity)
+            yield package.items[identity]
+
+
+def _package_names(archive: Archive) -> list[str]:
+    names: list[str] = []
+
+    def opened(node: Node) -> bool:
+        if _local(node) == "rootfile" and node.attributes.get("media-type", _PACKAGE_TYPE) == _PACKAGE_TYPE:
+            path = node.attributes.get("full-path", "")
+            name = next((n for n in (path, unquote(path)) if n in archive.entries), None)
+            if name is None:
+                raise DocumentCorrupt(f"The book has no package file {shown(path)}, which its list names.")
+            if name not in names:
+                names.append(name)
+        return False
+
+    if _CONTAINER not in archive.entries:
+        raise DocumentCorrupt(f"This is no EPUB book: it has no {_CONTAINER}.")
+    scan(decode(read_file(archive, _CONTAINER)).body, opened=opened, closed=_ignore)
+    return names
+
+
+def _read_package(archive: Archive, name: str) -> Package:
+    package = Package(name=name, body=decode(read_file(archive, name)).body)
+    folder = posixpath.dirname(name)
+
+    def opened(node: Node) -> bool:
+        kind, says = _local(node), node.attributes
+        if kind == "item" and "id" in says and (path := _resolve(archive, folder, says.get("href", ""))):
+            media_type = says.get("media-type", "").partition(";")[0].strip().lower()
+            package.items[says["id"]] = Item(name=path, media_type=media_type)
+            if "nav" in says.get("properties", "").split():
+                package.navigation = says["id"]
+        elif kind == "itemref" and "idref" in says:
+            package.spine.append(says["idref"])
+        return False
+
+    scan(package.body, opened=opened, closed=_ignore)
+    package.spine = [identity for identity in package.spine if identity in package.items]
+    return package
+
+
+def _resolve(archive: Archive, folder: str, href: str) -> str:
+    """The entry that an address in a package file means; "" when there is none."""
+    path = href.partition("#")[0]
+    for way in (unquote(path), path):
+        name = posixpath.normpath(posixpath.join(folder, way)) if way else ""
+        if name in archive.entries:
+            return name
+    return ""
+
+
+def _read_encryption(archive: Archive) -> set[str]:
+    """The names of parts that are obfuscated. Raises `DocumentEncrypted` when any is really encrypted."""
+    found: set[str] = set()
+
+    def opened(node: Node) -> bool:
+        if _local(node) == "EncryptionMethod" and node.parent is not None:
+            method = node.attributes.get("Algorithm", "").strip().lower()
+            if _local(node.parent) == "EncryptedData" and method not in _OBFUSCATED:
+                raise _encrypted()
+        elif _local(node) == "CipherReference":
+            found.add(unquote(node.attributes.get("URI", "")).lstrip("/"))
+        return False
+
+    if _ENCRYPTION in archive.entries:
+        scan(decode(read_file(archive, _ENCRYPTION)).body, opened=opened, closed=_ignore)
+    return found
+
+
+def _encrypted() -> DocumentEncrypted:
+    return DocumentEncrypted("The book is protected against copying. Send it without the protection.")
+
+
+def _local(node: Node) -> str:
+    return node.name.rpartition("}")[2]
+
+
+def _ignore(_: Node) -> None:
+    """Nothing is wanted of an element's end."""

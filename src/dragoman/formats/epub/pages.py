@@ -1,0 +1,111 @@
+"""The pages of a book: XHTML that must stay well-formed, read and written as web pages are."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.epub.package import XHTML, Item
+from dragoman.formats.format import ConversionFailed, DocumentCorrupt, Languages, Reason, Unit
+from dragoman.formats.kits.charsets import Decoded, decode
+from dragoman.formats.kits.markup.document import Markup
+from dragoman.formats.kits.markup.elements import BLOCK
+from dragoman.formats.kits.markup.page import encode_page, find_declared, name_target, read_page
+from dragoman.formats.kits.markup.tokens import Token, TokenKind, attributes, tokenize
+from dragoman.formats.kits.splice import splice
+from dragoman.formats.kits.xml_tree import is_well_formed
+from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.kits.zipped import Archive
+from dragoman.segments import Segment
+
+_LARGEST: Final = 40_000_000  # bytes of one page
+_TYPES: Final = frozenset({"page-list", "pagelist", "pagebreak"})
+_ENTITIES: Final = re.compile(r"<!DOCTYPE[^>\[]*\[[^\]]*<!ENTITY", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """A page that was read."""
+
+    item: Item
+    decoded: Decoded
+    markup: Markup
+
+    def units(self, left_alone: Counter[Reason]) -> Iterator[Unit]:
+        """The units, in reading order; adds to `left_alone` what is none."""
+        left_alone[Reason.FIELD] += len(self.markup.without)
+        return self.markup.units(left_alone)
+
+
+def open_page(archive: Archive, item: Item, languages: Languages) -> Page:
+    """Read one page. Raises `DocumentCorrupt` for what is no text, or declares entities."""
+    if archive.entries[item.name].size > _LARGEST:
+        raise ConversionFailed(f"The page {shown(item.name)} of the book is too large to be read.")
+    data = archive.read(item.name)
+    try:
+        decoded = decode(data, declared=find_declared(data), language=languages.source)
+    except DocumentCorrupt as error:
+        raise DocumentCorrupt(f"The page {shown(item.name)} cannot be read. {error.message}") from None
+    if "<!ENTITY" in decoded.text and _ENTITIES.search(decoded.text):
+        raise DocumentCorrupt(f"The page {shown(item.name)} declares entities, which is not allowed.")
+    return Page(item=item, decoded=decoded, markup=_markup(item, decoded.text))
+
+
+def write_page(page: Page, targets: Mapping[str, Segment], languages: Languages) -> bytes | None:
+    """The page with the translations in it; None when nothing changes.
+
+    Raises `ConversionFailed` when codes are missing, or when the page would not be well-formed any more.
+    """
+    markup = page.markup
+    replacements = markup.replacements(targets)
+    if not replacements:
+        return None
+    replacements += name_target(markup.source, read_page(markup.source, xml=markup.xml), languages)
+    text = splice(markup.source, replacements)
+    if markup.xml and not _is_sound(text) and _is_sound(markup.source):
+        raise ConversionFailed(f"The page {shown(page.item.name)} would not be well-formed any more.")
+    return encode_page(text, page.decoded, xml=markup.xml)
+
+
+def _markup(item: Item, text: str) -> Markup:
+    xml = item.media_type in XHTML
+    return Markup(source=text, xml=xml, prefix=f"{item.name}#", without=tuple(_find_numbers(text, xml)))
+
+
+def _is_sound(text: str) -> bool:
+    return is_well_formed(text.encode("utf-8", "surrogatepass"))  # halves of characters are not
+
+
+def _find_numbers(text: str, xml: bool) -> Iterator[tuple[int, int]]:
+    """Where the numbers of printed pages stand: lists of them, blocks between pages, and tags in a line.
+
+    Of a tag in a line it is what stands behind its `<`, so that the line itself is not meant.
+    """
+    if not any(word in text for word in _TYPES):
+        return
+    begin, depth, name = -1, 0, ""
+    for token in tokenize(text, xml=xml):
+        if begin >= 0:
+            if token.name == name and not token.closed:
+                depth += {TokenKind.START: 1, TokenKind.END: -1}.get(token.kind, 0)
+            if not depth:
+                yield begin, token.end
+                begin = -1
+        elif token.kind is TokenKind.START and _TYPES & _types_of(text, token):
+            if token.name not in BLOCK or token.closed:
+                yield token.start + 1, token.end
+            else:
+                begin, depth, name = token.start, 1, token.name
+
+
+def _types_of(text: str, token: Token) -> set[str]:
+    """What an element says that it is, of the words of EPUB and of ARIA."""
+    return {
+        word.removeprefix("doc-")
+        for found in attributes(text, token)
+        if found.name == "role" or found.name.endswith(":type")
+        for word in text[found.start : found.end].split()
+    }

@@ -1,0 +1,96 @@
+"""Patterns with translations in them, as Fluent source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.fluent.parse import Pattern, Placeable, Variant
+from dragoman.formats.fluent.texts import Reading, Way, put_codes
+from dragoman.formats.kits.splice import Replacement, splice
+from dragoman.segments import Segment
+
+EMPTY: Final = '{""}'
+_SPECIAL: Final = frozenset("[*.")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The source of a file."""
+
+    text: str
+    ending: str  # of its lines
+
+
+def replacements(reading: Reading, page: Page, targets: Mapping[str, Segment]) -> list[Replacement]:
+    """What to write where so that a pattern says `targets` (path of a way → translation)."""
+    changed = {way.path for way in reading.ways if way.path in targets and targets[way.path] != way.segment()}
+    if reading.choice is None:
+        own = reading.ways[0]
+        if not changed:
+            return [found for inner in reading.inner for found in replacements(inner, page, targets)]
+        raw = _raw(own, reading, page, targets)
+        return [_placed(reading.pattern, page, own.write(targets[own.path]), raw)]
+    if not changed:
+        return []
+    by_key = {variant.key: variant for variant in reading.choice.variants}
+    assert reading.fed_by is not None
+    alone = len(reading.pattern.elements) == 1 and list(reading.fed_by) == list(by_key)
+    if alone:
+        return [
+            _placed(by_key[way.key].pattern, page, way.write(targets[way.path]), _codes(way))
+            for way in reading.ways
+            if way.path in changed
+        ]
+    written = page.ending.join(_choice(reading, reading.choice, page, targets))
+    return [Replacement(reading.pattern.start, reading.pattern.end, written)]
+
+
+def _codes(way: Way) -> dict[str, str]:
+    return {identity: placeable.raw for identity, placeable in way.codes().items()}
+
+
+def _raw(own: Way, reading: Reading, page: Page, targets: Mapping[str, Segment]) -> dict[str, str]:
+    """What stands for each code of a pattern in its own shape; choices have translations in them."""
+    inner = [found for part in reading.inner for found in replacements(part, page, targets)]
+    raw: dict[str, str] = {}
+    for identity, element in own.codes().items():
+        within = [r for r in inner if element.start <= r.start and r.end <= element.end]
+        raw[identity] = splice(page.text, within, start=element.start, end=element.end)
+    return raw
+
+
+def _placed(pattern: Pattern, page: Page, text: str, raw: Mapping[str, str]) -> Replacement:
+    """A text in place of a pattern: its lines indented, none beginning as something else does."""
+    if text[:1] in _SPECIAL and pattern.block:
+        text = f'{{"{text[0]}"}}{text[1:]}'
+    first, *others = text.split("\n")
+    written = [first, *(f"{pattern.indent}{line}" if line.strip() else "" for line in others)]
+    return Replacement(pattern.start, pattern.end, put_codes(page.ending.join(written), raw) or EMPTY)
+
+
+def _choice(reading: Reading, choice: Placeable, page: Page, targets: Mapping[str, Segment]) -> list[str]:
+    """The lines of the whole choice anew, with all text around it in its variants."""
+    first, last = choice.variants[0], choice.variants[-1]
+    opening = page.text[choice.start : first.start].replace("\r\n", "\n")
+    closing = page.text[last.pattern.end : choice.end].replace("\r\n", "\n")
+    indent = opening.rpartition("\n")[2] if "\n" in opening else reading.pattern.indent
+    default = next(variant for variant in choice.variants if variant.is_default)
+    lines = [opening.rpartition("\n")[0].rstrip() if "\n" in opening else opening.rstrip()]
+    for way in reading.ways:
+        star = "*" if way.key == default.key else ""
+        column = indent[:-1] if star and indent.endswith(" ") and not first.is_default else indent
+        column += " " if first.is_default and not star else ""
+        deeper = _deeper(choice.variants[0], column)
+        head, *others = way.write(targets.get(way.path, way.segment())).split("\n")
+        written = [f"{column}{star}[{way.key}] {head or EMPTY}"]
+        written += [f"{deeper}{line}" if line.strip() else "" for line in others]
+        lines += [put_codes(line, _codes(way)) for line in written]
+    tail = closing.rpartition("\n")[2] if "\n" in closing else "}"
+    lines.append(tail if "\n" in closing else f"{reading.pattern.indent}}}")
+    return lines
+
+
+def _deeper(variant: Variant, column: str) -> str:
+    return variant.pattern.indent if len(variant.pattern.indent) > len(column) else f"{column}    "

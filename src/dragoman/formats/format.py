@@ -1,0 +1,210 @@
+"""The protocol of document formats: bytes to a document and back, or a refusal; never a loss.
+
+A format is a folder beside this file and one line in the table of `dragoman.formats`. It knows no path, no
+engine and no clock, and runs in a confined child process (`dragoman.conversion`). The law: rebuilding with
+each unit's own segment gives the source back, as equal as the format allows; where results are of another
+type (`FormatInfo.result`), a document of that type which holds every unit's text.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
+
+from dragoman.errors import DragomanError
+from dragoman.segments import Segment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """Something a client may choose for one job, in the `options` field of D1."""
+
+    name: str  # camelCase, as in the request
+    default: bool | str | tuple[str, ...]  # also says which type a value must have; tuple: a list of strings
+    description: str  # one sentence for the documentation
+    choices: tuple[str, ...] = ()  # for strings: all that are allowed; empty: any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultType:
+    """What results are, where that is another type than what was sent."""
+
+    suffix: str  # the file extension in lower case, without its dot: "docx"
+    media_type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatInfo:
+    """What users are told about a format."""
+
+    name: str  # short and stable, shown by D9: "docx"
+    title: str  # "Word document"
+    media_types: Mapping[str, str]  # file extension in lower case, without its dot → MIME type; first: usual
+    translated: tuple[str, ...]  # what is translated, phrases for the documentation
+    left_alone: tuple[str, ...]  # what is not
+    options: tuple[Option, ...] = ()
+    bilingual: bool = False  # files hold source and target; the source text stays in the result
+    experimental: bool = False
+    zipped: bool = False  # files are zip archives: a damaged one is accepted, and reading it then says so
+    result: ResultType | None = None  # given: results are of this type, not of the one that was sent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Languages:
+    """The job's languages, canonical BCP 47."""
+
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A document as it was sent."""
+
+    data: bytes = field(repr=False)
+    suffix: str  # its file extension in lower case, without the dot; "" when it has none
+    options: Mapping[str, object] = field(default_factory=dict)  # complete: defaults filled in
+
+
+class Match(enum.IntEnum):
+    """Whether some contents are of a format."""
+
+    NO = 0
+    POSSIBLE = 1  # nothing speaks against it: any text may be plain text
+    CERTAIN = 2
+
+
+class Reason(enum.StrEnum):
+    """Why something stays as it is. Stable; shown in the fidelity report."""
+
+    HIDDEN = "hidden"  # hidden text, unless the job asks for it
+    DELETED = "deleted"  # tracked deletions
+    FIELD = "field"  # what the program itself computes: page numbers, references, indexes, field codes
+    CONTENTS = "contents"  # tables of contents
+    LOCKED = "locked"  # the document says so: translate="no", a locked segment
+    TRANSLATED = "translated"  # a translation stands there already
+    CODE = "code"  # program code, scripts, styles, formulas
+    COMMENT = "comment"  # comments and annotations, unless the job asks for them
+    KEY = "key"  # keys, identifiers and settings
+    NO_TEXT = "no_text"  # nothing but numbers, signs and white space
+
+
+class WarningCode(enum.StrEnum):
+    """Something about a document that its owner should know. Stable; shown in the fidelity report."""
+
+    ENCODING_GUESSED = "ENCODING_GUESSED"
+    ENCODING_CHANGED = "ENCODING_CHANGED"  # the target's letters do not fit the source's encoding
+    SIGNATURE_DROPPED = "SIGNATURE_DROPPED"  # a digital signature would no longer be valid
+    LANGUAGE_DIFFERS = "LANGUAGE_DIFFERS"  # the document declares other languages than the job
+    TRANSLATIONS_REPLACED = "TRANSLATIONS_REPLACED"  # translations into another language stood there
+    PART_LEFT = "PART_LEFT"  # some part could not be read and stays as it is
+    MARKUP_REPAIRED = "MARKUP_REPAIRED"
+    MACROS_DROPPED = "MACROS_DROPPED"  # the result is of a type that holds none
+    LAYOUT_APPROXIMATE = (
+        "LAYOUT_APPROXIMATE"  # the result is built anew and looks only roughly like the source
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Warning:  # noqa: A001 # the word of the interface
+    """One warning. Its message is for people and quotes no text of the document."""
+
+    code: WarningCode
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """A stretch of text translated as one: a paragraph, a cell, a string, a segment of a bilingual file.
+
+    Codes carry ids that are unique in their unit; their `data` is a short picture of the original for people
+    (`<w:b/>`): `rebuild` finds the original itself by unit and code id. Leading and trailing white space may
+    stay in the segment; codes at its ends too.
+    """
+
+    id: str  # unique in the document, the same at every extraction
+    segment: Segment
+    target: Segment | None = None  # of bilingual formats: the translation that stands there
+    reason: Reason | None = None  # given: it is not to be translated
+    prose: bool = True  # may be split into sentences; False: it is a segment already, or a software string
+    context: str = ""  # key or path in the file, for people and for context matches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """All that a document holds for translation, in reading order."""
+
+    units: tuple[Unit, ...]
+    left_alone: Mapping[Reason, int] = field(default_factory=dict)  # places that are no units
+    warnings: tuple[Warning, ...] = ()
+
+
+class DocumentError(DragomanError):
+    """A document that cannot be done well; the job fails with `code` (D7) and this message."""
+
+    code: ClassVar[str] = "DOCUMENT_CORRUPT"
+
+
+class DocumentCorrupt(DocumentError):
+    """Not what it should be: broken, truncated, hostile. The message says what and, where known, where."""
+
+
+class DocumentEncrypted(DocumentError):
+    """Only a password opens it."""
+
+    code: ClassVar[str] = "DOCUMENT_ENCRYPTED"
+
+
+class DocumentEmpty(DocumentError):
+    """There is nothing in it to translate."""
+
+    code: ClassVar[str] = "DOCUMENT_EMPTY"
+
+
+class ConversionFailed(DocumentError):
+    """It is sound, but cannot be read or written within the limits."""
+
+    code: ClassVar[str] = "CONVERSION_FAILED"
+
+
+class Format(Protocol):
+    """A plug-in for one family of files. All of it is pure; hostile input ends in a `DocumentError`."""
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told."""
+
+    def recognise(self, sample: Sample) -> Match:
+        """Whether these contents are of this format. Cheap and safe: it runs in the serving process."""
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units. Deterministic: the same bytes give the same document."""
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the document with `targets` (unit id → translation) in it; other units stay as they are.
+
+        Every target has exactly the codes of its unit's segment, in any sensible order.
+        """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class XmlRoot:
+    """The root element of an XML file, as far as its beginning tells."""
+
+    namespace: str
+    name: str  # local name
+    attributes: Mapping[str, str]  # by their written names, prefixes and all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """What can be seen of some contents without parsing them; made by `conversion.detection`."""
+
+    data: bytes = field(repr=False)  # all of it
+    suffix: str
+    text: str | None  # the first 64 KiB decoded; None: they are not text
+    root: XmlRoot | None  # None: not XML
+    members: tuple[str, ...] | None  # names of the entries of a zip archive; None: not one that can be read
+    kind: str = ""  # what the archive says it is: an OPC package's main content type, or `mimetype`

@@ -1,0 +1,163 @@
+"""The structure of an InDesign document: which stories it has, in which order, and which can be seen."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import unquote
+
+from dragoman.formats.format import ConversionFailed, DocumentCorrupt
+from dragoman.formats.kits.ooxml_tags import value
+from dragoman.formats.kits.story_looks import attributes_of, find_hidden
+from dragoman.formats.kits.xml_bytes import decode
+from dragoman.formats.kits.xml_tree import check
+from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.kits.zipped import Archive, open_archive
+
+TYPE: Final = "application/vnd.adobe.indesign-idml-package"
+MAP: Final = "designmap.xml"
+_LARGEST: Final = 48 * 1024 * 1024  # bytes of a part
+_REST: Final = rb"""[^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*>"""  # of a tag, which holds no "<"
+_STORY: Final = re.compile(rb"<Story(?=\s)" + _REST)
+_LAYER: Final = re.compile(rb"<Layer(?=\s)" + _REST)
+_PART: Final = re.compile(rb"<[^\s:<>/]+:(Story|Spread|MasterSpread)(?=\s)" + _REST)
+_SHAPE: Final = re.compile(  # what can hold text, or what does, and be hidden
+    rb"<(/?)(TextFrame|TextPath|EndnoteTextFrame|Group|Rectangle|Oval|Polygon|GraphicLine|Button"
+    rb"|MultiStateObject|State|CheckBox|ComboBox|ListBox|RadioButton|TextBox|SignatureField)(?=[\s/>])"
+    + _REST
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Story:
+    """A part with a story."""
+
+    name: str  # in the archive
+    visible: bool  # one of its frames can be seen, or nobody knows of a frame
+    master: bool  # all its frames are on master spreads
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """A document whose structure was read."""
+
+    archive: Archive
+    stories: tuple[Story, ...]  # in reading order
+    conditions: frozenset[str]  # that hide their text
+
+
+@dataclass(slots=True, eq=False)
+class _Frames:
+    """The frames that show stories, by the identities of these."""
+
+    hidden_layers: frozenset[bytes]
+    order: dict[bytes, None] = field(default_factory=dict)
+    visible: set[bytes] = field(default_factory=set)
+    pages: set[bytes] = field(default_factory=set)  # that stand on pages, not on masters only
+
+    def add(self, body: bytes, *, master: bool, seen: bool = True) -> None:
+        """Take the frames of a spread, or those anchored in a story that can be `seen` or not."""
+        around: list[bool] = []
+        for tag in _SHAPE.finditer(body):
+            if tag[1]:
+                if around:
+                    around.pop()
+                continue
+            says = dict(attributes_of(tag[0]))
+            here = around[-1] if around else seen
+            here &= says.get(b"Visible") != b"false" and says.get(b"ItemLayer") not in self.hidden_layers
+            if not tag[0].endswith(b"/>"):
+                around.append(here)
+            if (story := says.get(b"ParentStory")) is not None:
+                self.order.setdefault(story)
+                if here:
+                    self.visible.add(story)
+                if not master:
+                    self.pages.add(story)
+
+
+def open_layout(data: bytes) -> Layout:
+    """Read the structure of a document. Raises `DocumentCorrupt` when parts are missing."""
+    archive = open_archive(data)
+    map_name = _find_map(archive)
+    body = read_part(archive, map_name)
+    check(body)
+    parts = list(_parts(archive, map_name, body))
+    layers = (dict(attributes_of(tag[0])) for tag in _LAYER.finditer(body))
+    hidden = frozenset(says.get(b"Self", b"") for says in layers if says.get(b"Visible") == b"false")
+    frames = _Frames(hidden)
+    for kind in ("Spread", "MasterSpread"):
+        for name in (name for found, name in parts if found == kind):
+            frames.add(read_part(archive, name), master=kind == "MasterSpread")
+    return Layout(
+        archive=archive,
+        stories=tuple(_in_order(archive, [name for kind, name in parts if kind == "Story"], frames)),
+        conditions=find_hidden(body),
+    )
+
+
+def read_part(archive: Archive, name: str) -> bytes:
+    """A part in UTF-8."""
+    if archive.entries[name].size > _LARGEST:
+        raise ConversionFailed(f"The part {shown(name)} is too large to be read. Split the document.")
+    return decode(archive.read(name)).body
+
+
+def _in_order(archive: Archive, names: Sequence[str], frames: _Frames) -> Iterator[Story]:
+    """The stories as their frames follow each other, each with those anchored in it; then those without."""
+    known: dict[bytes, str] = {}
+    anchoring: set[bytes] = set()
+    for name in names:
+        body = read_part(archive, name)
+        tag = _STORY.search(body)
+        identity = dict(attributes_of(tag[0])).get(b"Self", b"") if tag else b""
+        known[identity or name.encode()] = name
+        if b"ParentStory=" in body:
+            anchoring.add(identity)
+    waiting = list(reversed(frames.order))
+    done: set[bytes] = set()
+    while waiting:
+        story = waiting.pop()
+        if story in done or story not in known:
+            continue
+        done.add(story)
+        yield _describe(known[story], story, frames)
+        if story in anchoring:
+            before = len(frames.order)
+            frames.add(
+                read_part(archive, known[story]),
+                master=story not in frames.pages,
+                seen=story in frames.visible,
+            )
+            waiting += reversed(list(frames.order)[before:])
+    for story, name in known.items():
+        if story not in done:
+            yield Story(name=name, visible=True, master=False)
+
+
+def _describe(name: str, story: bytes, frames: _Frames) -> Story:
+    return Story(name=name, visible=story in frames.visible, master=story not in frames.pages)
+
+
+def _find_map(archive: Archive) -> str:
+    if MAP in archive.entries:
+        return MAP
+    names = [name for name in archive.entries if posixpath.basename(name) == MAP]
+    if len(names) != 1:
+        raise DocumentCorrupt(f"This is no InDesign document: it has no {MAP}.")
+    return names[0]
+
+
+def _parts(archive: Archive, map_name: str, body: bytes) -> Iterator[tuple[str, str]]:
+    """Kind and name of the stories and spreads that the map of the document names."""
+    folder = posixpath.dirname(map_name)
+    for tag in _PART.finditer(body):
+        source = value(dict(attributes_of(tag[0])).get(b"src", b""))
+        ways = (posixpath.normpath(posixpath.join(folder, way)) for way in (source, unquote(source)))
+        name = next((way for way in ways if way in archive.entries), None)
+        if name is None:
+            raise DocumentCorrupt(f"The document has no part {shown(source)}, which its map names.")
+        yield tag[1].decode(), name

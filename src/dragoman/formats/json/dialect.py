@@ -1,0 +1,162 @@
+"""What kind of JSON file it is, seen by its shape, and so which of its strings are language."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.format import Languages, Reason
+from dragoman.formats.json.texts import Style
+from dragoman.formats.kits.families import ABOUT, Family
+from dragoman.formats.kits.icu import has_choices, parse_message
+from dragoman.formats.kits.json_scan import Scan, StringValue, path_of
+from dragoman.formats.kits.keyed_format import patterns
+from dragoman.formats.kits.paths import matches
+from dragoman.formats.kits.plurals import is_variety
+from dragoman.formats.kits.values import Holds, has_letters, has_placeholder, is_settings, judge
+from dragoman.languages import is_well_formed
+
+
+class Shape(enum.Enum):
+    """Whose file it is."""
+
+    PLAIN = "plain"  # data, i18next, vue-i18n, go-i18n, …: every value may be language
+    FORMATJS = "formatjs"  # objects with "defaultMessage"
+    EXTENSION = "extension"  # messages.json of a browser extension: objects with "message"
+    ANGULAR = "angular"  # "locale" and "translations"
+
+
+_MESSAGE: Final = "message"
+_DEFAULT_MESSAGE: Final = "defaultMessage"
+_ABOUT_MESSAGE: Final = frozenset({"message", "description", "id", "hash", "developer_comment"})
+_DESCRIPTIONS: Final = frozenset({"description", "developer_comment", "comment"})
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """How to read one file."""
+
+    scanned: Scan
+    shape: Shape
+    holds: Holds
+    style: Style
+    with_message: frozenset[int]  # FormatJS: the objects that are messages
+    left: frozenset[int]  # containers in which nothing is translated
+    foreign: frozenset[int]  # containers with another language's texts
+    forms: frozenset[int]  # objects that are plural families
+    wanted: tuple[str, ...]  # the client's patterns
+    unwanted: tuple[str, ...]
+
+    def reason(self, value: StringValue) -> Reason | None:
+        """Why a string stays as it is; None when it is to be translated."""
+        if self.wanted or self.unwanted:
+            path = path_of(self.scanned, value)
+            if matches(self.unwanted, path) or (self.wanted and not matches(self.wanted, path)):
+                return Reason.KEY
+            if self.wanted:
+                return None if has_letters(value.text) else Reason.NO_TEXT
+        if value.owner in self.foreign:
+            return Reason.TRANSLATED
+        if value.owner in self.left:
+            return Reason.KEY
+        return self._by_shape(value) or judge(value.key, value.text, self.holds)
+
+    def _by_shape(self, value: StringValue) -> Reason | None:
+        """What the shape says against a string."""
+        if self.shape is Shape.EXTENSION:
+            translated = value.key == _MESSAGE
+        elif self.shape is Shape.FORMATJS and value.owner in self.with_message:
+            translated = value.key == _DEFAULT_MESSAGE
+        elif self.shape is Shape.ANGULAR:
+            translated = value.owner != 0
+        elif value.owner in self.forms:
+            translated = value.key not in ABOUT
+        else:
+            return None
+        return None if translated else Reason.COMMENT if value.key in _DESCRIPTIONS else Reason.KEY
+
+
+def find_dialect(
+    scanned: Scan, families: list[Family], languages: Languages, options: Mapping[str, object]
+) -> Dialect:
+    """See what a file is."""
+    with_message = frozenset(v.owner for v in scanned.strings if v.key == _DEFAULT_MESSAGE and v.place < 0)
+    shape = Shape.FORMATJS if with_message else _shape(scanned)
+    messages = shape in (Shape.FORMATJS, Shape.ANGULAR) or _holds_messages(scanned)
+    style = Style.EXTENSION if shape is Shape.EXTENSION else Style.MESSAGE if messages else Style.TEXT
+    sure = shape is not Shape.PLAIN or messages or bool(families)
+    return Dialect(
+        scanned=scanned,
+        shape=shape,
+        holds=_holds(scanned, sure=sure),
+        style=style,
+        with_message=with_message,
+        left=_below(scanned, {at for at, c in enumerate(scanned.containers) if is_settings(c.key)}),
+        foreign=_foreign(scanned, languages.source),
+        forms=frozenset(
+            scanned.strings[index].owner
+            for family in families
+            if family.named
+            for index in family.members.values()
+        ),
+        wanted=patterns(options, "keys"),
+        unwanted=patterns(options, "skipKeys"),
+    )
+
+
+def _holds(scanned: Scan, *, sure: bool) -> Holds:
+    """Whether strings are labels. `sure`: something in the file is made for translation and nothing else."""
+    if scanned.objects_in_arrays or (scanned.scalars and not sure):
+        return Holds.DATA
+    if sure or any(has_placeholder(value.text) for value in scanned.strings):
+        return Holds.LABELS
+    return Holds.DICTIONARY if scanned.containers and not scanned.containers[0].is_array else Holds.DATA
+
+
+def _holds_messages(scanned: Scan) -> bool:
+    return any(has_choices(value.text) and parse_message(value.text) is not None for value in scanned.strings)
+
+
+def _shape(scanned: Scan) -> Shape:
+    """Angular's or a browser extension's file; else plain."""
+    if not scanned.containers or scanned.containers[0].is_array:
+        return Shape.PLAIN
+    top = {value.key for value in scanned.strings if value.owner == 0}
+    children = {at for at, container in enumerate(scanned.containers) if container.parent == 0}
+    if top == {"locale"} and {scanned.containers[at].key for at in children} == {"translations"}:
+        return Shape.ANGULAR
+    keys: dict[int, set[str]] = {at: set() for at in children}
+    for value in scanned.strings:
+        if value.owner in keys:
+            keys[value.owner].add(value.key)
+    below = {c.key for c in scanned.containers if c.parent in children}
+    if any(key[:1] not in ("$", "@", "_") for key in top) or not below <= {"placeholders"}:
+        return Shape.PLAIN
+    plain = not keys or any(_MESSAGE not in found or not found <= _ABOUT_MESSAGE for found in keys.values())
+    return Shape.PLAIN if plain else Shape.EXTENSION
+
+
+def _foreign(scanned: Scan, source: str) -> frozenset[int]:
+    """The other languages' parts of a file that holds several: `{"en": {…}, "de": {…}}`."""
+    if any(value.owner <= 0 for value in scanned.strings):
+        return frozenset()
+    tops = {at: c.key.replace("_", "-") for at, c in enumerate(scanned.containers) if c.parent == 0}
+    if len(tops) < 2 or not all(_LANGUAGE.fullmatch(key) and is_well_formed(key) for key in tops.values()):
+        return frozenset()
+    own = {at for at, key in tops.items() if is_variety(key, source)}
+    return _below(scanned, set(tops) - own) if own else frozenset()
+
+
+def _below(scanned: Scan, tops: set[int]) -> frozenset[int]:
+    """The containers given and all that lie in them; parents come first in the list."""
+    if not tops:
+        return frozenset()
+    found = set(tops)
+    for at, container in enumerate(scanned.containers):
+        if container.parent in found:
+            found.add(at)
+    return frozenset(found)

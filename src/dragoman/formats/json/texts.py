@@ -1,0 +1,46 @@
+"""The text of one JSON string: an ICU message, forms between pipes, references; the rest is `kits.readings`.
+
+A segment's codes here are halves of surrogate pairs, which are no characters, and the references of vue-i18n
+and WebExtensions; everything else inside a text is the pipeline's to protect.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from typing import Final
+
+from dragoman.formats.format import Languages
+from dragoman.formats.kits.coded_text import inline
+from dragoman.formats.kits.readings import Form, Plain, Reading, read_plain, read_string
+
+_MOST_FORMS: Final = 12
+_BETWEEN: Final = " | "  # vue-i18n: forms of a plural
+_PIPE: Final = re.compile(r"(?<=\S) \| (?=\S)")
+_REFERENCE: Final = (  # a linked message of vue-i18n
+    r"@(?:\.[a-z]{1,30})?:"
+    r"(?:\([\w.\-]{1,100}\)|\{'[^'{}]{1,100}'\}|\w[\w\-]{0,60}(?:\.\w[\w\-]{0,60}){0,20})"
+)
+_EXTENSION: Final = r"\$[A-Za-z0-9_@]{1,60}\$|\$[1-9](?![0-9])|\$\$"
+
+
+class Style(enum.Enum):
+    """What the strings of a file are."""
+
+    TEXT = "text"
+    MESSAGE = "message"  # ICU messages, all of them
+    EXTENSION = "extension"  # of a WebExtension
+
+
+def read_text(text: str, languages: Languages, style: Style) -> Reading:
+    """Take a string apart."""
+    if style is Style.EXTENSION:
+        return read_plain(text, _EXTENSION)
+    reading = read_string(text, languages, _REFERENCE, always=style is Style.MESSAGE)
+    if not isinstance(reading, Plain) or _BETWEEN not in text or "\n" in text:
+        return reading
+    pieces = _PIPE.split(text)
+    if not 2 <= len(pieces) <= _MOST_FORMS:
+        return reading
+    forms = (Form(str(at), _BETWEEN if at > 1 else "", piece) for at, piece in enumerate(pieces, start=1))
+    return Plain(text=text, forms=tuple(forms), inline=inline(_REFERENCE))

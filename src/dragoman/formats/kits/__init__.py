@@ -1,0 +1,1 @@
+"""What formats share: safe archives, XML, markup, encodings. Kits know no format."""

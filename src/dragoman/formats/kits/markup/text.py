@@ -1,0 +1,142 @@
+"""Text of HTML sources as people read it, and back: references, white space, undecodable bytes.
+
+White space collapses to single blanks as browsers show it. What stood there by reference is written so again
+(`&nbsp;`, `&eacute;`); everything else is written plainly.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+_SPACE: Final = " \t\n\r\f"
+_RUN: Final = re.compile(r"[ \t\n\r\f]+")
+_UNEVEN: Final = re.compile(r"[\t\n\r\f]|  ")
+_REFERENCE: Final = re.compile(r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};?)")
+_NOTABLE: Final = re.compile(r"[&\ud800-\udfff]")
+_SPECIAL: Final = re.compile(
+    r"&(?:#[0-9]{1,8};?|#[xX][0-9a-fA-F]{1,7};?|[A-Za-z][A-Za-z0-9]{1,31};?)|[\ud800-\udfff]+"
+)
+_BLANK: Final = r"[ \t\n\r\f\u00a0]|&nbsp;|&#0*160;|&#[xX]0*[aA]0;"
+_BLANK_START: Final = re.compile(rf"(?>(?:{_BLANK})+)")
+_LAST_BLANK: Final = re.compile(rf"(?:{_BLANK})\Z")
+_CONTROLS: Final = re.compile("[\x00-\x08\x0b\x0e-\x1f\ufffe\uffff]")  # that XML does not allow
+
+
+_REFERABLE: Final = "\"'\n\t"  # of ASCII; other references to ASCII are written plainly or escaped anyway
+
+
+@dataclass(slots=True)
+class Spelling:
+    """How one text wrote its characters: the source it was read from, and what stood there by reference."""
+
+    references: dict[str, str] = field(default_factory=dict)  # character → its reference
+    sources: list[str] = field(default_factory=list)
+
+    def is_plain(self, character: str) -> bool:
+        """Whether the text wrote this character as itself."""
+        return any(character in source for source in self.sources)
+
+
+@dataclass(frozen=True, slots=True)
+class Special:
+    """A stretch of source that is no readable character: source[start:end]."""
+
+    start: int
+    end: int
+    shown: str  # a picture for people
+
+
+def read_text(
+    source: str, start: int, end: int, spelling: Spelling, *, collapse: bool = True, attribute: bool = False
+) -> Iterator[str | Special]:
+    """source[start:end] as people read it, piece by piece; notes in `spelling` how it was written."""
+    raw = source[start:end]
+    spelling.sources.append(raw)
+    if _NOTABLE.search(raw) is None:
+        yield _collapsed(raw) if collapse else raw
+        return
+    position = 0
+    for match in _SPECIAL.finditer(raw):
+        read = _read(match[0], following=raw[match.end() : match.end() + 1], attribute=attribute)
+        if read is None:
+            continue
+        plain = raw[position : match.start()]
+        yield _collapsed(plain) if collapse else plain
+        position = match.end()
+        if read:
+            if len(read) == 1 and (read > "\x7f" or read in _REFERABLE):
+                spelling.references.setdefault(read, match[0])
+            yield read
+        else:
+            yield Special(start + match.start(), start + position, _picture(match[0]))
+    yield _collapsed(raw[position:]) if collapse else raw[position:]
+
+
+def _collapsed(text: str) -> str:
+    return _RUN.sub(" ", text) if _UNEVEN.search(text) else text
+
+
+def _picture(special: str) -> str:
+    if special[0] == "&":
+        return special
+    return "".join(f"\\x{ord(half) & 0xFF:02X}" for half in special[:40])
+
+
+def _read(special: str, *, following: str, attribute: bool) -> str | None:
+    """What a reference stands for; "" when it is kept as it is, None when it is text."""
+    if special[0] != "&":
+        return ""
+    named = special[1] != "#"
+    if attribute and named and special[-1] != ";" and (following == "=" or following.isalnum()):
+        return None
+    read = html.unescape(special)
+    if read == special:
+        return None
+    if read == "\ufffd" or not read or _CONTROLS.search(read):
+        return ""
+    return read
+
+
+def write_text(text: str, spelling: Spelling, *, quote: str = "", xml: bool = False) -> str:
+    """A text as HTML source; `quote` is the sign around an attribute's value."""
+    if xml:
+        text = _CONTROLS.sub("", text)
+    text = text.replace("&", "&amp;").replace("<", "&lt;")
+    if not spelling.is_plain(">"):
+        text = text.replace(">", "&gt;")
+    if quote == '"':
+        text = text.replace('"', "&quot;")
+    elif quote == "'":
+        text = text.replace("'", "&#39;")
+    for character, reference in spelling.references.items():
+        if character in text and not spelling.is_plain(character):
+            text = text.replace(character, reference if reference.endswith(";") else f"{reference};")
+    return text
+
+
+def strip_blanks(source: str, start: int, end: int) -> tuple[int, int]:
+    """source[start:end] without the white space at its ends, no-break spaces included."""
+    if match := _BLANK_START.match(source, start, end):
+        start = match.end()
+    while end > start:
+        if source[end - 1] in _SPACE or source[end - 1] == "\u00a0":
+            end -= 1
+        elif source[end - 1] == ";" and (match := _LAST_BLANK.search(source[max(start, end - 12) : end])):
+            end -= len(match[0])
+        else:
+            break
+    return start, end
+
+
+def has_letters(source: str, start: int, end: int) -> bool:
+    """Whether source[start:end] has a letter that people read, references read."""
+    raw = source[start:end]
+    if "&" in raw:
+        raw = _REFERENCE.sub(
+            lambda match: "" if html.unescape(match[0]) == match[0] else html.unescape(match[0]), raw
+        )
+    return any(map(str.isalpha, raw))

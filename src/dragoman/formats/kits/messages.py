@@ -1,0 +1,125 @@
+"""A string in ICU MessageFormat to segments and back.
+
+`{n, plural, …}` and `{x, select, …}` are taken apart: each way through a message becomes one segment with
+the text before and after the choice in it, so that engines get whole sentences. Plural branches are those
+that the target language needs, exact ones (`=0`) and `other`. A message with too many ways keeps its shape
+instead: each of its texts is a segment, with the choices in it as codes.
+
+`icu` reads messages, `message_ways` finds the ways through them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.format import ConversionFailed, Languages
+from dragoman.formats.kits.icu import Apostrophes, Choice, Literal, has_choices, parse_message
+from dragoman.formats.kits.message_ways import Template, TooMany, Way, flatten, keep_shape
+from dragoman.segments import Segment, Text, codes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageText:
+    """A string that is a message, with its texts in reading order."""
+
+    text: str
+    ways: tuple[Way, ...]
+    template: Template = field(repr=False)
+    apostrophes: Apostrophes
+
+
+def read_message(
+    text: str,
+    languages: Languages,
+    *,
+    apostrophes: Apostrophes = Apostrophes.OPTIONAL,
+    always: bool = False,
+) -> MessageText | None:
+    """Read a string that is a message with choices; None for any other, which is ordinary text.
+
+    With `always` (the format says that its strings are messages) also one with only arguments or quoting.
+    """
+    if not (has_choices(text) or (always and ("{" in text or "'" in text))):
+        return None
+    message = parse_message(text, apostrophes)
+    if message is None or not (always or any(isinstance(node, Choice) for node in message)):
+        return None
+    if message in ((), (Literal(text),)):
+        return None
+    try:
+        template: Template = flatten(message, languages, text=text)
+    except TooMany:
+        template = keep_shape(message, text=text)
+    return MessageText(text=text, ways=tuple(_ways(template)), template=template, apostrophes=apostrophes)
+
+
+def write_message(message: MessageText, targets: Mapping[str, Segment]) -> str:
+    """Write a message with `targets` (path → translation); the other texts stay as they are.
+
+    A message in which nothing changed keeps its spelling. Raises ConversionFailed when codes are not those of
+    the text.
+    """
+    if all(targets.get(way.path, way.segment) == way.segment for way in message.ways):
+        return message.text
+    return _write(message.template, message, targets)
+
+
+def _ways(template: Template) -> Iterator[Way]:
+    for piece in template:
+        if isinstance(piece, Way):
+            yield piece
+            for nested in piece.written.values():
+                yield from _ways(nested)
+
+
+# --- writing ----------------------------------------------------------------------------------------------
+
+_SPECIAL: Final = {  # what must be quoted, and apostrophes that would quote; by whether `#` has a meaning
+    False: re.compile(r"[{}]['{}]*+|'++(?=[{}<]|\Z)|''++"),
+    True: re.compile(r"[{}#]['{}#]*+|'++(?=[{}<#]|\Z)|''++"),
+}
+
+
+def _write(template: Template, message: MessageText, targets: Mapping[str, Segment]) -> str:
+    return "".join(
+        piece if isinstance(piece, str) else _write_way(piece, message, targets) for piece in template
+    )
+
+
+def _write_way(way: Way, message: MessageText, targets: Mapping[str, Segment]) -> str:
+    segment = targets.get(way.path, way.segment)
+    if Counter(codes(segment)) != Counter(codes(way.segment)):
+        raise ConversionFailed("The translation of a message does not have the placeholders of its source.")
+    return "".join(
+        quote(part.text, message.apostrophes, counted=way.counted, tags="'<" not in message.text)
+        if isinstance(part, Text)
+        else _write(way.written[part.id], message, targets)
+        for part in segment
+    )
+
+
+def quote(text: str, apostrophes: Apostrophes, *, counted: bool = False, tags: bool = True) -> str:
+    """Write text of a message so that it is read as nothing else.
+
+    `counted`: in a plural branch, where `#` is a number. `tags`: FormatJS takes an apostrophe before `<` for
+    a quote; doubled it is one apostrophe everywhere.
+    """
+    if apostrophes is Apostrophes.NONE:
+        return text
+
+    def protect(found: re.Match[str]) -> str:
+        run = found[0]
+        if run[0] != "'":
+            return "'" + run.replace("'", "''") + "'"
+        if not tags and len(run) == 1 and text[found.end() : found.end() + 1] == "<":
+            return run
+        return run.replace("'", "''")
+
+    if apostrophes is Apostrophes.REQUIRED:
+        special = re.compile(r"[{}#]['{}#]*+|'++") if counted else re.compile(r"[{}]['{}]*+|'++")
+        return special.sub(protect, text)
+    return _SPECIAL[counted].sub(protect, text)

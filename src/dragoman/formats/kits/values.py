@@ -1,0 +1,176 @@
+"""What a string of a data or resource file is: language for people, or an identifier that programs need.
+
+Formats with keys and values share these rules; they know no syntax. All patterns are linear in the value.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections import Counter
+from typing import Final
+
+from dragoman.formats.format import Reason
+
+
+class Holds(enum.Enum):
+    """What the file around a value holds."""
+
+    LABELS = "labels"  # texts for people, and nothing else: keys say nothing about values
+    DICTIONARY = "dictionary"  # nothing but strings: probably labels
+    DATA = "data"  # anything
+
+
+_LETTER: Final = re.compile(r"[^\W\d_]")
+_EXTENSIONS: Final = (
+    "avif|bmp|css|csv|docx?|eot|gif|gz|html?|ico|ini|jar|jpe?g|jsx?|json|less|log|map|md|mjs|mp[34]|ogg|otf|pdf|php|png"
+    "|po|pptx?|properties|py|rb|sass|scss|sh|sql|svg|tar|tsx?|ttf|txt|vue|wav|webm|webp|woff2?|xlsx?|xml|ya?ml|zip"
+)
+_NEVER_LANGUAGE: Final = re.compile(
+    rf"""
+      (?:[a-z][a-z0-9+.\-]{{1,20}}:)?//\S+ | (?:mailto|tel|sms|data|urn|javascript|blob):\S+ | www\.\S+
+    | [\w.+%\-]{{1,64}}@[\w\-]++(?:\.[\w\-]{{1,63}}){{1,8}}                    # e-mail address
+    | \#[0-9a-f]{{3,8}} | (?:rgb|hsl|hwb|lab|lch)a?\([^()]{{1,80}}\)           # colour
+    | \d{{4}}-\d\d-\d\d (?:[T ][\d:.,]{{1,20}}\s?(?:z|[+\-]\d\d:?\d\d)?)?      # date and time
+    | [0-9a-f]{{8}}-(?:[0-9a-f]{{4}}-){{3}}[0-9a-f]{{12}}
+    | (?:/|\.{{1,2}}/|~/|[a-z]:[\\/]|\\\\)[\w.\-@%$/\\{{}}:*]+                 # path
+    | (?:[a-z]:|\\\\[\w.\-]{{1,60}}) (?:\\[^<>:"|?*\\\n]*+)* \\                 # path with blanks in it
+      [^<>:"|?*\\\s]*+ (?:[^<>:"|?*\\\n]*\.\w{{1,5}})?
+    | [\w.\-@]++(?:/[\w.\-@]++){{2,40}}
+    | [\w\-./@]{{1,200}}\.(?:{_EXTENSIONS})
+    | (?:application|audio|font|image|message|model|multipart|text|video)/[\w.+\-*]+(?:;\s?[\w=.\-"]+)?
+    | [v^~=<>]{{0,2}}\d+(?:\.\d+){{1,4}}(?:[-+.][\w.\-]{{1,40}})?              # version
+    | [-+]?\d+(?:\.\d+)?(?:px|r?em|v[hw]|pt|ms|s|deg|fr|dpi|%)                 # size
+    | (?=[A-Za-z0-9+/=_\-]{{0,4000}}\d)[A-Za-z0-9+/=_\-]{{32,}}                # hash, key, base64
+    | \$?[A-Za-z0-9]*+_[A-Za-z0-9_]*+                                          # snake_case
+    | [A-Za-z_]\w+(?:(?:\.|::|->)[A-Za-z_]\w+){{1,20}}                         # dotted.name
+    | ltr | rtl
+    """,
+    re.VERBOSE | re.IGNORECASE | re.ASCII,
+)
+_CAMEL: Final = re.compile(
+    r"[a-z][a-z0-9]*+[A-Z][A-Za-z0-9]*|[A-Za-z]++\d[A-Za-z0-9]*|\d++[A-Za-z][A-Za-z0-9]*", re.ASCII
+)
+_LANGUAGE_CODE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}", re.ASCII)
+_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]++|[^\W\d_]++")
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# By the last word of a key. Hard: one word under it is never language in data. Soft: a capitalised word is.
+_HARD: Final = _words(
+    """
+    id ids uid uuid guid key keys ref refs type types url urls uri uris href src srcset class classes
+    classname icon icons slug locale locales lang langs code codes color colors colour colours format
+    formats mime mimetype version versions date dates time timestamp datetime at path paths file files
+    filename image images img css style styles selector encoding charset component host hostname domain ip
+    port protocol schema namespace package module plugin sku hash token secret password signature currency
+    timezone tz font fonts email mail phone username route endpoint query regex regexp pattern script dir
+    dtype enum checksum license xpath viewbox svg
+    """
+)
+_SOFT: Final = _words(
+    """
+    kind variant size align role roles target rel scope status state mode level env event action actions
+    handler command method unit theme width height layout position permission permissions operator function
+    field fields attribute property sort order template category tag tags group language link source engine
+    platform alignment placement severity priority orientation direction interval trigger provider
+    """
+)
+_ALWAYS: Final = _words(
+    """
+    url urls uri uris href src srcset class classes classname css style selector regex regexp xpath mime
+    mimetype query script viewbox svg license charset checksum
+    """
+)
+_COMMENTS: Final = frozenset(
+    {"_comment", "__comment", "_comments", "comment_", "//", "$comment", "_note", "#"}
+)
+_SETTINGS: Final = _words(
+    """
+    scripts dependencies devdependencies peerdependencies optionaldependencies bundleddependencies engines
+    exports imports compileroptions browserslist eslintconfig
+    """
+)
+
+
+_MOST_SPACED: Final = 100  # characters of a date or colour with blanks in it
+
+
+def has_letters(value: str) -> bool:
+    """Whether there is anything to translate at all."""
+    return _LETTER.search(value) is not None
+
+
+def judge(key: str, value: str, holds: Holds) -> Reason | None:
+    """Why a value under a key stays as it is; None when it is language."""
+    if not has_letters(value):
+        return Reason.NO_TEXT
+    if key in _COMMENTS:
+        return Reason.COMMENT
+    return Reason.KEY if _is_for_programs(key, value.strip(), holds) else None
+
+
+def _is_for_programs(key: str, text: str, holds: Holds) -> bool:
+    single = not any(map(str.isspace, text))
+    if key[:1] in ("$", "@"):
+        return True
+    if (single or len(text) <= _MOST_SPACED) and _NEVER_LANGUAGE.fullmatch(text):
+        return True
+    word = last_word(key)
+    if word in ("lang", "locale", "language") and _LANGUAGE_CODE.fullmatch(text):
+        return text != text.capitalize()  # "en", "pt-BR", but "No" and "Thai" are words
+    return holds is not Holds.LABELS and _is_technical(word, text, single=single, holds=holds)
+
+
+def _is_technical(word: str, text: str, *, single: bool, holds: Holds) -> bool:
+    """Whether key and value together say that programs read it."""
+    if not single:
+        return word in _ALWAYS and holds is Holds.DATA
+    if _CAMEL.fullmatch(text):
+        return True
+    if word not in _HARD and word not in _SOFT:
+        return False
+    label = not text.isascii() or (text[0].isupper() and text[1:].islower())
+    return not (label and (word in _SOFT or holds is Holds.DICTIONARY))
+
+
+def is_settings(key: str) -> bool:
+    """Whether all below a key is for programs: metadata, dependencies and the like."""
+    return key[:1] in ("$", "@") or key.lower() in _SETTINGS
+
+
+def last_word(key: str) -> str:
+    """The last word of a key in lower case: "url" of `imageUrl`, `image-url` and `IMAGE_URL`."""
+    words = _WORD.findall(key[-80:])
+    return words[-1].lower() if words else ""
+
+
+_PLACEHOLDER: Final = re.compile(
+    r"\{\{[^{}]{0,200}\}\}|[$#%@]?\{[^{}]{0,200}\}|%\([\w.\- ]{1,100}\)[a-zA-Z]"
+    r"|%(?:\d{1,2}\$)?[-+#0]{0,4}(?:\*|\d{1,3})?(?:\.(?:\*|\d{1,3}))?(?:hh?|ll?|[jztLq])?"
+    r"[@diouxXeEfFgGaAcCsS]"
+)
+
+
+def says_as_much(text: str, other: str) -> bool:
+    """Whether a text has all placeholders that the other one has."""
+    return Counter(_PLACEHOLDER.findall(other)) <= Counter(_PLACEHOLDER.findall(text))
+
+
+def has_placeholder(text: str) -> bool:
+    """Whether a text has a placeholder of any of the usual kinds."""
+    return _PLACEHOLDER.search(text) is not None
+
+
+_NEXT_SENTENCE: Final = re.compile(r"[.!?…][\"'”’»)\]]{0,2}\s+\S|[。！？।۔]\s*+\S|[.!?…:;\w)]\s*\n\s*+[^\s]")
+LONG_LABEL: Final = 300  # characters from which a label of several sentences is running text
+
+
+def is_prose(value: str, holds: Holds = Holds.LABELS) -> bool:
+    """Whether a value is running text that should be split into sentences."""
+    if holds is Holds.LABELS and len(value) <= LONG_LABEL:
+        return False
+    return _NEXT_SENTENCE.search(value) is not None

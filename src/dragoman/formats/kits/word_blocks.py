@@ -1,0 +1,189 @@
+"""Paragraphs and tables of a Word document that is made from nothing, as XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Final
+
+from dragoman.formats.kits.ooxml_tags import escaped
+from dragoman.formats.kits.word_model import (
+    WordBlock,
+    WordCell,
+    WordLabel,
+    WordParagraph,
+    WordRun,
+    WordTab,
+    WordTable,
+)
+
+LINK: Final = "link"  # with its number the name of a link's relation
+_STEP: Final = 360  # twips that a list's item is set in, for each depth
+_HANGING: Final = {"bullet": 360}
+_HANGING_NUMBER: Final = 480
+_BREAKS: Final = re.compile(r"([\t\n])")
+_BORDERS: Final = ("top", "left", "bottom", "right", "insideH", "insideV")
+# Two tables in a row would be one, and the last block of a part must be a paragraph.
+_BETWEEN: Final = '<w:p><w:pPr><w:spacing w:line="160" w:lineRule="exact"/></w:pPr></w:p>'
+# Cells may be narrower than the usual margins allow.
+_NEAR: Final = '<w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar>'
+_MOST_LISTS: Final = 30_000  # Word's own limit is a little higher; further lists go on with the last
+
+
+@dataclass(slots=True)
+class Lists:
+    """The lists of a document as they are met."""
+
+    forms: dict[tuple[str, str], int] = field(default_factory=dict)  # style and text → number
+    used: list[tuple[int, int]] = field(default_factory=list)  # form and first value
+    current: dict[tuple[int, int], int] = field(default_factory=dict)  # form and depth → list's number
+
+    def number(self, label: WordLabel) -> int:
+        """The number of the list that an item belongs to."""
+        form = self.forms.setdefault((label.style, label.text), len(self.forms))
+        place = (form, label.depth)
+        if (label.first or place not in self.current) and len(self.used) < _MOST_LISTS:
+            self.used.append((form, label.value))
+            self.current[place] = len(self.used)
+        return self.current.get(place, len(self.used))
+
+
+@dataclass(slots=True, kw_only=True)
+class Writer:
+    """Writes the blocks of one part."""
+
+    lists: Lists
+    right_to_left: bool
+    links: list[str] = field(default_factory=list)
+    known: dict[str, int] = field(default_factory=dict)
+
+    def block(self, block: WordBlock) -> str:
+        """A paragraph or table."""
+        return self._table(block) if isinstance(block, WordTable) else self._paragraph(block)
+
+    def _paragraph(self, paragraph: WordParagraph) -> str:
+        look = self._paragraph_look(paragraph)
+        return f"<w:p>{f'<w:pPr>{look}</w:pPr>' if look else ''}{self._runs(paragraph.runs)}</w:p>"
+
+    def _paragraph_look(self, paragraph: WordParagraph) -> str:
+        """In the order that the schema wants."""
+        written = []
+        indent = f' w:left="{round(paragraph.indent * 20)}"' if paragraph.indent else ""
+        if paragraph.heading:
+            written.append(f'<w:pStyle w:val="Heading{paragraph.heading}"/>')
+        if paragraph.new_page:
+            written.append("<w:pageBreakBefore/>")
+        if (label := paragraph.label) is not None:
+            number = self.lists.number(label)
+            written.append(f'<w:numPr><w:ilvl w:val="0"/><w:numId w:val="{number}"/></w:numPr>')
+            hanging = _HANGING.get(label.style, _HANGING_NUMBER)
+            indent = f' w:left="{_STEP * label.depth + hanging}" w:hanging="{hanging}"'
+        if paragraph.tabs:
+            written.append(f"<w:tabs>{''.join(map(_tab, paragraph.tabs))}</w:tabs>")
+        if self.right_to_left:
+            written.append("<w:bidi/>")
+        if paragraph.before and not paragraph.heading:
+            written.append(f'<w:spacing w:before="{round(paragraph.before * 20)}"/>')
+        if paragraph.first_line and label is None:
+            indent += f' w:firstLine="{round(paragraph.first_line * 20)}"'
+        if indent:
+            written.append(f"<w:ind{indent}/>")
+        if paragraph.alignment:
+            written.append(f'<w:jc w:val="{paragraph.alignment}"/>')
+        if label is not None and paragraph.runs and (size := paragraph.runs[0].size) is not None:
+            written.append(f"<w:rPr>{_size(size)}</w:rPr>")  # that of the label
+        return "".join(written)
+
+    def _runs(self, runs: Iterable[WordRun]) -> str:
+        written = []
+        for link, group in groupby(runs, key=lambda run: run.link):
+            content = "".join(map(self._run, group))
+            if link:
+                number = self.known.setdefault(link, len(self.links) + 1)
+                if number > len(self.links):
+                    self.links.append(link)
+                content = f'<w:hyperlink r:id="{LINK}{number}">{content}</w:hyperlink>'
+            written.append(content)
+        return "".join(written)
+
+    def _run(self, run: WordRun) -> str:
+        look = self._run_look(run)
+        text = escaped(run.text).decode()
+        if run.field:
+            begin, middle, end = (f'<w:r>{look}<w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in _FIELD)
+            code = f'<w:r>{look}<w:instrText xml:space="preserve"> {run.field} </w:instrText></w:r>'
+            return f"{begin}{code}{middle}<w:r>{look}<w:t>{text}</w:t></w:r>{end}"
+        pieces = []
+        for piece in _BREAKS.split(text):
+            if piece == "\t":
+                pieces.append("<w:tab/>")
+            elif piece == "\n":
+                pieces.append("<w:br/>")
+            elif piece:
+                pieces.append(f'<w:t xml:space="preserve">{piece}</w:t>')
+        return f"<w:r>{look}{''.join(pieces)}</w:r>" if pieces else ""
+
+    def _run_look(self, run: WordRun) -> str:
+        written = []
+        if run.link:
+            written.append('<w:rStyle w:val="Hyperlink"/>')
+        if run.bold is not None:
+            value = "" if run.bold else ' w:val="0"'
+            written.append(f"<w:b{value}/><w:bCs{value}/>")
+        if run.italic:
+            written.append("<w:i/><w:iCs/>")
+        if run.size is not None:
+            written.append(_size(run.size))
+        if run.raised:
+            written.append(f'<w:vertAlign w:val="{"super" if run.raised > 0 else "sub"}script"/>')
+        if self.right_to_left:
+            written.append("<w:rtl/>")
+        return f"<w:rPr>{''.join(written)}</w:rPr>" if written else ""
+
+    def _table(self, table: WordTable) -> str:
+        border = '<w:{} w:val="single" w:sz="4" w:space="0" w:color="808080"/>'
+        borders = f"<w:tblBorders>{''.join(map(border.format, _BORDERS))}</w:tblBorders>"
+        bidi = "<w:bidiVisual/>" if self.right_to_left else ""
+        columns = "".join(f'<w:gridCol w:w="{round(width * 20)}"/>' for width in table.widths)
+        rows: dict[int, list[tuple[WordCell, int]]] = {}
+        for cell in table.cells:
+            for down in range(cell.rows):
+                rows.setdefault(cell.row + down, []).append((cell, down))
+        written = "".join(self._row(table, sorted(rows[row], key=_column)) for row in sorted(rows))
+        return (
+            f'<w:tbl><w:tblPr>{bidi}<w:tblW w:w="{round(sum(table.widths) * 20)}" w:type="dxa"/>'
+            f"{borders if table.borders else ''}{_NEAR}</w:tblPr><w:tblGrid>{columns}</w:tblGrid>{written}"
+            f"</w:tbl>{_BETWEEN}"
+        )
+
+    def _row(self, table: WordTable, cells: Sequence[tuple[WordCell, int]]) -> str:
+        return f"<w:tr>{''.join(self._cell(table, cell, down) for cell, down in cells)}</w:tr>"
+
+    def _cell(self, table: WordTable, cell: WordCell, down: int) -> str:
+        width = sum(table.widths[cell.column : cell.column + cell.columns])
+        look = f'<w:tcW w:w="{round(width * 20)}" w:type="dxa"/>'
+        if cell.columns > 1:
+            look += f'<w:gridSpan w:val="{cell.columns}"/>'
+        if cell.rows > 1:
+            look += "<w:vMerge/>" if down else '<w:vMerge w:val="restart"/>'
+        content = "" if down else "".join(map(self._paragraph, cell.paragraphs))
+        return f"<w:tc><w:tcPr>{look}</w:tcPr>{content or '<w:p/>'}</w:tc>"
+
+
+_FIELD: Final = ("begin", "separate", "end")
+
+
+def _size(points: float) -> str:
+    size = max(2, round(points * 2))
+    return f'<w:sz w:val="{size}"/><w:szCs w:val="{size}"/>'
+
+
+def _tab(tab: WordTab) -> str:
+    leader = ' w:leader="dot"' if tab.dots else ""
+    return f'<w:tab w:val="{"right" if tab.to_right else "left"}"{leader} w:pos="{round(tab.at * 20)}"/>'
+
+
+def _column(entry: tuple[WordCell, int]) -> int:
+    return entry[0].column

@@ -1,0 +1,107 @@
+"""A Word document that is made from nothing: what it may hold. `word_package` writes it.
+
+Measures are in points.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordRun:
+    """Text of one look. A tab in it is a tab, a line end a line break."""
+
+    text: str
+    bold: bool | None = None  # None: as the paragraph's style has it
+    italic: bool = False
+    raised: int = 0  # 1: superscript, -1: subscript
+    link: str = ""  # address
+    field: str = ""  # "PAGE": what Word computes; `text` is what it shows until then
+    size: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordLabel:
+    """The label of a list's item."""
+
+    text: str  # a bullet, or a number's form: "%1."
+    style: str = "bullet"  # as Word names it: decimal, lowerLetter, upperLetter, lowerRoman, upperRoman
+    value: int = 1
+    first: bool = True  # a list begins with it; False: it goes on with the list of its depth
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordTab:
+    """Where text behind a tab begins, or ends."""
+
+    at: float  # from the margin
+    to_right: bool = False  # text ends here
+    dots: bool = False  # that lead to it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordParagraph:
+    """A paragraph."""
+
+    runs: tuple[WordRun, ...]
+    heading: int = 0  # level; 0: it is none
+    label: WordLabel | None = None
+    alignment: str = ""  # center; right: at the end of lines, whichever side that is; "": at the start
+    indent: float = 0.0
+    first_line: float = 0.0  # how much further right the first line begins
+    before: float = 0.0  # empty space above
+    new_page: bool = False
+    tabs: tuple[WordTab, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordCell:
+    """A cell; the places that it covers besides its own are left out."""
+
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    paragraphs: tuple[WordParagraph, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordTable:
+    """A table. Its cells cover every place once, in rows from the left."""
+
+    cells: tuple[WordCell, ...]
+    widths: tuple[float, ...]
+    borders: bool
+
+
+WordBlock: TypeAlias = WordParagraph | WordTable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPage:
+    """The paper."""
+
+    width: float
+    height: float
+    left: float  # margins
+    right: float
+    top: float
+    bottom: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordDocument:
+    """A whole document of one section."""
+
+    blocks: tuple[WordBlock, ...]
+    page: WordPage
+    language: str  # as Office names it
+    right_to_left: bool = False
+    font: str = "Arial"
+    size: float = 11.0
+    headings: tuple[float, ...] = field(default=(20.0, 16.0, 13.0, 11.0))  # their sizes, by level
+    header: tuple[WordParagraph, ...] = ()
+    footer: tuple[WordParagraph, ...] = ()

@@ -1,0 +1,197 @@
+"""Writing a Word document from nothing: the package and its parts. The same document gives the same bytes."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from dragoman.formats.kits.ooxml_tags import escaped_value
+from dragoman.formats.kits.word_blocks import LINK, Lists, Writer
+from dragoman.formats.kits.word_model import WordDocument, WordParagraph
+
+_DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_SCHEMAS: Final = "http://schemas.openxmlformats.org/"
+_WORD: Final = f"{_SCHEMAS}wordprocessingml/2006/main"
+_RELATIONS: Final = f"{_SCHEMAS}officeDocument/2006/relationships"
+_NAMESPACES: Final = f'xmlns:w="{_WORD}" xmlns:r="{_RELATIONS}"'
+_CONTENT: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml."
+_MOMENT: Final = (1980, 1, 1, 0, 0, 0)  # the first that zip archives know
+_HEADING_SPACE: Final = (18, 14, 12, 10)  # points above headings
+
+
+def write_package(document: WordDocument) -> bytes:
+    """The document as the bytes of a .docx file."""
+    lists = Lists()
+    body = Writer(lists=lists, right_to_left=document.right_to_left)
+    blocks = "".join(map(body.block, document.blocks))
+    parts = {
+        "word/styles.xml": _styles(document),
+        "word/settings.xml": _settings(),
+    }
+    relations = [("styles", "styles.xml"), ("settings", "settings.xml")]
+    references = []
+    for name, paragraphs in (("header", document.header), ("footer", document.footer)):
+        if not paragraphs:
+            continue
+        writer = Writer(lists=lists, right_to_left=document.right_to_left)
+        content, links = _furniture(name, paragraphs, writer)
+        parts[f"word/{name}1.xml"] = content
+        if links:
+            parts[f"word/_rels/{name}1.xml.rels"] = links
+        relations.append((name, f"{name}1.xml"))
+        references.append(f'<w:{name}Reference w:type="default" r:id="rId{len(relations)}"/>')
+    if lists.used:
+        parts["word/numbering.xml"] = _numbering(lists)
+        relations.append(("numbering", "numbering.xml"))
+    parts["word/document.xml"] = (
+        f"{_DECLARATION}<w:document {_NAMESPACES}><w:body>{blocks}{_section(document, references)}</w:body>"
+        "</w:document>"
+    )
+    parts["word/_rels/document.xml.rels"] = _relations(relations, body.links)
+    return _zip(parts)
+
+
+def _furniture(name: str, paragraphs: Sequence[WordParagraph], writer: Writer) -> tuple[str, str]:
+    """A header or footer, and the relations of its links ("": it has none)."""
+    tag = "hdr" if name == "header" else "ftr"
+    content = "".join(map(writer.block, paragraphs))
+    return (
+        f"{_DECLARATION}<w:{tag} {_NAMESPACES}>{content}</w:{tag}>",
+        _relations((), writer.links) if writer.links else "",
+    )
+
+
+def _relations(parts: Sequence[tuple[str, str]], links: Sequence[str]) -> str:
+    """The relations of a part: to other parts, by their kinds, and to addresses."""
+    written = [
+        f'<Relationship Id="rId{number}" Type="{_RELATIONS}/{kind}" Target="{target}"/>'
+        for number, (kind, target) in enumerate(parts, start=1)
+    ]
+    written += [
+        f'<Relationship Id="{LINK}{number}" Type="{_RELATIONS}/hyperlink" '
+        f'Target="{escaped_value(address).decode()}" TargetMode="External"/>'
+        for number, address in enumerate(links, start=1)
+    ]
+    return (
+        f'{_DECLARATION}<Relationships xmlns="{_SCHEMAS}package/2006/relationships">{"".join(written)}'
+        "</Relationships>"
+    )
+
+
+def _section(document: WordDocument, references: Sequence[str]) -> str:
+    page = document.page
+    turned = ' w:orient="landscape"' if page.width > page.height else ""
+    sides = "".join(
+        f' w:{name}="{_twips(value)}"'
+        for name, value in (
+            ("top", page.top),
+            ("right", page.right),
+            ("bottom", page.bottom),
+            ("left", page.left),
+            ("header", page.top / 2),
+            ("footer", page.bottom / 2),
+        )
+    )
+    bidi = "<w:bidi/>" if document.right_to_left else ""
+    return (
+        f"<w:sectPr>{''.join(references)}"
+        f'<w:pgSz w:w="{_twips(page.width)}" w:h="{_twips(page.height)}"{turned}/>'
+        f'<w:pgMar{sides} w:gutter="0"/>{bidi}</w:sectPr>'
+    )
+
+
+def _styles(document: WordDocument) -> str:
+    font, size = escaped_value(document.font).decode(), _half_points(document.size)
+    language = escaped_value(document.language).decode()
+    headings = "".join(
+        f'<w:style w:type="paragraph" w:styleId="Heading{level}"><w:name w:val="heading {level}"/>'
+        '<w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:qFormat/>'
+        f'<w:pPr><w:keepNext/><w:spacing w:before="{_HEADING_SPACE[level - 1] * 20}" w:after="80"/>'
+        f'<w:outlineLvl w:val="{level - 1}"/></w:pPr>'
+        f'<w:rPr><w:b/><w:bCs/><w:sz w:val="{_half_points(points)}"/><w:szCs w:val="{_half_points(points)}"/>'
+        "</w:rPr></w:style>"
+        for level, points in enumerate(document.headings[: len(_HEADING_SPACE)], start=1)
+    )
+    return (
+        f"{_DECLARATION}<w:styles {_NAMESPACES}><w:docDefaults><w:rPrDefault><w:rPr>"
+        f'<w:rFonts w:ascii="{font}" w:hAnsi="{font}" w:cs="{font}"/><w:sz w:val="{size}"/>'
+        f'<w:szCs w:val="{size}"/><w:lang w:val="{language}" w:eastAsia="{language}" w:bidi="{language}"/>'
+        "</w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>"
+        '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/>'
+        "</w:style>"
+        '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont">'
+        '<w:name w:val="Default Paragraph Font"/></w:style>'
+        '<w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/>'
+        '<w:tblPr><w:tblCellMar><w:left w:w="108" w:type="dxa"/><w:right w:w="108" w:type="dxa"/>'
+        "</w:tblCellMar></w:tblPr></w:style>"
+        '<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr>'
+        '<w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style>'
+        f"{headings}</w:styles>"
+    )
+
+
+def _settings() -> str:
+    return (
+        f'{_DECLARATION}<w:settings {_NAMESPACES}><w:defaultTabStop w:val="720"/><w:compat>'
+        '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" '
+        'w:val="15"/></w:compat></w:settings>'
+    )
+
+
+def _numbering(lists: Lists) -> str:
+    """One definition for each form of label, one list for each that begins."""
+    definitions = "".join(
+        f'<w:abstractNum w:abstractNumId="{number}"><w:multiLevelType w:val="singleLevel"/>'
+        f'<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="{style}"/>'
+        f'<w:lvlText w:val="{escaped_value(text).decode()}"/><w:lvlJc w:val="left"/></w:lvl></w:abstractNum>'
+        for number, (style, text) in enumerate(lists.forms)
+    )
+    written = "".join(
+        f'<w:num w:numId="{number}"><w:abstractNumId w:val="{form}"/><w:lvlOverride w:ilvl="0">'
+        f'<w:startOverride w:val="{value}"/></w:lvlOverride></w:num>'
+        for number, (form, value) in enumerate(lists.used, start=1)
+    )
+    return f"{_DECLARATION}<w:numbering {_NAMESPACES}>{definitions}{written}</w:numbering>"
+
+
+def _zip(parts: Mapping[str, str]) -> bytes:
+    overrides = "".join(
+        f'<Override PartName="/{name}" ContentType="{_CONTENT}{kind}+xml"/>'
+        for name in parts
+        if (kind := _kind(name))
+    )
+    types = (
+        f'{_DECLARATION}<Types xmlns="{_SCHEMAS}package/2006/content-types">'
+        '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+        f'<Default Extension="xml" ContentType="application/xml"/>{overrides}</Types>'
+    )
+    root = (
+        f'{_DECLARATION}<Relationships xmlns="{_SCHEMAS}package/2006/relationships"><Relationship Id="rId1" '
+        f'Type="{_RELATIONS}/officeDocument" Target="word/document.xml"/></Relationships>'
+    )
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, content in {"[Content_Types].xml": types, "_rels/.rels": root, **parts}.items():
+            entry = zipfile.ZipInfo(name, _MOMENT)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.create_system = 0  # the same everywhere
+            archive.writestr(entry, content.encode())
+    return buffer.getvalue()
+
+
+def _kind(name: str) -> str:
+    """The content type of a part, shortened; "" for those that have the usual one."""
+    if not name.endswith(".xml"):
+        return ""
+    stem = name.rpartition("/")[2].removesuffix(".xml").rstrip("1")
+    return f"{stem}.main" if stem == "document" else stem
+
+
+def _twips(points: float) -> int:
+    return round(points * 20)
+
+
+def _half_points(points: float) -> int:
+    return max(2, round(points * 2))

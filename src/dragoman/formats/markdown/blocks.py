@@ -1,0 +1,164 @@
+"""The blocks of a Markdown document: where their texts stand, and what around the texts stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from dragoman.formats.format import Reason
+from dragoman.formats.markdown.parser import AT, read_blocks
+
+_HEADING_ATTRIBUTES: Final = re.compile(r"[ \t]*(?<!\\)\{[:#.][^{}\n]*\}[ \t]*\Z")
+_PARAGRAPH_ATTRIBUTES: Final = re.compile(r"\s*(?<!\\)\{:[^{}\n]*\}[ \t]*\Z")
+_BEGINNING: Final = re.compile(
+    r"\[[ xX]\][ \t]+|\[![A-Za-z]+\][-+]?[ \t]*(?:\n[ \t]*|\Z)"
+)  # task box, call-out's kind
+_FENCE_OF_TEXT: Final = re.compile(r"(?::{3,}|!{3}|\?{3})")  # of containers that are extensions
+_PIPE: Final = re.compile(r"(?<!\\)\|")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A text to translate: source[start:end] is `content` but for what begins its continuation lines."""
+
+    kind: str  # "paragraph", "heading", "setext", "cell", "term" or "html"
+    start: int
+    end: int
+    content: str = field(repr=False)  # lines joined by "\n", without the marks of containers
+    prefix: str = ""  # of continuation lines: marks of quotes, indentation
+    width: int = 0  # of the widest line when there are several
+    context: str = ""
+
+    def written(self, content: str) -> str:
+        """A content as it stands in the source."""
+        if self.kind == "cell":
+            # A backslash at the end would take the border for its own.
+            return content.replace("|", "\\|") + (" " if content.endswith("\\") else "")
+        return content.replace("\n", f"\n{self.prefix}")
+
+
+@dataclass(slots=True)
+class Blocks:
+    """All blocks of a document; `shape` is what must be the same after translation."""
+
+    texts: list[Block]
+    shape: list[tuple[str, str, int]]
+    env: dict[str, Any]
+
+
+def find_blocks(parser: MarkdownIt, source: str, left_alone: Counter[Reason]) -> Blocks:
+    """Find all texts of a source whose line ends are all LF."""
+    env: dict[str, Any] = {}
+    tokens = read_blocks(parser, source, env)
+    texts: list[Block] = []
+    row: Iterator[tuple[int, int]] = iter(())
+    for index, token in enumerate(tokens):
+        if token.type == "tr_open" and token.map is not None:
+            row = _cells(source, tokens[index + 2].meta[AT][0])
+        elif token.type in ("fence", "code_block", "math_block", "math_block_label"):
+            left_alone[Reason.CODE] += 1
+        elif token.type == "html_block":
+            texts.append(_block(source, token.meta[AT], "html", ""))
+        elif token.type == "inline":
+            around = tokens[index - 1]
+            if around.type in ("td_open", "th_open"):
+                texts += _cell(source, next(row, None), token, around.tag)
+            elif token.content:
+                texts += _texts(source, token, around)
+    left_alone[Reason.KEY] += len(env.get("references", ()))
+    shape = [(token.type, token.tag, token.level) for token in tokens]
+    return Blocks(texts, shape, env)
+
+
+def _texts(source: str, token: Token, around: Token) -> Iterator[Block]:
+    """A block's text; several where fences of containers stand between its lines."""
+    lines: list[tuple[int, int]] = token.meta[AT]
+    kind = {"heading_open": "heading" if around.markup.startswith("#") else "setext", "dt_open": "term"}
+    what = kind.get(around.type, "paragraph")
+    if what == "heading":
+        start, end = lines[0]
+        start = source.index(token.content, start + len(around.markup), end)
+        lines = [(start, start + len(token.content))]
+    group: list[tuple[int, int]] = []
+    for line in lines:
+        if what == "paragraph" and _FENCE_OF_TEXT.match(source, *line):
+            yield from _trimmed(source, group, what, around.tag)
+            group = []
+        else:
+            group.append(line)
+    yield from _trimmed(source, group, what, around.tag)
+
+
+def _trimmed(source: str, lines: Sequence[tuple[int, int]], kind: str, context: str) -> Iterator[Block]:
+    """Without white space, boxes and attributes at the ends."""
+    if not lines:
+        return
+    block = _block(source, lines, kind, context)
+    content = block.content
+    start = len(content) - len(content.lstrip())
+    if kind == "paragraph" and (box := _BEGINNING.match(content, start)):
+        start = box.end()
+    attributes = _HEADING_ATTRIBUTES if kind in ("heading", "setext") else _PARAGRAPH_ATTRIBUTES
+    end = match.start() if (match := attributes.search(content, start)) else len(content.rstrip())
+    if start >= end:
+        return
+    kept = content[start:end]
+    skipped, behind = content.count("\n", 0, start), content.count("\n", 0, end)
+    first = lines[skipped][0] + start - (content.rfind("\n", 0, start) + 1)
+    last = lines[behind][0] + end - (content.rfind("\n", 0, end) + 1)
+    yield Block(
+        kind=kind,
+        start=first,
+        end=last,
+        content=kept,
+        prefix=block.prefix,
+        width=block.width,
+        context=context,
+    )
+
+
+def _block(source: str, lines: Sequence[tuple[int, int]], kind: str, context: str) -> Block:
+    content = "\n".join(source[start:end] for start, end in lines)
+    prefix, width = "", 0
+    if len(lines) > 1:
+        start = lines[1][0]
+        prefix = source[source.rfind("\n", 0, start) + 1 : start]
+        width = max(end - start for start, end in lines)
+    return Block(
+        kind=kind,
+        start=lines[0][0],
+        end=lines[-1][1],
+        content=content,
+        prefix=prefix,
+        width=width,
+        context=context,
+    )
+
+
+def _cells(source: str, row: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Where the cells of a table's row stand, without white space around them."""
+    start, end = row
+    while end > start and source[end - 1].isspace():
+        end -= 1
+    borders = [match.start() for match in _PIPE.finditer(source, start, end)]
+    if borders and borders[0] == start:
+        start, borders = start + 1, borders[1:]
+    for border in [*borders, *([] if borders and borders[-1] == end - 1 else [end])]:
+        text = source[start:border]
+        first = start + len(text) - len(text.lstrip())
+        yield first, max(first, start + len(text.rstrip()))
+        start = border + 1
+
+
+def _cell(source: str, span: tuple[int, int] | None, token: Token, context: str) -> Iterator[Block]:
+    if span is None or not token.content:
+        return
+    content = source[span[0] : span[1]].replace("\\|", "|")
+    if content == token.content:  # else the row is cut in another way than we think: it stays
+        yield Block(kind="cell", start=span[0], end=span[1], content=content, context=context)

@@ -1,0 +1,44 @@
+"""The format "odp": OpenDocument presentations and templates, packed or as flat XML."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.formats.format import FormatInfo, Option
+from dragoman.formats.kits.odf_format import OdfFormat, media_types
+from dragoman.formats.kits.office import COMMENTS, DIRECTION, PROPERTIES
+
+INFO: Final = FormatInfo(
+    name="odp",
+    title="OpenDocument presentation",
+    media_types=media_types("presentation", ("odp", "otp", "fodp")),
+    translated=(
+        "titles, texts, lists, tables and shapes of slides",
+        "notes of the speaker",
+        "headers and footers",
+        "titles and labels of charts",
+        "links and their tips",
+        "alternative texts of pictures",
+    ),
+    left_alone=(
+        "hidden slides",
+        "texts of masters",
+        "fields that the program computes",
+        "names of slides and animations",
+        "comments",
+        "title and keywords of the file",
+        "values and names of charts",
+        "pictures and embedded files",
+    ),
+    options=(
+        Option(name="notes", default=True, description="Translate the notes of the speaker."),
+        Option(name="hiddenText", default=False, description="Translate hidden slides and text too."),
+        COMMENTS,
+        Option(name="masters", default=False, description="Translate the texts of masters too."),
+        PROPERTIES,
+        DIRECTION,
+    ),
+    zipped=True,
+)
+
+FORMAT: Final = OdfFormat(info=INFO, body="office:presentation")

@@ -1,0 +1,46 @@
+"""The format "odt": OpenDocument texts and templates, packed or as flat XML."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.formats.format import FormatInfo
+from dragoman.formats.kits.odf_format import OdfFormat, media_types
+from dragoman.formats.kits.office import COMMENTS, DIRECTION, HIDDEN_TEXT, PROPERTIES
+
+INFO: Final = FormatInfo(
+    name="odt",
+    title="OpenDocument text",
+    media_types=media_types("text", ("odt", "ott", "fodt")),
+    translated=(
+        "paragraphs, headings, tables and lists",
+        "headers, footers, footnotes and endnotes",
+        "text boxes, titles and labels of charts",
+        "links and their tips",
+        "placeholders and input fields",
+        "entries of indexes",
+        "tracked insertions",
+        "labels of forms",
+        "alternative texts of pictures",
+    ),
+    left_alone=(
+        "hidden text and hidden sections",
+        "tracked deletions",
+        "tables of contents and indexes, which the program makes anew",
+        "fields and references that the program computes",
+        "what lists, calendars and check boxes of forms show",
+        "comments",
+        "title and keywords of the file",
+        "formulas, pictures and embedded files",
+        "values of charts",
+    ),
+    options=(
+        HIDDEN_TEXT,
+        COMMENTS,
+        PROPERTIES,
+        DIRECTION,
+    ),
+    zipped=True,
+)
+
+FORMAT: Final = OdfFormat(info=INFO, body="office:text")

@@ -1,0 +1,59 @@
+"""What a page holds once its layout is understood: paragraphs and tables, still in the words of the page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from dragoman.formats.pdf.lines import Line, Run
+
+
+@dataclass(slots=True, eq=False)
+class Paragraph:
+    """Lines that are read as one."""
+
+    lines: list[Line]
+    column: tuple[float, float]  # left and right edge of what it stands in
+    runs: list[Run] = field(default_factory=list)  # its text, lines joined; see `joining`
+    level: int = 0  # of a heading: 1 is the highest; 0: it is none
+    label: str = ""  # of a list's item
+    depth: int = 0  # of a list's item: how far it is set in
+    centred: bool = False
+    new_page: bool = False  # the page before ended early
+    aside: bool = False  # it stands along an edge, or across the page
+
+    @property
+    def size(self) -> float:
+        """The size of its letters."""
+        return max(self.lines, key=lambda line: line.letters).size
+
+    @property
+    def page(self) -> int:
+        """The page it begins on."""
+        return self.lines[0].page
+
+
+@dataclass(slots=True, eq=False)
+class Cell:
+    """A cell of a table, which may cover several of its places."""
+
+    row: int
+    column: int
+    rows: int = 1
+    columns: int = 1
+    paragraphs: list[Paragraph] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """Cells in rows and columns."""
+
+    cells: list[Cell]
+    widths: list[float]  # of the columns, in points
+    height: int  # rows
+    ruled: bool
+    page: int
+    new_page: bool = False
+
+
+Block: TypeAlias = Paragraph | Table

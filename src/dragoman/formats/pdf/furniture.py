@@ -1,0 +1,155 @@
+"""Headers and footers: what stands on page after page in the same place is kept once, with a page number."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from dragoman.formats.pdf.lines import Line
+
+_TOP: Final = 0.86  # of the height: headers stand above
+_BOTTOM: Final = 0.13  # footers stand below
+_ROWS: Final = 3  # of a page at each end that are looked at
+_GAP: Final = 1.6  # of the size: from the header to the text
+_NUMBERS: Final = 3  # lines at each end that may be nothing but the page's number
+_SHARE: Final = 0.4  # of the pages: what stands on as many is kept
+_LEAST: Final = 2
+_REPEATED: Final = 3  # pages: a running title that stands on as many goes
+_MOST_KEPT: Final = 4  # lines of a header
+_DIGITS: Final = re.compile(r"\d+")
+_ROMAN: Final = re.compile(r"^[ivxlc]{1,7}$", re.IGNORECASE)
+_LONGEST: Final = 160
+
+
+@dataclass(slots=True)
+class Furniture:
+    """The lines of headers and footers."""
+
+    header: list[Line] = field(default_factory=list)  # one of each that is kept
+    footer: list[Line] = field(default_factory=list)
+    gone: set[int] = field(default_factory=set)  # `id` of every line that is no part of the text
+    dropped: int = 0  # lines that are not kept
+
+
+@dataclass(slots=True, frozen=True)
+class PageLines:
+    """The lines of a page."""
+
+    number: int
+    height: float
+    lines: Sequence[Line]
+
+
+def find_furniture(pages: Sequence[PageLines]) -> Furniture:
+    """Headers and footers of a document, and which lines they are made of."""
+    furniture = Furniture()
+    for zone, kept in (("top", furniture.header), ("bottom", furniture.footer)):
+        found: dict[tuple[str, int], list[Line]] = defaultdict(list)
+        for page in pages:
+            for line in _candidates(page, zone):
+                found[_same(line)].append(line)
+        _sort_out(found, len(pages), furniture, kept)
+        kept.sort(key=lambda line: (-round(line.base), line.left))
+        del kept[_MOST_KEPT:]
+    return furniture
+
+
+def _sort_out(
+    found: Mapping[tuple[str, int], Sequence[Line]], pages: int, furniture: Furniture, kept: list[Line]
+) -> None:
+    """Decide about lines that read the same but for their numbers."""
+    places: Counter[tuple[int, int]] = Counter()  # of what goes: where nothing but furniture stands
+    for (key, _), lines in found.items():
+        count = len({line.page for line in lines})
+        marked = sum(line.furniture for line in lines) * 2 > len(lines)
+        place, times = Counter(map(_place, lines)).most_common(1)[0]
+        steady = times >= 0.6 * len(lines)
+        common = count >= max(_LEAST, _SHARE * pages) and steady
+        repeated = (count >= _REPEATED or (key == "#" and count >= _LEAST)) and steady
+        if not (marked or common or repeated):
+            continue
+        places[place] += times
+        furniture.gone.update(map(id, lines))
+        furniture.dropped += len(lines)
+        if common or (marked and (count >= _SHARE * pages or pages == 1)):
+            kept.append(max(lines, key=lambda line: (any(map(str.isdigit, line.text)), -line.page)))
+            furniture.dropped -= 1
+    for lines in found.values():
+        for line in lines:
+            if id(line) not in furniture.gone and places[_place(line)] >= _REPEATED:
+                furniture.gone.add(id(line))
+                furniture.dropped += 1
+
+
+def _place(line: Line) -> tuple[int, int]:
+    """Where a line stands and how large it is, roughly."""
+    return round(line.base / 2), round(line.size * 2)
+
+
+def _candidates(page: PageLines, zone: str) -> Iterator[Line]:
+    """Lines at one end of a page, and those that the file itself calls furniture."""
+    ordered = sorted(page.lines, key=lambda line: -line.base if zone == "top" else line.base)
+    apart = _apart(ordered)
+    for index, line in enumerate(ordered):
+        inside = line.base > _TOP * page.height if zone == "top" else line.base < _BOTTOM * page.height
+        upper = line.base > page.height / 2
+        if line.furniture:
+            if upper == (zone == "top"):
+                yield line
+        elif (
+            inside
+            and line.letters <= _LONGEST
+            and (index < apart or (index < _NUMBERS and _key(line) == "#"))
+        ):
+            yield line
+
+
+def _apart(lines: Sequence[Line]) -> int:
+    """How many lines at the end of a page stand apart from its text; `lines` go towards the middle."""
+    rows = 1
+    for index, (one, two) in enumerate(pairwise(lines), start=1):
+        distance = abs(one.base - two.base)
+        if distance > _GAP * max(one.size, two.size):
+            return index
+        rows += distance > 0.4 * two.size
+        if rows > _ROWS:
+            return 0
+    return 0
+
+
+def _key(line: Line) -> str:
+    text = "".join(line.text.lower().split())
+    return "#" if _ROMAN.match(text) else _DIGITS.sub("#", text)
+
+
+def _same(line: Line) -> tuple[str, int]:
+    """What lines of furniture have in common: a title that reads like the header is larger."""
+    return _key(line), round(line.size)
+
+
+def page_numbers(line: Line, pages: Sequence[PageLines]) -> list[int]:
+    """Which of the numbers in a line of furniture count the pages; the first is 0."""
+    key = _key(line)
+    numbers: dict[int, list[int]] = {}
+    for page in pages:
+        for other in page.lines:
+            if (
+                other.letters <= _LONGEST
+                and abs(other.base - line.base) < 3 * line.size
+                and _key(other) == key
+            ):
+                numbers[page.number] = [int(digits[:9]) for digits in _DIGITS.findall(other.text)]
+                break
+    numbers = {page: found for page, found in numbers.items() if found}
+    if len(numbers) < 2:
+        return []
+    counted = []
+    for index in range(min(map(len, numbers.values()))):
+        offsets = Counter(found[index] - page for page, found in numbers.items())
+        if offsets.most_common(1)[0][1] >= 0.7 * len(numbers):
+            counted.append(index)
+    return counted

@@ -1,0 +1,282 @@
+"""Going through the instructions of a page, as far as text, rules, pictures and layers are concerned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from pdfminer.pdftypes import PDFObjRef, PDFStream
+
+from dragoman.formats.format import ConversionFailed
+from dragoman.formats.pdf.drawing import Drawing
+from dragoman.formats.pdf.fonts import Font, read_font
+from dragoman.formats.pdf.marks import Marks, is_hidden
+from dragoman.formats.pdf.model import IDENTITY, Matrix, PageContent, multiply, transform_box
+from dragoman.formats.pdf.objects import dict_of, list_of, name_of, numbers_of, resolve, stream_data
+from dragoman.formats.pdf.tokens import Operand, instructions
+from dragoman.formats.pdf.writing import Pen, TextState
+
+MOST_INSTRUCTIONS: Final = 2_000_000  # of a document
+MOST_BYTES: Final = 32_000_000  # of all content unpacked
+MOST_LETTERS: Final = 1_000_000
+_TOO_MUCH: Final = "The document has more drawings and text than can be read at once. Split it."
+_DEEPEST: Final = 12  # forms in forms
+_MOST_STATES: Final = 200
+
+
+@dataclass(slots=True)
+class Budget:
+    """What all pages of a document may take together, and what they share."""
+
+    hidden_layers: frozenset[int] = frozenset()
+    instructions: int = MOST_INSTRUCTIONS
+    bytes: int = MOST_BYTES
+    letters: int = MOST_LETTERS
+    # By number, or by where they are in memory, for which the dictionary is kept.
+    fonts: dict[int, tuple[Font, Mapping[str, Any]]] = field(default_factory=dict)
+
+    def take_content(self, size: int) -> None:
+        """Count the bytes of some content. Raises `ConversionFailed` when there were too many."""
+        self.bytes -= size
+        if self.bytes < 0:
+            raise ConversionFailed(_TOO_MUCH)
+
+    def take_instruction(self) -> None:
+        """Count one. Raises `ConversionFailed` when there were too many."""
+        self.instructions -= 1
+        if self.instructions < 0:
+            raise ConversionFailed(_TOO_MUCH)
+
+
+@dataclass(slots=True)
+class _State:
+    matrix: Matrix
+    text: TextState = field(default_factory=TextState)
+
+    def copy(self) -> _State:
+        return _State(self.matrix, self.text.copy())
+
+
+class Interpreter:
+    """Reads the content of one page, and of the forms that it shows."""
+
+    def __init__(self, page: PageContent, budget: Budget, matrix: Matrix) -> None:
+        self.page, self.budget = page, budget
+        self.state = _State(matrix)
+        self.states: list[_State] = []
+        self.pen = Pen(page=page, limit=budget.letters)
+        self.drawing = Drawing(page)
+        self.marks = Marks(self.pen)
+        self.resources: Mapping[str, Any] = {}
+        self.forms: list[int] = []  # numbers of those that are being shown
+
+    def run(self, data: bytes, resources: object) -> None:
+        """Follow the instructions. Raises `ConversionFailed` when they are too many."""
+        outer, self.resources = self.resources, dict_of(resources)
+        marks, states = self.marks.depth, len(self.states)
+        self.budget.take_content(len(data))
+        for operator, operands in instructions(data):
+            self.budget.take_instruction()
+            act = _ACTS.get(operator)
+            if act is None:
+                self.drawing.act(operator, operands, self.state.matrix)
+                continue
+            try:
+                act(self, operands)
+            except (IndexError, TypeError, ValueError, OverflowError):
+                self.page.broken = True
+        while self.marks.depth > marks:
+            self.marks.end()
+        if len(self.states) > states:
+            self.state = self.states[states]
+            del self.states[states:]
+        self.resources = outer
+        self.budget.letters = self.pen.limit
+
+    def save(self, _: list[Operand]) -> None:
+        """`q`: keep the state."""
+        if len(self.states) < _MOST_STATES:
+            self.states.append(self.state.copy())
+
+    def restore(self, _: list[Operand]) -> None:
+        """`Q`: return to the state that was kept."""
+        if self.states:
+            self.state = self.states.pop()
+
+    def transform(self, operands: list[Operand]) -> None:
+        """`cm`: change the matrix."""
+        self.state.matrix = multiply(_matrix(operands), self.state.matrix)
+
+    def set_font(self, operands: list[Operand]) -> None:
+        """`Tf`: choose font and size."""
+        name, size = operands[-2:]
+        self.state.text.size = _number(size)
+        self.state.text.font = self._font(self._resource("Font", name))
+
+    def _font(self, found: object) -> Font | None:
+        specification = dict_of(found)
+        if not specification:
+            return None
+        key = found.objid if isinstance(found, PDFObjRef) else -id(specification)
+        known = self.budget.fonts.get(key)
+        if known is None:
+            known = self.budget.fonts[key] = (read_font(specification), specification)
+        return known[0]
+
+    def _resource(self, kind: str, name: object) -> object:
+        return dict_of(self.resources.get(kind)).get(name) if isinstance(name, str) else None
+
+    def graphics(self, operands: list[Operand]) -> None:
+        """`gs`: take settings from the resources; a font may be among them."""
+        entry = list_of(dict_of(self._resource("ExtGState", operands[-1])).get("Font"))
+        if len(entry) == 2:
+            self.state.text.font = self._font(entry[0])
+            self.state.text.size = _number(resolve(entry[1]))
+
+    def begin_text(self, _: list[Operand]) -> None:
+        """`BT`: begin a text object."""
+        self.pen.begin()
+
+    def move(self, operands: list[Operand]) -> None:
+        """`Td`: go to another line."""
+        self.pen.move(_number(operands[-2]), _number(operands[-1]))
+
+    def move_leading(self, operands: list[Operand]) -> None:
+        """`TD`: go to another line, and remember how far."""
+        self.state.text.leading = -_number(operands[-1])
+        self.move(operands)
+
+    def next_line(self, _: list[Operand]) -> None:
+        """`T*`: go to the next line."""
+        self.pen.move(0.0, -self.state.text.leading)
+
+    def place(self, operands: list[Operand]) -> None:
+        """`Tm`: go to a place."""
+        self.pen.place(_matrix(operands))
+
+    def show(self, operands: list[Operand]) -> None:
+        """`Tj` and `TJ`: show text."""
+        items = operands[-1]
+        self.pen.show(items if isinstance(items, list) else [items], self.state.text, self.state.matrix)
+
+    def show_next(self, operands: list[Operand]) -> None:
+        """`'`: show text on the next line."""
+        self.next_line([])
+        self.show(operands)
+
+    def show_spaced(self, operands: list[Operand]) -> None:
+        """`"`: the same with spacing."""
+        self.state.text.word_spacing, self.state.text.spacing = _number(operands[-3]), _number(operands[-2])
+        self.show_next(operands)
+
+    def begin_mark(self, operands: list[Operand]) -> None:
+        """`BMC` and `BDC`: what follows is marked."""
+        tag, given = (operands[-2], operands[-1]) if len(operands) > 1 else (operands[-1], None)
+        found = self._resource("Properties", given)
+        properties = given if isinstance(given, dict) else dict_of(found)
+        hidden = tag == "OC" and is_hidden(found, self.budget.hidden_layers)
+        self.marks.begin(tag, properties, hidden=hidden)
+
+    def end_mark(self, _: list[Operand]) -> None:
+        """`EMC`: the end of what was marked."""
+        self.marks.end()
+
+    def paint(self, operands: list[Operand]) -> None:
+        """`Do`: show a picture or a form."""
+        found = self._resource("XObject", operands[-1])
+        stream = resolve(found)
+        if not isinstance(stream, PDFStream):
+            return
+        kind = name_of(stream.get("Subtype"))
+        if kind == "Image" and not self.pen.unseen:
+            self.drawing.picture(self.state.matrix)
+        elif kind == "Form" and not is_hidden(stream.get("OC"), self.budget.hidden_layers):
+            self.form(stream, IDENTITY)
+
+    def form(self, stream: PDFStream, placed: Matrix) -> None:
+        """Show a form, unless it is being shown already."""
+        number = stream.objid if stream.objid is not None else id(stream)
+        if number in self.forms or len(self.forms) >= _DEEPEST:
+            return
+        self.forms.append(number)
+        outer, line, matrix = self.state.copy(), self.pen.line, self.pen.matrix
+        own = numbers_of(stream.get("Matrix"), 6)
+        self.state.matrix = multiply(multiply(_six(own) if own else IDENTITY, placed), self.state.matrix)
+        self.run(stream_data(stream), stream.get("Resources") or self.resources)
+        self.state, self.pen.line, self.pen.matrix = outer, line, matrix
+        self.forms.pop()
+
+    def appearance(self, annotation: Mapping[str, Any], stream: PDFStream) -> None:
+        """Show how an annotation looks: its form fills its rectangle."""
+        place, box = numbers_of(annotation.get("Rect"), 4), numbers_of(stream.get("BBox"), 4)
+        if place is None or box is None:
+            return
+        own = numbers_of(stream.get("Matrix"), 6)
+        left, bottom, right, top = transform_box(_six(own) if own else IDENTITY, _four(box))
+        if right - left <= 0 or top - bottom <= 0:
+            return
+        x0, x1 = sorted((place[0], place[2]))
+        y0, y1 = sorted((place[1], place[3]))
+        across, up = (x1 - x0) / (right - left), (y1 - y0) / (top - bottom)
+        self.form(stream, (across, 0.0, 0.0, up, x0 - left * across, y0 - bottom * up))
+
+
+def _set(name: str, scale: float = 1.0) -> Callable[[Interpreter, list[Operand]], None]:
+    def act(interpreter: Interpreter, operands: list[Operand]) -> None:
+        setattr(interpreter.state.text, name, _number(operands[-1]) * scale)
+
+    return act
+
+
+def _set_mode(interpreter: Interpreter, operands: list[Operand]) -> None:
+    interpreter.state.text.mode = int(_number(operands[-1]))
+
+
+def _number(value: object) -> float:
+    if not isinstance(value, float | int) or abs(value) > 1e9:
+        raise TypeError("not a number")
+    return float(value)
+
+
+def _matrix(operands: list[Operand]) -> Matrix:
+    a, b, c, d, e, f = map(_number, operands[-6:])
+    return (a, b, c, d, e, f)
+
+
+def _six(numbers: tuple[float, ...]) -> Matrix:
+    a, b, c, d, e, f = numbers
+    return (a, b, c, d, e, f)
+
+
+def _four(numbers: tuple[float, ...]) -> tuple[float, float, float, float]:
+    a, b, c, d = numbers
+    return (min(a, c), min(b, d), max(a, c), max(b, d))
+
+
+_ACTS: Final[Mapping[bytes, Callable[[Interpreter, list[Operand]], None]]] = {
+    b"q": Interpreter.save,
+    b"Q": Interpreter.restore,
+    b"cm": Interpreter.transform,
+    b"gs": Interpreter.graphics,
+    b"Tf": Interpreter.set_font,
+    b"BT": Interpreter.begin_text,
+    b"Td": Interpreter.move,
+    b"TD": Interpreter.move_leading,
+    b"T*": Interpreter.next_line,
+    b"Tm": Interpreter.place,
+    b"Tj": Interpreter.show,
+    b"TJ": Interpreter.show,
+    b"'": Interpreter.show_next,
+    b'"': Interpreter.show_spaced,
+    b"Tc": _set("spacing"),
+    b"Tw": _set("word_spacing"),
+    b"Tz": _set("stretch", 0.01),
+    b"TL": _set("leading"),
+    b"Ts": _set("rise"),
+    b"Tr": _set_mode,
+    b"BMC": Interpreter.begin_mark,
+    b"BDC": Interpreter.begin_mark,
+    b"EMC": Interpreter.end_mark,
+    b"Do": Interpreter.paint,
+}

@@ -1,0 +1,131 @@
+"""Labels of lists: bullets, numbers and letters at the beginning of a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from dragoman.formats.pdf.lines import Line, Run
+
+BULLETS: Final = "•●○◦▪▫■□◆◇❖➢➔►▶▸‣⁃∙·✓✔✗✘❑➤★☐☑☒–—-*\uf0b7\uf0a7\uf0d8\uf0fc\uf06e\uf076\uf0a8"
+_BULLET: Final = re.compile(rf"^([{re.escape(BULLETS)}]|[\ue000-\uf8ff]|o(?=\s))\s*(?=\S|$)")
+_NUMBER: Final = re.compile(r"^(\(?(?:\d{1,3}|[A-Za-z]|[ivxlcIVXLC]{1,6})[.)]|\[\d{1,3}\])(?=\s|$)")
+_ALONE: Final = re.compile(
+    r"^(?:\(?(?:\d{1,3}|[A-Za-z]|[ivxlcIVXLC]{1,6})[.)]|\[\d{1,3}\]|\d{1,2}(?:\.\d{1,2}){0,4}\.?)$"
+)
+_FARTHEST: Final = 4.0  # of the size: between a label and its text
+_NEAR_NUMBER: Final = 2.6
+
+
+def join_labels(row: Sequence[Line]) -> list[Line]:
+    """The lines of a row; a label that stands apart from its text goes with it."""
+    if len(row) != 2:
+        return list(row)
+    label, line = row
+    text = label.text.strip()
+    gap = line.left - label.right
+    is_bullet = _BULLET.fullmatch(text) is not None
+    if not is_bullet and not _ALONE.match(text):
+        return list(row)
+    if gap > (_FARTHEST if is_bullet or text[-1] in ".)]" else _NEAR_NUMBER) * line.size:
+        return list(row)
+    line.text_left, line.left = line.left, label.left
+    if is_bullet or text[-1] in ")]" or (text[-1] == "." and text.count(".") == 1):
+        line.label = text
+    else:
+        line.runs = [Run(f"{text} ", *line.runs[0][1:]), *line.runs]  # the number of a heading
+        line.read_runs()
+    return [line]
+
+
+def find_labels(lines: Sequence[Line], right: float) -> None:
+    """Take the labels from the beginnings of lines that have them; `right` is where full lines end."""
+    last_label = ""
+    for index, line in enumerate(lines):
+        if not line.label:
+            before = lines[index - 1] if index else None
+            label = _find(line)
+            if label and (before is None or _may_begin(before, line, right) or _follows(last_label, label)):
+                _take(line, label)
+        last_label = line.label or last_label
+
+
+def _find(line: Line) -> str:
+    """The label at the beginning of a line; "" when it has none."""
+    match = _BULLET.match(line.text) or _NUMBER.match(line.text)
+    if match is None or not line.text[match.end() :].strip() or match.end() > len(line.runs[0].text):
+        return ""
+    behind = line.text[match.end(1) :]
+    return "" if match[1] in "–—-*·∙" and not behind.startswith(" ") else match[1]
+
+
+def _may_begin(before: Line, line: Line, right: float) -> bool:
+    """Whether a line may begin something, and does not just go on with the one before."""
+    gap = before.base - line.base
+    return (
+        right - before.right > line.first_word + 0.6 * line.size
+        or abs(before.left - line.left) > 0.5 * line.size
+        or not 0 < gap < 1.6 * line.size
+    )
+
+
+def _follows(last: str, label: str) -> bool:
+    """Whether a label is the one after the last, or the same bullet."""
+    if not last:
+        return False
+    before, after = read_numbers(last), read_numbers(label)
+    if not before or not after:
+        return last == label
+    return any(one.style == two.style and two.value == one.value + 1 for one in before for two in after)
+
+
+def _take(line: Line, label: str) -> None:
+    first = line.runs[0]
+    rest = first.text[len(label) :].lstrip()
+    gone = len(first.text) - len(rest)
+    line.text_left = line.left + line.width * gone / max(1, len(line.text))
+    line.label = label
+    line.runs = ([first._replace(text=rest)] if rest else []) + line.runs[1:]
+    line.read_runs()
+
+
+class Number(NamedTuple):
+    """What the number of a list's item counts."""
+
+    style: str  # as it is written around a 1: "%1.", "(%1)"; with the kind of letters or digits before it
+    value: int
+
+
+_PARTS: Final = re.compile(r"^(\(|\[)?(\d{1,3}|[A-Za-z]+)([.)\]])$")
+_ROMAN: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+
+def read_numbers(label: str) -> tuple[Number, ...]:
+    """What a label may count, the likeliest first: "v)" is a letter or a five. Nothing for a bullet."""
+    match = _PARTS.match(label)
+    if match is None:
+        return ()
+    around = f"{match[1] or ''}%1{match[3]}"
+    digits = match[2]
+    if digits.isdigit():
+        return (Number(f"decimal {around}", int(digits)),)
+    kind = "lower" if digits.islower() else "upper"
+    found = []
+    if (value := _read_roman(digits.lower())) is not None:
+        found.append(Number(f"{kind}Roman {around}", value))
+    if len(digits) == 1:
+        found.append(Number(f"{kind}Letter {around}", ord(digits.lower()) - ord("a") + 1))
+    if len(found) == 2 and digits.lower() != "i":
+        found.reverse()
+    return tuple(found)
+
+
+def _read_roman(digits: str) -> int | None:
+    values = [_ROMAN.get(digit) for digit in digits]
+    total = 0
+    for value, following in zip(values, [*values[1:], 0], strict=True):
+        if value is None or following is None:
+            return None
+        total += -value if value < following else value
+    return total

@@ -1,0 +1,254 @@
+"""From the pages of a file to the blocks of a document, in the order of reading."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.format import ConversionFailed
+from dragoman.formats.pdf.aligned import Rows, find_rows, rows_of
+from dragoman.formats.pdf.blocks import Block, Paragraph, Table
+from dragoman.formats.pdf.cells import aligned_table, one_line, ruled_table
+from dragoman.formats.pdf.columns import in_reading_order
+from dragoman.formats.pdf.furniture import PageLines, find_furniture, page_numbers
+from dragoman.formats.pdf.headings import body_size, mark_depths, mark_headings
+from dragoman.formats.pdf.initials import join_initials
+from dragoman.formats.pdf.joining import all_lines, all_paragraphs, join_across_pages, join_lines, words_of
+from dragoman.formats.pdf.labels import find_labels
+from dragoman.formats.pdf.lines import Line, make_lines
+from dragoman.formats.pdf.model import Box, PageContent, Piece, turned_box
+from dragoman.formats.pdf.paragraphs import make_paragraphs, right_edge
+from dragoman.formats.pdf.ruled import find_grids, without_gaps
+
+_HIDDEN_SHARE: Final = 0.5  # of the letters: then the page is a picture with letters behind it
+_FARTHEST: Final = 20_000.0  # points from the corner of the largest page
+_ENDED_EARLY: Final = 0.4  # of the page's height left free at its end: a break that was meant
+_SAME_SIZE: Final = 1.2  # times the smallest: letters of one line
+_TELLING: Final = 4  # lines that tell where a column ends
+_MOST_LINES: Final = 120_000  # and cells: 3,000 dense pages
+_TOO_MUCH: Final = "The document has more lines and cells than can be read at once. Split it."
+
+
+@dataclass(slots=True)
+class Layout:
+    """A document as it is read."""
+
+    blocks: list[Block]
+    header: list[Paragraph]
+    footer: list[Paragraph]
+    numbers: dict[int, list[int]]  # `id` of a paragraph of those → which of its numbers count the pages
+    body: float  # size of most letters
+    family: str
+    width: float  # of the first page
+    height: float
+    dropped: int  # lines of headers and footers that are not repeated
+
+
+@dataclass(slots=True)
+class _Page:
+    """What was found on one page: its lines, and tables with their places."""
+
+    content: PageContent
+    lines: dict[int, list[Line]] = field(default_factory=dict)  # by the angle of the writing
+    tables: list[tuple[Box, Table]] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """How many lines and cells it has."""
+        return sum(map(len, self.lines.values())) + sum(len(table.cells) for _, table in self.tables)
+
+
+def read_layout(pages: Iterable[PageContent]) -> Layout:
+    """Understand the pages of a document. Raises `ConversionFailed` for more blocks than are sensible."""
+    found: list[_Page] = []
+    count = 0
+    for content in pages:
+        found.append(_read(content))
+        count += found[-1].count
+        if count > _MOST_LINES:
+            raise ConversionFailed(_TOO_MUCH)
+    upright = [PageLines(page.content.number, page.content.height, page.lines.get(0, ())) for page in found]
+    furniture = find_furniture(upright)
+    blocks: list[Block] = []
+    previous: _Page | None = None
+    asides: set[str] = set()
+    for page in found:
+        new = [block for angle in page.lines for block in _blocks(page, angle, furniture.gone)]
+        new = [block for block in new if not _is_repeated(block, asides)]
+        if new and previous is not None and _ended_early(previous, page, furniture.gone):
+            new[0].new_page = True
+        blocks += new
+        previous = page if new else previous
+        count += sum(len(block.cells) for block in new if isinstance(block, Table))
+        if count > _MOST_LINES:
+            raise ConversionFailed(_TOO_MUCH)
+    blocks = join_across_pages(blocks)
+    lines = [line for page in found for group in page.lines.values() for line in group]
+    _read_texts(blocks, words_of(lines))
+    kept = list(all_lines(blocks))
+    body = body_size(kept)
+    mark_headings(blocks, body)
+    mark_depths(blocks)
+    header, footer = ([_alone(line) for line in part] for part in (furniture.header, furniture.footer))
+    families = Counter(line.family for line in kept for _ in range(1 + line.letters // 20))
+    return Layout(
+        blocks=blocks,
+        header=header,
+        footer=footer,
+        numbers={id(p): page_numbers(p.lines[0], upright) for p in (*header, *footer)},
+        body=body,
+        family=families.most_common(1)[0][0] if families else "sans",
+        width=found[0].content.width if found else 595.0,
+        height=found[0].content.height if found else 842.0,
+        dropped=furniture.dropped,
+    )
+
+
+def _read(content: PageContent) -> _Page:
+    page = _Page(content)
+    groups: dict[int, list[Piece]] = defaultdict(list)
+    for piece in _visible(content):
+        groups[piece.angle].append(piece)
+    for angle in sorted(groups, key=lambda angle: (-len(groups[angle]), angle)):
+        pieces = groups[angle]
+        if angle % 90 == 0:
+            links = [(turned_box(box, angle), address) for box, address in content.links]
+            _note_links(pieces, links)
+        if angle == 0:
+            grids, pieces = find_grids(content.rules, pieces)
+            page.tables = [(grid.box, ruled_table(without_gaps(grid), content.number)) for grid in grids]
+        page.lines[angle] = join_initials(make_lines(pieces, content.number))
+    if page.tables:
+        page.lines.setdefault(0, [])
+    content.pieces, content.rules = [], []
+    return page
+
+
+def _visible(content: PageContent) -> list[Piece]:
+    """What can be seen of a page; where that is nearly nothing, the letters behind its picture."""
+    inside = [piece for piece in content.pieces if _is_inside(piece, content)]
+    hidden = sum(len(piece.glyphs) for piece in inside if piece.hidden)
+    total = sum(len(piece.glyphs) for piece in inside)
+    if hidden > _HIDDEN_SHARE * total:
+        return inside
+    return [piece for piece in inside if not piece.hidden]
+
+
+def _is_inside(piece: Piece, content: PageContent) -> bool:
+    """Whether a piece is on the page; writing that is turned is measured in another way."""
+    if piece.angle:
+        return max(abs(piece.left), abs(piece.right), abs(piece.base)) < _FARTHEST
+    middle = piece.base + piece.size / 2
+    return (
+        -1 <= piece.left <= content.width + 1
+        and piece.right < _FARTHEST
+        and -1 <= middle <= content.height + 1
+    )
+
+
+def _note_links(pieces: Sequence[Piece], links: Sequence[tuple[Box, str]]) -> None:
+    """Say of pieces which link they lie in."""
+    if not links or len(links) * len(pieces) > 5_000_000:
+        return
+    for piece in pieces:
+        x, y = (piece.left + piece.right) / 2, piece.base + 0.3 * piece.size
+        for (left, bottom, right, top), address in links:
+            if left <= x <= right and bottom <= y <= top:
+                piece.link = address
+                break
+
+
+def _blocks(page: _Page, angle: int, gone: set[int]) -> list[Block]:
+    """The blocks of a page's writing of one angle, in the order of reading."""
+    lines = [line for line in page.lines[angle] if id(line) not in gone]
+    tables: dict[int, Table] = {}
+    if angle == 0:
+        for box, table in page.tables:
+            lines.append(_stand_in(box, table))
+            tables[id(lines[-1])] = table
+    blocks = [block for region in in_reading_order(lines) for block in _region(region, tables)]
+    for block in blocks:
+        if isinstance(block, Paragraph):
+            block.aside = angle != next(iter(page.lines))
+    return blocks
+
+
+def _is_repeated(block: Block, asides: set[str]) -> bool:
+    """Whether it stands across or along the edge of another page, too: a stamp, which is kept once."""
+    if not isinstance(block, Paragraph) or not block.aside:
+        return False
+    text = "".join(line.text for line in block.lines)
+    known = text in asides
+    asides.add(text)
+    return known
+
+
+def _stand_in(box: Box, table: Table) -> Line:
+    """A line that takes the place of a table while the order of reading is found."""
+    left, bottom, right, top = box
+    high = top - bottom
+    return Line(left, right, bottom + 0.25 * high, high, [], "", table.page)
+
+
+def _region(lines: Sequence[Line], tables: Mapping[int, Table]) -> list[Block]:
+    """The blocks of lines that stand below each other."""
+    items: list[Rows | list[Line] | Table] = []
+    waiting: list[Line] = []
+    for line in lines:
+        if id(line) in tables:
+            items += find_rows(rows_of(waiting))
+            items.append(tables[id(line)])
+            waiting = []
+        else:
+            waiting.append(line)
+    items += find_rows(rows_of(waiting))
+    edges = _edges(lines, items, tables)
+    blocks: list[Block] = []
+    texts: list[Line] = []
+    for item in [*items, None]:
+        if isinstance(item, list):
+            is_one = max(line.size for line in item) < _SAME_SIZE * min(line.size for line in item)
+            texts += [one_line(item)] if is_one else item
+            continue
+        find_labels(texts, edges[1])
+        blocks += make_paragraphs(texts, edges)
+        texts = []
+        if item is not None:
+            blocks.append(aligned_table(item) if isinstance(item, Rows) else item)
+    return blocks
+
+
+def _edges(
+    lines: Sequence[Line], items: Sequence[Rows | list[Line] | Table], tables: Mapping[int, Table]
+) -> tuple[float, float]:
+    """The edges of a column: where its text begins and full lines of it end."""
+    texts = [line for line in lines if id(line) not in tables]
+    alone = [item[0] for item in items if isinstance(item, list) and len(item) == 1]
+    if not texts:
+        return (0.0, 0.0)
+    right = right_edge(alone) if len(alone) >= _TELLING else max(line.right for line in texts)
+    return (min(line.left for line in texts), right)
+
+
+def _ended_early(page: _Page, following: _Page, gone: set[int]) -> bool:
+    """Whether a page was left empty from somewhere on, or the next one has another shape."""
+    one, two = page.content, following.content
+    if (one.width > one.height) != (two.width > two.height):
+        return True
+    lowest = [line.bottom for line in page.lines.get(0, ()) if id(line) not in gone]
+    lowest += [box[1] for box, _ in page.tables] + [box[1] for box in one.pictures]
+    return min(lowest, default=0.0) > _ENDED_EARLY * one.height
+
+
+def _read_texts(blocks: Sequence[Block], words: frozenset[str]) -> None:
+    for paragraph in all_paragraphs(blocks):
+        paragraph.runs = join_lines(paragraph.lines, words)
+
+
+def _alone(line: Line) -> Paragraph:
+    """A line of a header or footer as a paragraph."""
+    paragraph = Paragraph(lines=[line], column=(line.left, line.right))
+    paragraph.runs = join_lines([line], frozenset())
+    return paragraph

@@ -1,0 +1,220 @@
+"""The objects of a PDF file: what `pdfminer` reads of them, kept from going round in circles.
+
+Files are strangers': a reference may lead to itself, a stream unpack to gigabytes, a table of objects point
+anywhere. Everything here answers with nothing rather than with an exception; `opening` finds the beginning.
+"""
+
+from __future__ import annotations
+
+import io
+import zlib
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from pdfminer.ascii85 import ascii85decode, asciihexdecode
+from pdfminer.lzw import lzwdecode
+from pdfminer.pdfdocument import PDFDocument
+from pdfminer.pdfparser import PDFParser, PDFSyntaxError
+from pdfminer.pdftypes import PDFObjectNotFound, PDFObjRef, PDFStream
+from pdfminer.psparser import PSLiteral
+from pdfminer.runlength import rldecode
+from pdfminer.utils import apply_png_predictor
+
+MAX_STREAM: Final = 32_000_000  # bytes of one stream unpacked
+_MAX_HOPS: Final = 16
+_DEEPEST: Final = 200  # arrays and dictionaries in each other
+_MAX_FILTERS: Final = 6
+_CHUNK: Final = 64 * 1024
+_SMALL_CHUNK: Final = 64
+
+_SHORT: Final = {"Fl": "FlateDecode", "LZW": "LZWDecode", "A85": "ASCII85Decode", "AHx": "ASCIIHexDecode"}
+
+
+class _Parser(PDFParser):
+    """Refuses what is nested deeper than anybody nests."""
+
+    def start_type(self, pos: int, type: str) -> None:  # noqa: A002 - the name of the parent's
+        """Begin an array or dictionary."""
+        if len(self.context) > _DEEPEST:
+            raise PDFSyntaxError("nested too deeply")
+        super().start_type(pos, type)
+
+
+class Document(PDFDocument):
+    """A document whose references end somewhere, and whose objects stand where the table says or nowhere."""
+
+    def __init__(self, data: bytes) -> None:
+        self._reading: set[int] = set()
+        super().__init__(_Parser(io.BytesIO(data)), fallback=False)
+
+    def getobj(self, objid: int) -> object:
+        """An object that is no reference itself. Raises `PDFObjectNotFound`."""
+        if objid in self._reading or len(self._reading) > _MAX_HOPS:
+            raise PDFObjectNotFound(objid)
+        self._reading.add(objid)
+        try:
+            found = super().getobj(objid)
+            if isinstance(found, PDFObjRef):
+                found = self.getobj(found.objid)
+        finally:
+            self._reading.discard(objid)
+        return found
+
+    def _getobj_parse(self, pos: int, objid: int) -> object:
+        """Where pdfminer would search the rest of the file for an object, another place may have it."""
+        parser = self._parser
+        assert parser is not None
+        parser.seek(pos)
+        _, number = parser.nexttoken()
+        parser.nexttoken()
+        _, keyword = parser.nexttoken()
+        if number != objid or keyword is not self.KEYWORD_OBJ:
+            raise PDFSyntaxError("no such object here")
+        _, found = parser.nextobject()
+        return found
+
+
+def resolve(value: object) -> Any:
+    """What a value refers to; None when that cannot be read."""
+    for _ in range(_MAX_HOPS):
+        if not isinstance(value, PDFObjRef):
+            return value
+        try:
+            value = value.resolve()
+        except MemoryError:
+            raise
+        except Exception:  # pdfminer may raise anything over a broken object
+            return None
+    return None
+
+
+def dict_of(value: object) -> Mapping[str, Any]:
+    """A dictionary, or that of a stream; an empty one for anything else."""
+    found = resolve(value)
+    if isinstance(found, PDFStream):
+        return found.attrs
+    return found if isinstance(found, dict) else {}
+
+
+def list_of(value: object) -> list[Any]:
+    """An array; an empty one for anything else."""
+    found = resolve(value)
+    return list(found) if isinstance(found, list | tuple) else []
+
+
+def name_of(value: object) -> str:
+    """A name as text; "" for anything else."""
+    found = resolve(value)
+    if not isinstance(found, PSLiteral):
+        return ""
+    return found.name if isinstance(found.name, str) else found.name.decode("latin-1")
+
+
+def number_of(value: object, default: float = 0.0) -> float:
+    """A finite number; `default` for anything else."""
+    found = resolve(value)
+    if isinstance(found, bool) or not isinstance(found, int | float):
+        return default
+    return float(found) if abs(found) < 1e9 else default
+
+
+def numbers_of(value: object, count: int) -> tuple[float, ...] | None:
+    """An array of exactly `count` numbers."""
+    found = [resolve(item) for item in list_of(value)[: count + 1]]
+    if len(found) != count or any(isinstance(n, bool) or not isinstance(n, int | float) for n in found):
+        return None
+    return tuple(map(number_of, found))
+
+
+def text_of(value: object) -> str:
+    """A text string: UTF-16 with a mark, UTF-8 with a mark, or else Latin-1, which is near enough."""
+    found = resolve(value)
+    if not isinstance(found, bytes):
+        return ""
+    if found.startswith((b"\xfe\xff", b"\xff\xfe")):
+        return found.decode("utf-16", "ignore")
+    if found.startswith(b"\xef\xbb\xbf"):
+        return found[3:].decode("utf-8", "ignore")
+    return found.decode("latin-1")
+
+
+def stream_data(value: object, limit: int = MAX_STREAM) -> bytes:
+    """A stream unpacked, as far as it is sound and not beyond `limit`; b"" for what is none.
+
+    Nothing is kept: pages are read once.
+    """
+    stream = resolve(value)
+    if not isinstance(stream, PDFStream):
+        return b""
+    if stream.data is not None:
+        return stream.data[:limit]
+    data = stream.rawdata or b""
+    try:
+        if stream.decipher is not None and stream.objid is not None and stream.genno is not None:
+            data = stream.decipher(stream.objid, stream.genno, data, stream.attrs)
+        for name, parameters in _filters(stream):
+            data = _predict(_unpack(name, data, limit), parameters)
+    except MemoryError:
+        raise
+    except Exception:  # as above
+        return b""
+    return data[:limit]
+
+
+def _filters(stream: PDFStream) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    filters = resolve(stream.get_any(("F", "Filter")))
+    parameters = resolve(stream.get_any(("DP", "DecodeParms")))
+    names = filters if isinstance(filters, list) else [filters] if filters is not None else []
+    settings = parameters if isinstance(parameters, list) else [parameters] * len(names)
+    for index, name in enumerate(names[:_MAX_FILTERS]):
+        written = name_of(name)
+        yield _SHORT.get(written, written), dict_of(settings[index] if index < len(settings) else None)
+
+
+def _unpack(name: str, data: bytes, limit: int) -> bytes:
+    if name == "FlateDecode":
+        return inflate(data, limit)
+    if name == "LZWDecode":
+        return lzwdecode(data[: limit // 32])
+    if name == "ASCII85Decode":
+        return ascii85decode(data)
+    if name == "ASCIIHexDecode":
+        return asciihexdecode(data)
+    if name in {"RunLengthDecode", "RL"}:
+        return rldecode(data[: limit // 64])
+    return data if name == "Crypt" else b""  # pictures
+
+
+def inflate(data: bytes, limit: int) -> bytes:
+    """What can be unpacked of deflated data: a checksum that is wrong or missing does not matter."""
+    machine = zlib.decompressobj()
+    try:
+        return machine.decompress(data, limit)
+    except zlib.error:
+        pass
+    machine, pieces, size = zlib.decompressobj(), [], 0
+    step = _CHUNK
+    position = 0
+    while position < len(data) and size < limit and not machine.eof:
+        backup = machine.copy()
+        try:
+            piece = machine.decompress(data[position : position + step], limit - size)
+        except zlib.error:
+            if step == _SMALL_CHUNK:
+                break
+            machine, step = backup, _SMALL_CHUNK  # the damage is in here: go nearer
+            continue
+        pieces.append(piece)
+        size += len(piece)
+        position += step
+    return b"".join(pieces)
+
+
+def _predict(data: bytes, parameters: Mapping[str, Any]) -> bytes:
+    predictor = int(number_of(parameters.get("Predictor"), 1))
+    if predictor < 10:
+        return data
+    colors = int(number_of(parameters.get("Colors"), 1))
+    columns = int(number_of(parameters.get("Columns"), 1))
+    bits = int(number_of(parameters.get("BitsPerComponent"), 8))
+    return apply_png_predictor(predictor, colors, columns, bits, data)

@@ -1,0 +1,162 @@
+"""From lines to paragraphs: where one ends and the next begins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+from statistics import median
+from typing import Final
+
+from dragoman.formats.pdf.blocks import Paragraph
+from dragoman.formats.pdf.lines import Line, is_unbroken
+
+_SAME_SIZE: Final = 0.12  # by how much sizes within a paragraph may differ
+_WIDER: Final = 1.28  # times the usual distance of lines: a paragraph ends
+_USUAL: Final = 1.25  # distance of lines over their size, when nothing tells
+_INDENT: Final = 0.9  # of the size
+_NEAR_EDGE: Final = 1.5  # of the size: lines that end so near to one place end at the edge
+_CENTRED: Final = 0.7  # of the size: by how much the middles of centred lines may differ
+_SENTENCE_END: Final = re.compile(r"[.!?:;。！？：；؟۔]['\"”’»)\]]*\s*$")
+_HYPHEN: Final = re.compile(r"[^\W\d_][-\u00ad\u2010]\s*$")
+
+
+def make_paragraphs(lines: Sequence[Line], column: tuple[float, float] | None = None) -> list[Paragraph]:
+    """The paragraphs of lines that stand below each other; `column` are the edges of what they stand in."""
+    if not lines:
+        return []
+    edges = column or (min(line.left for line in lines), right_edge(lines))
+    distances = _usual_distances(lines)
+    groups: list[list[Line]] = []
+    stretch = _Stretch(lines, edges)
+    for index, line in enumerate(lines):
+        if groups and not _begins(groups[-1], line, distances, stretch.right(index)):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    return [_paragraph(group, edges) for group in groups]
+
+
+def _paragraph(lines: list[Line], column: tuple[float, float]) -> Paragraph:
+    return Paragraph(
+        lines=lines,
+        column=column,
+        label=lines[0].label,
+        centred=all(_is_centred(line, column) for line in lines) and not _is_block(lines),
+    )
+
+
+def _is_block(lines: Sequence[Line]) -> bool:
+    """Whether several lines begin at one place: that is no sign of being centred."""
+    lefts = [line.left for line in lines]
+    return len(lines) > 1 and max(lefts) - min(lefts) < _CENTRED * lines[0].size
+
+
+def _is_centred(line: Line, column: tuple[float, float]) -> bool:
+    left, right = line.left - column[0], column[1] - line.right
+    return left > 2 * line.size and abs(left - right) < 2 * _CENTRED * line.size
+
+
+def right_edge(lines: Sequence[Line]) -> float:
+    """Where lines end that are full: the rightmost place at which several do."""
+    rights = sorted((line.right for line in lines), reverse=True)
+    wanted = max(2, len(lines) // 10)
+    for index, right in enumerate(rights):
+        near = _NEAR_EDGE * lines[0].size
+        if index + wanted <= len(rights) and right - rights[index + wanted - 1] <= near:
+            return right
+    return rights[0]
+
+
+class _Stretch:
+    """Where the lines around a line end, which need not be where the column does: a quotation, a caption."""
+
+    def __init__(self, lines: Sequence[Line], edges: tuple[float, float]) -> None:
+        self._rights: list[float] = []
+        start = 0
+        for index in range(1, len(lines) + 1):
+            if index < len(lines) and _go_together(lines[index - 1], lines[index]):
+                continue
+            self._rights += [self._edge(lines[start:index], edges[1])] * (index - start)
+            start = index
+
+    @staticmethod
+    def _edge(lines: Sequence[Line], column: float) -> float:
+        if len(lines) < 4:
+            return column
+        right = right_edge(lines)
+        full = sum(right - line.right < 2.5 * line.size for line in lines)
+        return min(right, column) if full >= 0.6 * len(lines) else column
+
+    def right(self, index: int) -> float:
+        """The right edge for the line of a number."""
+        return self._rights[index]
+
+
+def _go_together(one: Line, two: Line) -> bool:
+    distance = one.base - two.base
+    return 0 < distance < 1.8 * two.size and abs(one.size - two.size) < _SAME_SIZE * two.size
+
+
+def _usual_distances(lines: Sequence[Line]) -> dict[int, float]:
+    """The usual distance of lines, by their size in whole points."""
+    found: dict[int, list[float]] = {}
+    for one, two in pairwise(lines):
+        if _go_together(one, two):
+            found.setdefault(round(two.size), []).append(one.base - two.base)
+    return {size: median(distances) for size, distances in found.items() if len(distances) >= 2}
+
+
+def _begins(paragraph: Sequence[Line], line: Line, distances: dict[int, float], right: float) -> bool:
+    """Whether a line begins another paragraph than the one above it."""
+    last = paragraph[-1]
+    distance = last.base - line.base
+    other_size = abs(last.size - line.size) > _SAME_SIZE * max(last.size, line.size)
+    if line.label or other_size or not 0 < distance <= _longest_distance(paragraph, line, distances):
+        return True
+    if _HYPHEN.search(last.text) and line.text[:1].islower():
+        return False
+    other_look = last.all_bold != line.all_bold and not (last.any_bold and line.any_bold)
+    if other_look or "\t" in last.text or "\t" in line.text:
+        return True
+    if _share_middle(paragraph, line):
+        return last.width < 0.6 * (right - min(last.left, line.left)) and not line.all_bold
+    return _is_set_in(paragraph, line) or _would_have_fitted(last, line, right)
+
+
+def _longest_distance(paragraph: Sequence[Line], line: Line, distances: dict[int, float]) -> float:
+    if len(paragraph) > 1:
+        own = (paragraph[0].base - paragraph[-1].base) / (len(paragraph) - 1)
+        return own * _WIDER if own > 0 else line.size * _USUAL * _WIDER
+    usual = distances.get(round(line.size), line.size * _USUAL)
+    return min(usual, 2.2 * line.size) * _WIDER
+
+
+def _share_middle(paragraph: Sequence[Line], line: Line) -> bool:
+    """Whether lines are centred below each other; equal edges on both sides are no sign of it."""
+    last = paragraph[-1]
+    middle = abs((last.left + last.right) - (line.left + line.right)) / 2
+    return middle < _CENTRED * line.size and abs(last.left - line.left) > _INDENT * line.size
+
+
+def _is_set_in(paragraph: Sequence[Line], line: Line) -> bool:
+    """Whether a line begins further right or left than the paragraph goes on."""
+    step = _INDENT * line.size
+    first = paragraph[0]
+    if first.label:
+        if len(paragraph) > 1:
+            return abs(line.left - paragraph[-1].left) > step
+        return line.left < first.left - step or line.left > first.text_left + 2 * step
+    if len(paragraph) == 1:
+        # Further right is a new paragraph, or the second line of one that hangs.
+        return line.left > first.left + step and bool(_SENTENCE_END.search(first.text))
+    return abs(line.left - paragraph[-1].left) > step
+
+
+def _would_have_fitted(last: Line, line: Line, right: float) -> bool:
+    """Whether the first word of a line had room at the end of the line above, which ends there on purpose."""
+    room = right - last.right
+    needed = line.first_word + 0.25 * line.size
+    if is_unbroken(line.text[:1] or " "):
+        needed = 2.2 * line.size
+    return room > needed + 0.35 * line.size

@@ -1,0 +1,280 @@
+"""The Word document that a PDF becomes: its blocks with their translations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import quantiles
+from typing import Final
+
+from dragoman.formats.format import Languages
+from dragoman.formats.kits.ooxml_languages import office_language
+from dragoman.formats.kits.word_model import (
+    WordBlock,
+    WordCell,
+    WordDocument,
+    WordLabel,
+    WordPage,
+    WordParagraph,
+    WordTab,
+    WordTable,
+)
+from dragoman.formats.pdf.blocks import Block, Paragraph, Table
+from dragoman.formats.pdf.headings import LEVELS
+from dragoman.formats.pdf.joining import all_lines, all_paragraphs
+from dragoman.formats.pdf.labels import read_numbers
+from dragoman.formats.pdf.layout import Layout
+from dragoman.formats.pdf.texts import Passage, make_passage, write_runs
+from dragoman.languages import is_rtl
+from dragoman.segments import Segment
+
+_FONTS: Final = {"sans": "Arial", "serif": "Times New Roman", "mono": "Courier New"}
+_LEAST_MARGIN: Final = 36.0
+_MOST_MARGIN: Final = 0.22  # of the paper
+_UPRIGHT_MARGIN: Final = 56.0
+_MOST_SPACE: Final = 30.0
+_WIDER: Final = 1.15  # times its width: translations need more room
+_TIGHT: Final = 1.35  # of the size: nearer lines have no space between them
+_SIZE_STEP: Final = 0.75  # points: smaller differences of size are not kept
+_PRIVATE: Final = ("\ue000", "\uf8ff")
+_LARGEST: Final = 200.0
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A paragraph with its name among the units."""
+
+    id: str
+    paragraph: Paragraph
+    passage: Passage
+    context: str
+
+
+def name_paragraphs(layout: Layout) -> list[Named]:
+    """All paragraphs that hold text, in the order of reading; headers and footers at the end."""
+    named: list[Named] = []
+
+    def add(paragraph: Paragraph, context: str, numbers: Sequence[int] = ()) -> None:
+        passage = make_passage(paragraph.runs, numbers)
+        if passage.segment:
+            named.append(Named(f"p{len(named) + 1}", paragraph, passage, context))
+
+    for block in layout.blocks:
+        for paragraph in all_paragraphs([block]):
+            place = f"page {paragraph.page + 1}"
+            add(paragraph, f"{place}, table" if isinstance(block, Table) else place)
+    for name, paragraphs in (("header", layout.header), ("footer", layout.footer)):
+        for paragraph in paragraphs:
+            add(paragraph, name, layout.numbers.get(id(paragraph), ()))
+    return named
+
+
+def make_word(
+    layout: Layout, named: Sequence[Named], targets: Mapping[str, Segment], languages: Languages
+) -> WordDocument:
+    """The document to be written. Raises `ConversionFailed` when a translation lost codes."""
+    page = _page(layout)
+    maker = _Maker(
+        layout=layout,
+        known={id(one.paragraph): (one, targets.get(one.id)) for one in named},
+        width=page.width - page.left - page.right,
+        edges=(page.left, page.width - page.right),
+    )
+    blocks = tuple(block for one in layout.blocks for block in maker.block(one))
+    return WordDocument(
+        blocks=blocks,
+        page=page,
+        language=office_language(languages.target),
+        right_to_left=is_rtl(languages.target),
+        font=_FONTS[layout.family],
+        size=_rounded(layout.body),
+        headings=_heading_sizes(layout),
+        header=tuple(map(maker.furniture, layout.header)),
+        footer=tuple(map(maker.furniture, layout.footer)),
+    )
+
+
+@dataclass(slots=True)
+class _Maker:
+    layout: Layout
+    known: Mapping[int, tuple[Named, Segment | None]]
+    width: float  # of the text
+    edges: tuple[float, float]
+    last: Paragraph | None = None
+    counted: dict[tuple[str, int], int] = field(default_factory=dict)  # style and depth → last number
+
+    def block(self, block: Block) -> list[WordBlock]:
+        """A block as Word has it; what holds no text is left out."""
+        if isinstance(block, Table):
+            self.last = None
+            return [self._table(block)]
+        if id(block) not in self.known:
+            return []
+        written = self._paragraph(block)
+        self.last = block
+        return [written]
+
+    def plain(self, paragraph: Paragraph, alignment: str = "") -> WordParagraph:
+        """A paragraph of a header or footer, or of a cell."""
+        found = self.known.get(id(paragraph))
+        if found is None:
+            return WordParagraph(runs=())
+        named, target = found
+        return WordParagraph(
+            runs=write_runs(named.passage, target, size=self._size(paragraph)),
+            label=self._label(paragraph) if paragraph.label else None,
+            alignment="" if paragraph.label else alignment,
+        )
+
+    def furniture(self, paragraph: Paragraph) -> WordParagraph:
+        """A paragraph of a header or footer: where it stands on the paper tells its alignment."""
+        return self.plain(paragraph, _alignment(paragraph, (0.0, self.layout.width)))
+
+    def _paragraph(self, paragraph: Paragraph) -> WordParagraph:
+        named, target = self.known[id(paragraph)]
+        label = self._label(paragraph) if paragraph.label else None
+        first = paragraph.lines[0]
+        offset = min(line.left for line in paragraph.lines) - paragraph.column[0]
+        centred = label is None and (paragraph.centred or self._is_in_the_middle(paragraph))
+        at_end = not centred and label is None and self._is_at_end(paragraph)
+        set_in = len(paragraph.lines) > 1 or offset > 3 * first.size
+        keeps_place = label is None and not centred and not at_end and set_in and offset > first.size
+        return WordParagraph(
+            runs=write_runs(named.passage, target, size=self._size(paragraph)),
+            heading=paragraph.level,
+            label=label,
+            alignment="center" if centred else "right" if at_end else "",
+            indent=min(offset, self.width / 3) if keeps_place else 0.0,
+            first_line=self._first_line(paragraph) if not (centred or at_end) else 0.0,
+            before=self._space(paragraph),
+            new_page=paragraph.new_page,
+            tabs=self._tabs(paragraph),
+        )
+
+    def _is_in_the_middle(self, paragraph: Paragraph) -> bool:
+        """Whether some lines stand in the middle of the page, whatever column they were taken for."""
+        left, right = self.edges
+        few = len(paragraph.lines) <= 3 and paragraph.column[1] - paragraph.column[0] < 0.9 * (right - left)
+        return few and _alignment(paragraph, self.edges) == "center"
+
+    def _first_line(self, paragraph: Paragraph) -> float:
+        """How much further right the first line begins than the others."""
+        first, *others = paragraph.lines
+        if not others or paragraph.label or others[0].page != first.page or others[0].base > first.base:
+            return 0.0
+        further = first.left - others[0].left
+        return further if 0.5 * first.size < further < 5 * first.size else 0.0
+
+    def _tabs(self, paragraph: Paragraph) -> tuple[WordTab, ...]:
+        """Where the parts of a line begin that wide gaps cut apart; what dots lead to ends at the edge."""
+        line = paragraph.lines[0]
+        if line.leader:
+            return (WordTab(at=self.width, to_right=True, dots=True),)
+        left, right = paragraph.column
+        ends = right - line.right < line.size
+        share = min(1.0, self.width / max(1.0, right - left))
+        places = [WordTab(at=(place - left) * share) for place in line.tabs if place > left]
+        return (*places[:-1], WordTab(at=self.width, to_right=True)) if places and ends else tuple(places)
+
+    @staticmethod
+    def _is_at_end(paragraph: Paragraph) -> bool:
+        left, right = paragraph.column
+        size = paragraph.lines[0].size
+        return all(
+            abs(right - line.right) < 0.5 * size and line.left - left > 0.4 * (right - left)
+            for line in paragraph.lines
+        )
+
+    def _size(self, paragraph: Paragraph) -> float | None:
+        """The size of letters where it is neither the body's nor the heading's."""
+        usual = self.layout.body
+        if paragraph.level or abs(paragraph.size - usual) < _SIZE_STEP:
+            return None
+        return min(_rounded(paragraph.size), _LARGEST)
+
+    def _space(self, paragraph: Paragraph) -> float:
+        """The empty space above a paragraph."""
+        size = paragraph.lines[0].size
+        if self.last is None:
+            return size / 2
+        above, below = self.last.lines[-1], paragraph.lines[0]
+        distance = above.base - below.base
+        if above.page != below.page or distance <= 0:
+            return size / 2 if not paragraph.label else 0.0
+        return min(max(0.0, distance - _TIGHT * size), _MOST_SPACE)
+
+    def _label(self, paragraph: Paragraph) -> WordLabel:
+        text, depth = paragraph.label, paragraph.depth
+        numbers = read_numbers(text)
+        if not numbers:
+            known = (text, depth) in self.counted
+            self.counted[text, depth] = 1
+            private = _PRIVATE[0] <= text <= _PRIVATE[1] or text in "o*·∙"
+            return WordLabel(text="•" if private else text, depth=depth, first=not known)
+        following = [one for one in numbers if self.counted.get((one.style, depth)) == one.value - 1]
+        number = following[0] if following else numbers[0]
+        self.counted[number.style, depth] = number.value
+        style, around = number.style.split(" ")
+        return WordLabel(text=around, style=style, value=number.value, depth=depth, first=not following)
+
+    def _table(self, table: Table) -> WordTable:
+        share = min(_WIDER, self.width / max(1.0, sum(table.widths)))
+        cells = tuple(
+            WordCell(
+                row=cell.row,
+                column=cell.column,
+                rows=cell.rows,
+                columns=cell.columns,
+                paragraphs=tuple(
+                    self.plain(one, _alignment(one, one.column) if table.ruled else "")
+                    for one in cell.paragraphs
+                    if id(one) in self.known
+                ),
+            )
+            for cell in table.cells
+        )
+        widths = tuple(max(4.0, width * share) for width in table.widths)
+        return WordTable(cells=cells, widths=widths, borders=table.ruled)
+
+
+def _alignment(paragraph: Paragraph, edges: tuple[float, float]) -> str:
+    """How the lines of a paragraph stand between two edges."""
+    size = paragraph.lines[0].size
+    lefts = [line.left - edges[0] for line in paragraph.lines]
+    rights = [edges[1] - line.right for line in paragraph.lines]
+    if all(abs(one - two) < 0.4 * size and one > size for one, two in zip(lefts, rights, strict=True)):
+        return "center"
+    if all(two < one / 3 and one > 2 * size for one, two in zip(lefts, rights, strict=True)):
+        return "right"
+    return ""
+
+
+def _heading_sizes(layout: Layout) -> tuple[float, ...]:
+    """For each level the largest size that a heading of it has."""
+    sizes = [layout.body] * LEVELS
+    for block in layout.blocks:
+        if isinstance(block, Paragraph) and block.level:
+            sizes[block.level - 1] = max(sizes[block.level - 1], min(_rounded(block.size), _LARGEST))
+    return tuple(map(_rounded, sizes))
+
+
+def _page(layout: Layout) -> WordPage:
+    """Paper as large as the first page, with margins about as wide as its text leaves."""
+    width, height = (min(max(side, 144.0), 1_584.0) for side in (layout.width, layout.height))
+    lines = list(all_lines(layout.blocks))
+    lefts, rights = [line.left for line in lines], [width - line.right for line in lines]
+    most = _MOST_MARGIN * width
+
+    def margin(sides: Sequence[float]) -> float:
+        usual = quantiles(sides, n=20)[0] if len(sides) >= 20 else min(sides, default=_LEAST_MARGIN)
+        return min(max(usual, _LEAST_MARGIN), most)
+
+    upright = min(_UPRIGHT_MARGIN, _MOST_MARGIN * height)
+    return WordPage(
+        width=width, height=height, left=margin(lefts), right=margin(rights), top=upright, bottom=upright
+    )
+
+
+def _rounded(points: float) -> float:
+    """Sizes of letters go by halves."""
+    return max(1.0, round(points * 2) / 2)

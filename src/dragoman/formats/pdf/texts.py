@@ -1,0 +1,187 @@
+"""From paragraphs to units of translation, and from translations to the runs of a Word document."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from dragoman.formats.format import ConversionFailed
+from dragoman.formats.kits.word_model import WordRun
+from dragoman.formats.pdf.lines import Run
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, keeps_codes, normalise
+
+_PIECES: Final = re.compile(r"(\t)")
+_DIGITS: Final = re.compile(r"\d+")
+_MOST_CODES: Final = 2_000  # of a paragraph: what has more keeps its text and loses its looks
+
+
+class Style(NamedTuple):
+    """How a run is written."""
+
+    bold: bool = False
+    italic: bool = False
+    raised: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A paragraph's text with its codes, and what those stand for."""
+
+    segment: Segment
+    usual: Style
+    styles: Mapping[str, Style] = field(default_factory=dict)  # by the id of a code
+    links: Mapping[str, str] = field(default_factory=dict)
+
+
+def make_passage(runs: Sequence[Run], numbers: Sequence[int] = ()) -> Passage:
+    """A paragraph's text; of the numbers in it those of `numbers` (from 0) count the pages."""
+    usual = _usual(runs)
+    if len(runs) > _MOST_CODES:
+        runs = [Run("".join(run.text for run in runs), usual.bold, usual.italic)]
+    maker = _Maker(usual, frozenset(numbers))
+    for run in runs:
+        for part in _without_blanks(run, usual):
+            maker.add(part)
+    maker.change("", usual)
+    return Passage(normalise(maker.parts), usual, maker.styles, maker.links)
+
+
+def _usual(runs: Sequence[Run]) -> Style:
+    """The look of most letters."""
+    letters: Counter[Style] = Counter()
+    for run in runs:
+        letters[Style(run.bold, run.italic)] += len(run.text) if not run.raised else 0
+    return letters.most_common(1)[0][0] if letters else Style()
+
+
+def _without_blanks(run: Run, usual: Style) -> list[Run]:
+    """A run of another look without the blanks at its ends, which have none."""
+    if not run.link and Style(run.bold, run.italic, run.raised) == usual:
+        return [run]
+    text = run.text.strip(" ")
+    if not text:
+        return [Run(run.text, usual.bold, usual.italic)]
+    plain = Run("", usual.bold, usual.italic)
+    before, _, behind = run.text.partition(text)
+    parts = [plain._replace(text=before), run._replace(text=text), plain._replace(text=behind)]
+    return [part for part in parts if part.text]
+
+
+class _Maker:
+    """Turns runs into parts: pairs where the look changes, links around them."""
+
+    def __init__(self, usual: Style, numbers: frozenset[int]) -> None:
+        self.usual, self.numbers = usual, numbers
+        self.parts: list[Part] = []
+        self.styles: dict[str, Style] = {}
+        self.links: dict[str, str] = {}
+        self._link, self._style = "", usual
+        self._open: list[Code] = []
+        self._count = self._seen = 0
+
+    def add(self, run: Run) -> None:
+        self.change(run.link, Style(run.bold, run.italic, run.raised))
+        for piece in _PIECES.split(run.text):
+            if piece == "\t":
+                self.parts.append(self._alone("break", "\t"))
+            elif self.numbers:
+                self._add_numbered(piece)
+            else:
+                self.parts.append(Text(text=piece))
+
+    def _add_numbered(self, piece: str) -> None:
+        position = 0
+        for match in _DIGITS.finditer(piece):
+            if self._seen in self.numbers:
+                self.parts.append(Text(text=piece[position : match.start()]))
+                self.parts.append(self._alone("field", "PAGE"))
+                position = match.end()
+            self._seen += 1
+        self.parts.append(Text(text=piece[position:]))
+
+    def change(self, link: str, style: Style) -> None:
+        """Go on with another link or look."""
+        if style != self._style or link != self._link:
+            if self._style != self.usual:
+                self._close()
+            if link != self._link:
+                if self._link:
+                    self._close()
+                if link:
+                    self.links[self._begin("link", "<a>")] = link
+            if style != self.usual:
+                self.styles[self._begin("fmt", _picture(style, self.usual))] = style
+        self._link, self._style = link, style
+
+    def _begin(self, kind: str, data: str) -> str:
+        self._count += 1
+        code = Code(id=str(self._count), kind=CodeKind.OPEN, type=kind, data=data)
+        self._open.append(code)
+        self.parts.append(code)
+        return code.id
+
+    def _close(self) -> None:
+        code = self._open.pop()
+        data = f"</{code.data[1:]}"
+        self.parts.append(Code(id=code.id, kind=CodeKind.CLOSE, type=code.type, data=data))
+
+    def _alone(self, kind: str, data: str) -> Code:
+        self._count += 1
+        return Code(id=str(self._count), kind=CodeKind.STANDALONE, type=kind, data=data)
+
+
+def _picture(style: Style, usual: Style) -> str:
+    """What people are shown of a change of look."""
+    if style.raised:
+        return "<sup>" if style.raised > 0 else "<sub>"
+    if style.bold != usual.bold:
+        return "<b>" if style.bold else "<regular>"
+    return "<i>" if style.italic else "<upright>"
+
+
+def write_runs(passage: Passage, target: Segment | None, *, size: float | None) -> tuple[WordRun, ...]:
+    """The runs of a paragraph: its translation, or without one its own text.
+
+    Raises `ConversionFailed` when a translation has not the codes of its source.
+    """
+    if target is not None and not keeps_codes(passage.segment, target):
+        raise ConversionFailed("A translation lost inline codes of its paragraph.")
+    runs: list[WordRun] = []
+    around: list[Code] = []
+    for part in passage.segment if target is None else target:
+        if isinstance(part, Code) and part.kind is CodeKind.OPEN:
+            around.append(part)
+            continue
+        if isinstance(part, Code) and part.kind is CodeKind.CLOSE:
+            around.pop()
+            continue
+        style = next(
+            (passage.styles[c.id] for c in reversed(around) if c.id in passage.styles), passage.usual
+        )
+        link = next((passage.links[code.id] for code in around if code.id in passage.links), "")
+        is_page = isinstance(part, Code) and part.type == "field"
+        runs.append(
+            WordRun(
+                text="1" if is_page else part.text if isinstance(part, Text) else part.data,
+                bold=style.bold,
+                italic=style.italic,
+                raised=style.raised,
+                link=link,
+                field="PAGE" if is_page else "",
+                size=size,
+            )
+        )
+    return tuple(runs)
+
+
+def has_letters(segment: Segment) -> bool:
+    """Whether there is anything to translate."""
+    return any(any(map(str.isalpha, part.text)) for part in segment if isinstance(part, Text))
+
+
+def count_codes(segment: Segment) -> int:
+    """How many codes a segment has."""
+    return sum(1 for _ in codes(segment))

@@ -1,0 +1,101 @@
+"""The PHP format: the texts of language files become units; all code stays as it is, and none is run."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
+from dragoman.formats.kits import keyed
+from dragoman.formats.kits.charsets import Decoded
+from dragoman.formats.kits.families import Entry
+from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
+from dragoman.formats.kits.pipes import read_forms
+from dragoman.formats.kits.readings import Reading
+from dragoman.formats.php.literals import (
+    VARIABLE,
+    double_quoted,
+    may_have_variables,
+    part_variables,
+    quote_like,
+    variables_in,
+)
+from dragoman.formats.php.scan import scan
+
+INFO: Final = FormatInfo(
+    name="php",
+    title="PHP language file",
+    media_types={"php": "application/x-php"},
+    translated=(
+        "values of arrays: plain texts, ICU messages, Laravel's forms between pipes",
+        "strings assigned to variables, constants and members such as $lang['key']",
+    ),
+    left_alone=(
+        "keys, comments, code, HTML around it, kinds of quotes",
+        "strings in calls, functions, classes and comparisons",
+        "values that are identifiers, addresses, paths, colours or numbers",
+    ),
+    options=KEY_OPTIONS,
+)
+_PLACEHOLDER: Final = r"(?<![\w:]):[A-Za-z_]\w{0,60}(?![\w:])|%[A-Za-z_][\w.]{0,60}%"  # Laravel, Symfony
+
+
+def _may_be_php(sample: Sample) -> bool:
+    text = str(sample.text)
+    return "<?" in text or not text.strip()
+
+
+def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
+    found = scan(decoded.text)
+    return keyed.Resource(
+        decoded=decoded,
+        entries=found.entries,
+        writer=_Writer(text=decoded.text, languages=languages),
+        holds=keyed.holds_of(found.entries, sure=False, data=found.is_data),
+        left_alone={Reason.CODE: found.code},
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Writer(keyed.PlainWriter):
+    """How the strings of one file are taken apart and written."""
+
+    text: str
+    languages: Languages
+
+    def _like(self, entry: Entry) -> str:
+        """The literal whose manner is kept: of several that are joined, one that may hold variables."""
+        whole = self.text[entry.start : entry.end]
+        first = whole[: int(entry.manner)]
+        return first if len(first) == len(whole) or may_have_variables(first) or '"' not in whole else '""'
+
+    def read(self, entry: Entry) -> Reading:
+        """Forms between pipes, ICU messages and other texts."""
+        pattern = _PLACEHOLDER
+        if may_have_variables(self._like(entry)):
+            pattern = f"{VARIABLE}|{pattern}"
+        return read_forms(entry.text, self.languages, pattern)
+
+    def _variables(self, entry: Entry) -> frozenset[str]:
+        return variables_in(entry.text) if may_have_variables(self._like(entry)) else frozenset()
+
+    def sayable(self, entry: Entry, text: str) -> str:
+        """Variables apart from the letters that have come to stand behind them."""
+        return part_variables(text, self._variables(entry))
+
+    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+        """In the quotes of the string that stands there."""
+        like = self._like(entry)
+        variables = self._variables(entry)
+        variables |= {f"{{{name}}}" for name in variables}
+        return (
+            double_quoted(text, variables) if careful or "\0" in text else quote_like(text, like, variables)
+        )
+
+    def read_again(self, text: str) -> Sequence[Entry]:
+        """The entries of a result."""
+        return scan(text).entries
+
+
+FORMAT: Final = KeyedFormat(info=INFO, read=_read, accepts=_may_be_php)

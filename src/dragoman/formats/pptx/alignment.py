@@ -1,0 +1,123 @@
+"""How paragraphs of slides are aligned when they do not say so: by their shape, layout or master.
+
+Read only when a translation runs in the opposite direction: then what is aligned at one side changes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+from lxml import etree
+
+from dragoman.formats.format import DocumentError
+from dragoman.formats.kits.ooxml import Package
+from dragoman.formats.kits.xml import local_name, parse_xml
+
+_LARGEST: Final = 8 * 1024 * 1024  # bytes of a master that is looked at
+_TITLES: Final = frozenset({"title", "ctrTitle"})
+_MARGINAL: Final = frozenset({"dt", "ftr", "hdr", "sldNum"})
+_STYLES: Final = {"titleStyle": "title", "bodyStyle": "body", "otherStyle": "other", "notesStyle": "other"}
+
+UNSAID: Final = "unsaid"  # instead of an alignment, where nothing around a paragraph gives one
+Levels: TypeAlias = Mapping[int, str]  # level, from 0 → alignment
+
+
+class Holder(NamedTuple):
+    """A placeholder, which takes its formats from one of the layout and one of the master."""
+
+    kind: str
+    number: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alignments:
+    """What a layout or a master gives its slides."""
+
+    holders: Mapping[Holder, Levels] = field(default_factory=dict)
+    styles: Mapping[str, Levels] = field(default_factory=dict)  # for titles, bodies and all other texts
+    master: Alignments | None = None
+
+    def find(self, holder: Holder | None, level: int) -> str:
+        """How a paragraph of this level is aligned in such a placeholder, or outside of any; "": unsaid."""
+        for found in self.sources(holder):
+            if side := found.get(level, ""):
+                return side
+        return ""
+
+    def sources(self, holder: Holder | None) -> Iterator[Levels]:
+        """Where to look, first what counts most."""
+        if holder is not None:
+            yield self._of(holder)
+        if self.master is not None:
+            yield from self.master.sources(holder)
+        else:
+            yield self.styles.get(_style(holder), {})
+
+    def _of(self, holder: Holder) -> Levels:
+        """Those of the placeholder that fits best: by number and kind, on masters by kind alone."""
+        ranked = [
+            (own.number == holder.number and self.master is not None, _kind(own) == _kind(holder), levels)
+            for own, levels in self.holders.items()
+        ]
+        best = max(ranked, key=lambda item: item[:2], default=(False, False, {}))
+        return best[2] if best[0] or best[1] else {}
+
+
+def read_alignments(package: Package, layout: str) -> Alignments:
+    """Those of a layout and its master, or of a master alone, as far as they can be read."""
+    if not layout:
+        return Alignments()
+    master = next((to.target for to in package.relationships(layout) if to.kind == "slideMaster"), "")
+    own = _read(package, layout)
+    if not master:
+        return own
+    return Alignments(holders=own.holders, master=_read(package, master))
+
+
+def level_of(properties: str) -> int:
+    """The level that a paragraph names, from 0."""
+    return int(properties) if len(properties) == 1 and properties.isdigit() else 0
+
+
+def _read(package: Package, name: str) -> Alignments:
+    try:
+        if package.archive.entries[name].size > _LARGEST:
+            return Alignments()
+        root = parse_xml(package.archive.read(name))
+    except DocumentError:
+        return Alignments()
+    holders: dict[Holder, Levels] = {}
+    styles: dict[str, Levels] = {}
+    for element in root.iter(etree.Element):
+        local = local_name(element)
+        if local == "sp":
+            holder = next((h for h in element.iter("{*}ph")), None)
+            style = next((s for s in element.iter("{*}lstStyle")), None)
+            if holder is not None and style is not None:
+                key = Holder(holder.get("type", "obj"), holder.get("idx", "0"))
+                holders.setdefault(key, _levels(style))
+        elif local in _STYLES:
+            styles[_STYLES[local]] = _levels(element)
+    return Alignments(holders=holders, styles=styles)
+
+
+def _levels(style: etree._Element) -> Levels:
+    found: dict[int, str] = {}
+    for element in style:
+        name = local_name(element)
+        if name[:3] == "lvl" and name[3:4].isdigit() and (side := element.get("algn")):
+            found[int(name[3]) - 1] = side
+    return found
+
+
+def _kind(holder: Holder) -> str:
+    if holder.kind in _TITLES:
+        return "title"
+    return holder.kind if holder.kind in _MARGINAL else "body"
+
+
+def _style(holder: Holder | None) -> str:
+    kind = "other" if holder is None else _kind(holder)
+    return "other" if kind in _MARGINAL else kind

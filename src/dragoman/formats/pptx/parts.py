@@ -1,0 +1,141 @@
+"""Which parts of a presentation hold text, in the order in which it is shown, by relationships alone."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+from xml.parsers import expat
+
+from dragoman.formats.kits.ooxml import Package, Relationship
+from dragoman.formats.kits.ooxml_core import find_core
+from dragoman.formats.kits.ooxml_parts import open_entry, whole
+from dragoman.formats.kits.ooxml_tags import Block, Kind
+
+_KIND: Final = "application/vnd.openxmlformats-officedocument.presentationml"
+MAIN_TYPES: Final = frozenset(
+    {f"{_KIND}.{name}.main+xml" for name in ("presentation", "template", "slideshow")}
+)
+_OF_SLIDE: Final = (  # what belongs to a slide, in the order in which it is listed
+    "diagramData",
+    "diagramDrawing",
+    "chart",
+    "chartEx",
+    "chartUserShapes",
+    "notesSlide",
+    "comments",
+)
+_MASTERS: Final = ("slideMaster", "slideLayout", "notesMaster", "handoutMaster")
+_FALSE: Final = frozenset({"0", "false"})
+
+
+class PartKind(enum.Enum):
+    """How a part is read."""
+
+    SHAPES = "shapes"  # shapes with paragraphs: slides, notes, diagrams, charts
+    COMMENTS = "comments"
+    PROPERTIES = "properties"  # title and subject of the presentation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartRef:
+    """A part to read."""
+
+    name: str
+    kind: PartKind
+    role: str  # the kind of its relationship: "slide", "chart", …
+    slide: str = ""  # the part on which it is shown
+    hidden: bool = False  # that slide is not shown
+    layout: str = ""  # the part that gives its shapes their formats: a layout or, of layouts, a master
+
+
+def find_parts(package: Package, *, masters: bool) -> tuple[PartRef, ...]:
+    """All parts that matter, slide by slide.
+
+    Masters and layouts come last; also without `masters` when there is nothing else.
+    """
+    main = package.main_part()
+    relationships = tuple(package.relationships(main))
+    found: dict[str, PartRef] = {}
+    for name in _slides_in_order(package, main, relationships):
+        _follow(package, PartRef(name=name, kind=PartKind.SHAPES, role="slide", slide=name), found)
+    if masters or not found:
+        given = (to for to in relationships if to.kind in _MASTERS)
+        for to in sorted(given, key=lambda to: _MASTERS.index(to.kind)):
+            ref = PartRef(name=to.target, kind=PartKind.SHAPES, role=to.kind, slide=to.target)
+            _follow(package, ref, found)
+    if core := find_core(package):
+        found.setdefault(core, PartRef(name=core, kind=PartKind.PROPERTIES, role="properties"))
+    return tuple(found.values())
+
+
+def _slides_in_order(package: Package, main: str, relationships: tuple[Relationship, ...]) -> Iterator[str]:
+    """The slides that the presentation lists. Others that lie in the package are never shown."""
+    targets = {to.id: to.target for to in relationships if to.kind == "slide"}
+    part = open_entry(package.archive, main)
+    block = Block(whole(part), part.names)
+    for tag in block.tags(0, len(block.data)):
+        if tag.name == "p:sldId" and tag.kind is not Kind.END:
+            name = targets.get(block.attributes(tag).get("r:id", ""))
+            if name is not None:
+                yield name
+
+
+def _follow(package: Package, slide: PartRef, found: dict[str, PartRef]) -> None:
+    """Add a slide, layout or master, and what belongs to it."""
+    if slide.name in found:
+        return
+    hidden = slide.role == "slide" and _is_hidden(package, slide.name)
+    owned: list[Relationship] = []
+    layouts: list[str] = []
+    waiting, seen = [slide.name], {slide.name}
+    for name in waiting:  # grows: charts have shapes of their own
+        for to in package.relationships(name):
+            if to.kind in _OF_SLIDE and to.target not in seen:
+                seen.add(to.target)
+                waiting.append(to.target)
+                owned.append(to)
+            elif name == slide.name and to.kind in {"slideLayout", "slideMaster"}:
+                layouts.append(to.target)
+    layout = layouts[0] if layouts and slide.role in {"slide", "slideLayout"} else ""
+    layout = slide.name if slide.role == "slideMaster" else layout
+    found[slide.name] = PartRef(
+        name=slide.name,
+        kind=PartKind.SHAPES,
+        role=slide.role,
+        slide=slide.name,
+        hidden=hidden,
+        layout=layout,
+    )
+    for to in sorted(owned, key=lambda to: _OF_SLIDE.index(to.kind)):
+        kind = PartKind.COMMENTS if to.kind == "comments" else PartKind.SHAPES
+        found.setdefault(
+            to.target,
+            PartRef(name=to.target, kind=kind, role=to.kind, slide=slide.name, hidden=hidden),
+        )
+    for name in layouts if slide.role == "slideMaster" else ():
+        _follow(package, PartRef(name=name, kind=PartKind.SHAPES, role="slideLayout", slide=name), found)
+
+
+class _Root(Exception):  # it is no error: the root has been seen
+    pass
+
+
+def _is_hidden(package: Package, name: str) -> bool:
+    """Whether a slide says that it is not to be shown. A broken one is refused later, when it is read."""
+    shown = True
+
+    def see(_: str, attributes: dict[str, str]) -> None:
+        nonlocal shown
+        shown = attributes.get("show", "1").strip() not in _FALSE
+        raise _Root
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = see
+    try:
+        for chunk in package.archive.chunks(name):
+            parser.Parse(chunk, False)
+    except (_Root, expat.ExpatError, LookupError, ValueError):
+        pass
+    return not shown

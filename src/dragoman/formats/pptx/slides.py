@@ -1,0 +1,71 @@
+"""Reading slides, whose shapes take their alignment from a layout or master, and the comments on them."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Final
+
+from dragoman.formats.kits.ooxml_places import Value
+from dragoman.formats.kits.ooxml_shapes import SHAPES, ShapeReader
+from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content
+from dragoman.formats.pptx.alignment import UNSAID, Alignments, Holder, Levels, level_of
+
+_LOOKS: Final = frozenset({"p:ph", "a:lstStyle"})
+
+
+class SlideReader(ShapeReader):
+    """Reads a slide, notes, a layout or a master; with `alignments` it tells how paragraphs are aligned."""
+
+    watched = ShapeReader.watched | _LOOKS
+    alignments: Alignments | None = None  # what the shapes inherit
+    holder: Holder | None = None  # the placeholder that the shape is
+    levels: Levels = MappingProxyType({})  # alignments that the shape itself gives
+
+    def enter(self, tag: Tag) -> None:
+        """Follow placeholders, too."""
+        if tag.name not in _LOOKS:
+            super().enter(tag)
+        if tag.name in SHAPES:
+            self.holder, self.levels = None, SlideReader.levels
+        elif tag.name == "p:ph":
+            attributes = self.block.attributes(tag)
+            self.holder = Holder(attributes.get("type", "obj"), attributes.get("idx", "0"))
+        elif tag.name == "a:lstStyle" and self.alignments is not None:
+            self._read_levels(tag)
+
+    def align(self, properties: bytes) -> str:
+        """The alignment that a paragraph inherits."""
+        if self.alignments is None:
+            return ""
+        level = 0
+        if properties.strip():
+            block = Block(properties, self.block.names)
+            level = level_of(block.attributes(block.expect(0)).get("lvl", ""))
+        return self.levels.get(level) or self.alignments.find(self.holder, level) or UNSAID
+
+    def _read_levels(self, style: Tag) -> None:
+        levels: dict[int, str] = {}
+        for inner in self.block.tags(style.end, self.block.end_of(style)):
+            side = self.block.attributes(inner).get("algn") if inner.name.startswith("a:lvl") else None
+            if side and inner.kind is not Kind.END:
+                levels[level_of(inner.name[5:6]) - 1] = side
+        self.levels = levels
+
+
+class CommentReader(ShapeReader):
+    """Reads comments: those of today are paragraphs, those of earlier versions plain text."""
+
+    watched = frozenset({"p:text"})
+
+    def enter(self, tag: Tag) -> None:
+        """Read plain text."""
+        if tag.name != "p:text" or tag.kind is not Kind.START:
+            return
+        end = self.block.data.index(b"</", tag.end)
+        text = content(self.block.data[tag.end : end])
+        if text.strip():
+            identity = self.identify()
+            self.found(Value(id=identity, start=tag.end, end=end, text=text, attribute=False))
+
+    def leave(self, tag: Tag) -> None:
+        """Nothing is followed."""

@@ -1,0 +1,122 @@
+"""The Java properties format: which values become units, and a file with their translations spliced in.
+
+Files in ASCII or Latin-1 stay what every Java reads: letters beyond are escapes. UTF-8 and UTF-16 stay, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dragoman.formats.format import FormatInfo, Languages
+from dragoman.formats.kits import keyed
+from dragoman.formats.kits.charsets import Decoded
+from dragoman.formats.kits.families import Entry
+from dragoman.formats.kits.icu import Apostrophes, has_choices
+from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
+from dragoman.formats.kits.messages import MessageText, quote
+from dragoman.formats.kits.readings import Reading, read_string
+from dragoman.formats.kits.values import Holds
+from dragoman.formats.properties.lines import Manner, read_entries, write_value
+
+INFO: Final = FormatInfo(
+    name="properties",
+    title="Java properties",
+    media_types={"properties": "text/x-java-properties"},
+    translated=(
+        "values that are language",
+        "ICU messages branch by branch, with the plural forms that the target language has",
+        "messages with {0}, whose apostrophes stay doubled",
+    ),
+    left_alone=(
+        "keys, comments, order, separators and layout",
+        "values that are identifiers, addresses, paths, colours or numbers",
+        "choices by ranges of numbers, as {0,choice,…}, which are one placeholder",
+    ),
+    options=KEY_OPTIONS,
+)
+_ARGUMENT: Final = re.compile(r"\{\s{0,3}\d{1,4}\s{0,3}[,}]")
+_LETTER_BOTH_SIDES: Final = re.compile(r"(?<=\w)'(?=\w)")  # a quoting one would not stand there
+_SINGLE: Final = re.compile(r"(?<!')(?:'')*'(?!')")
+
+
+def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
+    if decoded.encoding == "utf-8":
+        decoded = replace(decoded, guessed=False)  # nothing declares it, but Java reads it so
+    entries = keyed.bounded(read_entries(decoded.text))
+    return keyed.Resource(
+        decoded=decoded,
+        entries=entries,
+        writer=_Writer(
+            text=decoded.text,
+            languages=languages,
+            manner=_manner(decoded),
+            always=_doubles_everywhere(entries),
+        ),
+        holds=_holds(entries),
+    )
+
+
+def _manner(decoded: Decoded) -> Manner:
+    unicode = decoded.encoding.startswith("utf-") and not decoded.ascii_only
+    codes = re.findall(r"\\u([0-9A-Fa-f]{4})", decoded.text)
+    return Manner(
+        raw=unicode or bool(decoded.bom),
+        raw_halves=decoded.undecodable > 0,
+        upper=any(code != code.lower() for code in codes),
+    )
+
+
+def _holds(entries: Sequence[Entry]) -> Holds:
+    """Whether a file is a bundle of texts: most values of settings are one word."""
+    texts = [entry.text for entry in entries if entry.text.strip()]
+    worded = sum(" " in text.strip() or not text.isascii() for text in texts)
+    sure = 2 * worded >= len(texts)
+    return keyed.holds_of(entries, sure=sure, data=not sure)
+
+
+def _is_message(text: str) -> bool:
+    """Whether a text is one of java.text.MessageFormat: others have arguments, too, but plain apostrophes."""
+    return _ARGUMENT.search(text) is not None and _LETTER_BOTH_SIDES.search(text) is None
+
+
+def _doubles_everywhere(entries: Sequence[Entry]) -> bool:
+    """Whether even texts without arguments are messages: some have their apostrophes doubled, and all do."""
+    plain = [entry.text for entry in entries if "'" in entry.text and not _ARGUMENT.search(entry.text)]
+    return bool(plain) and not any(_SINGLE.search(text) for text in plain)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Writer(keyed.PlainWriter):
+    """How the values of one file are taken apart and written."""
+
+    text: str
+    languages: Languages
+    manner: Manner
+    always: bool  # every value is a message
+
+    def read(self, entry: Entry) -> Reading:
+        """Messages of java.text or ICU, and other texts."""
+        java = not has_choices(entry.text) and (self.always or _is_message(entry.text))
+        apostrophes = Apostrophes.REQUIRED if java else Apostrophes.OPTIONAL
+        return read_string(entry.text, self.languages, apostrophes=apostrophes, always=java)
+
+    def sayable(self, entry: Entry, text: str) -> str:
+        """Where every value is a message, apostrophes that a translation brings are doubled."""
+        if self.always and not isinstance(self.read(entry), MessageText):
+            return quote(text, Apostrophes.REQUIRED)
+        return text
+
+    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+        """In the manner of the value that stands there."""
+        old = self.text[entry.start : entry.end]
+        return write_value(text, old, self.manner, separator=entry.manner, careful=careful)
+
+    def read_again(self, text: str) -> Sequence[Entry]:
+        """The entries of a result."""
+        return keyed.bounded(read_entries(text))
+
+
+FORMAT: Final = KeyedFormat(info=INFO, read=_read, declared="iso-8859-1", letters_fit=True)

@@ -1,0 +1,139 @@
+"""One message of a TS file: its source, the translation that stands there, and how a new one is written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.format import Reason, Unit
+from dragoman.formats.kits.coded_text import align_codes, inline
+from dragoman.formats.kits.values import has_letters, is_prose
+from dragoman.formats.kits.xml_splice import Edit, indentation
+from dragoman.formats.kits.xml_strings import LONGEST_CONTEXT
+from dragoman.formats.kits.xml_tags import change_attributes, opened
+from dragoman.formats.kits.xml_text import Content, read_content, read_pieces, write_content
+from dragoman.formats.kits.xml_tree import Node, tag_end
+from dragoman.segments import Segment, plain_text
+
+UNFINISHED: Final = "unfinished"
+_PLACES: Final = inline(r"%(?:L?[1-9][0-9]?|L?n(?![A-Za-z]))")
+_STEP: Final = b"    "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A message that is not obsolete. Positions are bytes of the body."""
+
+    id: str
+    context: str
+    source: Content
+    after: Node  # the source's element
+    translation: Node | None
+    standing: tuple[Node, ...]  # what holds the texts of the translation, one for each form
+    targets: tuple[Segment, ...]  # their texts
+    forms: int  # that the result is to have; 0: it is no plural
+    kept: bool  # the translation stays
+    body: bytes = field(repr=False)
+
+    def units(self) -> list[Unit]:
+        """One unit, or one for each form."""
+        text = plain_text(self.source.segment)
+        reason = Reason.TRANSLATED if self.kept else None if has_letters(text) else Reason.NO_TEXT
+        return [
+            Unit(
+                id=name,
+                segment=self.source.segment,
+                target=self.targets[at] if self.kept else None,
+                reason=reason,
+                prose=is_prose(text),
+                context=self.context[:LONGEST_CONTEXT],
+            )
+            for at, name in enumerate(self._names())
+        ]
+
+    def edits(self, targets: Mapping[str, Segment], *, mark: bool) -> list[Edit]:
+        """Put the targets of its units into the file; `mark` them as unfinished."""
+        names = self._names()
+        given = {at: targets[name] for at, name in enumerate(names) if name in targets}
+        if self.kept:
+            given = {at: target for at, target in given.items() if target != self.targets[at]}
+        if not given:
+            return []
+        texts = [
+            write_content(self.source, given[at]) if at in given else self._standing_text(at)
+            for at in range(len(names))
+        ]
+        inner = self._numerus(texts) if self.forms else texts[0]
+        attributes = {"type": UNFINISHED if mark else None, "variants": None}
+        node = self.translation
+        if node is None:
+            tag = change_attributes(b"<translation>", attributes)
+            blank = indentation(self.body, self.after.start)
+            new = blank + tag + inner + b"</translation>"
+            return [Edit(start=self.after.end, end=self.after.end, new=new)]
+        tag = opened(self.body[node.start : tag_end(self.body, node.start)])
+        new = change_attributes(tag, attributes) + inner + b"</translation>"
+        return [Edit(start=node.start, end=node.end, new=new)]
+
+    def _names(self) -> list[str]:
+        return [f"{self.id}[{at}]" for at in range(self.forms)] if self.forms else [self.id]
+
+    def _standing_text(self, at: int) -> bytes:
+        """A form that is not given; it may not be empty beside others."""
+        if at < len(self.standing) and self.targets[at]:
+            node = self.standing[at]
+            return self.body[node.inner_start : node.inner_end]
+        return write_content(self.source, self.source.segment)
+
+    def _numerus(self, texts: Sequence[bytes]) -> bytes:
+        """Plural forms, laid out as those that stand there."""
+        after = self.translation or self.after
+        outer = indentation(self.body, after.start)
+        forms = self.translation.elements("numerusform") if self.translation else []
+        blank = indentation(self.body, forms[0].start) if forms else outer and outer + _STEP
+        return b"".join(blank + b"<numerusform>" + text + b"</numerusform>" for text in texts) + outer
+
+
+def read_message(
+    body: bytes, node: Node, *, identity: str, context: str, count: int, keep: bool
+) -> Message | None:
+    """Read a message element; None without a source.
+
+    `count` is the number of plural forms; `keep`: translations that are finished stay.
+    """
+    after, translation = node.first("source"), node.first("translation")
+    if after is None:
+        return None
+    source = _content(body, after)
+    is_numerus = node.attributes.get("numerus") == "yes"
+    standing = _standing(translation, is_numerus=is_numerus)
+    targets = tuple(align_codes(_content(body, form).segment, source.segment) for form in standing)
+    finished = translation is not None and "type" not in translation.attributes and bool(targets)
+    kept = keep and finished and all(targets)
+    comment = node.first("comment")
+    about = "".join(p for p in (comment.children if comment else None) or () if isinstance(p, str))
+    return Message(
+        id=identity,
+        context=" / ".join(filter(None, (context or node.attributes.get("id", ""), about))),
+        source=source,
+        after=after,
+        translation=translation,
+        standing=standing,
+        targets=targets,
+        forms=0 if not is_numerus else len(standing) if kept else count,
+        kept=kept,
+        body=body,
+    )
+
+
+def _content(body: bytes, node: Node) -> Content:
+    return read_content(*read_pieces(body[node.inner_start : node.inner_end]), _PLACES)
+
+
+def _standing(translation: Node | None, *, is_numerus: bool) -> tuple[Node, ...]:
+    """The elements that hold the texts of a translation; of variants in length the first."""
+    if translation is None:
+        return ()
+    forms = translation.elements("numerusform") if is_numerus else [translation]
+    return tuple(form.first("lengthvariant") or form for form in forms)

@@ -1,0 +1,7 @@
+"""SubRip subtitles."""
+
+from typing import Final
+
+from dragoman.formats.srt.document import SrtFormat
+
+FORMAT: Final = SrtFormat()

@@ -1,0 +1,155 @@
+"""The strings format: values to units, and a table with translations spliced in.
+
+Everything else stays as it is, byte for byte: keys, comments, order, encoding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.format import (
+    Document,
+    DocumentEmpty,
+    FormatInfo,
+    Languages,
+    Match,
+    Reason,
+    Sample,
+    Source,
+    Unit,
+    WarningCode,
+)
+from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
+from dragoman.formats.kits.coded_text import APPLE, read_coded, write_coded
+from dragoman.formats.kits.limits import TooMuchText
+from dragoman.formats.kits.splice import Replacement, splice
+from dragoman.formats.kits.values import Holds, is_prose, judge
+from dragoman.formats.strings.literals import read_literal, read_manner, write_literal
+from dragoman.formats.strings.scan import scan
+from dragoman.segments import Segment, plain_text
+
+MOST_TEXTS: Final = 250_000
+_LONGEST_CONTEXT: Final = 300
+_ENTRY: Final = re.compile(
+    "\ufeff?(?>(?:[ \t\r\n]++|//[^\r\n]*+|/\\*(?s:.*?)\\*/)*)\\{?\\s*+"
+    r"(?:(\"[^\"\\]*+(?>(?:\\.[^\"\\]*+)*)\")|[\w.\-]++)\s*+=\s*+"
+    r"\"[^\"\\]*+(?>(?:\\.[^\"\\]*+)*)\"\s*+;",
+    re.DOTALL,
+)
+
+INFO: Final = FormatInfo(
+    name="strings",
+    title="Apple string table",
+    media_types={"strings": "text/plain"},
+    translated=("values that are language",),
+    left_alone=("keys, also where a key is the text", "comments", "addresses and identifiers"),
+)
+
+
+class StringsFormat:
+    """`.strings` files in any encoding."""
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told."""
+        return INFO
+
+    def recognise(self, sample: Sample) -> Match:
+        """By its first entry."""
+        text = sample.text
+        if text is None or sample.members is not None or sample.root is not None or not text.strip():
+            return Match.NO
+        named = sample.suffix in INFO.media_types
+        found = _ENTRY.match(text)
+        if found is not None and (named or found[1]):
+            return Match.CERTAIN
+        return Match.POSSIBLE if named else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        table = _read(source, languages)
+        units = tuple(
+            Unit(
+                id=string.id,
+                segment=string.segment,
+                prose=is_prose(plain_text(string.segment)),
+                context=shown(string.key, _LONGEST_CONTEXT),
+            )
+            for string in table.strings
+        )
+        found = warnings_for(table.decoded, languages.target)
+        return Document(
+            units=units,
+            left_alone=dict(table.left),
+            # what the encoding lacks is written as escapes
+            warnings=tuple(warning for warning in found if warning.code is not WarningCode.ENCODING_CHANGED),
+        )
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the table with `targets` in it."""
+        table = _read(source, languages)
+        text = table.decoded.text
+        manner = read_manner(table.decoded)
+        replacements = []
+        for string in table.strings:
+            target = targets.get(string.id, string.segment)
+            if target != string.segment:
+                like = text[string.start : string.end]
+                new = write_coded(target, string.text, APPLE)
+                literal = write_literal(new, manner, like=like)
+                replacements.append(Replacement(string.start, string.end, literal))
+        if not replacements:
+            return source.data
+        return encode(splice(text, replacements), table.decoded)[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _String:
+    """A value that is language, and where it stands in the text, quotes included."""
+
+    id: str
+    key: str
+    text: str
+    segment: Segment
+    start: int
+    end: int
+
+
+@dataclass(slots=True, kw_only=True)
+class _Table:
+    """All that extraction and rebuilding share."""
+
+    decoded: Decoded
+    strings: list[_String] = field(default_factory=list)
+    left: Counter[Reason] = field(default_factory=Counter)
+
+
+def _read(source: Source, languages: Languages) -> _Table:
+    decoded = decode(source.data, language=languages.source)
+    if not decoded.text.strip():
+        raise DocumentEmpty("The file is empty.")
+    table = _Table(decoded=decoded)
+    for number, value in enumerate(scan(decoded.text), start=1):
+        text = read_literal(decoded.text[value.start : value.end])
+        segment = read_coded(text, APPLE)
+        reason = judge("", plain_text(segment), Holds.LABELS)
+        if reason is not None:
+            table.left[reason] += 1
+            continue
+        if len(table.strings) >= MOST_TEXTS:
+            raise TooMuchText(MOST_TEXTS, "texts", (string.segment for string in table.strings))
+        table.strings.append(
+            _String(
+                id=str(number),
+                key=read_literal(value.key)[:_LONGEST_CONTEXT],
+                text=text,
+                segment=segment,
+                start=value.start,
+                end=value.end,
+            )
+        )
+    return table

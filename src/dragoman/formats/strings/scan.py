@@ -1,0 +1,118 @@
+"""Where the values of a string table are: a scanner of the old property list syntax that builds no tree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from dragoman.formats.format import ConversionFailed, DocumentCorrupt
+
+MOST_DEPTH: Final = 100
+MOST_VALUES: Final = 400_000
+
+_BLANK: Final = re.compile("(?>(?:[ \t\r\n\f\v\u2028\u2029\ufeff]++|//[^\r\n]*+|/\\*(?s:.*?)\\*/)*)")
+_TOKEN: Final = re.compile(
+    r"\"[^\"\\]*+(?>(?:\\.[^\"\\]*+)*)\"|'[^'\\]*+(?>(?:\\.[^'\\]*+)*)'|[\w.$/:\-]++|[={};(),]"
+    r"|<[0-9a-fA-F\s]*+>",
+    re.DOTALL,
+)
+_SIGNS: Final = frozenset("={};(),")
+
+
+class Value(NamedTuple):
+    """A string that is a value, and where it stands in the text, quotes included."""
+
+    key: str  # as it is written
+    start: int
+    end: int
+
+
+def scan(text: str) -> Iterator[Value]:
+    """The values of a table, also of tables within it, in order. Raises DocumentCorrupt, naming the line."""
+    return _Scanner(text).values()
+
+
+class _Scanner:
+    """Reads a text from left to right, once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._at = 0
+
+    def values(self) -> Iterator[Value]:
+        """Read everything."""
+        around: list[str] = []  # the closing brackets that are to come
+        count = 0
+        key = ""
+        awaited = "key"
+        while (token := self._next()) is not None:
+            sign = token[0] if token[0] in _SIGNS else ""
+            if awaited == "key" and not sign and token[0] != "<":
+                key, awaited = token, "="
+            elif awaited == "=" and sign in ("=", ";"):  # a key alone is its own value
+                awaited = "value" if sign == "=" else "key"
+            elif awaited in ("value", "element") and not sign:
+                count += 1
+                if count > MOST_VALUES:
+                    raise ConversionFailed(f"The file has more than {MOST_VALUES:,} strings. Split it.")
+                if awaited == "value" and token[0] != "<":
+                    yield Value(key, self._at - len(token), self._at)
+                awaited = ";" if awaited == "value" else ","
+            elif sign in ("{", "(") and (awaited in ("value", "element") or (awaited == "key" and not count)):
+                around.append("}" if sign == "{" else ")")
+                awaited = "key" if sign == "{" else "element"
+                if len(around) > MOST_DEPTH:
+                    raise self._broken(token, f"it is nested more than {MOST_DEPTH} levels deep")
+                count += 1
+            elif awaited in (";", ",") and sign == awaited:
+                awaited = "key" if sign == ";" else "element"
+            elif around and sign == around[-1] and self._may_close(sign, awaited):
+                around.pop()
+                awaited = "key" if not around and self._ends() else "," if around[-1:] == [")"] else ";"
+            else:
+                raise self._broken(token, _MISSING[awaited])
+        if around or awaited != "key":
+            raise self._broken("", _MISSING[around[-1] if around and awaited == "key" else awaited])
+
+    @staticmethod
+    def _may_close(sign: str, awaited: str) -> bool:
+        return awaited == "key" if sign == "}" else awaited in (",", "element")
+
+    def _ends(self) -> bool:
+        """Whether nothing follows: the bracket was around the whole table."""
+        self._skip()
+        return self._at == len(self._text)
+
+    def _next(self) -> str | None:
+        self._skip()
+        if self._at == len(self._text):
+            return None
+        found = _TOKEN.match(self._text, self._at)
+        if found is None:
+            raise self._broken("", "a string begins that has no end, or a character that must be in quotes")
+        self._at = found.end()
+        return found[0]
+
+    def _skip(self) -> None:
+        blank = _BLANK.match(self._text, self._at)
+        assert blank is not None
+        self._at = blank.end()
+        if self._text.startswith("/*", self._at):
+            raise self._broken("", "a comment begins that has no end")
+
+    def _broken(self, token: str, what: str) -> DocumentCorrupt:
+        line = self._text.count("\n", 0, self._at - len(token)) + 1
+        return DocumentCorrupt(f"This is no string table: at line {line}, {what}.")
+
+
+_MISSING: Final = {
+    "key": "a key is missing",
+    "=": "the equals sign after a key is missing",
+    "value": "a value is missing",
+    "element": "a value is missing",
+    ";": "the semicolon after a value is missing",
+    ",": "the comma after a value is missing",
+    "}": "a closing brace is missing",
+    ")": "a closing bracket is missing",
+}

@@ -1,0 +1,99 @@
+"""JSON written as Xcode writes it, in the layout of the file that it goes into."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from dragoman.formats.kits.json_literals import Manner, write_literal
+from dragoman.formats.kits.splice import Replacement
+from dragoman.formats.xcstrings.catalog import Catalog, Entry, Member, Verbatim
+
+_BEFORE: Final = re.compile(r"[ \t]*\Z")
+_SCALARS: Final = {True: "true", False: "false", None: "null"}
+_LOCALIZATIONS: Final = "localizations"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Layout:
+    """How a catalog is laid out."""
+
+    text: str
+    manner: Manner
+    step: str  # of indentation
+    newline: str  # "": all in one line
+    colon: str
+
+    def localization(self, entry: Entry, language: str, value: Mapping[str, Any]) -> Replacement:
+        """Put a language's localization into a string, or in the place of what stands there."""
+        for member in entry.languages:
+            if member.key == language:
+                return Replacement(member.start, member.end, self._dump(value, self._indent(member)))
+        if entry.localizations is not None:
+            return self._insert(entry.localizations, entry.languages, language, value)
+        return self._insert(entry.place, entry.members, _LOCALIZATIONS, {language: value})
+
+    def _insert(
+        self, place: Member, members: Sequence[Member], key: str, value: Mapping[str, Any]
+    ) -> Replacement:
+        """A new member of an object, where Xcode would have it."""
+        if not members:
+            return Replacement(place.start, place.end, self._dump({key: value}, self._indent(place)))
+        keys = [member.key for member in members]
+        at = (
+            next((n for n, other in enumerate(keys) if other > key), len(keys))
+            if keys == sorted(keys)
+            else -1
+        )
+        following = members[at] if 0 <= at < len(members) else None
+        beside = following or members[-1]
+        indent = self._indent(beside)
+        written = write_literal(key, self.manner, like="") + self.colon + self._dump(value, indent)
+        blank = f"{self.newline}{indent}" if self.newline else ""
+        if following is not None:
+            return Replacement(following.at, following.at, f"{written},{blank}")
+        return Replacement(beside.end, beside.end, f",{blank}{written}")
+
+    def _indent(self, member: Member) -> str:
+        start = max(0, member.at - 200)
+        found = _BEFORE.search(self.text, start, member.at)
+        return found[0] if found is not None and self.newline else ""
+
+    def _dump(self, value: Any, indent: str) -> str:
+        if isinstance(value, Verbatim):
+            return value
+        if isinstance(value, str):
+            return write_literal(value, self.manner, like="")
+        if isinstance(value, dict):
+            items = [
+                write_literal(key, self.manner, like="") + self.colon + self._dump(item, indent + self.step)
+                for key, item in value.items()
+            ]
+            return self._bracket("{", items, "}", indent)
+        if isinstance(value, list):
+            return self._bracket("[", [self._dump(item, indent + self.step) for item in value], "]", indent)
+        return _SCALARS[value]
+
+    def _bracket(self, opening: str, items: Sequence[str], closing: str, indent: str) -> str:
+        if not self.newline:
+            return opening + ",".join(items) + closing
+        inner = indent + self.step
+        lines = f",{self.newline}".join(inner + item for item in items)
+        return f"{opening}{self.newline}{lines}{self.newline}{indent}{closing}"
+
+
+def read_layout(catalog: Catalog, manner: Manner) -> Layout:
+    """See how a catalog is laid out, by its first member."""
+    first = catalog.top[0]
+    before = catalog.text[: first.at]
+    blank = before[before.rindex("{") + 1 :]
+    newline = "\r\n" if "\r\n" in blank else "\n" if "\n" in blank else ""
+    return Layout(
+        text=catalog.text,
+        manner=manner,
+        step=blank.rpartition("\n")[2] or ("  " if newline else ""),
+        newline=newline,
+        colon=catalog.text[first.key_end : first.start],
+    )

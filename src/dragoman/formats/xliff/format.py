@@ -1,0 +1,118 @@
+"""XLIFF as a format: what users are told, and the two ways through a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from dragoman.formats.format import (
+    ConversionFailed,
+    Document,
+    DocumentCorrupt,
+    DocumentEmpty,
+    FormatInfo,
+    Languages,
+    Match,
+    Option,
+    Sample,
+    Source,
+    Unit,
+)
+from dragoman.formats.kits.xml_bytes import decode, encode
+from dragoman.formats.kits.xml_splice import Splicer
+from dragoman.formats.kits.xml_tree import check
+from dragoman.formats.xliff.content import has_text
+from dragoman.formats.xliff.document import KEEP, NAMESPACE, REPLACE, read_document, warnings_of
+from dragoman.formats.xliff.units import Bundle
+from dragoman.segments import Segment
+
+_TYPE: Final = "application/xliff+xml"
+
+INFO: Final = FormatInfo(
+    name="xliff",
+    title="XLIFF 1.x and 2.x, with the dialects of Trados, memoQ and Phrase",
+    media_types={
+        "xlf": _TYPE,
+        "xliff": _TYPE,
+        "sdlxliff": _TYPE,
+        "mqxliff": _TYPE,
+        "mxliff": _TYPE,
+        "txlf": _TYPE,
+    },
+    translated=(
+        "segments without a translation",
+        "texts inside of inline codes (sub)",
+    ),
+    left_alone=(
+        "segments with a translation (unless the option says replace, or the language is another)",
+        "locked segments and what says translate=no",
+        "sources, notes, metadata, proposals (alt-trans, matches) and everything of other namespaces",
+    ),
+    options=(
+        Option(
+            name="existing",
+            default=KEEP,
+            choices=(KEEP, REPLACE),
+            description="What happens to translations that stand in the file already.",
+        ),
+    ),
+    bilingual=True,
+)
+
+
+class Xliff:
+    """Reads and writes XLIFF. Bytes outside of the targets written, and of their states, stay as they are."""
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told."""
+        return INFO
+
+    def recognise(self, sample: Sample) -> Match:
+        """By the root element; an empty file by its name, so that it is refused as empty."""
+        root = sample.root
+        if root is None:
+            is_empty = sample.suffix in INFO.media_types and not sample.data.strip()
+            return Match.POSSIBLE if is_empty else Match.NO
+        if root.name != "xliff":
+            return Match.NO
+        if root.namespace.startswith(NAMESPACE):
+            return Match.CERTAIN
+        known = "version" in root.attributes or sample.suffix in INFO.media_types
+        return Match.CERTAIN if not root.namespace and known else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units, with the translations that stand there."""
+        units: list[Unit] = []
+
+        def visit(bundle: Bundle) -> None:
+            for entry in bundle.entries:
+                units.extend(entry.units())
+
+        scopes = read_document(decode(source.data).body, source, languages, visit)
+        if not any(has_text(unit.segment) for unit in units):
+            raise DocumentEmpty("The file has no text to translate.")
+        return Document(units=tuple(units), warnings=warnings_of(scopes))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the translations into the targets of their units; other units are not touched."""
+        decoded = decode(source.data)
+        splicer = Splicer(decoded.body)
+
+        def visit(bundle: Bundle) -> None:
+            written = {
+                entry.key: inner for entry in bundle.entries if (inner := entry.write(targets)) is not None
+            }
+            if written:
+                splicer.put(bundle.scope.edits(decoded.body))  # its tag comes before those of its units
+                splicer.put(bundle.edits(written))
+
+        read_document(decoded.body, source, languages, visit)
+        if splicer.is_unchanged:
+            return source.data
+        result = splicer.finish()
+        try:
+            check(result)
+        except DocumentCorrupt as problem:  # by a prefix that is not declared where a code is now
+            raise ConversionFailed(f"The translated file would be broken. {problem.message}") from None
+        return encode(result, decoded)

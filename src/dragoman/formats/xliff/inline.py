@@ -1,0 +1,136 @@
+"""Inline markup: what stands in a source or target, as a segment with codes, for both versions of XLIFF.
+
+A `Vocabulary` says what each element means; pairing, ids, protected text and sub-flows are done here.
+`writing` turns segments into markup again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from dragoman.formats.kits.xml_tree import COMMENT, Node, written_name
+from dragoman.formats.xliff.content import (
+    Content,
+    Flow,
+    Original,
+    Protection,
+    Reading,
+    Role,
+    Vocabulary,
+    escape,
+)
+from dragoman.formats.xliff.pairing import Item, SubFlow, assemble
+from dragoman.segments import Text
+
+PICTURE: Final = 200  # characters of a code's data at most
+
+
+def read_content(body: bytes, node: Node, vocabulary: Vocabulary, protection: Protection) -> Content:
+    """Read what stands in an element."""
+    if protection.translate and node.children is not None and all(type(c) is str for c in node.children):
+        return Content(segment=tuple(Text(text=c) for c in node.children if isinstance(c, str)), originals={})
+    walk = _Walk(body, vocabulary, protection)
+    walk.read(node)
+    return assemble(walk.items)
+
+
+class _Walk:
+    """From a tree to a flat list of texts and tags."""
+
+    def __init__(self, body: bytes, vocabulary: Vocabulary, protection: Protection) -> None:
+        self._body = body
+        self._vocabulary = vocabulary
+        self._protection = protection
+        self.items: list[Item] = []
+        self._around = 0
+        self._numbered = 0
+
+    def read(self, node: Node) -> None:
+        for child in node.children or ():
+            if isinstance(child, str):
+                self._add_text(child)
+            elif child.name[0] == "!":
+                family = "comment" if child.name == COMMENT else "instruction"
+                self._add(Reading(role=Role.WHOLE, family=family), self._raw(child.start, child.end))
+            else:
+                self._add_element(child)
+
+    def _add_text(self, text: str) -> None:
+        if self._protection.translate:
+            self.items.append(Item(None, text))
+        else:
+            kept = self._add(Reading(role=Role.WHOLE, family="kept", type="variable"), text.encode())
+            kept.original = Original(pieces=(escape(text),))
+
+    def _add_element(self, node: Node) -> None:
+        reading = self._vocabulary(node)
+        if reading.role is Role.PAIR:
+            self._add_pair(node, reading)
+            return
+        item = self._add(reading, self._raw(node.start, node.end))
+        if subs := _outer_subs(node):
+            self._add_subs(item, node, subs)
+        protection = self._protection
+        if reading.role is Role.BEGIN and reading.translate is not None:
+            protection.before[reading.key] = protection.translate
+            protection.translate = reading.translate
+        elif reading.role is Role.END and reading.key in protection.before:
+            protection.translate = protection.before.pop(reading.key)
+
+    def _add_pair(self, node: Node, reading: Reading) -> None:
+        opening = self._add(reading, self._raw(node.start, node.inner_start))
+        before, outer = self._protection.translate, self._around
+        if reading.translate is not None:
+            self._protection.translate = reading.translate
+        self._numbered += 1
+        self._around = self._numbered
+        self.read(node)
+        self._around, self._protection.translate = outer, before
+        ending = self._raw(node.inner_end, node.end)
+        if node.is_self_closed:
+            ending = b"</" + written_name(self._body, node.start) + b">"
+            opening.original = Original(pieces=(self._raw(node.start, node.end),), self_closed=True)
+        closing = self._add(reading, ending)
+        closing.is_end = True
+        opening.partner, closing.partner = closing, opening
+
+    def _add_subs(self, item: Item, node: Node, subs: list[Node]) -> None:
+        """Cut the sub-flows out of what the code looks like."""
+        pieces: list[bytes | Flow] = []
+        found: list[SubFlow] = []
+        place = node.start
+        for sub in subs:
+            pieces.append(self._raw(place, sub.inner_start))
+            content = read_content(self._body, sub, self._vocabulary, Protection())
+            found.append(SubFlow(content, self._raw(sub.inner_start, sub.inner_end), len(pieces)))
+            pieces.append(b"")
+            place = sub.inner_end
+        pieces.append(self._raw(place, node.end))
+        item.original = Original(pieces=tuple(pieces))
+        item.text = _picture(
+            "…".encode().join(piece for piece in pieces if isinstance(piece, bytes) and piece)
+        )
+        item.subs = tuple(found)
+
+    def _add(self, reading: Reading, raw: bytes) -> Item:
+        item = Item(reading, _picture(raw), Original(pieces=(raw,)), is_end=reading.role is Role.END)
+        item.around = self._around
+        self.items.append(item)
+        return item
+
+    def _raw(self, start: int, end: int) -> bytes:
+        return self._body[start:end]
+
+
+def _outer_subs(node: Node) -> list[Node]:
+    """The sub-flows of a code that can be written anew: not empty, and none inside of another."""
+    return [sub for sub in node.elements("sub") if not sub.is_self_closed]
+
+
+def _picture(raw: bytes) -> str:
+    """At most 200 characters, different for different codes."""
+    text = raw.decode()
+    if len(text) <= PICTURE:
+        return text
+    return f"{text[: PICTURE - 20]}…{hashlib.blake2s(raw, digest_size=6).hexdigest()}"

@@ -1,0 +1,137 @@
+"""From tags to codes: halves find each other, pairs that cross are taken apart, codes get their ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.xliff.content import Content, Flow, Original, Reading, Role
+from dragoman.segments import Code, CodeKind, Part, Text, normalise
+
+_NOTHING: Final = Original(pieces=())
+
+
+@dataclass(slots=True, eq=False)
+class Item:
+    """A text or tag on its way to a part."""
+
+    reading: Reading | None  # None: text
+    text: str = ""  # also the picture of a tag
+    original: Original = _NOTHING
+    subs: tuple[SubFlow, ...] = ()
+    partner: Item | None = None  # of a pair: the other half
+    around: int = 0  # the element that it stands in, by number
+    is_end: bool = False
+    is_apart: bool = False  # a half that crosses another pair: standalone
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SubFlow:
+    """A sub-flow of a code that has no id yet."""
+
+    content: Content
+    raw: bytes
+    at: int  # position in the pieces of its original
+
+
+def assemble(items: list[Item]) -> Content:
+    """From tags to codes: halves matched, crossing pairs taken apart, ids given."""
+    _match_halves(items)
+    _part_crossing(items)
+    _name(items)
+    originals: dict[Code, Original] = {}
+    flows: list[Flow] = []
+    parts: list[Part] = []
+    for item in items:
+        if item.reading is None:
+            parts.append(Text(text=item.text))
+            continue
+        code = _code(item, item.reading)
+        originals[code] = _with_flows(item, code, flows)
+        parts.append(code)
+    content = Content(
+        segment=normalise(parts), originals=originals, ordered=_ordered(items), flows=tuple(flows)
+    )
+    for item in items:
+        item.partner = None  # no rings left for the garbage collector
+    return content
+
+
+def _match_halves(items: list[Item]) -> None:
+    """Find the other half of each half that is an element of its own."""
+    waiting: dict[tuple[str, str], list[Item]] = {}
+    for item in items:
+        if item.reading is None or item.reading.role not in (Role.BEGIN, Role.END):
+            continue
+        key = (item.reading.family, item.reading.key)
+        if item.reading.role is Role.BEGIN:
+            waiting.setdefault(key, []).append(item)
+        elif waiting.get(key):
+            item.partner = waiting[key].pop()
+            item.partner.partner = item
+
+
+def _part_crossing(items: list[Item]) -> None:
+    """Take those pairs of halves apart that are not properly nested, so that all others are."""
+    open_: list[Item] = []
+    for item in items:
+        if item.partner is None:
+            continue
+        if not item.is_end:
+            item.is_apart = item.around != item.partner.around  # it leaves the element that it began in
+            if not item.is_apart:
+                open_.append(item)
+        elif not item.partner.is_apart:
+            while open_[-1].is_apart:
+                open_.pop()
+            if open_[-1] is item.partner:
+                open_.pop()
+            else:
+                item.partner.is_apart = True
+        if item.is_end:
+            item.is_apart = item.partner.is_apart
+
+
+def _name(items: list[Item]) -> None:
+    """Give each code its id: family and key, with a number where that is taken."""
+    used: dict[str, int] = {}
+    for item in items:
+        reading = item.reading
+        if reading is None:
+            continue
+        if item.is_end and item.partner is not None and not item.is_apart:
+            item.id = item.partner.id
+            continue
+        wanted = f"{'/' if item.is_end else ''}{reading.family}{reading.key[:100]}"
+        item.id = wanted
+        while item.id in used:
+            used[wanted] += 1
+            item.id = f"{wanted}~{used[wanted]}"
+        used.setdefault(item.id, 1)
+
+
+def _code(item: Item, reading: Reading) -> Code:
+    paired = item.partner is not None and not item.is_apart
+    kind = CodeKind.STANDALONE if not paired else CodeKind.CLOSE if item.is_end else CodeKind.OPEN
+    type_ = reading.type
+    if paired and item.is_end and item.partner is not None and item.partner.reading is not None:
+        type_ = item.partner.reading.type
+    return Code(id=item.id, kind=kind, type=type_, data=item.text)
+
+
+def _with_flows(item: Item, code: Code, flows: list[Flow]) -> Original:
+    pieces = list(item.original.pieces)
+    for number, sub in enumerate(item.subs, 1):
+        flow = Flow(key=f"{code.id}.{number}", content=sub.content, raw=sub.raw)
+        pieces[sub.at] = flow
+        flows.append(flow)
+    return Original(pieces=tuple(pieces), self_closed=item.original.self_closed)
+
+
+def _ordered(items: list[Item]) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (item.id, item.partner.id)
+        for item in items
+        if item.partner is not None and item.is_apart and not item.is_end
+    )

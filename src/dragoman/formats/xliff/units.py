@@ -1,0 +1,191 @@
+"""What both versions share: units with their places, what stands as a translation, and languages."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from dragoman.formats.format import Languages, Reason, Unit
+from dragoman.formats.kits.locales import is_same_language
+from dragoman.formats.kits.xml_splice import Edit
+from dragoman.formats.kits.xml_tags import change_attributes
+from dragoman.formats.kits.xml_tree import Node, tag_end
+from dragoman.formats.xliff.content import Content, Flow, has_text
+from dragoman.formats.xliff.writing import check_codes, render
+from dragoman.segments import Segment
+
+LONGEST_ID: Final = 120
+LONGEST_CONTEXT: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One unit: what stands in its source and target."""
+
+    id: str
+    key: str  # which part of its element it is; "" for all of it
+    context: str
+    source: Content
+    target: Content | None
+    reason: Reason | None
+
+    def units(self) -> Iterator[Unit]:
+        """The unit, and those of the sub-flows in its codes."""
+        yield _unit(self.id, self.context, self.source.segment, self.target, self.reason)
+        standing = {flow.key: flow.content for flow in self.target.flows} if self.target else {}
+        for flow in self.source.flows:
+            reason = self.reason
+            if reason in (None, Reason.NO_TEXT):
+                reason = None if has_text(flow.content.segment) else Reason.NO_TEXT
+            segment = flow.content.segment
+            yield _unit(flow_id(self.id, flow), self.context, segment, standing.get(flow.key), reason)
+
+    def write(self, targets: Mapping[str, Segment]) -> bytes | None:
+        """What its target is to hold; None when that stands there already, or nothing is wanted.
+
+        Raises `ConversionFailed` when a translation has not the codes of its source.
+        """
+        flows = self._write_flows(targets)
+        segment = targets.get(self.id)
+        if segment is None and not flows:
+            return None
+        standing = self.target
+        if segment is None:  # a code's own text was translated
+            keep = standing is not None and self.reason in (Reason.LOCKED, Reason.TRANSLATED)
+            segment = standing.segment if standing is not None and keep else self.source.segment
+        if standing is not None and segment == standing.segment:
+            return render(segment, (standing, self.source), flows) if flows else None
+        check_codes(self.id, self.source, segment)
+        return render(segment, (self.source, *((standing,) if standing is not None else ())), flows)
+
+    def _write_flows(self, targets: Mapping[str, Segment]) -> dict[str, bytes]:
+        standing = {flow.key: flow.content for flow in self.target.flows} if self.target else {}
+        written: dict[str, bytes] = {}
+        for flow in self.source.flows:
+            segment = targets.get(flow_id(self.id, flow))
+            stands = standing.get(flow.key)
+            if segment is None or (stands is not None and segment == stands.segment):
+                continue
+            check_codes(flow_id(self.id, flow), flow.content, segment)
+            contents = (flow.content, *((stands,) if stands is not None else ()))
+            written[flow.key] = render(segment, contents, {})
+        return written
+
+
+class Bundle(Protocol):
+    """The element that holds some units and is written as one: a trans-unit, or a unit of version 2."""
+
+    scope: Scope
+    entries: list[Entry]
+
+    def edits(self, written: Mapping[str, bytes]) -> list[Edit]:
+        """Put what `Entry.write` gave into the file, by the keys of the entries."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Scope:
+    """The element that names the languages: a `file` in version 1, the root in version 2."""
+
+    root: Node
+    node: Node
+    source_attribute: str
+    target_attribute: str
+    prefix: str  # of the ids of its units
+    job: Languages
+    keep: bool  # what the job's options say of existing translations
+    is_replaced: bool = False  # translations into another language stood there
+    is_written: bool = False
+
+    @property
+    def source_differs(self) -> bool:
+        """Whether the file declares another source language than the job."""
+        declared = self.node.attributes.get(self.source_attribute, "")
+        return bool(declared) and not is_same_language(declared, self.job.source)
+
+    @property
+    def target_differs(self) -> bool:
+        """Whether the file's translations are into another language than the job's."""
+        declared = self.node.attributes.get(self.target_attribute, "")
+        return bool(declared) and not is_same_language(declared, self.job.target)
+
+    @property
+    def replaces(self) -> bool:
+        """Whether what stands as a translation is translated anew."""
+        return not self.keep or self.target_differs
+
+    def reason(self, source: Content, target: Content | None, *, locked: bool, is_new: bool) -> Reason | None:
+        """Why a unit is not to be translated. `is_new`: its state says that its target is no translation."""
+        if locked:
+            return Reason.LOCKED
+        if not has_text(source.segment):
+            return Reason.NO_TEXT
+        if not _stands(source, target, is_new=is_new):
+            return None
+        self.is_replaced = self.is_replaced or self.target_differs
+        return None if self.replaces else Reason.TRANSLATED
+
+    def edits(self, body: bytes) -> list[Edit]:
+        """Name the job's target language, if another or none is named. To be asked when something is written.
+
+        Only the first answer has an edit.
+        """
+        named = self.node.attributes.get(self.target_attribute) and not self.target_differs
+        if self.is_written or named:
+            return []
+        self.is_written = True
+        end = tag_end(body, self.node.start)
+        tag = change_attributes(body[self.node.start : end], {self.target_attribute: self.job.target})
+        return [Edit(start=self.node.start, end=end, new=tag)]
+
+
+class Names:
+    """Unique ids of units, the same at every reading."""
+
+    def __init__(self) -> None:
+        self._used: dict[str, int] = {}
+        self._number = 0
+
+    def unique(self, prefix: str, wanted: str) -> str:
+        """The id that the file gives within `prefix`; with a number where it is missing, long or taken."""
+        self._number += 1
+        usable = wanted if 0 < len(wanted) <= LONGEST_ID else f"#{self._number}"
+        first = name = f"{prefix}{usable}"
+        while name in self._used:
+            self._used[first] += 1
+            name = f"{first}~{self._used[first]}"
+        self._used[name] = 1
+        return name
+
+
+def flow_id(unit_id: str, flow: Flow) -> str:
+    """The id of the unit of a sub-flow."""
+    return f"{unit_id}/{flow.key}"
+
+
+def new_tag(name: bytes, attributes: Mapping[str, str]) -> bytes:
+    """The start tag of a new element."""
+    return change_attributes(b"<" + name + b">", attributes)
+
+
+def unescaped(attributes: Mapping[str, str]) -> dict[str, str]:
+    """Attribute values as they are meant, from how they are written."""
+    return {name: html.unescape(value) for name, value in attributes.items()}
+
+
+def _unit(id_: str, context: str, segment: Segment, target: Content | None, reason: Reason | None) -> Unit:
+    return Unit(
+        id=id_,
+        segment=segment,
+        target=target.segment if target is not None else None,
+        reason=reason,
+        prose=False,
+        context=context[:LONGEST_CONTEXT],
+    )
+
+
+def _stands(source: Content, target: Content | None, *, is_new: bool) -> bool:
+    if target is None or not has_text(target.segment):
+        return False
+    return not (is_new and target.segment == source.segment)

@@ -1,0 +1,223 @@
+"""XLIFF 1.x: trans-units, their segments, and their inline elements.
+
+A trans-unit is one unit, or one for each `mrk mtype="seg"` of its `seg-source`. A target that stands there
+but is not segmented as the source is kept as one whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.format import DocumentCorrupt
+from dragoman.formats.kits.locales import is_same_language
+from dragoman.formats.kits.xml_splice import Edit, indentation
+from dragoman.formats.kits.xml_tags import change_attributes, inherited_attributes, opened
+from dragoman.formats.kits.xml_tree import Node, written_name
+from dragoman.formats.xliff import dialects
+from dragoman.formats.xliff.content import Content, Protection, Reading, Role, code_type, has_text
+from dragoman.formats.xliff.inline import read_content
+from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, unescaped
+
+_XML: Final = "http://www.w3.org/XML/1998/namespace}"
+_ITS: Final = "http://www.w3.org/2005/11/its}"
+
+_WHOLE: Final = frozenset({"x", "ph", "it"})
+_HALVES: Final = {
+    "bx": ("bx", Role.BEGIN),
+    "ex": ("bx", Role.END),
+    "bpt": ("bpt", Role.BEGIN),
+    "ept": ("bpt", Role.END),
+}
+
+
+@dataclass(slots=True, kw_only=True)
+class TransUnit:
+    """A trans-unit with all that is needed to write its target."""
+
+    body: bytes
+    scope: Scope
+    node: Node
+    source: Node
+    target: Node | None
+    entries: list[Entry]
+    segments: dict[str, Node] | None  # `mid` → its `mrk` in the segmented source; None: it is one whole
+    standing: dict[str, Node]  # the same of its target
+
+    def edits(self, written: Mapping[str, bytes]) -> list[Edit]:
+        """The target with the new contents, and the states that go with it."""
+        edits = [*self._target_edits(written), *dialects.segment_states(self.body, self.node, written)]
+        tag = self.body[self.node.start : self.node.inner_start]
+        states = dialects.unit_states(self.node, tag)
+        if states:
+            changed = change_attributes(tag, states)
+            edits.append(Edit(start=self.node.start, end=self.node.inner_start, new=changed))
+        return edits
+
+    def _target_edits(self, written: Mapping[str, bytes]) -> Iterator[Edit]:
+        target = self.target
+        if self.segments is not None and target is not None and written.keys() <= self.standing.keys():
+            yield Edit(start=target.start, end=target.inner_start, new=self._tag())
+            for key, inner in written.items():
+                mark = self.standing[key]
+                yield Edit(start=mark.start, end=mark.end, new=_with_inner(self.body, mark, inner))
+            return
+        inner = written[""] if self.segments is None else self._segmented(written)
+        name = written_name(self.body, self.source.start).rpartition(b":")
+        whole = self._tag() + inner + b"</" + b"".join((*name[:2], b"target")) + b">"
+        if target is not None:
+            yield Edit(start=target.start, end=target.end, new=whole)
+            return
+        before = self.node.first("seg-source") or self.source
+        new = indentation(self.body, self.source.start) + whole
+        yield Edit(start=before.end, end=before.end, new=new)
+
+    def _tag(self) -> bytes:
+        """The start tag of the target, new or as it was, with the prefixes and states that it needs now."""
+        needed: dict[str, str] = {}
+        for source in (self.source, self.node.first("seg-source")):
+            if source is not None:
+                needed |= unescaped(inherited_attributes(self.body[source.start : source.inner_start]))
+        states = dialects.target_states(self.scope.root, self.node)
+        job = self.scope.job.target
+        if self.target is None:
+            if f"{_XML}lang" in self.source.attributes:
+                needed["xml:lang"] = job
+            name = written_name(self.body, self.source.start).rpartition(b":")
+            return new_tag(b"".join((*name[:2], b"target")), {**needed, **states})
+        tag = opened(self.body[self.target.start : self.target.inner_start])
+        stands = inherited_attributes(tag)
+        changes = {n: v for n, v in needed.items() if n.startswith("xmlns") and n not in stands}
+        lang = self.target.attributes.get(f"{_XML}lang")
+        if lang is not None and not is_same_language(lang, job):
+            changes["xml:lang"] = job
+        return change_attributes(tag, {**changes, **states})
+
+    def _segmented(self, written: Mapping[str, bytes]) -> bytes:
+        """What stands in the segmented source, with the translation in each segment that has one."""
+        source = self.node.first("seg-source")
+        assert source is not None
+        assert self.segments is not None
+        pieces: list[bytes] = []
+        place = source.inner_start
+        for key, mark in self.segments.items():
+            inner = written.get(key)
+            standing = self.standing.get(key)
+            if inner is None and standing is not None and standing.children:
+                inner = self.body[standing.inner_start : standing.inner_end]
+            if inner is not None:
+                pieces += (self.body[place : mark.start], _with_inner(self.body, mark, inner))
+                place = mark.end
+        pieces.append(self.body[place : source.inner_end])
+        return b"".join(pieces)
+
+
+def read_trans_unit(body: bytes, node: Node, scope: Scope, names: Names) -> TransUnit:
+    """Read a trans-unit. Raises `DocumentCorrupt` when it has no source."""
+    source, target = node.first("source"), node.first("target")
+    if source is None:
+        raise DocumentCorrupt(f"The element {node.named()} has no <source>.")
+    segments = _segments(node.first("seg-source"))
+    standing = _segments(target) or {}
+    name = names.unique(scope.prefix, node.attributes.get("id", ""))
+    unit = TransUnit(
+        body=body,
+        scope=scope,
+        node=node,
+        source=source,
+        target=target,
+        entries=[],
+        segments=segments,
+        standing=standing,
+    )
+    whole = _entry(unit, name, "", source, target)
+    if segments is None or _stands_otherwise(unit, whole):
+        unit.segments = None
+        unit.entries = [whole] if whole.source.segment else []
+        return unit
+    for mid, mark in segments.items():
+        entry = _entry(unit, names.unique(f"{name}/", mid), mid, mark, standing.get(mid))
+        if entry.source.segment:
+            unit.entries.append(entry)
+    return unit
+
+
+def _entry(unit: TransUnit, name: str, key: str, source: Node, target: Node | None) -> Entry:
+    context = unit.node.attributes.get("resname") or unit.node.attributes.get("id", "")
+    read = _read(unit.body, source)
+    standing = _read(unit.body, target) if target is not None else None
+    if standing is not None and not standing.segment:
+        standing = None
+    locked = not _is_translated(unit.node) or dialects.is_locked(unit.node, key)
+    is_new = dialects.is_new(unit.node, unit.target, key)
+    reason = unit.scope.reason(read, standing, locked=locked, is_new=is_new)
+    return Entry(id=name, key=key, context=context, source=read, target=standing, reason=reason)
+
+
+def _read(body: bytes, node: Node) -> Content:
+    return read_content(body, node, read_inline, Protection())
+
+
+def _stands_otherwise(unit: TransUnit, whole: Entry) -> bool:
+    """Whether the target holds a translation that is to be kept and is not segmented as the source is."""
+    segments = unit.segments or {}
+    if unit.standing and unit.standing.keys() <= segments.keys():
+        return False
+    return whole.reason is not None and whole.target is not None and has_text(whole.target.segment)
+
+
+def _segments(node: Node | None) -> dict[str, Node] | None:
+    """The segments in a source or target by `mid`; None without any, or when one has no own `mid`."""
+    if node is None:
+        return None
+    found: dict[str, Node] = {}
+    waiting = list(reversed(node.elements()))
+    while waiting:
+        element = waiting.pop()
+        if element.name == "mrk" and element.attributes.get("mtype") == "seg":
+            mid = element.attributes.get("mid", "")
+            if not mid or mid in found:
+                return None
+            found[mid] = element
+        elif element.name in ("g", "mrk"):
+            waiting.extend(reversed(element.elements()))
+    return found or None
+
+
+def _is_translated(node: Node) -> bool:
+    """Whether `translate` of a trans-unit, or of the nearest group around it that says so, is not "no"."""
+    at: Node | None = node
+    while at is not None:
+        if at.name in ("trans-unit", "group", "bin-unit") and "translate" in at.attributes:
+            return at.attributes["translate"] != "no"
+        at = at.parent
+    return True
+
+
+def _with_inner(body: bytes, node: Node, inner: bytes) -> bytes:
+    """An element with other contents."""
+    name = written_name(body, node.start)
+    return opened(body[node.start : node.inner_start]) + inner + b"</" + name + b">"
+
+
+def read_inline(node: Node) -> Reading:
+    """What an inline element of XLIFF 1.x means. Those of other namespaces are kept whole."""
+    words = [node.attributes.get("ctype", "")]
+    key = node.attributes.get("id", "")
+    if node.name in _WHOLE:
+        return Reading(role=Role.WHOLE, family=node.name, key=key, type=code_type(*words))
+    if node.name in _HALVES:
+        family, role = _HALVES[node.name]
+        return Reading(
+            role=role, family=family, key=node.attributes.get("rid") or key, type=code_type(*words)
+        )
+    if node.name == "g":
+        return Reading(role=Role.PAIR, family="g", key=key, type=code_type(*words))
+    if node.name == "mrk":
+        mtype = node.attributes.get("mtype", "")
+        kept = mtype in ("protected", "x-sdl-deleted") or node.attributes.get(f"{_ITS}translate") == "no"
+        role = Role.WHOLE if kept else Role.PAIR
+        type_ = "variable" if kept else "tag"
+        return Reading(role=role, family="mrk", key=node.attributes.get("mid", ""), type=type_)
+    return Reading(role=Role.WHOLE, family="other")

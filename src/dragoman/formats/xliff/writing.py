@@ -1,0 +1,70 @@
+"""From translations back to markup: what is put where is decided here, in bytes of the body."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+
+from dragoman.formats.format import ConversionFailed
+from dragoman.formats.kits.xml_tags import opened
+from dragoman.formats.xliff.content import Content, Flow, Original, escape
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes
+
+
+def render(segment: Segment, contents: tuple[Content, ...], flows: Mapping[str, bytes]) -> bytes:
+    """Write a segment; each code looks as in the first of `contents` that has it, with new sub-flows."""
+    parts = _in_order(segment, contents[0].ordered)
+    pieces: list[bytes] = []
+    skip = False
+    for part, following in itertools.zip_longest(parts, parts[1:]):
+        if skip:
+            skip = False
+        elif isinstance(part, Text):
+            pieces.append(escape(part.text))
+        else:
+            original = _original(part, contents)
+            raw = b"".join(_piece(piece, flows) for piece in original.pieces)
+            if original.self_closed:
+                skip = isinstance(following, Code) and following.id == part.id
+                raw = raw if skip else opened(raw)
+            pieces.append(raw)
+    return b"".join(pieces)
+
+
+def check_codes(unit_id: str, source: Content, target: Segment) -> None:
+    """Refuse a translation whose codes are not its source's. Raises `ConversionFailed`."""
+    if not keeps_codes(source.segment, target):
+        raise ConversionFailed(f"The translation of unit {unit_id} does not have the codes of its source.")
+
+
+def _original(code: Code, contents: tuple[Content, ...]) -> Original:
+    for content in contents:
+        if (original := content.originals.get(code)) is not None:
+            return original
+    raise ConversionFailed("A translation has a code that is not in its unit.")
+
+
+def _piece(piece: bytes | Flow, flows: Mapping[str, bytes]) -> bytes:
+    if isinstance(piece, bytes):
+        return piece
+    return flows.get(piece.key, piece.raw)
+
+
+def _in_order(segment: Segment, groups: tuple[tuple[str, ...], ...]) -> list[Part]:
+    """Put codes that must stay in an order into it, on the places that they have taken together."""
+    parts = list(segment)
+    if not groups:
+        return parts
+    places = {
+        part.id: place
+        for place, part in enumerate(parts)
+        if isinstance(part, Code) and part.kind is CodeKind.STANDALONE
+    }
+    for group in groups:
+        ids = [id_ for id_ in group if id_ in places]
+        taken = sorted(places[id_] for id_ in ids)
+        moved = [parts[places[id_]] for id_ in ids]
+        for id_, place, part in zip(ids, taken, moved, strict=True):
+            parts[place] = part
+            places[id_] = place
+    return parts

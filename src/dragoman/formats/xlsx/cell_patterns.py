@@ -1,0 +1,57 @@
+"""The patterns that find rows and cells in the bytes of a sheet."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dragoman.formats.kits.ooxml_names import Names
+
+_REST: Final = rb"""([^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*)>"""
+# Attributes with blanks around the sign, in single quotes, or with a bracket in the value: no program writes
+# them, but they are allowed.
+_ODD: Final = re.compile(rb"""=\s*'|\s="|=\s"|="[^"<>]*>""")
+
+
+class Usual:
+    """What finds cells in the way in which nearly all programs write them."""
+
+    def __init__(self, prefix: bytes) -> None:
+        start = b"<" + re.escape(prefix)
+        self._cell = b"<" + prefix + b"c"
+        self._named = b"<" + prefix + b'c r="'
+        # groups: attributes of a row | column, row, then shared string, plain text in the cell, or what other
+        # kind of text it has; none of these three: a shared string in an unusual form
+        self.cells = re.compile(
+            start
+            + rb"(?:row(?=[\s/>])([^<>]*)>"
+            + rb'|c r="([A-Z]{1,3})([0-9]{1,7})"(?:[^<>]*?\s)?t="(?:s"[^<>]*>(?:'
+            + start
+            + rb'v>([0-9]{1,9})<)?|inlineStr"[^<>]*>'
+            + start
+            + rb"is>("
+            + start
+            + rb"t(?:\s[^<>]*)?>[^<]*</"
+            + re.escape(prefix)
+            + rb"t>)</"
+            + re.escape(prefix)
+            + rb'is>|(str|inlineStr)"[^<>]*>))'
+        )
+
+    def is_odd(self, block: bytes) -> bool:
+        """Whether a block has to be read with more care."""
+        return block.count(self._cell) != block.count(self._named) or _ODD.search(block) is not None
+
+
+class Patterns:
+    """What finds cells, whatever their prefix and the order of their attributes."""
+
+    def __init__(self, names: Names) -> None:
+        row, cell, value, formula, text = map(names.pattern, ("x:row", "x:c", "x:v", "x:f", "x:is"))
+        self.token = re.compile(rb"<(?:(" + row + rb")|" + cell + rb")(?=[\s/>])" + _REST)
+        self.value = re.compile(rb"\s*<" + value + rb"(?:\s[^<>]*)?>([^<]*)<")
+        self.formula = re.compile(rb"\s*<" + formula + rb"[\s/>]")
+        self.inline = re.compile(rb"\s*<" + text + rb"(?:\s[^<>]*)?(?<!/)>")
+        self.inline_end = re.compile(rb"</" + text + rb"\s*>")
+        written = names.written("x:c")
+        self.usual = Usual(written[0][:-1]) if len(written) == 1 else None

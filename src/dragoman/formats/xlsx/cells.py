@@ -1,0 +1,206 @@
+"""The cells of a sheet, block by block: only those with text that somebody wrote are looked at closely.
+
+A sheet may have millions of cells, so it never becomes a tree: one pattern finds rows and cells, and most of
+them are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from dragoman.formats.format import Reason
+from dragoman.formats.kits.ooxml_areas import Area, column_name, column_number
+from dragoman.formats.kits.ooxml_names import Names
+from dragoman.formats.xlsx.areas import Areas
+from dragoman.formats.xlsx.cell_patterns import Patterns
+from dragoman.formats.xlsx.formulas import FormulaReader
+
+_ROW: Final = re.compile(rb"""\sr\s*=\s*["']\s*([0-9]{1,7})""")
+_REFERENCE: Final = re.compile(rb"""\sr\s*=\s*["']\s*([A-Za-z]{1,3})([0-9]{1,7})""")
+_HIDDEN: Final = re.compile(rb"""\shidden\s*=\s*["'](?:1|true)["']""")
+_TYPE: Final = re.compile(rb"""\st\s*=\s*["'](s|inlineStr|str)["']""")
+_LARGEST_INDEX: Final = 20_000_000
+_DIGITS: Final = 9
+_MOST_COLUMNS: Final = 16_384
+_SLASH: Final = 0x2F
+
+
+class Cell(NamedTuple):
+    """A cell with text."""
+
+    row: int
+    column: int
+    string: int  # number of its shared string; -1: the text stands in the cell
+    start: int  # of the index or the text in the block
+    end: int
+    rich: bool  # it may have runs
+    reason: Reason | None  # why it stays as it is
+    marks: tuple[str, ...] = ()  # of the areas in which it lies
+
+    @property
+    def name(self) -> str:
+        """As people write it: B4."""
+        return f"{column_name(self.column)}{self.row}"
+
+
+class Scheme(NamedTuple):
+    """What is known of a sheet's cells before they are read."""
+
+    reason: Reason | None  # why all of them stay
+    columns: Sequence[tuple[int, int]]  # hidden ones
+    areas: Areas[Reason | str]  # cells that stay, and cells that others refer to
+    show_hidden: bool
+
+
+class CellReader:
+    """Reads the blocks of one sheet in their order.
+
+    Of cells that may be translated it passes over those of the shared strings `ignored` marks, and those with
+    one of the texts `known`.
+    """
+
+    def __init__(
+        self,
+        names: Names,
+        scheme: Scheme,
+        formulas: FormulaReader,
+        ignored: bytearray,
+        known: Container[tuple[bool, bytes]] = (),
+    ) -> None:
+        self.computed = 0  # texts that formulas made, so far
+        self._scheme = scheme
+        self._formulas = formulas
+        self._ignored = ignored
+        self._known = known
+        self._row = self._column = 0
+        self._hidden = self._named = False
+        self._active: list[tuple[Area, Reason | str]] = []
+        self._letters: dict[bytes, int] = {}
+        self._columns = _hidden_columns(scheme.columns)
+        self._patterns = Patterns(names)
+
+    def read(self, block: bytes) -> Iterator[Cell]:
+        """The cells of a block that hold text, in their order."""
+        self._formulas.read(block)
+        usual = self._patterns.usual
+        return self._read_any(block) if usual is None or usual.is_odd(block) else self._read_usual(block)
+
+    def _read_usual(self, block: bytes) -> Iterator[Cell]:
+        """Read what nearly all programs write: only rows, and cells with text, are looked at."""
+        usual = self._patterns.usual
+        assert usual is not None
+        letters_known, ignored = self._letters, self._ignored
+        calm = False  # nothing special is known of the row
+        for found in usual.cells.finditer(block):
+            row, letters, digits, written, inline, kind = found.groups()
+            if letters is None:
+                self._begin_row(row)
+                calm = self._named and not (
+                    self._active or self._hidden or self._columns or self._scheme.reason
+                )
+                continue
+            string = int(written) if written is not None else -1
+            if calm and (
+                ignored[string] & 1 if 0 <= string < len(ignored) else (True, inline) in self._known
+            ):
+                continue
+            self._column = letters_known.get(letters) or self._learn(letters)
+            if not self._named:
+                self._go_to_row(int(digits))
+            if written is not None:
+                cell = self._judge(string, found.span(4))
+            elif inline is not None:
+                span = found.span(5)
+                if calm:
+                    cell = Cell(self._row, self._column, -1, *span, True, None)
+                else:
+                    cell = self._judge(-1, span, rich=True)
+            elif block[found.end() - 2] == _SLASH:
+                continue
+            else:
+                cell = self._read_cell(block, kind or b"s", found.end())
+            if cell is not None:
+                yield cell
+
+    def _read_any(self, block: bytes) -> Iterator[Cell]:
+        """Read any cells, also those that do not say where they are."""
+        for token in self._patterns.token.finditer(block):
+            row, attributes = token.groups()
+            if row is not None:
+                self._begin_row(attributes)
+                continue
+            self._column += 1
+            found = _REFERENCE.search(attributes)
+            if found is not None:
+                self._column = self._letters.get(found[1]) or self._learn(found[1])
+                if not self._named:
+                    self._go_to_row(int(found[2]))
+            kind = _TYPE.search(attributes)
+            if kind is not None and attributes[-1:] != b"/":
+                cell = self._read_cell(block, kind[1], token.end())
+                if cell is not None:
+                    yield cell
+
+    def _learn(self, letters: bytes) -> int:
+        return self._letters.setdefault(letters, column_number(letters.decode()))
+
+    def _begin_row(self, attributes: bytes) -> None:
+        found = _ROW.search(attributes)
+        self._column = 0
+        self._hidden = b"hidden" in attributes and _HIDDEN.search(attributes) is not None
+        self._named = found is not None
+        self._go_to_row(int(found[1]) if found else self._row + 1)
+
+    def _go_to_row(self, row: int) -> None:
+        self._row = row
+        self._active = self._scheme.areas.in_row(row)
+
+    def _read_cell(self, block: bytes, kind: bytes, place: int) -> Cell | None:
+        """Read the cell whose tag ends at `place`; None when nobody wrote a text into it."""
+        patterns = self._patterns
+        if kind == b"inlineStr":
+            opening = patterns.inline.match(block, place)
+            closing = patterns.inline_end.search(block, opening.end()) if opening else None
+            if opening is None or closing is None:
+                return None
+            return self._judge(-1, (opening.end(), closing.start()), rich=True)
+        value = patterns.value.match(block, place)
+        if kind == b"str":
+            if value is None:
+                self.computed += patterns.formula.match(block, place) is not None
+                return None
+            return self._judge(-1, value.span(1), reason=self._formulas.computes(self._row, self._column))
+        written = value[1].strip() if value is not None else b""
+        if value is None or not written.isdigit() or len(written) > _DIGITS:
+            return None
+        return self._judge(int(written), value.span(1))
+
+    def _judge(
+        self, string: int, span: tuple[int, int], *, rich: bool = False, reason: Reason | None = None
+    ) -> Cell | None:
+        """The cell with the reason why it stays as it is, and the marks of the areas that it lies in."""
+        if string > _LARGEST_INDEX:
+            return None
+        scheme, column = self._scheme, self._column
+        reason = scheme.reason or reason
+        if not scheme.show_hidden and (self._hidden or column in self._columns):
+            reason = reason or Reason.HIDDEN
+        marks: tuple[str, ...] = ()
+        for area, payload in self._active:
+            if area.left <= column <= area.right:
+                if isinstance(payload, Reason):
+                    reason = reason or payload
+                else:
+                    marks += (payload,)
+        return Cell(self._row, column, string, *span, rich, reason, marks)
+
+
+def _hidden_columns(ranges: Sequence[tuple[int, int]]) -> frozenset[int]:
+    hidden = bytearray(_MOST_COLUMNS + 1)
+    for first, last in ranges:
+        first, last = max(first, 1), min(last, _MOST_COLUMNS)  # noqa: PLW2901
+        if first <= last:
+            hidden[first : last + 1] = b"\1" * (last + 1 - first)
+    return frozenset(column for column, is_hidden in enumerate(hidden) if is_hidden)

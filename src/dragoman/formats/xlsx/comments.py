@@ -1,0 +1,117 @@
+"""Comments on cells: notes of old, which may have formatting, and threads with answers, which have none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.format import DocumentError, Unit
+from dragoman.formats.kits.ooxml import Package
+from dragoman.formats.kits.ooxml_parts import Part, encoded, open_entry, whole
+from dragoman.formats.kits.ooxml_places import Edit, splice
+from dragoman.formats.kits.ooxml_tags import Block, Kind, content
+from dragoman.formats.xlsx.texts import RichText, TextReader, find_new, write_text, write_value
+from dragoman.formats.xlsx.workbook import PartRef
+from dragoman.segments import Segment
+
+_THREADED: Final = "tc="  # how the authors of copies of threaded comments begin
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Comment:
+    id: str
+    start: int
+    end: int
+    text: RichText
+    name: bytes  # of the element around it; empty: it holds nothing but text
+    cell: str
+
+
+def read_comments(package: Package, ref: PartRef) -> Iterator[Unit]:
+    """The units of a part with comments."""
+    part, data = _open(package, ref)
+    for comment in _read(ref, part, data):
+        if comment.text.has_letters:
+            yield Unit(
+                id=comment.id,
+                segment=comment.text.segment,
+                prose=comment.text.is_prose,
+                context=f"{ref.name}!{comment.cell}",
+            )
+
+
+def count_comments(package: Package, ref: PartRef) -> int:
+    """How many comments there are. That the part is broken is no reason to refuse the workbook."""
+    try:
+        part, data = _open(package, ref)
+        return sum(1 for _ in _read(ref, part, data))
+    except DocumentError:
+        return 1
+
+
+def write_comments(package: Package, ref: PartRef, targets: Mapping[str, Segment]) -> dict[str, bytes]:
+    """A part with its translations in it, if something changes."""
+    part, data = _open(package, ref)
+    edits: list[Edit] = []
+    for comment in _read(ref, part, data):
+        target = find_new(comment.text, targets.get(comment.id), comment.id)
+        if target is not None:
+            new = write_value(comment.text, target)
+            if comment.name:
+                new = write_text(comment.text, target, comment.name)
+            edits.append((comment.start, comment.end, new))
+    return {ref.name: b"".join(encoded(part, (splice(data, edits),)))} if edits else {}
+
+
+def _open(package: Package, ref: PartRef) -> tuple[Part, bytes]:
+    part = open_entry(package.archive, ref.name)
+    return part, whole(part)
+
+
+def _read(ref: PartRef, part: Part, data: bytes) -> Iterator[_Comment]:
+    block = Block(data, part.names)
+    reader = TextReader(part.names)
+    threaded = ref.role == "threadedComment"
+    authors: list[str] = []
+    attributes: dict[str, str] = {}
+    number = position = 0
+    while (tag := block.tag(position)) is not None:
+        position = tag.end
+        local = tag.name.rpartition(":")[2]
+        if tag.kind is Kind.END:
+            continue
+        if local == "author":
+            authors.append(content(block.inside(tag)))
+            position = block.end_of(tag)
+        elif local in {"comment", "threadedComment"}:
+            number += 1
+            attributes = block.attributes(tag)
+        elif local == "text" and tag.kind is Kind.START:
+            position = block.end_of(tag)
+            close = data.rindex(b"<", tag.end, position)
+            raw = data[tag.end : close]
+            text = reader.plain(content(raw)) if threaded else reader.read(raw)
+            if text is None or _is_bound(block, attributes, authors, position):
+                continue
+            yield _Comment(
+                id=f"{ref.name}#{number}",
+                start=tag.end,
+                end=close,
+                text=text,
+                name=b"" if threaded else block.written(tag),
+                cell=attributes.get("ref", ""),
+            )
+
+
+def _is_bound(block: Block, attributes: Mapping[str, str], authors: list[str], end: int) -> bool:
+    """Whether a comment is a copy of a threaded one, or mentions people at counted places of its text."""
+    following = block.tag(end)
+    if following is not None and following.name.rpartition(":")[2] == "mentions":
+        return True
+    author = attributes.get("authorId", "")
+    return (
+        author.isdecimal()
+        and int(author[:6]) < len(authors)
+        and authors[int(author[:6])].startswith(_THREADED)
+    )

@@ -1,0 +1,168 @@
+"""The table of shared strings: who uses which of them, and which must be parted or joined.
+
+A string that translatable cells share with cells that stay (table headers, hidden sheets) becomes two: the
+translation keeps the place, the old text goes to the end of the table. When both say the same again, the one
+at the end goes away: so a translation can be undone without a trace. Such a string is known by its tag, with
+a blank in it (`<si >`), which nobody else writes and which means the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.format import ConversionFailed
+from dragoman.formats.kits.ooxml_parts import Part, cut
+
+_TRANSLATED: Final = 1
+_KEPT: Final = 2
+_LISTED: Final = 4
+_PARTED: Final = b" "
+_LARGEST_GAP: Final = 10_000
+_LARGEST_TABLE: Final = 1 << 40
+
+
+@dataclass(slots=True, eq=False)
+class Uses:
+    """Which shared strings cells use, and how."""
+
+    flags: bytearray = field(default_factory=bytearray)
+    any_kept: bool = False
+    copied: dict[str, set[int]] = field(default_factory=dict)  # formula of a chart → translatable strings
+
+    def translate(self, index: int) -> bool:
+        """A translatable cell uses a string; whether it is the first one to do so."""
+        before = self._at(index)
+        self.flags[index] = before | _TRANSLATED
+        return not before & _TRANSLATED
+
+    def keep(self, index: int, *, listed: bool) -> None:
+        """A cell that stays uses a string; `listed`: it is an allowed value of other cells."""
+        self.any_kept = True
+        self.flags[index] = self._at(index) | _KEPT | (_LISTED if listed else 0)
+
+    def is_translated(self, index: int) -> bool:
+        """Whether a translatable cell uses a string."""
+        return index < len(self.flags) and bool(self.flags[index] & _TRANSLATED)
+
+    def is_kept(self, index: int) -> bool:
+        """Whether a cell that stays uses a string."""
+        return index < len(self.flags) and bool(self.flags[index] & _KEPT)
+
+    def is_listed(self, index: int) -> bool:
+        """Whether a string is an allowed value that stays."""
+        return index < len(self.flags) and bool(self.flags[index] & _LISTED)
+
+    @property
+    def highest(self) -> int:
+        """One more than the highest number of a string that is used."""
+        return len(self.flags.rstrip(b"\0"))
+
+    def _at(self, index: int) -> int:
+        if index >= len(self.flags):
+            self.flags.extend(bytes(index + 1024 - len(self.flags)))
+        return self.flags[index]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moves:
+    """How the table changes: all for cells that stay."""
+
+    to: Mapping[int, int]  # index before → after
+    parted: tuple[int, ...] = ()  # strings whose old text is added at the end, in this order
+    remaining: int = 0  # how many strings of the table stay; those behind them go away
+    gap: int = 0  # how many empty ones are added before, because cells refer to them already
+    more: int = 0  # by how many strings the table grows
+
+
+def parted_string(name: bytes, inside: bytes) -> bytes:
+    """A string that has been parted from another, as it is known again."""
+    return b"".join((b"<", name, _PARTED, b">", inside, b"</", name, b">"))
+
+
+class StringTable:
+    """The part with the shared strings, read from its beginning at every call."""
+
+    def __init__(self, part: Part) -> None:
+        self.part = part
+        name = part.names.pattern("x:si")
+        self._pattern = re.compile(
+            rb"<(" + name + rb")(\s[^<>]*?)?(?:/>|>(.*?)</" + name + rb"\s*>)", re.DOTALL
+        )
+
+    def blocks(self) -> Iterator[tuple[bytes, list[re.Match[bytes]]]]:
+        """Blocks with their strings: the element's name, its attributes, what is in it (None: nothing)."""
+        for block in cut(self.part, "x:si"):
+            yield block, list(self._pattern.finditer(block))
+
+    def strings(self) -> Iterator[tuple[int, bytes]]:
+        """All strings with their numbers."""
+        return ((number, match[3] or b"") for number, match in self._matches())
+
+    def parted(self) -> tuple[int, list[tuple[int, bytes]]]:
+        """How many strings there are, and those of the last ones that were parted from others."""
+        tail: list[tuple[int, bytes]] = []
+        number = -1
+        for number, match in self._matches():
+            if match[2] == _PARTED:
+                tail.append((number, match[3] or b""))
+            else:
+                tail.clear()
+        return number + 1, tail
+
+    def _matches(self) -> Iterator[tuple[int, re.Match[bytes]]]:
+        number = 0
+        for _, found in self.blocks():
+            for match in found:
+                yield number, match
+                number += 1
+
+
+def find_moves(
+    uses: Uses, changed: Sequence[int], table: StringTable, write: Callable[[int, bytes], bytes]
+) -> Moves:
+    """Which strings must be parted, and which can be joined again.
+
+    `changed`: the strings that say something else from now on, in order. `write` gives what stands in a
+    string from now on, of its number and what stands in it before.
+    """
+    if not uses.any_kept:
+        return Moves(to={}, remaining=_LARGEST_TABLE)
+    count, tail = table.parted()
+    to: dict[int, int] = {}
+    remaining = count
+    if tail:
+        new = _say_the_same(uses, changed, table, [write(-1, raw) for _, raw in tail], write)
+        for number, raw in reversed(tail):
+            index = new.get(write(-1, raw))
+            if index is None or uses.is_translated(number):
+                break
+            remaining = number
+            to[number] = index
+    parted = tuple(index for index in changed if uses.is_kept(index))
+    gap = max(0, uses.highest - remaining) if parted and remaining == count else 0
+    if gap > _LARGEST_GAP:
+        raise ConversionFailed("Cells of the workbook refer to texts that it does not hold.")
+    to |= {index: number for number, index in enumerate(parted, start=remaining + gap)}
+    return Moves(
+        to=to, parted=parted, remaining=remaining, gap=gap, more=remaining + gap + len(parted) - count
+    )
+
+
+def _say_the_same(
+    uses: Uses,
+    changed: Sequence[int],
+    table: StringTable,
+    wanted: Sequence[bytes],
+    write: Callable[[int, bytes], bytes],
+) -> dict[bytes, int]:
+    """Which changed strings, used by no cell that stays, say one of the wanted texts."""
+    searched = set(wanted)
+    found: dict[bytes, int] = {}
+    asked = {index for index in changed if not uses.is_kept(index)}
+    for number, raw in table.strings() if asked else ():
+        if number in asked and (text := write(number, raw)) in searched:
+            found.setdefault(text, number)
+    return found

@@ -1,0 +1,154 @@
+"""Names of sheets, which formulas repeat: translated on demand, in all places that repeat them.
+
+A workbook whose formulas put addresses together from texts keeps its names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.format import ConversionFailed, Unit
+from dragoman.formats.kits.ooxml import Package
+from dragoman.formats.kits.ooxml_chart_books import differing
+from dragoman.formats.kits.ooxml_format import Changes
+from dragoman.formats.kits.ooxml_parts import encoded, open_part, whole
+from dragoman.formats.kits.ooxml_tags import content, escaped, escaped_value, value
+from dragoman.formats.kits.values import has_letters
+from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.xlsx.reading import Reading
+from dragoman.segments import Segment, Text, keeps_codes, plain_text
+
+_LONGEST: Final = 31  # characters of a name; Excel refuses more
+_FORBIDDEN: Final = re.compile(r"[:\\/?*\[\]\x00-\x1f]+")
+_FOLLOWED: Final = frozenset(  # kinds of parts with formulas
+    {
+        "chart",
+        "chartEx",
+        "chartUserShapes",
+        "chartsheet",
+        "ctrlProp",
+        "dialogsheet",
+        "drawing",
+        "pivotCacheDefinition",
+        "pivotTable",
+        "table",
+        "worksheet",
+    }
+)
+_PLACE: Final = re.compile(  # an element that holds a formula (1), or a tag with one in an attribute
+    rb"<(?:[^\s<>/:]+:)?(?:(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula|sqref)"
+    rb"(?:\s[^<>]*)?(?<!/)>([^<]+)<"
+    rb"|(?:hyperlink|sp|cxnSp|pic|worksheetSource|rangeSet|dataRef|formControlPr|controlPr|sheet)\s[^<>]*>)"
+)
+_FORMULA: Final = re.compile(
+    rb"""\s(?:location|textlink|fmlaLink|fmlaRange|linkedCell|listFillRange)\s*=\s*(?:"([^"]*)"|'([^']*)')"""
+)
+_NAME: Final = re.compile(  # of a sheet, as an attribute
+    rb"""(?:<(?:[^\s<>/:]+:)?sheet\s(?:[^<>]*?\s)??name|\ssheet)\s*=\s*(?:"([^"]*)"|'([^']*)')"""
+)
+_QUALIFIER: Final = re.compile(  # a text, or the sheet (1, 2) before an address
+    r""""(?:[^"]|"")*"|'((?:[^']|'')*)'!|(?<![\]!#\w.$'])([^\W\d][\w.]*(?::[^\W\d][\w.]*)?)!"""
+)
+
+
+def find_names(reading: Reading) -> Iterator[Unit]:
+    """The names of sheets as units."""
+    if not reading.chooses("sheetNames") or reading.literals.address:
+        return
+    main = reading.package.main_part()
+    for number, own in enumerate(reading.sheets, start=1):
+        name = own.sheet.name
+        if has_letters(name) and not reading.is_hidden(own.sheet):
+            yield Unit(id=f"{main}#sheet{number}", segment=(Text(text=name),), prose=False, context=name)
+
+
+@dataclass(frozen=True, slots=True)
+class Renames:
+    """The sheets that have other names from now on."""
+
+    names: Mapping[str, str]  # folded name → new one
+
+    def apply(self, block: bytes) -> bytes:
+        """A block of a part with the new names in its formulas."""
+        return _PLACE.sub(self._in_place, block)
+
+    def apply_all(self, package: Package, changes: Changes) -> None:
+        """Write the names into all parts but worksheets, which are written as they are read."""
+        for name in _find_parts(package):
+            written = changes.get(name) or package.archive.read(name)
+            assert isinstance(written, bytes)  # only sheets and shared strings are written later
+            part = open_part(name, lambda data=written: (data,))  # type: ignore[misc]
+            before = whole(part)
+            after = self.apply(before)
+            if after != before:
+                changes[name] = b"".join(encoded(part, (after,)))
+
+    def _in_place(self, found: re.Match[bytes]) -> bytes:
+        if found[1] is None:
+            tag = _FORMULA.sub(lambda at: _replaced(at, self._formula), found[0])
+            return _NAME.sub(
+                lambda at: _replaced(at, lambda name: self.names.get(name.casefold(), name)), tag
+            )
+        before = content(found[1])
+        after = self._formula(before)
+        return found[0] if after == before else found[0].removesuffix(found[1] + b"<") + escaped(after) + b"<"
+
+    def _name(self, name: str) -> str:
+        return self.names.get(name.casefold(), name)
+
+    def _formula(self, formula: str) -> str:
+        return _QUALIFIER.sub(self._qualifier, formula)
+
+    def _qualifier(self, found: re.Match[str]) -> str:
+        name = found[2] if found[1] is None else found[1].replace("''", "'")
+        if name is None or "[" in name:  # a text, or a sheet of another workbook
+            return found[0]
+        parts = name.split(":")  # from one sheet to another
+        new = [self._name(part) for part in parts]
+        return found[0] if new == parts else "'{}'!".format(":".join(new).replace("'", "''"))
+
+
+def plan_renames(reading: Reading, targets: Mapping[str, Segment]) -> Renames:
+    """The new names as Excel can take them: short, and each different from all others."""
+    wanted: dict[str, str] = {}
+    for unit in find_names(reading):
+        target = targets.get(unit.id, unit.segment)
+        if not keeps_codes(unit.segment, target):
+            raise ConversionFailed(f"The translation of {shown(unit.id)} has not the codes of its source.")
+        name = " ".join(_FORBIDDEN.sub(" ", plain_text(target)).split()).strip(" '")
+        if name and target != unit.segment:
+            wanted[plain_text(unit.segment).casefold()] = name
+    taken = {own.sheet.name.casefold() for own in reading.sheets} - wanted.keys()
+    numbers: dict[str, int] = {}
+    names = {}
+    for old, name in wanted.items():
+        short = (
+            name if len(name) <= _LONGEST and name.casefold() not in taken else name[: _LONGEST - 4].strip()
+        )
+        names[old] = differing(short, taken, numbers)
+    return Renames(names)
+
+
+def _find_parts(package: Package) -> Iterator[str]:
+    """The parts of a workbook that may repeat names of sheets, except worksheets."""
+    main = package.main_part()
+    waiting, seen = [(main, "")], {main}
+    for name, kind in waiting:  # grows
+        if kind != "worksheet":
+            yield name
+        for to in package.relationships(name):
+            if to.kind in _FOLLOWED and to.target not in seen:
+                seen.add(to.target)
+                waiting.append((to.target, to.kind))
+
+
+def _replaced(found: re.Match[bytes], change: Callable[[str], str]) -> bytes:
+    """An attribute with another value."""
+    which = 1 if found[1] is not None else 2
+    before = value(found[which])
+    after = change(before)
+    start, end = found.start(which) - found.start(), found.end(which) - found.start()
+    return found[0] if after == before else found[0][:start] + escaped_value(after) + found[0][end:]

@@ -1,0 +1,5 @@
+"""YAML: resource files of Rails, Symfony, i18next and others, and plain data with texts in it."""
+
+from dragoman.formats.yaml.document import FORMAT
+
+__all__ = ["FORMAT"]

@@ -1,0 +1,50 @@
+"""LibreOffice opens what we write, and shows the words that we wrote."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.formats.docx.roundtrip import translate
+from tests.formats.docx.samples import SAMPLES
+
+_SECONDS = 90
+
+
+@pytest.mark.skipif(not (shutil.which("soffice") and shutil.which("pdftotext")), reason="needs LibreOffice")
+@pytest.mark.timeout(_SECONDS + 30)
+def test_translations_open_in_libreoffice(tmp_path: Path) -> None:
+    names = []
+    for name, data in SAMPLES.items():
+        path = tmp_path / name
+        path.write_bytes(translate(data, how=lambda text: text.replace("a", "á").replace("e", "é")))
+        names.append(str(path))
+    pages = tmp_path / "pages"
+    _convert([*names, "--outdir", str(pages)], tmp_path / "profile")
+    assert {path.stem for path in pages.iterdir()} == {Path(name).stem for name in SAMPLES}
+    assert "Thé cát sléép" in _read(pages / "plain.pdf")
+    assert "In thé box" in _read(pages / "boxed.pdf")
+    assert "Thé néw téxt." in _read(pages / "revised.pdf").replace("old", "")
+
+
+def _read(page: Path) -> str:
+    found = subprocess.run(["pdftotext", str(page), "-"], capture_output=True, check=True, text=True).stdout
+    return " ".join(found.split())
+
+
+def _convert(arguments: list[str], profile: Path) -> None:
+    command = ["soffice", f"-env:UserInstallation=file://{profile}", "--headless", "--convert-to", "pdf"]
+    with subprocess.Popen(
+        [*command, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    ) as process:
+        try:
+            assert process.wait(timeout=_SECONDS) == 0
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)

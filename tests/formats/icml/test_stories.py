@@ -1,0 +1,17 @@
+"""What is said of broken InCopy stories; what stands in sound ones is read as in InDesign documents."""
+
+from __future__ import annotations
+
+import pytest
+
+from dragoman.formats.format import DocumentCorrupt, Languages, Source
+from dragoman.formats.icml import FORMAT
+from tests.formats.icml.samples import STORY
+
+PAIR = Languages(source="en", target="de")
+
+
+def test_bytes_that_are_no_letters_are_refused() -> None:
+    condition = STORY.encode().replace(b'Self="Condition/', b'Self="\xff/', 1)
+    with pytest.raises(DocumentCorrupt, match="not well-formed"):
+        FORMAT.extract(Source(data=condition, suffix="icml"), PAIR)

@@ -1,0 +1,139 @@
+"""PHP language files: what is text, what is code, and that text never becomes code."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dragoman.conversion.sampling import take_sample
+from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Match, Reason
+from dragoman.formats.php import FORMAT
+from dragoman.formats.php.literals import double_quoted, quote_like, unquote
+from dragoman.segments import Code, Text
+from tests.formats.php.samples import LARAVEL, OTHERS
+from tests.formats.translating import extract, rebuild, replaced, shouted, texts
+
+
+def test_a_file_of_laravel() -> None:
+    document = extract(FORMAT, LARAVEL)
+    assert document.left_alone == {Reason.CODE: 3}
+    assert [unit.context for unit in document.units] == [
+        *("welcome", "apples (1)", "apples (2)", "choice (1)", "choice (2)", "choice (3)", "nested.a"),
+        *("nested.b.0", "nested.b.1", "joined", "CONSTANT", "heredoc", "nowdoc"),
+    ]
+    lines = shouted(FORMAT, LARAVEL, "ru").splitlines()
+    assert lines[5:8] + lines[9:10] == [
+        r"    'welcome' => 'WELCOME, :name! IT\'S IN C:\DIR HERE',",
+        '    "apples" => "THERE IS ONE APPLE|THERE ARE MANY APPLES|THERE ARE MANY APPLES",',
+        "    'choice' => '{0} NONE|[1,19] SOME APPLES|[20,*] MANY',",
+        "    'joined' => 'A LONG TEXT GOES ON',",
+    ]
+    assert "array('a' => \"HELLO $name AND {$x['y']} FOR \\$5\\n\", 'b' => ['LIST ITEM'," in lines[8]
+    assert lines[13:17] == [
+        "    'heredoc' => <<<EOT",
+        "      SOME TEXT WITH $name",
+        "        AND MORE",
+        "      EOT,",
+    ]
+
+
+def test_assignments_and_constants() -> None:
+    document = extract(FORMAT, OTHERS)
+    assert [unit.context for unit in document.units] == [
+        *("lang.title", "lang.a.b", "GREETING", "MOTTO", "more", "k")
+    ]
+    assert document.left_alone == {Reason.CODE: 3}
+
+
+def test_variables_keep_apart_from_letters() -> None:
+    data = '<?php return ["a" => "Hello $name and {$x[\'y\']}"];'
+    (unit,) = extract(FORMAT, data).units
+    codes = [part for part in unit.segment if isinstance(part, Code)]
+    assert [code.data for code in codes] == ["$name", "{$x['y']}"]
+    result = rebuild(FORMAT, data, {unit.id: (codes[0], Text(text="さん$5"), codes[1])})
+    assert result.decode() == '<?php return ["a" => "{$name}さん\\$5{$x[\'y\']}"];'
+
+
+@pytest.mark.parametrize(
+    "text", ["{$x}", "$y", "${z}", "$", "'", '"', "\\", "a\\'", "\n", "\0", "\\$", "?>", "EOT"]
+)
+def test_text_never_becomes_code(text: str) -> None:
+    for like in ("'a'", '"a"', '"\\\\"', "'\\\\'", "<<<EOT\na\nEOT", "<<<'EOT'\na\nEOT"):
+        assert unquote(quote_like(text, like, ())) in (text, None) or like.startswith("<<<")
+    assert unquote(double_quoted(text, ())) == text
+    data = "<?php return ['a' => 'one text', 'b' => \"two texts\", 'c' => <<<X\n three texts\n X];"
+    result = replaced(FORMAT, data, {"one text": text, "two texts": text, "three texts": text}).decode()
+    assert len(extract(FORMAT, result, keys=["*"]).units) in (0, 3)
+    assert "'b' =>" in result
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "<?php return ['a",
+        "<?php return [",
+        "<?php )",
+        "<?php /* x",
+        "<?php <<<A\nx",
+        "no code",
+        "<?php (]",
+        "<?php " + "[" * 9_000,
+    ],
+)
+def test_what_is_no_sound_php_is_refused(data: str) -> None:
+    with pytest.raises(DocumentCorrupt):
+        extract(FORMAT, data)
+
+
+def test_empty_files_and_other_contents() -> None:
+    with pytest.raises(DocumentEmpty):
+        extract(FORMAT, "\n")
+    assert FORMAT.recognise(take_sample(b"plain words", "a.php")) is Match.NO
+
+
+def test_clients_choose_keys() -> None:
+    assert texts(FORMAT, LARAVEL, keys=["nested.b.*"]) == ["list item", "second item"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "<?php return ['a' => '" + "\\'" * 20_000 + "x y'];",
+        '<?php return ["a" => "' + "$a " * 30_000 + '"];',
+        '<?php return ["a" => "' + "{$" * 20_000 + '"];',
+        "<?php " + "'a b'." * 30_000 + "'c';",
+        "<?php return [" + "'a b'." * 30_000 + "'c'];",
+        "<?php " + "//\n" * 20_000,
+        "<?php " * 20_000,
+    ],
+)
+def test_hostile_files_end_soon(data: str) -> None:
+    begun = time.process_time()
+    with suppress(DocumentCorrupt, ConversionFailed):
+        shouted(FORMAT, data)
+    assert time.process_time() - begun < 5
+
+
+TEXTS = st.text(alphabet=st.sampled_from("ab \\\"'\n$:|{}é"), max_size=12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(values=st.lists(st.tuples(TEXTS, st.booleans()), min_size=1, max_size=5), target=TEXTS)
+def test_any_array_goes_there_and_back(values: list[tuple[str, bool]], target: str) -> None:
+    literals = [
+        double_quoted(text, ()) if double else quote_like(text, "'\\\\'", ()) for text, double in values
+    ]
+    data = "<?php return [\n" + "".join(f"  'k{n}' => {text},\n" for n, text in enumerate(literals)) + "];\n"
+    document = extract(FORMAT, data)
+    assert rebuild(FORMAT, data, {unit.id: unit.segment for unit in document.units}) == data.encode()
+    plain = {
+        unit.id: (Text(text=target),)
+        for unit in document.units
+        if all(isinstance(part, Text) for part in unit.segment)
+    }
+    result = rebuild(FORMAT, data, plain).decode()
+    assert result.count("=>") == data.count("=>") or "=>" in target

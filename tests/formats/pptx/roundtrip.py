@@ -1,0 +1,59 @@
+"""Presentations there and back, for the tests beside this file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dragoman.formats.format import Document, Languages, Source
+from dragoman.formats.kits.ooxml_places import Order
+from dragoman.formats.pptx import FORMAT
+from dragoman.segments import Code, Segment, Text
+
+LANGUAGES = Languages(source="en", target="fr")
+
+
+def source(data: bytes, **options: object) -> Source:
+    defaults: dict[str, object] = {option.name: option.default for option in FORMAT.info.options}
+    return Source(data=data, suffix="pptx", options=defaults | options)
+
+
+def extract(data: bytes, **options: object) -> Document:
+    return FORMAT.extract(source(data, **options), LANGUAGES)
+
+
+def shown(segment: Segment) -> str:
+    """A segment as a line: <type>text</type>, [type]."""
+    pieces = []
+    for item in segment:
+        if isinstance(item, Text):
+            pieces.append(item.text)
+        else:
+            pieces.append(
+                {"open": f"<{item.type}>", "close": f"</{item.type}>"}.get(item.kind, f"[{item.type}]")
+            )
+    return "".join(pieces)
+
+
+def texts(data: bytes, **options: object) -> list[str]:
+    return [shown(unit.segment) for unit in extract(data, **options).units]
+
+
+def change(segment: Segment, how: Callable[[str], str]) -> Segment:
+    return tuple(item if isinstance(item, Code) else Text(text=how(item.text)) for item in segment)
+
+
+def translate(
+    data: bytes,
+    how: Callable[[str], str] = str.upper,
+    languages: Languages = LANGUAGES,
+    **options: object,
+) -> bytes:
+    targets = {unit.id: change(unit.segment, how) for unit in extract(data, **options).units}
+    return FORMAT.rebuild(source(data, **options), targets, languages)
+
+
+def rebuild_all(data: bytes, **options: object) -> bytes:
+    """Every unit written anew with its own text: nothing may be lost on the way."""
+    targets = {unit.id: unit.segment for unit in extract(data, **options).units}
+    order = Order(targets=targets, languages=LANGUAGES, always=True)
+    return FORMAT.rewrite(source(data, **options), order)

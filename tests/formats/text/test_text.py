@@ -1,0 +1,141 @@
+"""Plain text: what is one unit, and how a translation stands in the lines' place."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dragoman.formats.format import ConversionFailed, DocumentCorrupt, Languages, Source
+from dragoman.formats.text import FORMAT
+from dragoman.segments import Segment, Text, render
+from tests.formats.text.samples import LETTER
+
+PAIR = Languages(source="en", target="de")
+
+
+def source(data: bytes | str) -> Source:
+    return Source(data=data.encode() if isinstance(data, str) else data, suffix="txt")
+
+
+def texts(data: bytes | str) -> list[str]:
+    return [render(unit.segment) for unit in FORMAT.extract(source(data), PAIR).units]
+
+
+def shout(segment: Segment) -> Segment:
+    return tuple(Text(text=part.text.upper()) if isinstance(part, Text) else part for part in segment)
+
+
+def shouted(data: bytes | str) -> str:
+    units = FORMAT.extract(source(data), PAIR).units
+    return FORMAT.rebuild(source(data), {unit.id: shout(unit.segment) for unit in units}, PAIR).decode()
+
+
+def test_wrapped_lines_are_one_text_and_others_are_not() -> None:
+    assert texts(LETTER) == [
+        "The Title of it all",
+        (
+            "This is a hard wrapped paragraph of prose that goes on for a while and then continues on the"
+            " next line with some more words until it ends in a short line."
+        ),
+        "A bullet point whose text is wrapped at the same width as the rest and goes on in a hanging line.",
+        "Another",
+        "One",
+        "Two",
+        "quoted text of a mail that is wrapped as well so that its lines are quite long and go on",
+        "Best regards from all of us here",
+        "John Smith",
+        "Name\tAge\tTown",
+    ]
+
+
+def test_a_translation_is_wrapped_with_the_same_marks() -> None:
+    assert shouted(LETTER) == LETTER.upper()
+    units = FORMAT.extract(source(LETTER), PAIR).units
+    long = {unit.id: (Text(text="wort " * 40 + "ende"),) for unit in units[:-1]}
+    lines = FORMAT.rebuild(source(LETTER), long, PAIR).decode().split("\n")
+    bullet = [line for line in lines if line.startswith((" * ", "   "))]
+    assert len(bullet) > 4
+    assert all(len(line) <= 70 for line in bullet[:4])
+    assert sum(line.startswith("> ") for line in lines) >= 3
+
+
+def test_lists_logs_and_poems_stay_line_by_line() -> None:
+    log = "".join(
+        f"2024-05-0{n} 12:00:00 server INFO the request number {n} was answered in time\n"
+        for n in range(1, 9)
+    )
+    assert len(texts(log)) == 8
+    poem = "Tyger Tyger, burning bright,\nIn the forests of the night;\nWhat immortal hand or eye,\n"
+    assert len(texts(poem)) == 3
+    sentences = (
+        "This is the first complete sentence of the list.\nHere is the second one, which is longer still.\n"
+    )
+    assert len(texts(sentences)) == 2
+
+
+def test_line_ends_of_all_kinds_stay() -> None:
+    data = "one\rtwo\r\nthree\n\x0cfour\x0bfive\u2028six\x85seven\n\n\r\n eight"
+    assert texts(data) == ["one", "two", "three", "four", "five", "six", "seven", "eight"]
+    assert shouted(data) == data.upper()
+
+
+def test_wrapped_japanese_is_joined_without_blanks() -> None:
+    data = (
+        "これは長い日本語の文章であり、行の終わりで折り返されています。続きが\nあるので、次の行へ進みます。\n"
+    )
+    assert texts(data)[0].startswith("これは")
+    assert " " not in texts(data)[0]
+
+
+def test_numbers_and_rules_are_no_text() -> None:
+    document = FORMAT.extract(source("12345\n-----\n\nWord\n"), PAIR)
+    assert len(document.units) == 1
+    assert sum(document.left_alone.values()) == 2
+
+
+def test_encoding_stays_or_becomes_utf8() -> None:
+    data = "Straße und Weg\n".encode("cp1252")
+    pair = Languages(source="de", target="pl")
+    assert FORMAT.rebuild(source(data), {"1": (Text(text="Größe"),)}, pair) == "Größe\n".encode("cp1252")
+    assert FORMAT.rebuild(source(data), {"1": (Text(text="Żółć"),)}, pair) == "Żółć\n".encode()
+
+
+def test_lost_codes_are_refused_and_binary_too() -> None:
+    with pytest.raises(ConversionFailed):
+        FORMAT.rebuild(source("a\tb"), {"1": (Text(text="a b"),)}, PAIR)
+    with pytest.raises(DocumentCorrupt):
+        FORMAT.extract(source(b"\x89PNG\r\n\x1a\n\0\0\0\r"), PAIR)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["word", " ", "  ", "\n", "\r\n", "\t", "- ", "1. ", "> ", "x" * 50, "日本", "\x0c", "."]
+        ),
+        max_size=60,
+    )
+)
+def test_any_text_comes_back_and_only_letters_change(pieces: list[str]) -> None:
+    data = "".join(pieces)
+    units = FORMAT.extract(source(data), PAIR).units
+    assert FORMAT.rebuild(source(data), {unit.id: unit.segment for unit in units}, PAIR) == data.encode()
+    assert letters(shouted(data)) == letters(data.upper())
+
+
+def letters(text: str) -> str:
+    """Without white space, and marks of quotation, of which fewer lines have fewer."""
+    return "".join(text.replace(">", "").split())
+
+
+@pytest.mark.parametrize("piece", ["\n", "> ", "- ", "word ", "a\n", " ", "x" * 100 + " y\n", "1. "])
+def test_large_texts_take_bounded_time(piece: str) -> None:
+    data = (piece * (2**20 // len(piece))).encode()
+    began = time.monotonic()
+    try:
+        FORMAT.extract(source(data), PAIR)
+    except ConversionFailed as error:
+        assert "Split it" in error.message  # noqa: PT017
+    assert time.monotonic() - began < 20

@@ -1,0 +1,46 @@
+"""Resources of one process for tests, on a database that is open already."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from dragoman.access.identity import open_keyring
+from dragoman.blobs import open_blobs
+from dragoman.conversion.confined import open_confined
+from dragoman.conversion.legacy import open_legacy
+from dragoman.database.connections import NOBODY, Database, transaction
+from dragoman.engines import open_engines
+from dragoman.notifications.delivery import open_deliverer
+from dragoman.resources import Resources
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
+from dragoman.translation.translate import create_translator
+
+
+@asynccontextmanager
+async def opened_resources(database: Database, settings: Settings) -> AsyncIterator[Resources]:
+    """What `open_resources` gives, without a server and migrations of its own."""
+    metrics = Metrics()
+    async with transaction(database, account=NOBODY) as tx:
+        settings.data.mkdir(parents=True, exist_ok=True)
+        keyring = await open_keyring(tx, settings)
+    async with (
+        open_engines(settings, metrics=metrics) as engines,
+        open_blobs(settings) as blobs,
+        open_confined(settings, metrics) as confined,
+        open_legacy(settings, metrics) as legacy,
+        open_deliverer(settings, database=database, keyring=keyring, metrics=metrics) as deliverer,
+    ):
+        yield Resources(
+            settings=settings,
+            metrics=metrics,
+            database=database,
+            keyring=keyring,
+            blobs=blobs,
+            confined=confined,
+            legacy=legacy,
+            engines=engines,
+            translator=create_translator(settings, metrics),
+            deliverer=deliverer,
+        )
