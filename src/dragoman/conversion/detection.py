@@ -1,0 +1,129 @@
+"""Which format a file has: by its contents first, then by its name; what fits neither is refused.
+
+`sampling` does the looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from dragoman.conversion.errors import UnsupportedDocument
+from dragoman.conversion.legacy_types import LEGACY_TYPES, LegacyType
+from dragoman.conversion.sampling import ZIP_MAGIC, suffix_of, take_sample
+from dragoman.formats import FORMATS
+from dragoman.formats.format import Format, Match, Sample
+from dragoman.formats.kits.zipped import OLE_MAGIC, is_encrypted_office
+
+__all__ = ["detect_format", "detect_type", "suffix_of", "take_sample"]
+
+_TYPES: Final = "GET /v2/documents/types lists what is supported."
+_MACROS: Final = (
+    "The document holds macros, which are not supported. Save it without macros, as .docx for example, "
+    "and send that."
+)
+_LEGACY: Final = (
+    "The document is in an old binary Office format. Save it in the current format, as .docx for example, "
+    "and send that."
+)
+_MACRO_SUFFIXES: Final = frozenset({"docm", "dotm", "xlsm", "xltm", "pptm", "ppsm", "potm"})
+
+# What contents look like that no format here takes, for messages: how they begin, and their name.
+_MAGIC: Final = (
+    (b"\x89PNG\r\n", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"\x7fELF", "a program"),
+    (b"MZ", "a program"),
+    (b"\x1f\x8b", "a compressed file"),
+    (b"7z\xbc\xaf'\x1c", "a compressed file"),
+    (b"Rar!", "a compressed file"),
+    (b"\xfd7zXZ", "a compressed file"),
+    (OLE_MAGIC, "an old binary Office document"),
+)
+_KINDS: Final = (  # parts of what archives say they are
+    ("wordprocessingml", "a Word document"),
+    ("spreadsheetml", "an Excel workbook"),
+    ("presentationml", "a PowerPoint presentation"),
+    ("opendocument.text", "an OpenDocument text"),
+    ("opendocument.spreadsheet", "an OpenDocument spreadsheet"),
+    ("opendocument.presentation", "an OpenDocument presentation"),
+    ("epub", "an EPUB book"),
+    ("indesign", "an InDesign document"),
+)
+
+
+TYPES: Final[tuple[Format | LegacyType, ...]] = (*FORMATS, *LEGACY_TYPES)
+
+
+def detect_format(data: bytes, file_name: str) -> Format:
+    """The format that takes a file as it is. Raises `UnsupportedDocument` as `detect_type` does."""
+    found = detect_type(data, file_name)
+    if isinstance(found, LegacyType):
+        raise UnsupportedDocument(_LEGACY)
+    return found
+
+
+def detect_type(data: bytes, file_name: str) -> Format | LegacyType:
+    """The type that takes a file. Raises `UnsupportedDocument`, which says what was sent and what to do.
+
+    What is of a known type but empty, cut off or protected by a password is accepted: its job then fails.
+    Whether old documents can be converted here is not asked: `legacy` knows.
+    """
+    sample = take_sample(data, file_name)
+    _refuse_macros(sample)
+    named = [entry for entry in TYPES if sample.suffix in entry.info.media_types]
+    if named:
+        return _choose(sample, named)
+    if not sample.suffix:
+        for entry in TYPES:
+            if entry.recognise(sample) is Match.CERTAIN:
+                return entry
+        raise UnsupportedDocument(
+            "The file's name has no extension, and its contents do not tell its type. Name it with one, "
+            f"such as .docx. {_TYPES}"
+        )
+    raise UnsupportedDocument(f"Files of the type .{sample.suffix} are not supported. {_TYPES}")
+
+
+def _refuse_macros(sample: Sample) -> None:
+    members = sample.members or ()
+    if "macroenabled" in sample.kind.lower() or any(n.lower().endswith("vbaproject.bin") for n in members):
+        raise UnsupportedDocument(_MACROS)
+    if sample.suffix in _MACRO_SUFFIXES:
+        raise UnsupportedDocument(_MACROS)
+
+
+def _choose(sample: Sample, named: Sequence[Format | LegacyType]) -> Format | LegacyType:
+    """The one of several formats with the file's extension that fits best."""
+    if not sample.data:
+        return named[0]
+    best = max(named, key=lambda entry: entry.recognise(sample))  # of equals the first
+    if best.recognise(sample) is not Match.NO:
+        return best
+    packages = [entry for entry in named if entry.info.zipped]
+    damaged = sample.members is None and sample.data.startswith(ZIP_MAGIC)
+    if packages and (damaged or is_encrypted_office(sample.data)):
+        return packages[0]  # hostile perhaps
+    raise UnsupportedDocument(
+        f"The file is named .{sample.suffix}, but its contents are {_describe(sample)}. "
+        f"Send it with the name and contents of one type. {_TYPES}"
+    )
+
+
+def _describe(sample: Sample) -> str:
+    """What contents look like, for people."""
+    for entry in TYPES:
+        if entry.recognise(sample) is Match.CERTAIN:
+            return f"of another type ({entry.info.title})"
+    for beginning, name in _MAGIC:
+        if sample.data.startswith(beginning):
+            return name
+    for part, name in _KINDS:
+        if part in sample.kind:
+            return name
+    if sample.data.startswith(b"PK"):
+        return "a zip archive of another kind"
+    if sample.root is not None:
+        return "other XML or HTML"
+    return "binary data of another kind" if sample.text is None else "text of another kind"

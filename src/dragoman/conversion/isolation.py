@@ -1,0 +1,86 @@
+"""The command of a child: with bubblewrap, where that works, it has no network and only Python's files."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import orjson
+
+from dragoman.conversion.processes import ask
+from dragoman.errors import Misconfigured
+from dragoman.settings import Settings
+from dragoman.telemetry import log
+
+_STRANGER: Final = "65533"
+_LIBRARIES: Final = ("/lib", "/lib32", "/lib64", "/usr/lib", "/usr/lib32", "/usr/lib64", "/etc/ld.so.cache")
+_ASK_PATHS: Final = "import json, sys; print(json.dumps([*sys.path, sys.prefix, sys.base_prefix]))"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """What a child runs."""
+
+    arguments: tuple[str, ...] = ("-I", "-m", "dragoman.conversion.child")  # of Python
+    readable: tuple[Path, ...] = ()  # what it must see beyond Python and its packages
+    walls: tuple[
+        str, ...
+    ] = ()  # more of bubblewrap's: a /proc, or a folder in memory; what is readable may be inside
+
+
+async def find_command(settings: Settings, program: Program) -> tuple[str, ...]:
+    """The command of a child but for its own arguments.
+
+    Raises `Misconfigured` when bubblewrap is asked for and does not work.
+    """
+    plain = (sys.executable, *program.arguments)
+    if settings.document_isolation == "limits":
+        return plain
+    problem = "the program bwrap is not installed"
+    if bwrap := shutil.which("bwrap"):
+        wrapped = (bwrap, *await _walls(settings, program))
+        if await ask((*wrapped, sys.executable, "-I", "-c", "import lxml.etree, dragoman.formats")) == b"":
+            log().info("documents.isolation", kind="bubblewrap")
+            return (*wrapped, *plain)
+        problem = "bwrap does not work here: the system may forbid unprivileged namespaces"
+    if settings.document_isolation == "bubblewrap":
+        raise Misconfigured(
+            f"document_isolation is bubblewrap, but {problem}. Mend that, or set it to auto or limits."
+        )
+    log().info("documents.isolation", kind="limits", reason=problem)
+    return plain
+
+
+async def _walls(settings: Settings, program: Program) -> list[str]:
+    """The arguments of bubblewrap: a file system of its own with only what Python needs, read-only.
+
+    The child is the first process in there: bubblewrap then takes note of its end, and no zombie is left.
+    """
+    walls = ["--unshare-all", "--as-pid-1", "--die-with-parent", "--cap-drop", "ALL"]
+    walls += ["--uid", _STRANGER, "--gid", _STRANGER, *program.walls]
+    said = await ask((sys.executable, "-I", "-c", _ASK_PATHS))
+    shown = _needed(program, orjson.loads(said or b"[]"))
+    for path in shown:
+        walls += ["--ro-bind-try", str(path), str(path)]
+    for path in _secrets(settings):
+        if any(path.is_relative_to(folder) for folder in shown):
+            walls += ["--tmpfs", str(path)] if path.is_dir() else ["--ro-bind", "/dev/null", str(path)]
+    return [*walls, "--remount-ro", "/", "--chdir", "/"]
+
+
+def _needed(program: Program, python_paths: Sequence[str]) -> list[Path]:
+    """Everything that Python, its libraries and packages are made of; outer folders first."""
+    paths = {Path(path) for path in python_paths}
+    executable = Path(sys.executable)
+    paths |= {executable.parent, executable.resolve().parent, *program.readable, *map(Path, _LIBRARIES)}
+    return [path for path in sorted(paths) if path.is_absolute() and path != Path("/") and path.exists()]
+
+
+def _secrets(settings: Settings) -> Iterator[Path]:
+    for path in (settings.data, settings.master_key_path()):
+        if path.exists():
+            yield path.absolute()

@@ -1,0 +1,160 @@
+"""What can be seen of some contents without parsing them: this runs in the serving process."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import Final
+from xml.sax.saxutils import unescape
+
+from dragoman.formats.format import DocumentError, Sample, XmlRoot
+from dragoman.formats.kits.zipped import Archive, open_archive
+
+ZIP_MAGIC: Final = b"PK\x03\x04"
+
+_BEGINNING: Final = 64 * 1024
+_MAX_CONTENT_TYPES: Final = 512 * 1024
+_MAX_MIMETYPE: Final = 256
+_MAX_SUFFIX: Final = 16
+
+_MARKS: Final = (  # the longer first
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1c-\x1f]")  # signs of what is no text
+_MOST_CONTROLS: Final = 0.02
+_MOST_NULS: Final = 0.4  # of every other byte: UTF-16 of a language in Latin letters
+
+_MAIN_TYPE: Final = re.compile(rb"""ContentType\s*=\s*["']([^"'<>]{1,200}\.main(?:\+xml)?)["']""")
+_NAME: Final = r"[^\s<>/=\"'&]{1,200}"
+_SKIPPED: Final = re.compile(r"\s+|<\?.*?\?>|<!--.*?-->", re.DOTALL)
+_DOCTYPE: Final = re.compile(r"<!DOCTYPE\s", re.IGNORECASE)
+_DOCTYPE_MARK: Final = re.compile(r"""<!--|<\?|[\[\]<>"']""")
+_CLOSING: Final = {"<!--": "-->", "<?": "?>", '"': '"', "'": "'"}
+_START: Final = re.compile(rf"<({_NAME})(?=[\s/>])")
+_ATTRIBUTE: Final = re.compile(rf"""\s*({_NAME})\s*=\s*("[^"<]*"|'[^'<]*')""")
+_START_END: Final = re.compile(r"\s*/?>")
+
+
+def take_sample(data: bytes, file_name: str) -> Sample:
+    """Look at the beginning of a file, and at the directory of a zip archive. Never raises for contents."""
+    archive = _open(data)
+    text = _read_text(data[:_BEGINNING], whole=len(data) <= _BEGINNING) if archive is None else None
+    return Sample(
+        data=data,
+        suffix=suffix_of(file_name),
+        text=text,
+        root=None if text is None else _find_root(text),
+        members=None if archive is None else archive.names,
+        kind="" if archive is None else _find_kind(archive),
+    )
+
+
+def suffix_of(file_name: str) -> str:
+    """A file's extension in lower case, without its dot; "" when it has none."""
+    _, dot, suffix = file_name.strip().rpartition(".")
+    return suffix.lower() if dot and suffix.isalnum() and len(suffix) <= _MAX_SUFFIX else ""
+
+
+def _read_text(beginning: bytes, *, whole: bool) -> str | None:
+    """The beginning decoded; in an unknown encoding each byte as a character. None: it is not text."""
+    for mark, encoding in _MARKS:
+        if beginning.startswith(mark):
+            return _decode(beginning[len(mark) :], encoding, whole=whole)
+    if b"\0" in beginning:
+        for encoding, start in (("utf-16-le", 1), ("utf-16-be", 0)):
+            every_other = beginning[start::2]
+            if every_other.count(0) > _MOST_NULS * len(every_other):
+                return _decode(beginning, encoding, whole=whole)
+        return None
+    text = _decode(beginning, "utf-8", whole=whole)
+    return _if_plain(beginning.decode("latin-1")) if text is None else text
+
+
+def _decode(beginning: bytes, encoding: str, *, whole: bool) -> str | None:
+    """Decode what may end amid a character unless it is the whole."""
+    try:
+        return _if_plain(codecs.getincrementaldecoder(encoding)().decode(beginning, final=whole))
+    except UnicodeDecodeError:
+        return None
+
+
+def _if_plain(text: str) -> str | None:
+    """The text, unless it has control characters as only binary data does."""
+    return None if "\0" in text or len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text) else text
+
+
+def _open(data: bytes) -> Archive | None:
+    try:
+        return open_archive(data) if data.startswith(ZIP_MAGIC) else None
+    except DocumentError:
+        return None
+
+
+def _find_kind(archive: Archive) -> str:
+    """What an archive says it is: the main content type of an OPC package, or the `mimetype` of others."""
+    if "[Content_Types].xml" in archive.entries:
+        found = _MAIN_TYPE.search(_read(archive, "[Content_Types].xml", _MAX_CONTENT_TYPES))
+        return found.group(1).decode("ascii", "replace") if found else ""
+    if "mimetype" in archive.entries:
+        return _read(archive, "mimetype", _MAX_MIMETYPE).decode("ascii", "replace").strip()
+    return ""
+
+
+def _read(archive: Archive, name: str, limit: int) -> bytes:
+    """The beginning of an entry; of a damaged one, what can be read."""
+    content = b""
+    try:
+        for chunk in archive.chunks(name):
+            content += chunk
+            if len(content) >= limit:
+                break
+    except DocumentError:
+        pass
+    return content[:limit]
+
+
+def _find_root(text: str) -> XmlRoot | None:
+    """The first start tag of what begins as XML does."""
+    position = 1 if text.startswith("\ufeff") else 0
+    while skipped := _SKIPPED.match(text, position):
+        position = skipped.end()
+    if doctype := _DOCTYPE.match(text, position):
+        position = _skip_doctype(text, doctype.end())
+        while skipped := _SKIPPED.match(text, position):
+            position = skipped.end()
+    start = _START.match(text, position)
+    if start is None:
+        return None
+    position = start.end()
+    attributes: dict[str, str] = {}
+    while found := _ATTRIBUTE.match(text, position):
+        attributes[found.group(1)] = unescape(found.group(2)[1:-1], {"&quot;": '"', "&apos;": "'"})
+        position = found.end()
+    if _START_END.match(text, position) is None:
+        return None
+    prefix, colon, name = start.group(1).rpartition(":")
+    namespace = attributes.get("xmlns" + colon + prefix, "")
+    return XmlRoot(namespace=namespace, name=name, attributes=attributes)
+
+
+def _skip_doctype(text: str, position: int) -> int:
+    """Where a document type declaration ends, or the text if it does not."""
+    inside = 0  # of the brackets that hold its internal part, and of the declarations there
+    while found := _DOCTYPE_MARK.search(text, position):
+        mark, position = found.group(), found.end()
+        if closing := _CLOSING.get(mark):
+            end = text.find(closing, position)
+            if end < 0:
+                break
+            position = end + len(closing)
+        elif mark in {"[", "<"}:
+            inside += 1
+        elif mark == ">" and not inside:
+            return position
+        else:
+            inside -= 1
+    return len(text)

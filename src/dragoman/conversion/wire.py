@@ -1,0 +1,201 @@
+"""What goes between this process and a child: a header of JSON and raw bytes, each with its length before it.
+
+The first line of a header says what it is; units and targets follow, many to a line, so that no more of them
+than one line's need be there twice. Never pickle. The child has read hostile files, so whatever comes from it
+is checked as it is decoded.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from io import BytesIO
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+import orjson
+
+from dragoman.formats.format import Document, Languages, Reason, Source, Unit, WarningCode
+from dragoman.formats.format import Warning as FormatWarning
+from dragoman.segments import Code, CodeKind, Part, Segment, Text
+
+PREFIX: Final = struct.Struct(">QQ")  # lengths of the header and of what follows it
+READY: Final = b"R"  # the first byte of a child: it waits for its request
+
+# What a failure may be beside the codes of D7.
+MEMORY: Final = "memory"
+DEFECT: Final = "defect"  # an exception that no format may raise
+
+_A_LINE: Final = 1_000  # units or targets
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What a child is asked: to extract, or with `targets` to rebuild."""
+
+    format: str
+    source: Source
+    languages: Languages
+    max_words: int = 0  # of extraction
+    targets: Mapping[str, Segment] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """Why a child could not do it."""
+
+    kind: str  # a code of D7, MEMORY or DEFECT
+    message: str = ""
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a child answers: a document with its words, or bytes, or a failure."""
+
+    document: Document | None = None
+    words: int = 0
+    data: bytes | None = field(default=None, repr=False)
+    failure: Failure | None = None
+    peak: int = 0  # most memory it had, in bytes
+
+
+def encode_request(request: Request) -> tuple[bytes, bytes]:
+    """The frame up to the file's bytes, and those."""
+    targets = request.targets
+    first = {
+        "format": request.format,
+        "suffix": request.source.suffix,
+        "options": request.source.options,
+        "languages": [request.languages.source, request.languages.target],
+        "maxWords": request.max_words,
+        "rebuild": targets is not None,
+    }
+    header = _encode_lines(first, (targets or {}).items(), lambda item: [item[0], _encode_segment(item[1])])
+    return PREFIX.pack(len(header), len(request.source.data)) + header, request.source.data
+
+
+def decode_request(header: bytes, data: bytes) -> Request:
+    """The request of a frame."""
+    lines = _decode_lines(header)
+    content = next(lines)
+    options = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in content["options"].items()
+    }
+    source, target = content["languages"]
+    alike: dict[Code, Code] = {}  # of equal codes, which are many, one is kept
+    targets = {name: _decode_segment(segment, alike) for line in lines for name, segment in line}
+    return Request(
+        format=content["format"],
+        source=Source(data=data, suffix=content["suffix"], options=options),
+        languages=Languages(source=source, target=target),
+        max_words=content["maxWords"],
+        targets=targets if content["rebuild"] else None,
+    )
+
+
+def encode_answer(answer: Answer) -> tuple[bytes, bytes]:
+    """The frame up to the bytes, and those."""
+    first: dict[str, Any] = {"words": answer.words, "peak": answer.peak}
+    units: tuple[Unit, ...] = ()
+    if answer.failure is not None:
+        failure = answer.failure
+        first["failure"] = [failure.kind, failure.message, dict(failure.data)]
+    elif answer.document is not None:
+        document, units = answer.document, answer.document.units
+        first["leftAlone"] = {str(reason): count for reason, count in document.left_alone.items()}
+        first["warnings"] = [[warning.code, warning.message] for warning in document.warnings]
+    header = _encode_lines(first, units, _encode_unit)
+    data = answer.data or b""
+    return PREFIX.pack(len(header), len(data)) + header, data
+
+
+def decode_answer(header: bytes, data: bytes) -> Answer:
+    """The answer of a frame. Raises ValueError, TypeError, LookupError or AttributeError when it is none."""
+    lines = _decode_lines(header)
+    content: Any = next(lines, None)
+    words, peak = _integer(content.get("words")), _integer(content.get("peak"))
+    if (failure := content.get("failure")) is not None:
+        kind, message, details = failure
+        return Answer(
+            failure=Failure(kind=_text(kind), message=_text(message), data=dict(details)), peak=peak
+        )
+    if "leftAlone" not in content:
+        return Answer(data=data, peak=peak)
+    document = Document(
+        units=tuple(_decode_unit(unit) for line in lines for unit in line),
+        left_alone={Reason(reason): _integer(count) for reason, count in content["leftAlone"].items()},
+        warnings=tuple(
+            FormatWarning(code=WarningCode(code), message=_text(message))
+            for code, message in content["warnings"]
+        ),
+    )
+    return Answer(document=document, words=words, peak=peak)
+
+
+def _encode_lines(first: Mapping[str, Any], items: Iterable[T], encode: Callable[[T], Any]) -> bytes:
+    """A header of what it is and what follows."""
+    rest = iter(items)
+    lines = [orjson.dumps(first, option=orjson.OPT_PASSTHROUGH_DATACLASS)]
+    while line := [encode(item) for item in islice(rest, _A_LINE)]:
+        lines.append(orjson.dumps(line, option=orjson.OPT_PASSTHROUGH_DATACLASS))
+    return b"\n".join(lines)
+
+
+def _decode_lines(header: bytes) -> Iterator[Any]:
+    """What the lines of a header say, one by one: JSON has no line end but between its tokens."""
+    return map(orjson.loads, BytesIO(header))
+
+
+def _encode_unit(unit: Unit) -> list[Any]:
+    target = None if unit.target is None else _encode_segment(unit.target)
+    return [unit.id, _encode_segment(unit.segment), target, unit.reason, unit.prose, unit.context]
+
+
+def _decode_unit(content: list[Any]) -> Unit:
+    identity, segment, target, reason, prose, context = content
+    return Unit(
+        id=_text(identity),
+        segment=_decode_segment(segment),
+        target=None if target is None else _decode_segment(target),
+        reason=None if reason is None else Reason(reason),
+        prose=prose is True,
+        context=_text(context),
+    )
+
+
+def _encode_segment(segment: Segment) -> list[Any]:
+    """Texts as strings, codes as lists."""
+    return [
+        part.text if isinstance(part, Text) else [part.id, part.kind, part.type, part.data]
+        for part in segment
+    ]
+
+
+def _decode_segment(content: list[Any], alike: dict[Code, Code] | None = None) -> Segment:
+    parts = map(_decode_part, content)
+    if alike is None:
+        return tuple(parts)
+    return tuple([alike.setdefault(part, part) if isinstance(part, Code) else part for part in parts])
+
+
+def _decode_part(content: Any) -> Part:
+    if isinstance(content, str):
+        return Text(text=content)
+    identity, kind, type_, data = content
+    return Code(id=_text(identity), kind=CodeKind(kind), type=_text(type_), data=_text(data))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("not a string")
+    return value
+
+
+def _integer(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise TypeError("not a count")
+    return value

@@ -1,0 +1,255 @@
+"""Whatever LibreOffice does is ended, explained and leaves nothing: programs that do the worst stand in."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+import pytest
+import pytest_asyncio
+
+from dragoman.conversion import legacy, legacy_folders
+from dragoman.conversion.errors import DocumentTimedOut
+from dragoman.conversion.legacy import open_legacy
+from dragoman.conversion.legacy_signs import Signs
+from dragoman.conversion.legacy_types import find_legacy
+from dragoman.conversion.legacy_walls import Office, find_office
+from dragoman.errors import Misconfigured
+from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEncrypted
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
+from tests.conversion.old_documents import RTF
+from tests.conversion.stand_in import COPY, open_folder, write_program
+from tests.conversion.test_detection import DOCX, MACRO, package
+
+SECONDS = 3
+RTF_TYPE = find_legacy("rtf")
+assert RTF_TYPE is not None
+_MARK = f"987{os.getpid()}"  # seconds of sleep by which our processes are known
+
+
+@dataclass(kw_only=True)
+class Stand:
+    """A program in LibreOffice's place, and what runs it."""
+
+    settings: Settings
+    found: Office
+
+    def does(self, deed: str) -> Stand:
+        (self.found.program.parent / "deed").write_text(deed)
+        return self
+
+    async def convert(self, signs: Signs | None = None) -> bytes:
+        assert RTF_TYPE is not None
+        async with open_legacy(self.settings, Metrics()) as office:
+            return await office._convert(self.found, RTF_TYPE, RTF, signs or Signs())
+
+
+@pytest_asyncio.fixture(params=["limits", "bubblewrap"], scope="module")
+async def stand(request: pytest.FixtureRequest) -> AsyncIterator[Stand]:
+    with open_folder() as folder:
+        yield await make_stand(folder, request.param)
+
+
+async def make_stand(folder: Path, isolation: str) -> Stand:
+    program = write_program(folder, {"good": DOCX, "macros": package(MACRO, "word/vbaProject.bin")})
+    settings = Settings(
+        data=folder / "data",
+        libreoffice=str(program),
+        libreoffice_timeout_seconds=SECONDS,
+        document_isolation=isolation,  # type: ignore[arg-type]
+        max_document_bytes=1024 * 1024,
+    )
+    try:
+        found = await find_office(settings, program)
+    except Misconfigured:
+        pytest.skip("bubblewrap does not work here")
+    assert found is not None
+    return Stand(settings=settings, found=found)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left() -> Iterator[None]:
+    """Whatever happens: no process of ours, and no new folder that nobody holds."""
+    before = folders()
+    yield
+    assert not sleepers()
+    assert not [folder for folder in folders() - before if is_abandoned(folder)]
+
+
+def sleepers() -> list[psutil.Process]:
+    return [one for one in psutil.process_iter(["cmdline"]) if _MARK in (one.info["cmdline"] or [])]
+
+
+def folders() -> set[Path]:
+    return set(legacy_folders.place().glob("dragoman-office-*"))
+
+
+def is_abandoned(folder: Path) -> bool:
+    try:
+        number = os.open(folder, os.O_RDONLY)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(number)
+    return True
+
+
+async def until(reached: Callable[[], object], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < deadline
+        await asyncio.sleep(0.05)
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        COPY,
+        f'{COPY}; (trap "" TERM HUP; sleep {_MARK}) & exit 0',
+        f'if [ -e "$HOME/again" ]; then {COPY}; else touch "$HOME/again"; exit 81; fi',
+        f'[ "$(cat "$last" | head -c 5)" = "{{\\\\rtf" ] && {COPY}',
+        f'grep -q DisableMacrosExecution "$HOME/../profile/user/registrymodifications.xcu" && {COPY}',
+        f'[ "$HOME" != "{Path.home()}" ] && [ -z "$PYTHONPATH$DRAGOMAN_DATA" ] && {COPY}',
+    ],
+    ids=("plain", "leaves-a-process", "starts-again", "the-document", "no-macros", "no-surroundings"),
+)
+async def test_what_it_writes_is_the_new_document(stand: Stand, deed: str) -> None:
+    office = stand.does(deed)
+    assert await office.convert() == DOCX
+
+
+@pytest.mark.parametrize(
+    ("deed", "error", "says"),
+    [
+        ("exit 0", DocumentCorrupt, "cannot be opened"),
+        ("exit 1", DocumentCorrupt, "cannot be opened"),
+        ("kill -SEGV $$", ConversionFailed, "broke down"),
+        ("kill -9 $$", ConversionFailed, "broke down"),
+        (': > "$new"', DocumentCorrupt, "cannot be opened"),
+        ('ln -s /etc/passwd "$new"', DocumentCorrupt, "cannot be opened"),
+        ('ln -s "$here/good" "$new"', DocumentCorrupt, "cannot be opened"),
+        ('mkfifo "$new"', DocumentCorrupt, "cannot be opened"),
+        ('mkdir "$new"', DocumentCorrupt, "cannot be opened"),
+        ('echo something else > "$new"', ConversionFailed, "broke down"),
+        ('cp "$here/macros" "$new"', ConversionFailed, "broke down"),
+        ('head -c 5000000 /dev/zero > "$new"', ConversionFailed, "too large"),
+        (
+            'i=0; while :; do i=$((i+1)); head -c 2000000 /dev/zero > "$out/$i"; done',
+            ConversionFailed,
+            "large",
+        ),
+    ],
+)
+async def test_every_other_end_is_explained(
+    stand: Stand, deed: str, error: type[Exception], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(legacy, "_SPACE", 30_000_000)
+    office = stand.does(deed)
+    with pytest.raises(error, match=says) as caught:
+        await office.convert()
+    assert type(caught.value) is error
+
+
+async def test_nothing_from_a_protected_workbook_means_a_password(stand: Stand) -> None:
+    office = stand.does("exit 0")
+    with pytest.raises(DocumentEncrypted):
+        await office.convert(Signs(protected=True))
+
+
+HANG = f'trap "" TERM HUP INT; (trap "" TERM; sleep {_MARK}) & sleep {_MARK}'
+
+
+async def test_what_takes_too_long_is_ended_with_all_that_it_started(stand: Stand) -> None:
+    office = stand.does(HANG)
+    began = time.monotonic()
+    with pytest.raises(DocumentTimedOut, match=f"{SECONDS} seconds"):
+        await office.convert()
+    assert time.monotonic() - began < SECONDS + 15
+
+
+async def test_a_conversion_that_is_cancelled_is_ended(stand: Stand) -> None:
+    office = stand.does(HANG)
+    converting = asyncio.create_task(office.convert())
+    await until(sleepers)
+    converting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await converting
+
+
+async def test_behind_walls_nothing_is_seen_or_reached(stand: Stand) -> None:
+    """Not the file system, not the other processes, not the network; it writes nowhere but in memory."""
+    if stand.found.folder is None:
+        pytest.skip("this one has no walls")
+    data = stand.settings.data
+    data.mkdir()
+    (data / "master.key").write_text("key")
+    deed = (
+        f'[ ! -e "{data}" ] && [ ! -e /home ] && [ ! -e /etc/passwd ] && '
+        '[ "$(ls -d /proc/[0-9]* | wc -l)" -lt 8 ] && [ "$(tail -n +3 /proc/net/dev | wc -l)" = 1 ] && '
+        "for place in /usr/x /x /dev/x /etc/x; do ! touch $place 2>/dev/null || exit 1; done && "
+    )
+    assert await stand.does(deed + COPY).convert() == DOCX
+
+
+_WORKER = """
+import asyncio, sys
+from dragoman.conversion.legacy import open_legacy
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
+
+async def work():
+    settings = Settings(libreoffice=sys.argv[1], document_isolation=sys.argv[2])
+    async with open_legacy(settings, Metrics()) as office:
+        print(await office.types())
+
+asyncio.run(work())
+"""
+
+
+async def test_a_worker_that_is_killed_leaves_nothing(stand: Stand) -> None:
+    before = folders()
+    settings = stand.does(HANG).settings
+    worker = subprocess.Popen(
+        [sys.executable, "-c", _WORKER, settings.libreoffice, settings.document_isolation],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        await until(lambda: sleepers() or worker.poll() is not None)
+        assert worker.poll() is None
+    finally:
+        worker.send_signal(signal.SIGKILL)
+        worker.wait()
+    await until(lambda: not sleepers())
+    left = {folder for folder in folders() - before if is_abandoned(folder)}
+    await until(lambda: not any(list(folder.iterdir()) for folder in left))
+    for folder in left:  # a minute later the next start would do it
+        folder.rmdir()
+
+
+def test_folders_that_somebody_holds_stay(tmp_path: Path) -> None:
+    with legacy_folders.private_folder(tmp_path) as held:
+        (held / "document.doc").write_bytes(b"secret")
+        assert held.stat().st_mode & 0o077 == 0
+        abandoned = tmp_path / "dragoman-office-gone"
+        abandoned.mkdir()
+        (abandoned / "document.doc").write_bytes(b"secret")
+        (tmp_path / "other").mkdir()
+        assert legacy_folders.remove_abandoned(tmp_path) == 0, "it may be in the making"
+        assert legacy_folders.remove_abandoned(tmp_path, young=0) == 1
+        assert held.exists()
+    assert {path.name for path in tmp_path.iterdir()} == {"other"}
