@@ -1,54 +1,124 @@
-"""The jobs of this service: the table {task name: action}, and the timetable.
+"""The jobs of this service: the table {task name: action}, the timetable, and which worker does what.
 
-A new task gets its name here and keeps it for good: waiting jobs carry it. Workers are deployed before what
-enqueues a new name, because a job without its task fails for good.
+A new task gets its name in its noun and keeps it for good: waiting jobs carry it. Workers are deployed before
+what enqueues a new name, because a job without its task fails for good.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from dragoman.database.connections import NOBODY, Database, transaction
+from dragoman.conversion.legacy import count_places
+from dragoman.database.connections import EVERYBODY, NOBODY, transaction
+from dragoman.documents import tasks as documents
+from dragoman.documents.messages import CONVERSIONS
+from dragoman.documents.messages import QUEUE as DOCUMENTS
+from dragoman.errors import Misconfigured
+from dragoman.idempotency.actions import REMOVE_OLD as REMOVE_OLD_ANSWERS
+from dragoman.idempotency.actions import remove_old_answers
 from dragoman.jobs.queue import remove_old_jobs
 from dragoman.jobs.runner import Recurrence, Task, Worker, run_worker
-from dragoman.settings import Settings
-
-if TYPE_CHECKING:
-    from dragoman.api.runtime import Runtime  # a worker without the interface needs none of it
+from dragoman.notifications import tasks as notifications
+from dragoman.notifications.queue import QUEUE as NOTIFICATIONS
+from dragoman.resources import Resources
+from dragoman.usage.actions import SUM_USAGE, sum_usage
 
 HOUSEKEEPING: Final = "housekeeping"
 REMOVE_OLD_JOBS: Final = "housekeeping.remove_old_jobs"
+QUEUES: Final = (DOCUMENTS, CONVERSIONS, HOUSEKEEPING, NOTIFICATIONS)
 
 # Stalled jobs are rescued by every worker's own loop, and token keys by every process that issues tokens.
-_TIMETABLE: Final = (Recurrence(task=REMOVE_OLD_JOBS, cron="17 * * * *"),)
+_TIMETABLE: Final = (
+    Recurrence(task=REMOVE_OLD_JOBS, cron="17 * * * *"),
+    Recurrence(task=REMOVE_OLD_ANSWERS, cron="29 * * * *"),
+    Recurrence(task=SUM_USAGE, cron="*/5 * * * *"),
+    *documents.TIMETABLE,
+    *notifications.TIMETABLE,
+)
 
 
-def create_worker(settings: Settings, *, database: Database, queues: Sequence[str] | None = None) -> Worker:
-    """Put the worker together. `queues`: only these; None: all."""
+def create_workers(resources: Resources, *, queues: Sequence[str] = QUEUES) -> Sequence[Worker]:
+    """Put the workers of one process together: what mostly waits never keeps documents waiting.
+
+    Deliveries wait for their receivers, and old documents for LibreOffice. Raises `Misconfigured` for a queue
+    that does not exist.
+    """
+    if unknown := set(queues) - set(QUEUES):
+        raise Misconfigured(
+            f"There is no queue {', '.join(sorted(unknown))}. There are: {', '.join(QUEUES)}."
+        )
+    tasks = _tasks(resources)
+    lanes = {NOTIFICATIONS: notifications.CONCURRENCY}
+    if resources.legacy.is_installed:  # elsewhere the jobs wait for a worker that has it
+        lanes[CONVERSIONS] = count_places(resources.settings)
+    others = [queue for queue in queues if queue not in (NOTIFICATIONS, CONVERSIONS)]
+    workers = []
+    if others:
+        concurrency = resources.settings.worker_concurrency
+        workers.append(_worker(resources, tasks, queues=others, concurrency=concurrency, connections=3))
+    for queue, concurrency in lanes.items():
+        if queue in queues:
+            workers.append(_worker(resources, tasks, queues=[queue], concurrency=concurrency, connections=1))
+    return workers
+
+
+def _worker(
+    resources: Resources,
+    tasks: Mapping[str, Task],
+    *,
+    queues: Sequence[str],
+    concurrency: int,
+    connections: int,
+) -> Worker:
+    return Worker(
+        url=resources.database.url,
+        tasks=tasks,
+        timetable=[recurrence for recurrence in _TIMETABLE if tasks[recurrence.task].queue in queues],
+        queues=queues,
+        concurrency=concurrency,
+        connections=connections,
+        grace_seconds=resources.settings.grace_seconds,
+        listen=resources.settings.database_listen and CONVERSIONS not in queues,  # they can wait a second
+    )
+
+
+def _tasks(resources: Resources) -> Mapping[str, Task]:
+    database = resources.database
 
     async def clean_queue() -> None:
         async with transaction(database, account=NOBODY) as tx:
             await remove_old_jobs(tx)
 
-    return Worker(
-        url=database.url,
-        tasks={REMOVE_OLD_JOBS: Task(action=clean_queue, queue=HOUSEKEEPING)},
-        timetable=_TIMETABLE,
-        queues=queues,
-        concurrency=settings.worker_concurrency,
-        grace_seconds=settings.grace_seconds,
-        listen=settings.database_listen,
-    )
+    async def forget_answers() -> None:
+        async with transaction(database, account=EVERYBODY) as tx:
+            await remove_old_answers(tx)
+
+    async def sum_up() -> None:
+        await sum_usage(database)
+
+    return {
+        REMOVE_OLD_JOBS: Task(action=clean_queue, queue=HOUSEKEEPING),
+        REMOVE_OLD_ANSWERS: Task(action=forget_answers, queue=HOUSEKEEPING),
+        SUM_USAGE: Task(action=sum_up, queue=HOUSEKEEPING),
+        **documents.document_tasks(resources),
+        **notifications.notification_tasks(resources.deliverer),
+    }
+
+
+async def run_workers(workers: Sequence[Worker]) -> None:
+    """Run them until cancelled."""
+    async with asyncio.TaskGroup() as group:
+        for worker in workers:
+            group.create_task(run_worker(worker), name=f"worker {worker.queues}")
 
 
 @asynccontextmanager
-async def run_beside(runtime: Runtime) -> AsyncIterator[None]:
-    """Run a worker for all queues in the serving process, until the end of the block."""
-    worker = create_worker(runtime.settings, database=runtime.database)
-    running = asyncio.create_task(run_worker(worker), name="worker")
+async def run_beside(resources: Resources) -> AsyncIterator[None]:
+    """Run workers for all queues in the serving process, until the end of the block."""
+    running = asyncio.create_task(run_workers(create_workers(resources)), name="workers")
     try:
         yield
     finally:

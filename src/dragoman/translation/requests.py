@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dragoman.counting import NOTHING, Count, count_characters, count_segment
 from dragoman.engines.engine import Engine
 from dragoman.errors import LimitExceeded
 from dragoman.settings import Settings
+from dragoman.translation.markup import parse
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator
 
+_QUICK = 20_000  # characters that are counted in a few milliseconds
 _ADVICE = "Split the text into sentences and send them in batches of up to {} segments."
 
 
@@ -40,8 +44,34 @@ async def translate_request(request: TextRequest, resources: TextResources) -> l
     Raises `LimitExceeded`, `LanguagePairUnsupported`, `Unavailable` or `TimedOut`.
     """
     check_limits(request.texts, resources.settings)
-    route = find_route(_routes(resources, sandbox=request.sandbox), request.source, request.target)
+    route = find_request_route(resources, request.source, request.target, sandbox=request.sandbox)
     return await translate_texts(resources.translator, request.texts, route=route)
+
+
+async def count_request(request: TextRequest) -> Count:
+    """How much text a request has. Tags do not count as words, and as characters like everything else."""
+    texts = request.texts
+    if sum(map(len, texts)) <= _QUICK:
+        return _count(texts, request.source)
+    return await asyncio.to_thread(_count, texts, request.source)
+
+
+def _count(texts: Sequence[str], language: str) -> Count:
+    counts = (
+        Count(
+            segments=1,
+            words=count_segment(parse(text), language=language),
+            characters=len(text),
+            characters_without_spaces=count_characters(text, spaces=False),
+        )
+        for text in texts
+    )
+    return sum(counts, NOTHING)
+
+
+def find_request_route(resources: TextResources, source: str, target: str, *, sandbox: bool) -> Route:
+    """The route for a pair as a client wrote it. Raises `LanguagePairUnsupported`."""
+    return find_route(_routes(resources, sandbox=sandbox), source, target)
 
 
 def available_routes(resources: TextResources, *, sandbox: bool) -> Sequence[Route]:

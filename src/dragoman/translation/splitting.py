@@ -38,6 +38,7 @@ class Plan:
 
     stripped: Stripped
     sentences: tuple[Stripped, ...]  # of the core, the ends of each put aside
+    blanks: tuple[Covered | None, ...]  # behind each sentence, inside the pairs that end with it
     merged: Mapping[Code, Segment]  # code that stands for a pair without content → the pair
 
     units: tuple[Segment, ...]  # the sentences' cores as the engine gets them, codes numbered alike
@@ -53,8 +54,10 @@ class Plan:
             middle = (*self.sentences[0].before, *translated[0], *self.sentences[0].after)
         else:
             words: list[Covered] = []
-            for sentence, target in zip(self.sentences, translated, strict=True):
-                words += covered_parts((*sentence.before, *target, *sentence.after))
+            for sentence, target, blank in zip(self.sentences, translated, self.blanks, strict=True):
+                words += covered_parts((*sentence.before, *target))
+                words += [blank] if blank is not None else []
+                words += covered_parts(sentence.after)
             middle = place_pairs(words, core)
         whole = (*before, *_without_outer_blanks(middle), *after)
         if not self.merged:
@@ -110,9 +113,31 @@ def plan(segment: Segment, *, language: str, splitting: Splitting) -> Plan:
     stripped = strip_ends(_merge_empty_pairs(segment, merged))
     core = stripped.core
     pieces: tuple[Stripped, ...] = (Stripped((), core, ()),)
+    blanks: tuple[Covered | None, ...] = (None,)
     if len(plain_text(core)) > splitting.longest:
         pieces = tuple(map(strip_ends, _split(core, language, splitting.rules)))
-    return Plan(stripped, pieces, merged, tuple(_renumber(piece.core) for piece in pieces))
+        if len(pieces) > 1:
+            cut = [_cut_blank(piece.core) for piece in pieces]
+            pieces = tuple(piece._replace(core=core) for piece, (core, _) in zip(pieces, cut, strict=True))
+            blanks = tuple(blank for _, blank in cut)
+    return Plan(stripped, pieces, blanks, merged, tuple(_renumber(piece.core) for piece in pieces))
+
+
+def _cut_blank(core: Segment) -> tuple[Segment, Covered | None]:
+    """Take off the blank at a sentence's end inside pairs: engines drop it, and sentences would touch."""
+    last = next((index for index in range(len(core) - 1, -1, -1) if not _is_closing(core[index])), None)
+    if last is None or last == len(core) - 1:
+        return core, None
+    part = core[last]
+    if not isinstance(part, Text) or part.text == (text := part.text.rstrip()):
+        return core, None
+    ids = frozenset(code.id for code in core[last + 1 :] if isinstance(code, Code))
+    kept = (Text(text=text),) if text else ()
+    return (*core[:last], *kept, *core[last + 1 :]), (Text(text=part.text[len(text) :]), ids)
+
+
+def _is_closing(part: Part) -> bool:
+    return isinstance(part, Code) and part.kind is CodeKind.CLOSE
 
 
 def _merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:
@@ -184,7 +209,7 @@ def _with_stand_ins(core: Segment) -> Iterator[tuple[str, Covered | None]]:
 def _stand_in(part: Part) -> str:
     if isinstance(part, Text):
         return part.text
-    if part.type == "space":
+    if part.type in {"space", "break"}:
         return part.data
     if part.type == "tag":
         return "\n" if _BREAKING_TAG.match(part.data) else ""

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from dragoman.engines.engine import EngineTimedOut, EngineUnavailable
 from dragoman.errors import TimedOut, Unavailable
@@ -30,6 +31,8 @@ class Translator:
     cache: ResultCache
     metrics: Metrics
     splitting: Splitting
+    # Held by work on long texts in threads: more of it at once would leave short requests little of Python.
+    bulk: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
 
 
 def create_translator(settings: Settings, metrics: Metrics) -> Translator:

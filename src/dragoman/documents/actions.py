@@ -1,0 +1,218 @@
+"""What clients do with document jobs: submit, look, download, delete (D1–D6)."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+from uuid import UUID
+
+from dragoman.access.model import Caller
+from dragoman.blobs import new_key
+from dragoman.conversion.detection import detect_type
+from dragoman.conversion.legacy_types import LegacyType, find_legacy
+from dragoman.conversion.options import check_options
+from dragoman.database.connections import Transaction, transaction
+from dragoman.documents import files, store
+from dragoman.documents.messages import CONVERSIONS, CONVERT, DELETE_FILES, QUEUE, TRANSLATE
+from dragoman.documents.model import Details, Job, Status, check_file_name
+from dragoman.documents.secrets import read_row, write_row
+from dragoman.errors import (
+    DragomanError,
+    LimitExceeded,
+    NotFound,
+    RuleBroken,
+    TooManyRequests,
+    Unavailable,
+)
+from dragoman.formats.format import FormatInfo
+from dragoman.idempotency.actions import hold, keep
+from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
+from dragoman.jobs.queue import Message, enqueue
+from dragoman.notifications.actions import delete_notifications
+from dragoman.resources import Resources
+from dragoman.translation.requests import find_request_route
+
+_BUSY_SECONDS: Final = 30.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Submission:
+    """A document as a client sends it, its fields well formed."""
+
+    file_name: str
+    data: bytes = field(repr=False)
+    source: str
+    target: str
+    success_url: str | None = None
+    error_url: str | None = None
+    translation_id: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+# Makes the answer that a repeat of the same request gets, from the new job's id (E8).
+Answer = Callable[[UUID], StoredAnswer]
+
+
+async def submit_document(
+    resources: Resources,
+    submission: Submission,
+    *,
+    caller: Caller,
+    repeatable: RepeatableRequest | None,
+    answer: Answer,
+) -> StoredAnswer:
+    """Store a document and its job; when this returns, no crash can lose them.
+
+    A repeated request gets the first one's answer. Raises `RuleBroken` for a document, a pair or options that
+    are refused, `TooManyRequests` when too many of the application's jobs wait, and what `hold` raises.
+    """
+    info, details = await _check(resources, submission, caller)
+    job_id, key = uuid.uuid4(), new_key()
+    await files.write_source(resources.blobs, job_id, key, submission.data)
+    try:
+        async with transaction(resources.database, account=caller.account_id) as tx:
+            kept = await hold(tx, repeatable) if repeatable is not None else None
+            if kept is None:
+                job = Job(
+                    id=job_id,
+                    account_id=caller.account_id,
+                    application_id=caller.application_id,
+                    status=Status.CREATED,
+                    source=submission.source,
+                    target=submission.target,
+                    format=info.name,
+                    size=len(submission.data),
+                    sandbox=caller.is_sandbox,
+                    details=details,
+                    key=key,
+                    created=tx.now,
+                )
+                await _accept(tx, resources, job)
+                if repeatable is not None:
+                    await keep(tx, repeatable, answer(job_id))
+    except DragomanError as error:
+        if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
+            await files.delete_files(resources.blobs, job_id)
+        raise
+    if kept is not None:
+        await files.delete_files(resources.blobs, job_id)
+        return kept
+    return answer(job_id)
+
+
+async def _check(resources: Resources, submission: Submission, caller: Caller) -> tuple[FormatInfo, Details]:
+    settings = resources.settings
+    find_request_route(
+        resources.text_resources(), submission.source, submission.target, sandbox=caller.is_sandbox
+    )
+    name = check_file_name(submission.file_name)
+    if len(submission.data) > settings.max_document_bytes:
+        raise LimitExceeded(
+            f"Document too large: it has {len(submission.data)} bytes, at most {settings.max_document_bytes} "
+            "are accepted. Split it."
+        )
+    found = await asyncio.to_thread(detect_type, submission.data, name)
+    if isinstance(found, LegacyType):
+        await resources.legacy.require(found)
+    options = check_options(found.info, submission.options)
+    return found.info, Details(
+        file_name=name,
+        translation_id=submission.translation_id,
+        success_url=submission.success_url,
+        error_url=submission.error_url,
+        options=options,
+    )
+
+
+async def _accept(tx: Transaction, resources: Resources, job: Job) -> None:
+    waiting = await store.count_unfinished(tx, application_id=job.application_id)
+    if waiting >= resources.settings.max_waiting_documents:
+        raise TooManyRequests(
+            f"{waiting} documents of this application wait already. Send more when some are done.",
+            retry_after=_BUSY_SECONDS,
+        )
+    await store.insert_document(tx, write_row(resources.keyring, job))
+    # Behind as many of everybody's jobs as the application has waiting: one who sends a thousand delays
+    # nobody who sends one.
+    first = convert_message if find_legacy(job.format) else translate_message
+    await enqueue(tx, first(job, priority=-waiting))
+
+
+def convert_message(job: Job, *, priority: int) -> Message:
+    """The queue's message to convert a job's old document, which comes before all else."""
+    return _message(job, task=CONVERT, queue=CONVERSIONS, priority=priority)
+
+
+def translate_message(job: Job, *, priority: int) -> Message:
+    """The queue's message to work on a job."""
+    return _message(job, task=TRANSLATE, queue=QUEUE, priority=priority)
+
+
+def _message(job: Job, *, task: str, queue: str, priority: int) -> Message:
+    arguments = {"job": str(job.id), "account": job.account_id}
+    return Message(task=task, arguments=arguments, queue=queue, priority=priority)
+
+
+async def find_job(resources: Resources, job_id: UUID, *, caller: Caller) -> Job:
+    """One of the caller's jobs. Raises `NotFound`, also when it is another's or its time is over."""
+    async with transaction(resources.database, account=caller.account_id) as tx:
+        row = await store.find_document(tx, job_id, application_id=caller.application_id)
+    if row is None:
+        raise not_found()
+    return read_row(resources.keyring, row)
+
+
+def not_found() -> NotFound:
+    """The one answer for every job that the caller cannot have."""
+    return NotFound(
+        "There is no such document job: it never existed, or it was deleted after its time. "
+        "Results are kept for a limited time after a job has finished."
+    )
+
+
+async def list_jobs(resources: Resources, *, caller: Caller, limit: int, offset: int) -> Sequence[Job]:
+    """The caller's jobs, newest first."""
+    async with transaction(resources.database, account=caller.account_id) as tx:
+        rows = await store.list_documents(
+            tx, application_id=caller.application_id, limit=limit, offset=offset
+        )
+    return [read_row(resources.keyring, row) for row in rows]
+
+
+async def find_result(resources: Resources, job_id: UUID, *, caller: Caller) -> Job:
+    """A job with a translated document to download. Raises `NotFound`, or `RuleBroken` when it has none."""
+    job = await find_job(resources, job_id, caller=caller)
+    if job.status is Status.FAILED:
+        raise RuleBroken(
+            "There is no translated document: the job failed. Its record says why: "
+            f"GET /v2/documents/{job_id}."
+        )
+    if job.status is not Status.SUCCESS:
+        raise RuleBroken(
+            "The translated document is not available yet: the job is not finished. Wait for the callback, "
+            "or until the status is SUCCESS."
+        )
+    return job
+
+
+async def delete_job(resources: Resources, job_id: UUID, *, caller: Caller) -> None:
+    """Cancel a job, or delete it before its time. Raises `NotFound`."""
+    async with transaction(resources.database, account=caller.account_id) as tx:
+        if await store.find_document(tx, job_id, application_id=caller.application_id) is None:
+            raise not_found()
+        await destroy(tx, job_id)
+
+
+async def destroy(tx: Transaction, job_id: UUID) -> None:
+    """Delete all that there is of a job; its files follow as soon as the transaction is committed."""
+    await store.delete_document(tx, job_id)
+    await delete_notifications(tx, subject=subject(job_id))
+    await enqueue(tx, Message(task=DELETE_FILES, arguments={"job": str(job_id)}, queue=QUEUE, priority=1))
+
+
+def subject(job_id: UUID) -> str:
+    """What a job is called among the notifications."""
+    return f"document:{job_id}"

@@ -1,0 +1,135 @@
+"""What a document job is, and how it may change."""
+
+from __future__ import annotations
+
+import enum
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+from uuid import UUID
+
+from dragoman.errors import RuleBroken
+
+
+class Status(enum.StrEnum):
+    """How far a job is (D4)."""
+
+    CREATED = "CREATED"
+    IN_PROGRESS = "IN_PROGRESS"
+    SUCCESS = "SUCCESS"
+    FAILED = "FAILED"
+
+
+class ErrorCode(enum.StrEnum):
+    """Why a job failed (D7). Stable."""
+
+    MAX_WORDS_EXCEEDED = "MAX_WORDS_EXCEEDED"
+    DOCUMENT_EMPTY = "DOCUMENT_EMPTY"
+    DOCUMENT_CORRUPT = "DOCUMENT_CORRUPT"
+    DOCUMENT_ENCRYPTED = "DOCUMENT_ENCRYPTED"
+    CONVERSION_FAILED = "CONVERSION_FAILED"
+    TRANSLATION_FAILED = "TRANSLATION_FAILED"
+    TIMEOUT = "TIMEOUT"
+    INTERNAL_ERROR = "INTERNAL_ERROR"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Failure:
+    """What a client is told about a job that failed (E3)."""
+
+    code: ErrorCode
+    reason: str  # for people; quotes nothing of the document
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """What the client gave besides the document. Kept sealed by the job's key, as the document itself."""
+
+    file_name: str
+    translation_id: str | None = None  # the client's own
+    success_url: str | None = None
+    error_url: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)  # complete
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job:
+    """One document on its way."""
+
+    id: UUID
+    account_id: int
+    application_id: int
+    status: Status
+    source: str  # language codes as the client wrote them
+    target: str
+    format: str  # its name
+    size: int  # of the document, in bytes
+    sandbox: bool
+    details: Details
+    key: bytes = field(repr=False)  # seals everything that is kept of the job
+    created: datetime
+    run: int = 0  # counts the workers that took it; the last one may record its outcome
+    progress: float = 0.0  # 0 to 1
+    finished: datetime | None = None
+    expires: datetime | None = None  # when it is destroyed
+    failure: Failure | None = None
+    result: str | None = None  # the blob of the translated document
+    result_size: int | None = None
+    report: Mapping[str, Any] | None = None  # the fidelity report, as JSON
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing will change any more."""
+        return self.status in {Status.SUCCESS, Status.FAILED}
+
+    def succeed(self, *, now: datetime, keep: timedelta, result: Result) -> Job:
+        """The job with its translated document, to be destroyed after `keep`."""
+        return replace(
+            self,
+            status=Status.SUCCESS,
+            progress=1.0,
+            finished=now,
+            expires=now + keep,
+            result=result.blob,
+            result_size=result.size,
+            report=result.report,
+        )
+
+    def fail(self, *, now: datetime, keep: timedelta, failure: Failure) -> Job:
+        """The job with the reason why there is no translated document."""
+        return replace(self, status=Status.FAILED, finished=now, expires=now + keep, failure=failure)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """A translated document, stored."""
+
+    blob: str
+    size: int
+    report: Mapping[str, Any]
+    words: int
+    characters: int
+    segments: int
+
+
+LONGEST_NAME: Final = 255  # characters and, as UTF-8, bytes: what file systems take
+# Controls, and the marks that turn the direction of text: `exe.tfp` must not read as `pft.exe`.
+_FORBIDDEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+
+def check_file_name(name: str) -> str:
+    """The name to keep, in Unicode's composed form. Raises `RuleBroken` for an invalid one (D2)."""
+    name = unicodedata.normalize("NFC", name)
+    if not name.strip() or name.strip(". ") == "":
+        raise RuleBroken("Invalid file name: it is empty. Send the file part with its file name.")
+    if len(name) > LONGEST_NAME or len(name.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
+        raise RuleBroken(f"Invalid file name: it is longer than {LONGEST_NAME} bytes. Shorten it.")
+    if "/" in name or "\\" in name:
+        raise RuleBroken("Invalid file name: it holds a path separator. Send the bare name.")
+    if _FORBIDDEN.search(name) or any("\ud800" <= character <= "\udfff" for character in name):
+        raise RuleBroken("Invalid file name: it holds control characters. Rename the file.")
+    return name

@@ -1,0 +1,39 @@
+"""A job as clients see it: the record of D3, which callbacks carry too (D8)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from dragoman.documents.model import Job
+
+
+def write_record(job: Job, *, details: bool = False) -> dict[str, Any]:
+    """The record, ready for JSON. `details` adds the format and the fidelity report."""
+    failure = job.failure
+    record: dict[str, Any] = {
+        "jobId": str(job.id),
+        "source": job.source,
+        "target": job.target,
+        "fileName": job.details.file_name,
+        "translationId": job.details.translation_id,
+        "successCallbackUrl": job.details.success_url,
+        "errorCallbackUrl": job.details.error_url,
+        "status": job.status.value,
+        "reason": failure.reason if failure else None,
+        "errorCode": failure.code.value if failure else None,
+        "errorData": dict(failure.data) if failure else None,
+        "progress": round(job.progress, 3),
+        "createdAt": _moment(job.created),
+        "finishedAt": _moment(job.finished),
+        "expiresAt": _moment(job.expires),
+    }
+    if details:
+        record["format"] = job.format
+        record["size"] = job.size
+        record["report"] = job.report
+    return record
+
+
+def _moment(moment: datetime | None) -> str | None:
+    return None if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,86 @@
+"""The key of a job, and what it seals in the database. Without its row, its files are noise."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+import orjson
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+from dragoman.access.keyring import Keyring
+from dragoman.documents.model import Details, ErrorCode, Failure, Job, Status
+from dragoman.documents.store import Row
+
+_PURPOSE: Final = "document key"
+_NONCE_BYTES: Final = 12
+_DETAILS: Final = b"details"  # a key's other uses are the job's files, which are framed in another way
+
+
+def write_row(keyring: Keyring, job: Job) -> Row:
+    """The job as it is kept."""
+    nonce = secrets.token_bytes(_NONCE_BYTES)
+    details = {name: getattr(job.details, name) for name in Details.__slots__}
+    return Row(
+        id=job.id,
+        account_id=job.account_id,
+        application_id=job.application_id,
+        status=job.status,
+        source=job.source,
+        target=job.target,
+        format=job.format,
+        size=job.size,
+        sandbox=job.sandbox,
+        key=keyring.wrap(job.key, purpose=_PURPOSE, context=str(job.id)),
+        details=nonce + AESGCM(job.key).encrypt(nonce, orjson.dumps(details), _DETAILS),
+        run=job.run,
+        progress=job.progress,
+        created=job.created,
+        **outcome_values(job),
+    )
+
+
+def outcome_values(job: Job) -> dict[str, Any]:
+    """The columns that say how a job ended; all empty before."""
+    failure = job.failure
+    return {
+        "finished": job.finished,
+        "expires": job.expires,
+        "failure": {"code": failure.code, "reason": failure.reason, "data": dict(failure.data)}
+        if failure
+        else None,
+        "result": job.result,
+        "result_size": job.result_size,
+        "report": job.report,
+    }
+
+
+def read_row(keyring: Keyring, row: Row) -> Job:
+    """The job of a row. Raises `Misconfigured` when the master key file does not belong to the database."""
+    key = keyring.unwrap(row.key, purpose=_PURPOSE, context=str(row.id))
+    details = AESGCM(key).decrypt(row.details[:_NONCE_BYTES], row.details[_NONCE_BYTES:], _DETAILS)
+    failure = row.failure
+    return Job(
+        id=row.id,
+        account_id=row.account_id,
+        application_id=row.application_id,
+        status=Status(row.status),
+        source=row.source,
+        target=row.target,
+        format=row.format,
+        size=row.size,
+        sandbox=row.sandbox,
+        details=Details(**orjson.loads(details)),
+        key=key,
+        created=row.created,
+        run=row.run,
+        progress=row.progress,
+        finished=row.finished,
+        expires=row.expires,
+        failure=Failure(code=ErrorCode(failure["code"]), reason=failure["reason"], data=failure["data"])
+        if failure
+        else None,
+        result=row.result,
+        result_size=row.result_size,
+        report=row.report,
+    )

@@ -1,0 +1,51 @@
+"""A job's document as a format reads it: as it was sent, or, where it is an old one, converted.
+
+A converted document is kept like a finished batch: a later run goes on from the same bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+
+from dragoman.conversion.detection import suffix_of
+from dragoman.conversion.legacy_types import LegacyType, find_legacy, warnings_of
+from dragoman.documents import files
+from dragoman.documents.model import Job
+from dragoman.formats.format import Source
+from dragoman.formats.format import Warning as DocumentWarning
+from dragoman.resources import Resources
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadableSource:
+    """A document, and the format that reads and writes it."""
+
+    format: str
+    source: Source
+    warnings: tuple[DocumentWarning, ...] = ()  # of how it was converted
+
+
+async def open_source(resources: Resources, job: Job) -> ReadableSource:
+    """The job's document. Raises `BlobMissing` or `SealBroken`, and what `LegacyOffice.convert` raises."""
+    data = await files.read_source(resources.blobs, job)
+    legacy = find_legacy(job.format)
+    if legacy is not None:
+        return await _open_legacy(resources, job, legacy, data)
+    source = Source(data=data, suffix=suffix_of(job.details.file_name), options=job.details.options)
+    return ReadableSource(format=job.format, source=source)
+
+
+async def _open_legacy(resources: Resources, job: Job, legacy: LegacyType, data: bytes) -> ReadableSource:
+    converted = await files.read_converted(resources.blobs, job)
+    if converted is None:
+        converted = await resources.legacy.convert(legacy, data)
+        await files.write_converted(resources.blobs, job, converted)
+    signs = await asyncio.to_thread(legacy.inspect, data)
+    sibling = legacy.sibling.info
+    suffix = next(iter(sibling.media_types))
+    return ReadableSource(
+        format=sibling.name,
+        source=Source(data=converted, suffix=suffix, options=job.details.options),
+        warnings=warnings_of(signs),
+    )

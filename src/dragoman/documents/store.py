@@ -1,0 +1,187 @@
+"""The table of document jobs, and every statement on it. Row-level security binds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+from uuid import UUID
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+from dragoman.database.connections import Database, Transaction, fetch_rows
+from dragoman.database.metadata import METADATA
+from dragoman.documents.model import Status
+
+DOCUMENTS: Final = sa.Table(
+    "documents",
+    METADATA,
+    sa.Column("id", sa.Uuid, primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("application_id", sa.Integer, sa.ForeignKey("applications.id"), nullable=False),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("source", sa.Text, nullable=False),
+    sa.Column("target", sa.Text, nullable=False),
+    sa.Column("format", sa.Text, nullable=False),
+    sa.Column("size", sa.BigInteger, nullable=False),
+    sa.Column("sandbox", sa.Boolean, nullable=False),
+    sa.Column("key", sa.LargeBinary, nullable=False),  # wrapped by a master key
+    sa.Column("details", sa.LargeBinary, nullable=False),  # sealed by the key: names and addresses
+    sa.Column("run", sa.Integer, nullable=False),
+    sa.Column("progress", sa.Double, nullable=False),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("finished", sa.DateTime(timezone=True)),
+    sa.Column("expires", sa.DateTime(timezone=True)),
+    sa.Column("failure", postgresql.JSONB(none_as_null=True)),  # code, reason, data
+    sa.Column("result", sa.Text),
+    sa.Column("result_size", sa.BigInteger),
+    sa.Column("report", postgresql.JSONB(none_as_null=True)),
+    sa.CheckConstraint("status in ('CREATED', 'IN_PROGRESS', 'SUCCESS', 'FAILED')", name="status"),
+    sa.CheckConstraint("(finished is null) = (status in ('CREATED', 'IN_PROGRESS'))", name="finished"),
+)
+sa.Index("documents_application_idx", DOCUMENTS.c.application_id, DOCUMENTS.c.created.desc(), DOCUMENTS.c.id)
+sa.Index("documents_account_idx", DOCUMENTS.c.account_id)
+sa.Index("documents_expires_idx", DOCUMENTS.c.expires)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A job as it is kept: its secrets wrapped and sealed."""
+
+    id: UUID
+    account_id: int
+    application_id: int
+    status: str
+    source: str
+    target: str
+    format: str
+    size: int
+    sandbox: bool
+    key: bytes = field(repr=False)
+    details: bytes = field(repr=False)
+    run: int
+    progress: float
+    created: datetime
+    finished: datetime | None
+    expires: datetime | None
+    failure: Mapping[str, Any] | None
+    result: str | None
+    result_size: int | None
+    report: Mapping[str, Any] | None
+
+
+async def insert_document(tx: Transaction, row: Row) -> None:
+    """Store a new job."""
+    values = {column.name: getattr(row, column.name) for column in DOCUMENTS.columns}
+    await tx.connection.execute(sa.insert(DOCUMENTS).values(values))
+
+
+async def find_document(tx: Transaction, job_id: UUID, *, application_id: int | None = None) -> Row | None:
+    """The job, unless its time is over; with `application_id` only that application's."""
+    query = sa.select(DOCUMENTS).where(DOCUMENTS.c.id == job_id, _is_alive(tx.now))
+    if application_id is not None:
+        query = query.where(DOCUMENTS.c.application_id == application_id)
+    row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _row(row)
+
+
+async def list_documents(tx: Transaction, *, application_id: int, limit: int, offset: int) -> Sequence[Row]:
+    """An application's jobs, newest first."""
+    rows = await tx.connection.execute(
+        sa.select(DOCUMENTS)
+        .where(DOCUMENTS.c.application_id == application_id, _is_alive(tx.now))
+        .order_by(DOCUMENTS.c.created.desc(), DOCUMENTS.c.id)
+        .limit(limit)
+        .offset(offset)
+    )
+    return [_row(row) for row in rows]
+
+
+async def count_unfinished(tx: Transaction, *, application_id: int) -> int:
+    """How many of an application's jobs are not finished yet."""
+    count = await tx.connection.scalar(
+        sa.select(sa.func.count())
+        .select_from(DOCUMENTS)
+        .where(DOCUMENTS.c.application_id == application_id, DOCUMENTS.c.finished.is_(None))
+    )
+    return int(count or 0)
+
+
+async def claim_document(tx: Transaction, job_id: UUID) -> Row | None:
+    """Take an unfinished job for one more run; None when there is none any more."""
+    row = (
+        await tx.connection.execute(
+            sa.update(DOCUMENTS)
+            .where(DOCUMENTS.c.id == job_id, DOCUMENTS.c.finished.is_(None))
+            .values(status=Status.IN_PROGRESS, run=DOCUMENTS.c.run + 1)
+            .returning(*DOCUMENTS.columns)
+        )
+    ).one_or_none()
+    return None if row is None else _row(row)
+
+
+async def move_progress(tx: Transaction, job_id: UUID, *, run: int, progress: float) -> bool:
+    """Say how far the run is; False when the job is gone, or another run took it over."""
+    moved = await tx.connection.execute(
+        sa.update(DOCUMENTS)
+        .where(DOCUMENTS.c.id == job_id, DOCUMENTS.c.run == run, DOCUMENTS.c.finished.is_(None))
+        .values(progress=sa.func.greatest(DOCUMENTS.c.progress, progress))
+    )
+    return bool(moved.rowcount)
+
+
+async def finish_document(tx: Transaction, job_id: UUID, *, run: int, values: Mapping[str, Any]) -> bool:
+    """Write the outcome; False when the job is gone, finished, or another run took it over."""
+    finished = await tx.connection.execute(
+        sa.update(DOCUMENTS)
+        .where(DOCUMENTS.c.id == job_id, DOCUMENTS.c.run == run, DOCUMENTS.c.finished.is_(None))
+        .values(**values)
+    )
+    return bool(finished.rowcount)
+
+
+async def delete_document(tx: Transaction, job_id: UUID, *, application_id: int | None = None) -> bool:
+    """Delete the row and with it the key; whether there was one."""
+    statement = sa.delete(DOCUMENTS).where(DOCUMENTS.c.id == job_id)
+    if application_id is not None:
+        statement = statement.where(DOCUMENTS.c.application_id == application_id)
+    return bool((await tx.connection.execute(statement)).rowcount)
+
+
+async def list_expired(tx: Transaction, *, limit: int) -> Sequence[tuple[UUID, int]]:
+    """Jobs whose time is over, with their accounts."""
+    rows = await tx.connection.execute(
+        sa.select(DOCUMENTS.c.id, DOCUMENTS.c.account_id)
+        .where(DOCUMENTS.c.expires <= tx.now)
+        .order_by(DOCUMENTS.c.expires)
+        .limit(limit)
+    )
+    return [(row.id, row.account_id) for row in rows]
+
+
+async def list_known(tx: Transaction, job_ids: Sequence[UUID]) -> set[UUID]:
+    """Those of the jobs that exist."""
+    rows = await tx.connection.execute(sa.select(DOCUMENTS.c.id).where(DOCUMENTS.c.id.in_(job_ids)))
+    return {row.id for row in rows}
+
+
+async def is_anybody_waiting(database: Database, *, queue: str) -> bool:
+    """Whether a job of the queue could run now if a worker had a place for it."""
+    return bool(await fetch_rows(database, _WAITING, {"queue": queue}))
+
+
+_WAITING: Final = """
+    select from procrastinate_jobs
+    where queue_name = %(queue)s and status = 'todo' and (scheduled_at is null or scheduled_at <= now())
+    limit 1
+"""
+
+
+def _is_alive(now: datetime) -> sa.ColumnElement[bool]:
+    return sa.or_(DOCUMENTS.c.expires.is_(None), DOCUMENTS.c.expires > now)
+
+
+def _row(row: sa.Row[Any]) -> Row:
+    return Row(**{column.name: getattr(row, column.name) for column in DOCUMENTS.columns})

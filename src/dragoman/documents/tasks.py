@@ -1,0 +1,58 @@
+"""What workers do about documents: the part of the service's table of jobs that is this noun's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from uuid import UUID
+
+from dragoman.documents.messages import (
+    CONVERSIONS,
+    CONVERT,
+    DELETE_FILES,
+    EXPIRE,
+    EXPIRE_ALL,
+    QUEUE,
+    SWEEP,
+    TRANSLATE,
+)
+from dragoman.documents.retention import delete_job_files, expire_job, expire_jobs, sweep_files
+from dragoman.documents.work import convert_job, translate_job
+from dragoman.jobs.runner import Recurrence, Task
+from dragoman.resources import Resources
+
+TIMETABLE: Final = (
+    Recurrence(task=EXPIRE_ALL, cron="* * * * *"),
+    Recurrence(task=SWEEP, cron="41 3 * * *"),
+)
+
+
+def document_tasks(resources: Resources) -> Mapping[str, Task]:
+    """The actions, bound to what they work with."""
+
+    async def convert(*, job: str, account: int) -> None:
+        await convert_job(resources, job_id=UUID(job), account_id=account)
+
+    async def translate(*, job: str, account: int) -> None:
+        await translate_job(resources, job_id=UUID(job), account_id=account)
+
+    async def delete_files(*, job: str) -> None:
+        await delete_job_files(resources, job_id=UUID(job))
+
+    async def expire(*, job: str, account: int) -> None:
+        await expire_job(resources, job_id=UUID(job), account_id=account)
+
+    async def expire_all() -> None:
+        await expire_jobs(resources)
+
+    async def sweep() -> None:
+        await sweep_files(resources)
+
+    return {
+        CONVERT: Task(action=convert, queue=CONVERSIONS, attempts=1000),
+        TRANSLATE: Task(action=translate, queue=QUEUE, attempts=1000),
+        DELETE_FILES: Task(action=delete_files, queue=QUEUE),
+        EXPIRE: Task(action=expire, queue=QUEUE),
+        EXPIRE_ALL: Task(action=expire_all, queue=QUEUE),
+        SWEEP: Task(action=sweep, queue=QUEUE),
+    }

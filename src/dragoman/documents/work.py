@@ -1,0 +1,260 @@
+"""A worker's run of one document job: read, extract, translate, rebuild, store, record.
+
+Nothing is held while a step works: each record is a short transaction of its own. A run that dies anywhere is
+followed by another one, which finds the batches that were finished; only the last run may record an outcome.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from typing import Any, Final
+from uuid import UUID
+
+import orjson
+
+from dragoman import languages
+from dragoman.database.connections import Transaction, transaction
+from dragoman.documents import files, store
+from dragoman.documents.actions import subject, translate_message
+from dragoman.documents.failures import explain, has_run_too_often
+from dragoman.documents.messages import EXPIRE, QUEUE
+from dragoman.documents.model import Failure, Job, Result, Status
+from dragoman.documents.record import write_record
+from dragoman.documents.secrets import outcome_values, read_row
+from dragoman.documents.sources import open_source
+from dragoman.formats.format import Document, DocumentEmpty, Languages, Reason
+from dragoman.jobs.queue import Message, enqueue
+from dragoman.notifications.actions import announce
+from dragoman.notifications.model import NotificationDraft
+from dragoman.notifications.schedule import DOCUMENTS
+from dragoman.resources import Resources
+from dragoman.segments import plain_text
+from dragoman.telemetry import log
+from dragoman.translation.document import Checkpoints, FidelityReport, translate_document
+from dragoman.translation.model import Translation
+from dragoman.translation.requests import find_request_route
+from dragoman.usage.actions import record_usage
+from dragoman.usage.model import Usage
+
+_EXTRACTED: Final = 0.05  # progress when the text is there
+_TRANSLATED: Final = 0.95  # progress when all of it is translated
+_TELL_SECONDS: Final = 0.5  # between two records of the progress
+_SLICE_SECONDS: Final = 10.0  # then a job makes room for others that wait
+
+
+class _Gone(Exception):
+    """Nobody wants this run's outcome any more."""
+
+
+class _MakeRoom(Exception):
+    """Others wait: go on later from the checkpoints."""
+
+
+async def translate_job(resources: Resources, *, job_id: UUID, account_id: int) -> None:
+    """Do one run of a job. Safe to call for a job that is finished, deleted, or running elsewhere.
+
+    Raises what should be tried again: outages, and errors that nobody expects until they have stayed.
+    """
+    await _run(resources, _perform, job_id=job_id, account_id=account_id)
+
+
+async def convert_job(resources: Resources, *, job_id: UUID, account_id: int) -> None:
+    """Convert a job's old document and have it translated then. Raises as `translate_job` does.
+
+    Conversions have a queue of their own: where they wait for one another, nobody else does.
+    """
+    await _run(resources, _convert, job_id=job_id, account_id=account_id)
+
+
+async def _run(
+    resources: Resources,
+    work: Callable[[Resources, Job], Awaitable[Result]],
+    *,
+    job_id: UUID,
+    account_id: int,
+) -> None:
+    async with transaction(resources.database, account=account_id) as tx:
+        row = await store.claim_document(tx, job_id)
+    if row is None:
+        return
+    job = read_row(resources.keyring, row)
+    try:
+        outcome: Result | Failure | None = has_run_too_often(job)
+        if outcome is None:
+            outcome = await work(resources, job)
+    except _Gone:
+        log().info("document.dropped", job=str(job.id))
+        return
+    except _MakeRoom:
+        async with transaction(resources.database, account=account_id) as tx:
+            waiting = await store.count_unfinished(tx, application_id=job.application_id)
+            await enqueue(tx, translate_message(job, priority=-waiting))
+        return
+    except Exception as error:
+        outcome = explain(error, job)
+        if outcome is None:
+            raise
+    await _record(resources, job, outcome)
+
+
+async def _convert(resources: Resources, job: Job) -> Result:
+    await open_source(resources, job)  # which keeps what it has converted
+    raise _MakeRoom
+
+
+async def _perform(resources: Resources, job: Job) -> Result:
+    settings = resources.settings
+    route = find_request_route(resources.text_resources(), job.source, job.target, sandbox=job.sandbox)
+    pair = Languages(source=languages.canonical(job.source), target=languages.canonical(job.target))
+    readable = await open_source(resources, job)
+    source = readable.source
+    extracted = await resources.confined.extract(
+        readable.format, source, pair, max_words=settings.max_document_words
+    )
+    document = replace(extracted.document, warnings=(*readable.warnings, *extracted.document.warnings))
+    _require_text(document)
+    steps = _Steps(resources=resources, job=job)
+    await steps.tell(_EXTRACTED)
+    translation = await translate_document(
+        resources.translator, document, route=route, language=pair.source, checkpoints=steps
+    )
+    data = await resources.confined.rebuild(readable.format, source, translation.targets, pair)
+    blob = await files.write_result(resources.blobs, job, data)
+    characters = sum(len(plain_text(unit.segment)) for unit in document.units if unit.reason is None)
+    report = translation.report
+    return Result(
+        blob=blob,
+        size=len(data),
+        report=write_report(report),
+        words=report.words,
+        characters=characters,
+        segments=report.segments,
+    )
+
+
+def _require_text(document: Document) -> None:
+    """Raises `DocumentEmpty`, saying what is there instead."""
+    if any(
+        unit.reason is None and any(map(str.isalpha, plain_text(unit.segment))) for unit in document.units
+    ):
+        return
+    done = sum(unit.reason is Reason.TRANSLATED for unit in document.units)
+    if done:
+        raise DocumentEmpty(
+            f"There is nothing left to translate: all {done} segments have a translation already. "
+            "To have them translated anew, use the format's option for existing translations."
+        )
+    left = {reason.value for reason in document.left_alone} | {
+        unit.reason.value for unit in document.units if unit.reason is not None
+    }
+    kinds = f" What it holds is left alone: {', '.join(sorted(left))}." if left else ""
+    raise DocumentEmpty(f"The document has no text to translate.{kinds}")
+
+
+def write_report(report: FidelityReport) -> dict[str, Any]:
+    """The fidelity report, ready for JSON, in the names of the interface."""
+    return {
+        "segments": report.segments,
+        "words": report.words,
+        "translated": report.translated,
+        "unchanged": report.unchanged,
+        "leftAlone": dict(report.left_alone),
+        "codes": {"total": report.codes, "moved": report.codes_moved, "methods": dict(report.methods)},
+        "issues": dict(report.issues),
+        "origins": dict(report.origins),
+        "warnings": [{"code": one.code.value, "message": one.message} for one in report.warnings],
+    }
+
+
+@dataclass(slots=True, kw_only=True)
+class _Steps(Checkpoints):
+    """A run's progress: batches into sealed files, shares into the job's row, and room for others."""
+
+    resources: Resources
+    job: Job
+    began: float = field(default_factory=time.monotonic)
+    told: float = 0.0
+    saved: int = 0
+
+    async def load(self) -> Mapping[str, Translation]:
+        """What earlier runs finished."""
+        return await files.read_checkpoints(self.resources.blobs, self.job)
+
+    async def save(self, finished: Mapping[str, Translation], *, progress: float) -> None:
+        """Keep a batch, unless it is the last: the result follows at once."""
+        if progress < 1:
+            self.saved += 1
+            await files.write_checkpoint(self.resources.blobs, self.job, self.saved, finished)
+            if time.monotonic() - self.began > _SLICE_SECONDS and await store.is_anybody_waiting(
+                self.resources.database, queue=QUEUE
+            ):
+                raise _MakeRoom
+        await self.tell(_EXTRACTED + (_TRANSLATED - _EXTRACTED) * progress)
+
+    async def tell(self, progress: float) -> None:
+        """Record the share that is done, not too often. Raises `_Gone` when nobody wants to know."""
+        if time.monotonic() - self.told < _TELL_SECONDS:
+            return
+        self.told = time.monotonic()
+        job = self.job
+        async with transaction(self.resources.database, account=job.account_id) as tx:
+            if not await store.move_progress(tx, job.id, run=job.run, progress=progress):
+                raise _Gone
+
+
+async def _record(resources: Resources, job: Job, outcome: Result | Failure) -> None:
+    """Write the outcome, its notification and its end in one transaction."""
+    keep = timedelta(seconds=resources.settings.document_retention_seconds)
+    async with transaction(resources.database, account=job.account_id) as tx:
+        if isinstance(outcome, Result):
+            finished = job.succeed(now=tx.now, keep=keep, result=outcome)
+        else:
+            finished = job.fail(now=tx.now, keep=keep, failure=outcome)
+            share = await store.find_document(tx, job.id)
+            finished = replace(finished, progress=share.progress if share else 0.0)
+        values = {"status": finished.status, "progress": finished.progress, **outcome_values(finished)}
+        if not await store.finish_document(tx, job.id, run=job.run, values=values):
+            log().info("document.dropped", job=str(job.id))
+            return
+        await _announce(tx, resources, finished)
+        assert finished.expires is not None
+        arguments = {"job": str(job.id), "account": job.account_id}
+        await enqueue(tx, Message(task=EXPIRE, arguments=arguments, queue=QUEUE, start=finished.expires))
+    log().info(
+        "document.finished", job=str(job.id), status=finished.status.value, format=job.format, run=job.run
+    )
+    if isinstance(outcome, Result):
+        await _count(resources, job, outcome)
+
+
+async def _announce(tx: Transaction, resources: Resources, job: Job) -> None:
+    url = job.details.success_url if job.status is Status.SUCCESS else job.details.error_url
+    if url is None:
+        return
+    draft = NotificationDraft(
+        account_id=job.account_id,
+        application_id=job.application_id,
+        kind="document.finished",
+        subject=subject(job.id),
+        url=url,
+        body=orjson.dumps(write_record(job)),
+        schedule=DOCUMENTS,
+    )
+    await announce(tx, resources.keyring, draft=draft)
+
+
+async def _count(resources: Resources, job: Job, result: Result) -> None:
+    await record_usage(
+        resources.database,
+        Usage(
+            account_id=job.account_id,
+            application_id=job.application_id,
+            characters=result.characters,
+            words=result.words,
+            segments=result.segments,
+            documents=1,
+        ),
+    )

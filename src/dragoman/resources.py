@@ -1,0 +1,83 @@
+"""What one process works with, whether it serves or only runs jobs: opened once, closed in order."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.access.identity import open_keyring
+from dragoman.access.keyring import Keyring
+from dragoman.blobs import Blobs, open_blobs
+from dragoman.conversion.confined import Confined, open_confined
+from dragoman.conversion.legacy import LegacyOffice, open_legacy
+from dragoman.database.connections import NOBODY, STATEMENT_CONNECTIONS, Database, open_database, transaction
+from dragoman.database.migrate import migrate
+from dragoman.database.server import open_server
+from dragoman.engines import open_engines
+from dragoman.engines.engine import Engine
+from dragoman.notifications.delivery import Deliverer, open_deliverer
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
+from dragoman.translation.requests import TextResources
+from dragoman.translation.translate import Translator, create_translator
+
+# What the workers of a process have for themselves: see `dragoman.worker`. Two of them listen.
+_QUEUE_CONNECTIONS: Final = 3 + 1 + 1 + 2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resources:
+    """The open resources of one process."""
+
+    settings: Settings
+    metrics: Metrics
+    database: Database
+    keyring: Keyring
+    blobs: Blobs
+    confined: Confined
+    legacy: LegacyOffice
+    engines: tuple[Engine, ...]
+    translator: Translator
+    deliverer: Deliverer
+
+    def text_resources(self) -> TextResources:
+        """The part that translates text."""
+        return TextResources(settings=self.settings, engines=self.engines, translator=self.translator)
+
+
+@asynccontextmanager
+async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[Resources]:
+    """Open database (started and migrated where needed), engines, files and the processes for documents.
+
+    Raises `Misconfigured` when something must be changed first, `Unavailable` when it may work later.
+    """
+    async with (
+        open_server(settings) as urls,
+        open_engines(settings, metrics=metrics) as engines,
+        open_database(
+            urls.application,
+            connections=settings.database_connections - STATEMENT_CONNECTIONS - _QUEUE_CONNECTIONS,
+            prepare=settings.database_listen,
+        ) as database,
+        open_blobs(settings) as blobs,
+        open_confined(settings, metrics) as confined,
+        open_legacy(settings, metrics) as legacy,
+    ):
+        await migrate(urls.owner)
+        async with transaction(database, account=NOBODY) as tx:
+            keyring = await open_keyring(tx, settings)
+        async with open_deliverer(settings, database=database, keyring=keyring, metrics=metrics) as deliverer:
+            yield Resources(
+                settings=settings,
+                metrics=metrics,
+                database=database,
+                keyring=keyring,
+                blobs=blobs,
+                confined=confined,
+                legacy=legacy,
+                engines=engines,
+                translator=create_translator(settings, metrics),
+                deliverer=deliverer,
+            )

@@ -1,0 +1,286 @@
+"""Runs of document jobs: what survives, what ends them, who may record, and what is left afterwards."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from uuid import UUID
+
+import pytest
+import sqlalchemy as sa
+
+from dragoman.blobs import read_all
+from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.documents import actions, files, store, work
+from dragoman.documents.messages import DELETE_FILES, EXPIRE, TRANSLATE
+from dragoman.documents.model import ErrorCode, Failure, Job, Status
+from dragoman.documents.retention import delete_job_files, expire_job, expire_jobs, sweep_files
+from dragoman.errors import NotFound, RuleBroken, TooManyRequests
+from dragoman.notifications.actions import list_notifications
+from dragoman.notifications.model import NotificationFilter
+from dragoman.translation.model import Translation
+from tests.documents.conftest import PAGE, Desk, new_caller
+
+
+async def claim(desk: Desk, job_id: UUID) -> Job:
+    """Take the job as a worker does."""
+    async with transaction(desk.resources.database, account=desk.caller.account_id) as tx:
+        row = await store.claim_document(tx, job_id)
+    assert row is not None
+    return work.read_row(desk.resources.keyring, row)
+
+
+async def notified(desk: Desk, job_id: UUID) -> int:
+    wanted = NotificationFilter(subject=actions.subject(job_id))
+    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+        return len(await list_notifications(tx, desk.resources.keyring, wanted=wanted))
+
+
+async def change(desk: Desk, statement: str) -> None:
+    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+        await tx.connection.execute(sa.text(statement))
+
+
+async def test_a_submission_is_a_file_a_row_and_a_message(desk: Desk) -> None:
+    job_id = await desk.submit()
+    job = await desk.job(job_id)
+    assert (job.status, job.run, job.progress) == (Status.CREATED, 0, 0)
+    assert await desk.names() == {"source"}
+    (message,) = await desk.waiting(TRANSLATE)
+    assert message["args"] == {"job": str(job_id), "account": desk.caller.account_id}
+    assert await files.read_source(desk.resources.blobs, job) == PAGE
+
+
+async def test_a_refused_submission_leaves_nothing(desk: Desk) -> None:
+    for fields in (
+        {"file_name": "page.xyz"},
+        {"target": "xx"},
+        {"options": {"colour": 1}},
+        {"file_name": "a/b"},
+    ):
+        with pytest.raises(RuleBroken):
+            await desk.submit(**fields)
+    await desk.submit(key="one")
+    with pytest.raises(RuleBroken, match="Idempotency-Key"):
+        await desk.submit(PAGE[:10] + PAGE, key="one")
+    assert await desk.names() == {"source"}
+    assert len(await desk.waiting(TRANSLATE)) == 1
+
+
+async def test_the_outcome_its_notification_and_its_end_are_recorded_together(desk: Desk) -> None:
+    job_id = await desk.submit(success_url="http://127.0.0.1:9/", error_url="http://127.0.0.1:9/no")
+    await desk.run(job_id)
+    job = await desk.job(job_id)
+    assert job.status is Status.SUCCESS
+    assert job.finished is not None
+    assert job.expires is not None
+    assert (job.expires - job.finished).total_seconds() == 3600
+    result = await read_all(await files.open_result(desk.resources.blobs, job))
+    assert result != PAGE
+    assert b"<b>" in result
+    assert await notified(desk, job_id) == 1
+    (end,) = await desk.waiting(EXPIRE)
+    assert end["scheduled_at"] == job.expires
+
+
+async def test_a_run_after_the_end_changes_nothing(desk: Desk) -> None:
+    job_id = await desk.submit(success_url="http://127.0.0.1:9/")
+    await desk.run(job_id)
+    before = await desk.job(job_id)
+    await desk.run(job_id)
+    assert await desk.job(job_id) == before
+    assert await notified(desk, job_id) == 1
+
+
+async def test_only_the_latest_run_records_an_outcome(desk: Desk) -> None:
+    """A worker that was paused for long finds, when it goes on, that the job is another's."""
+    job_id = await desk.submit(success_url="http://127.0.0.1:9/")
+    paused = await claim(desk, job_id)
+    await desk.run(job_id)
+    done = await desk.job(job_id)
+    await work._record(desk.resources, paused, Failure(code=ErrorCode.TIMEOUT, reason="late"))
+    assert await desk.job(job_id) == done
+    assert await notified(desk, job_id) == 1
+
+
+async def test_two_runs_at_once_have_one_outcome(desk: Desk) -> None:
+    job_id = await desk.submit(success_url="http://127.0.0.1:9/")
+    await asyncio.gather(desk.run(job_id), desk.run(job_id))
+    assert (await desk.job(job_id)).status is Status.SUCCESS
+    assert await notified(desk, job_id) == 1
+
+
+async def test_finished_batches_are_found_by_the_next_run(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = "".join(f"<p>The red house number {number}.</p>" for number in range(350)).encode()
+    job_id = await desk.submit(page)
+    save = work._Steps.save
+    saved: list[str] = []
+
+    async def save_and_die(
+        self: work._Steps, finished: Mapping[str, Translation], *, progress: float
+    ) -> None:
+        await save(self, finished, progress=progress)
+        saved.extend(finished)
+        if len(saved) >= 200:
+            raise OSError("the worker dies")
+
+    monkeypatch.setattr(work._Steps, "save", save_and_die)
+    with pytest.raises(OSError, match="dies"):
+        await desk.run(job_id)
+    monkeypatch.undo()
+    assert {name.partition("-")[0] for name in await desk.names()} == {"source", "checkpoint"}
+    job = await claim(desk, job_id)
+    assert set(await files.read_checkpoints(desk.resources.blobs, job)) >= set(saved)
+    await desk.run(job_id)
+    assert (await desk.job(job_id)).status is Status.SUCCESS
+
+
+async def test_a_long_job_makes_room_for_others_and_goes_on(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(work, "_SLICE_SECONDS", 0)
+    page = "".join(f"<p>The red house number {number}.</p>" for number in range(350)).encode()
+    job_id = await desk.submit(page)
+    await change(desk, "update procrastinate_jobs set status = 'succeeded'")
+    await desk.submit()  # somebody else waits
+    await desk.run(job_id)
+    assert (await desk.job(job_id)).status is Status.IN_PROGRESS
+    assert len(await desk.waiting(TRANSLATE)) == 2
+    await change(desk, "update procrastinate_jobs set status = 'succeeded'")
+    await desk.run(job_id)
+    assert (await desk.job(job_id)).status is Status.SUCCESS
+
+
+async def test_who_has_many_waiting_stands_behind_who_has_few(desk: Desk) -> None:
+    other = await new_caller(desk.resources, "Busy Ltd")
+    for _ in range(3):
+        await desk.submit(caller=other)
+    job_id = await desk.submit()
+    order = [message["args"]["job"] for message in await desk.waiting(TRANSLATE)]
+    assert order.index(str(job_id)) == 1
+
+
+async def test_too_many_waiting_documents_are_refused_for_now(desk: Desk) -> None:
+    few = replace(
+        desk.resources, settings=desk.resources.settings.model_copy(update={"max_waiting_documents": 2})
+    )
+    crowded = Desk(resources=few, caller=desk.caller)
+    for _ in range(2):
+        await crowded.submit()
+    with pytest.raises(TooManyRequests):
+        await crowded.submit()
+    assert len(await crowded.waiting(TRANSLATE)) == 2
+
+
+@pytest.mark.parametrize("harm", ["missing", "changed"])
+async def test_a_file_that_is_lost_or_changed_ends_the_job(desk: Desk, harm: str) -> None:
+    job_id = await desk.submit(error_url="http://127.0.0.1:9/")
+    name = f"documents/{job_id}/source"
+    await desk.resources.blobs.delete(name)
+    if harm == "changed":
+
+        async def other() -> object:
+            yield b"something else"
+
+        await desk.resources.blobs.put(name, other())  # type: ignore[arg-type]
+    await desk.run(job_id)
+    job = await desk.job(job_id)
+    assert job.failure is not None
+    assert job.failure.code is ErrorCode.INTERNAL_ERROR
+    assert await notified(desk, job_id) == 1
+
+
+async def test_a_job_that_takes_its_workers_down_is_given_up(desk: Desk) -> None:
+    job_id = await desk.submit()
+    await change(desk, "update documents set run = 25")
+    await desk.run(job_id)
+    job = await desk.job(job_id)
+    assert job.failure is not None
+    assert job.failure.code is ErrorCode.INTERNAL_ERROR
+
+
+async def test_a_deleted_job_is_gone_with_its_files_and_notifications(desk: Desk) -> None:
+    job_id = await desk.submit(success_url="http://127.0.0.1:9/")
+    await desk.run(job_id)
+    await actions.delete_job(desk.resources, job_id, caller=desk.caller)
+    with pytest.raises(NotFound):
+        await desk.job(job_id)
+    assert await notified(desk, job_id) == 0
+    (message,) = await desk.waiting(DELETE_FILES)
+    await delete_job_files(desk.resources, job_id=UUID(message["args"]["job"]))
+    assert await desk.names() == set()
+
+
+async def test_a_job_that_is_deleted_while_it_runs_stops(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(work, "_TELL_SECONDS", 0)
+    job_id = await desk.submit(success_url="http://127.0.0.1:9/")
+    extract = type(desk.resources.confined).extract
+
+    async def extract_and_delete(*arguments: object, **options: object) -> object:
+        extracted = await extract(*arguments, **options)  # type: ignore[arg-type]
+        await actions.delete_job(desk.resources, job_id, caller=desk.caller)
+        return extracted
+
+    monkeypatch.setattr(type(desk.resources.confined), "extract", extract_and_delete)
+    await desk.run(job_id)
+    assert await desk.row(job_id) is None
+    assert await notified(desk, job_id) == 0
+
+
+async def test_when_its_time_is_over_a_job_is_destroyed(desk: Desk) -> None:
+    early, late = await desk.submit(), await desk.submit()
+    for job_id in (early, late):
+        await desk.run(job_id)
+    account = desk.caller.account_id
+    await expire_job(desk.resources, job_id=early, account_id=account)
+    assert (await desk.job(early)).status is Status.SUCCESS, "not before"
+    await change(desk, f"update documents set expires = now() - interval '1 second' where id = '{early}'")
+    with pytest.raises(NotFound):
+        await desk.job(early)
+    with pytest.raises(NotFound):
+        await actions.delete_job(desk.resources, early, caller=desk.caller)
+    assert await expire_jobs(desk.resources) == 1
+    await change(desk, f"update documents set expires = now() - interval '1 second' where id = '{late}'")
+    await expire_job(desk.resources, job_id=late, account_id=account)
+    assert {message["args"]["job"] for message in await desk.waiting(DELETE_FILES)} == {str(early), str(late)}
+    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+        assert await store.list_known(tx, [early, late]) == set()
+
+
+async def test_the_sweeper_leaves_what_has_a_row(desk: Desk) -> None:
+    kept, orphan = await desk.submit(), await desk.submit()
+    await change(desk, f"delete from documents where id = '{orphan}'")
+    for path in desk.resources.settings.data.glob("files/documents/*/source"):
+        os.utime(path, (1, 1))
+    await sweep_files(desk.resources)
+    names = {info.key async for info in desk.resources.blobs.list("")}
+    assert names == {f"documents/{kept}/source"}
+
+
+async def test_nothing_of_a_document_is_readable_in_the_database(desk: Desk) -> None:
+    job_id = await desk.submit(
+        b"<p>The crimson walrus.</p>",
+        file_name="walrus-plan.html",
+        translation_id="walrus-7",
+        success_url="http://127.0.0.1:9/walrus",
+    )
+    await desk.run(job_id)
+    async with transaction(desk.resources.database, account=EVERYBODY) as tx:
+        tables = await tx.connection.scalars(
+            sa.text("select tablename from pg_tables where schemaname = 'public'")
+        )
+        for table in tables.all():
+            try:
+                async with tx.connection.begin_nested():
+                    rows = await tx.connection.execute(
+                        sa.text(f'select to_jsonb(t)::text, t::text from "{table}" t')
+                    )
+            except sa.exc.ProgrammingError:  # the service may not read it
+                continue
+            assert "walrus" not in str(rows.all()), table
+    for path in desk.resources.settings.data.glob("files/**/*"):
+        assert not path.is_file() or b"walrus" not in path.read_bytes()

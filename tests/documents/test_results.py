@@ -1,0 +1,57 @@
+"""Names and types of translated documents."""
+
+from __future__ import annotations
+
+import pytest
+
+from dragoman.documents.model import LONGEST_NAME, check_file_name
+from dragoman.documents.results import result_media_type, result_name
+from dragoman.formats.format import FormatInfo, ResultType
+
+SAME = FormatInfo(
+    name="same",
+    title="Same",
+    media_types={"one": "text/x-one", "two": "text/x-two"},
+    translated=("all",),
+    left_alone=("nothing",),
+)
+OTHER = FormatInfo(
+    name="other",
+    title="Other",
+    media_types={"old": "application/x-old"},
+    translated=("all",),
+    left_alone=("nothing",),
+    result=ResultType(suffix="newer", media_type="application/x-newer"),
+)
+
+
+@pytest.mark.parametrize(
+    ("sent", "name"),
+    [
+        ("report.old", "report.newer"),
+        ("REPORT.OLD", "REPORT.newer"),
+        ("a.b.old", "a.b.newer"),
+        ("report.old ", "report.newer"),
+        ("report", "report.newer"),
+        ("version 1.5", "version 1.5.newer"),  # what follows the dot is no extension of the format
+        (".old", ".newer"),
+        ("report.newer", "report.newer"),
+    ],
+)
+def test_a_result_of_another_type_has_its_extension(sent: str, name: str) -> None:
+    assert result_name(sent, OTHER) == name
+    assert result_media_type(sent, OTHER) == "application/x-newer"
+
+
+@pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
+def test_a_long_name_stays_within_what_file_systems_take(letter: str) -> None:
+    stem = letter * ((LONGEST_NAME - 4) // len(letter.encode()))
+    name = result_name(f"{stem}.old", OTHER)
+    assert name.endswith(f"{letter}.newer")
+    assert check_file_name(name) == name
+
+
+def test_a_result_of_the_same_type_keeps_its_name_and_type() -> None:
+    assert result_name("Report.two", SAME) == "Report.two"
+    assert result_media_type("Report.TWO", SAME) == "text/x-two"
+    assert result_media_type("Report", SAME) == "text/x-one"
