@@ -1,0 +1,104 @@
+"""The checks there are, and checking a pair.
+
+A rule is a pure function that makes the findings of a few checks which look at the same things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from itertools import islice
+from typing import Final, NamedTuple, TypeAlias
+
+from dragoman.quality import (
+    addresses,
+    batch,
+    brackets,
+    characters,
+    codes,
+    end_marks,
+    lengths,
+    messages,
+    numbers,
+    placeholders,
+    repetition,
+    sameness,
+    scripts,
+    spaces,
+    terms,
+)
+from dragoman.quality.model import Check, Finding, Pair, Span
+from dragoman.quality.view import Reading, read
+
+# Of one rule. More say no more, and a hostile text has thousands.
+MOST: Final = 50
+
+Find: TypeAlias = Callable[[Reading], Iterator[Finding]]
+
+
+class Rule(NamedTuple):
+    """A function and the checks whose findings it makes."""
+
+    find: Find
+    checks: tuple[Check, ...]
+
+
+EMPTINESS: Final = Rule(sameness.check_emptiness, (sameness.TARGET_EMPTY,))
+RULES: Final = (
+    Rule(sameness.check_sameness, (sameness.TARGET_SAME, sameness.SUGGESTION_UNEDITED)),
+    Rule(codes.check_codes, (codes.CODE_MISSING, codes.CODE_EXTRA, codes.CODE_PAIRING, codes.CODE_ORDER)),
+    Rule(
+        placeholders.check_placeholders,
+        (placeholders.PLACEHOLDER_MISSING, placeholders.PLACEHOLDER_EXTRA, placeholders.PLACEHOLDER_ORDER),
+    ),
+    Rule(
+        messages.check_messages,
+        (
+            messages.MESSAGE_SYNTAX,
+            messages.MESSAGE_FORMS,
+            placeholders.PLACEHOLDER_MISSING,
+            placeholders.PLACEHOLDER_EXTRA,
+        ),
+    ),
+    Rule(addresses.check_addresses, (addresses.ADDRESS_MISSING, addresses.ADDRESS_EXTRA)),
+    Rule(numbers.check_numbers, (numbers.NUMBER_MISSING, numbers.NUMBER_EXTRA, numbers.NUMBER_FORMAT)),
+    Rule(terms.check_terms, (terms.TERM_MISSING, terms.TERM_FORBIDDEN, terms.TERM_TRANSLATED)),
+    Rule(end_marks.check_end_marks, (end_marks.END_MARK, end_marks.END_MARK_STYLE)),
+    Rule(end_marks.check_opening_marks, (end_marks.OPENING_MARK,)),
+    Rule(brackets.check_brackets, (brackets.BRACKETS_UNBALANCED,)),
+    Rule(brackets.check_quotes, (brackets.QUOTES_UNBALANCED,)),
+    Rule(spaces.check_spaces, (spaces.SPACE_LEADING, spaces.SPACE_TRAILING, spaces.SPACE_DOUBLE)),
+    Rule(repetition.check_repetition, (repetition.REPEATED_WORD, repetition.TEXT_LOOPS)),
+    Rule(scripts.check_scripts, (scripts.SCRIPT_WRONG, scripts.SCRIPT_MIXED)),
+    Rule(lengths.check_lengths, (lengths.LENGTH_EXCEEDED, lengths.LENGTH_UNLIKELY)),
+    Rule(characters.check_characters, (characters.CHARACTER_INVALID, characters.BIDI_UNBALANCED)),
+)
+BATCH_CHECKS: Final = (batch.TARGETS_DIFFER, batch.SOURCES_DIFFER)
+
+# Every check by its code, in the order of the documentation.
+CHECKS: Final[Mapping[str, Check]] = {
+    check.code: check
+    for checks in (EMPTINESS.checks, *(rule.checks for rule in RULES), BATCH_CHECKS)
+    for check in checks
+}
+
+
+def check_pair(pair: Pair, *, skip: Collection[str] = ()) -> list[Finding]:
+    """What is wrong with a translation, in the order of the target's text.
+
+    `skip` names checks that are not wanted. Of an empty target only its emptiness and its codes are told.
+    """
+    reading = read(pair)
+    found = list(EMPTINESS.find(reading))
+    if found:
+        found += codes.check_codes(reading)
+    else:
+        for rule in RULES:
+            found += islice(rule.find(reading), MOST)
+    if skip:
+        found = [finding for finding in found if finding.code not in skip]
+    return sorted(found, key=_place) if len(found) > 1 else found
+
+
+def _place(finding: Finding) -> tuple[int, int]:
+    span = finding.target or finding.source or Span(start=0, end=0)
+    return (0 if finding.target else 1, span.start)

@@ -1,0 +1,93 @@
+"""Whether there is a translation at all: empty, the source again, or a match that nobody worked on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import regex
+
+from dragoman.quality.icu import what_is_said
+from dragoman.quality.model import Check, Finding, Severity, Span, TermRule
+from dragoman.quality.view import MARK, Reading
+
+TARGET_EMPTY: Final = Check(
+    code="TARGET_EMPTY",
+    severity=Severity.ERROR,
+    fixable=False,
+    description="The translation is empty and the source is not.",
+    message="The translation is empty; translate the source.",
+)
+TARGET_SAME: Final = Check(
+    code="TARGET_SAME",
+    severity=Severity.WARNING,
+    fixable=False,
+    description="The translation is the source, which holds words to translate. Names, addresses, "
+    "placeholders, "
+    "terms that are not to be translated, and single words that two languages may share do not count.",
+    message="The translation is the same as the source; translate it.",
+)
+SUGGESTION_UNEDITED: Final = Check(
+    code="SUGGESTION_UNEDITED",
+    severity=Severity.WARNING,
+    fixable=False,
+    description="The translation is that of a similar source (a match below 100) and was not changed.",
+    message="This is the translation of a similar text, unchanged; fit it to the source.",
+)
+
+_LETTERS: Final = regex.compile(r"[\p{L}\p{M}]++")
+# Words that stand alone: no options, paths, identifiers, nor what clings to a placeholder.
+_WORD: Final = regex.compile(r"(?<!\S)[\"'(\[¿¡«„“‘]*+(\p{L}[\p{L}\p{M}'’\-]*+)[\"')\]»“”’.,;:!?…]*+(?!\S)")
+_EXACT: Final = 100
+_COMMON_WORD: Final = 4  # letters; shorter small words stand in names: de la, van der, of the
+_MANY_WORDS: Final = 6  # a name in capitals is shorter
+_LOUD_WORDS: Final = 3  # as is one in nothing but capitals
+_MANY_LETTERS: Final = 8  # where no blanks show words
+
+
+def check_emptiness(reading: Reading) -> Iterator[Finding]:
+    """`TARGET_EMPTY`. Of an empty target nothing else is asked."""
+    if reading.source.text.strip() and not reading.target.text.strip():
+        yield TARGET_EMPTY.found(target=Span(start=0, end=0))
+
+
+def check_sameness(reading: Reading) -> Iterator[Finding]:
+    """`TARGET_SAME` and `SUGGESTION_UNEDITED`."""
+    suggestion = reading.pair.suggestion
+    if suggestion is not None and suggestion.score < _EXACT and not suggestion.edited:
+        yield SUGGESTION_UNEDITED.found(target=_whole(reading))
+    languages = reading.source_language, reading.target_language
+    if languages[0].language == languages[1].language:
+        return
+    if _plain(reading.source.text) == _plain(reading.target.text) and _has_words(reading):
+        yield TARGET_SAME.found(target=_whole(reading))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _whole(reading: Reading) -> Span:
+    return reading.target.span(0, len(reading.target.text))
+
+
+def _has_words(reading: Reading) -> bool:
+    """Whether the source says something that the target language would say otherwise."""
+    text = what_is_said(reading.source.text) or reading.source.bare
+    for term in reading.pair.terms:
+        if term.rule is TermRule.KEEP and term.source:
+            text = text.replace(term.source, MARK)
+    language = reading.source_language
+    if language.unspaced or not language.cased:
+        letters = sum(map(len, _LETTERS.findall(text)))
+        return letters >= _MANY_LETTERS if _shares_letters(reading) else letters >= _COMMON_WORD
+    words = _WORD.findall(text)
+    long = [word for word in words if len(word) >= _COMMON_WORD]
+    if any(map(str.islower, long)):
+        return len(words) > 1 or not _shares_letters(reading)
+    least = _LOUD_WORDS if all(map(str.isupper, words)) else _MANY_WORDS
+    return bool(long) and len(words) >= least
+
+
+def _shares_letters(reading: Reading) -> bool:
+    return not set(reading.source_language.scripts).isdisjoint(reading.target_language.scripts)

@@ -1,0 +1,100 @@
+"""The target language's writing: words in another script than the language has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import regex
+
+from dragoman.quality.model import Check, Finding, Severity
+from dragoman.quality.view import Reading
+
+SCRIPT_WRONG: Final = Check(
+    code="SCRIPT_WRONG",
+    severity=Severity.ERROR,
+    fixable=False,
+    description="Most of the translation is not in the script of the target language, and is not taken "
+    "over from "
+    "the source; a Japanese text has no kana, a Chinese one has.",
+    message="The translation is not in the script of the target language; see whether it is in that "
+    "language.",
+)
+SCRIPT_MIXED: Final = Check(
+    code="SCRIPT_MIXED",
+    severity=Severity.WARNING,
+    fixable=False,
+    description="Letters of two scripts that look alike (Latin, Cyrillic, Greek) stand in one word.",
+    message="This word mixes letters of two scripts that look alike; type it anew.",
+)
+
+_LEAST: Final = 4  # letters that say something about a text
+_LONG_HAN: Final = 20  # a Japanese text of so many characters has kana
+_KANA: Final = regex.compile(r"[\p{Script=Hiragana}\p{Script=Katakana}]")
+_HAN: Final = regex.compile(r"\p{Script=Han}")
+_LETTER: Final = regex.compile(r"\p{L}")
+_WORD: Final = regex.compile(r"[\p{L}\p{M}]++")
+_ALIKE: Final = {
+    "Cyrl": regex.compile(r"\b(?<![\\%&_])(?=\p{L}*[A-Za-z])(?=\p{L}*\p{Script=Cyrillic})[\p{L}\p{M}]++"),
+    "Grek": regex.compile(r"\b(?<![\\%&_])(?=\p{L}*[A-Za-z])(?=\p{L}*\p{Script=Greek})[\p{L}\p{M}]++"),
+}
+# Small letters of one script that are taken for letters of the other.
+_LATIN_LOOK: Final = frozenset("aceopxyiABCEHIKMOPTXYjsSJ")
+
+
+def check_scripts(reading: Reading) -> Iterator[Finding]:
+    """`SCRIPT_WRONG` and `SCRIPT_MIXED`."""
+    language, text = reading.target_language, reading.target.bare
+    if reading.same or not language.scripts:
+        return
+    foreign = _foreign_words(language.scripts).findall(text)
+    if foreign or language.script == "Jpan":
+        if _is_elsewhere(reading, foreign):
+            yield SCRIPT_WRONG.found(target=reading.target.span(0, len(reading.target.text)))
+        elif foreign and (pattern := _ALIKE.get(language.script)) is not None:
+            for match in pattern.finditer(text):
+                if match[0] not in reading.source.text and _looks_alike(match[0]):
+                    yield SCRIPT_MIXED.found(target=reading.target.span(*match.span()))
+
+
+def _is_elsewhere(reading: Reading, foreign: list[str]) -> bool:
+    """Whether most letters are of another script, without those of words that the source has too."""
+    text = reading.target.bare
+    known = {word.casefold() for word in _WORD.findall(reading.source.text)} if foreign else set()
+    strange = [word for word in foreign if word.casefold() not in known]
+    letters = sum(map(len, strange))
+    is_japanese = reading.target_language.script == "Jpan"
+    if is_japanese and _KANA.search(text) is None and len(_HAN.findall(text)) >= _LONG_HAN:
+        return True
+    if reading.target_language.script in ("Hans", "Hant", "Hanb"):
+        kana = _KANA.findall(text)
+        if len(kana) >= _LEAST and not _KANA.search(reading.source.text):
+            return True
+    if letters < _LEAST or all(word.isupper() for word in strange):
+        return False
+    # Names in their own writing are common, sentences are not.
+    return 2 * letters > len(_LETTER.findall(text)) and any(
+        word.islower() or not _has_case(word) for word in strange
+    )
+
+
+def _has_case(word: str) -> bool:
+    return word.lower() != word.upper()
+
+
+def _looks_alike(word: str) -> bool:
+    """Whether the Latin letters of a word are such as may have been typed for others.
+
+    Capitals with an ending are none: SMSка.
+    """
+    if len(word) > 2 and word[:2].isascii() and word[:2].isupper() and not word[2:].isupper():
+        return False
+    return all(letter in _LATIN_LOOK for letter in word if letter.isascii())
+
+
+@lru_cache(maxsize=64)
+def _foreign_words(scripts: tuple[str, ...]) -> Any:
+    """What finds letters of other scripts than these."""
+    own = "".join(rf"\p{{Script={script}}}" for script in scripts)
+    return regex.compile(rf"[\p{{L}}--[{own}\p{{Script=Common}}\p{{Script=Inherited}}]]++", regex.V1)

@@ -1,0 +1,82 @@
+"""White space: at the ends as in the source, and no two blanks in a row that the source does not have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from dragoman.quality.model import Check, Finding, Severity
+from dragoman.quality.view import Reading
+
+SPACE_LEADING: Final = Check(
+    code="SPACE_LEADING",
+    severity=Severity.WARNING,
+    fixable=True,
+    description="The white space before the first character differs from the source's.",
+    message="The white space at the beginning differs from the source's; make it the same.",
+)
+SPACE_TRAILING: Final = Check(
+    code="SPACE_TRAILING",
+    severity=Severity.WARNING,
+    fixable=True,
+    description="The white space behind the last character differs from the source's.",
+    message="The white space at the end differs from the source's; make it the same.",
+)
+SPACE_DOUBLE: Final = Check(
+    code="SPACE_DOUBLE",
+    severity=Severity.WARNING,
+    fixable=True,
+    description="Two or more blanks stand in a row, and nowhere in the source.",
+    message="Blanks stand in a row here; leave one.",
+)
+
+_BLANK: Final = " \u00a0\u202f\u2007\u2009"
+_DOUBLE: Final = re.compile(rf"(?<=\S)[{_BLANK}]{{2,}}+(?=\S)")
+_INDENT: Final = "\u3000"  # begins a paragraph in Chinese and Japanese
+_ALIKE: Final = str.maketrans(dict.fromkeys(_BLANK[1:], " ") | {"\r": None})
+
+
+def check_spaces(reading: Reading) -> Iterator[Finding]:
+    """`SPACE_LEADING`, `SPACE_TRAILING` and `SPACE_DOUBLE`."""
+    source, target = reading.source.text, reading.target.text
+    if not source or not target or source.isspace() or target.isspace():
+        return
+    if source[0].isspace() or target[0].isspace():
+        yield from _leading(reading)
+    if source[-1].isspace() or target[-1].isspace():
+        yield from _trailing(reading)
+    # An ideographic space is as wide as two: no doubt about what is meant.
+    for match in _DOUBLE.finditer(target) if _DOUBLE.search(source) is None else ():
+        start, end = match.span()
+        single = next((blank for blank in match[0] if blank != " "), " ")
+        edits = reading.target.replace(start, end, single)
+        yield SPACE_DOUBLE.found(target=reading.target.span(start, end), edits=edits)
+
+
+def _leading(reading: Reading) -> Iterator[Finding]:
+    source, target = reading.source.text, reading.target.text
+    wanted, found = (text[: len(text) - len(text.lstrip())] for text in (source, target))
+    if not _differ(wanted, found.lstrip(_INDENT), unspaced=reading.target_language.unspaced):
+        return
+    edits = reading.target.replace(0, len(found), wanted)
+    yield SPACE_LEADING.found(target=reading.target.span(0, len(found)), edits=edits)
+
+
+def _trailing(reading: Reading) -> Iterator[Finding]:
+    source, target = reading.source.text, reading.target.text
+    wanted, found = (text[len(text.rstrip()) :] for text in (source, target))
+    if not _differ(wanted, found, unspaced=reading.target_language.unspaced):
+        return
+    start, end = len(target) - len(found), len(target)
+    edits = reading.target.replace(start, end, wanted)
+    yield SPACE_TRAILING.found(target=reading.target.span(start, end), edits=edits)
+
+
+def _differ(wanted: str, found: str, *, unspaced: bool) -> bool:
+    """Whether white space at an end differs. Where words have no blanks between them, they need none "
+    "there."""
+    wanted, found = wanted.translate(_ALIKE), found.translate(_ALIKE)
+    if unspaced:
+        return found.replace(" ", "") != wanted.replace(" ", "") or found.count(" ") > wanted.count(" ")
+    return wanted != found

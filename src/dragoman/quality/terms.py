@@ -1,0 +1,112 @@
+"""Terms: the required one is there, a forbidden one is not, what is not to be translated is as it was.
+
+Which terms the source has is recognised elsewhere and given with the pair.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from dragoman.quality.model import Check, Finding, Severity, Term, TermRule
+from dragoman.quality.view import Reading
+
+TERM_MISSING: Final = Check(
+    code="TERM_MISSING",
+    severity=Severity.WARNING,
+    fixable=False,
+    description="The source has a term of a term base, and no accepted translation of it is in the "
+    "translation.",
+    message="None of the translations that the term base accepts for this term is there; use one.",
+)
+TERM_FORBIDDEN: Final = Check(
+    code="TERM_FORBIDDEN",
+    severity=Severity.WARNING,
+    fixable=False,
+    description="The translation has a term that the term base forbids.",
+    message="The term base forbids this term; use the preferred one.",
+)
+TERM_TRANSLATED: Final = Check(
+    code="TERM_TRANSLATED",
+    severity=Severity.WARNING,
+    fixable=False,
+    description="A term that is not to be translated is not in the translation as it is in the source.",
+    message="This term is not to be translated; write it as in the source.",
+)
+
+# No blanks show where words end: a term is found wherever its characters stand.
+_DENSE: Final = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
+_LONGEST: Final = 1000
+
+
+def check_terms(reading: Reading) -> Iterator[Finding]:
+    """`TERM_MISSING`, `TERM_FORBIDDEN` and `TERM_TRANSLATED`."""
+    for term in reading.pair.terms:
+        if term.rule is TermRule.REQUIRED:
+            if any(term.targets) and not any(_places(reading, term)):
+                yield TERM_MISSING.found(source=term.span)
+        elif term.rule is TermRule.KEEP:
+            if term.source and _place_of(term.source, reading.target.text, sensitive=True) is None:
+                yield TERM_TRANSLATED.found(source=term.span)
+        else:
+            for start, end in _forbidden(reading, term):
+                yield TERM_FORBIDDEN.found(target=reading.target.span(start, end), source=term.span)
+
+
+def _forbidden(reading: Reading, term: Term) -> list[tuple[int, int]]:
+    """Where a forbidden term stands, but not where it is a part of a term that is wanted."""
+    found = list(dict.fromkeys(_places(reading, term)))
+    if not found:
+        return []
+    wanted = [
+        place
+        for other in reading.pair.terms
+        if other.rule is not TermRule.FORBIDDEN
+        for place in _places(reading, other)
+    ]
+    return [
+        (start, end)
+        for start, end in found
+        if not any(first <= start and end <= last and (first, last) != (start, end) for first, last in wanted)
+    ]
+
+
+def _places(reading: Reading, term: Term) -> Iterator[tuple[int, int]]:
+    text = reading.target.text
+    forms = (term.source,) if term.rule is TermRule.KEEP else term.targets
+    for form in forms:
+        pattern = _pattern(form, term.case_sensitive, term.prefix)
+        if pattern is not None:
+            yield from (match.span() for match in pattern.finditer(text))
+
+
+def _place_of(words: str, text: str, *, sensitive: bool) -> int | None:
+    pattern = _pattern(words, sensitive, prefix=True)
+    match = pattern.search(text) if pattern is not None else None
+    return match.start() if match else None
+
+
+@lru_cache(maxsize=4096)
+def _pattern(form: str, sensitive: bool, prefix: bool) -> re.Pattern[str] | None:
+    """What finds a term as words of a text, or None for a term without characters."""
+    words = form.split()
+    if not words or len(form) > _LONGEST:
+        return None
+    first, last = words[0][0], words[-1][-1]
+    begins = rf"(?<![^\W_{_DENSE}])" if _is_letter(first) else ""
+    ends = rf"(?![^\W_{_DENSE}])" if _is_letter(last) and not prefix else ""
+    body = r"[\s\u00a0]+".join(map(_either_form, words))
+    return re.compile(begins + body + ends, 0 if sensitive else re.IGNORECASE)
+
+
+def _either_form(word: str) -> str:
+    """A word, its letters with marks written in one character or in two."""
+    forms = dict.fromkeys((word, unicodedata.normalize("NFC", word), unicodedata.normalize("NFD", word)))
+    return re.escape(word) if len(forms) == 1 else f"(?:{'|'.join(map(re.escape, forms))})"
+
+
+def _is_letter(character: str) -> bool:
+    return re.match(rf"[^\W_{_DENSE}]", character) is not None

@@ -1,0 +1,172 @@
+"""A pair as the checks read it: what a reader sees of each side, and where that stands in the segment.
+
+Pairs of codes are invisible, a line break is one, and a code that stands for words or signs is shown as what
+it stands for, so that a placeholder is found whether or not it was protected. Any other code is `MARK`.
+"""
+
+from __future__ import annotations
+
+import html
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from dragoman.quality.icu import has_message
+from dragoman.quality.languages import LanguageFacts, language_facts
+from dragoman.quality.model import Edit, Pair, Span
+from dragoman.quality.patterns import Placeholder, find_addresses, find_placeholders
+from dragoman.segments import Code, CodeKind, Segment, Text
+
+MARK: Final = "\ufffc"
+
+# Codes whose characters are part of what the sentence says.
+SPOKEN_TYPES: Final = frozenset(
+    {"email", "emoji", "handle", "hashtag", "message", "number", "path", "space", "url", "uuid", "variable"}
+    | {"version"}
+)
+
+
+class _Piece(NamedTuple):
+    shown: int  # where it begins in the view
+    plain: int  # and in the plain text
+    part: int  # index into the segment
+    is_text: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What a reader sees of a segment. Offsets into `text` are no offsets into the plain text: see `span`."""
+
+    text: str
+    bare: str  # the same, with `MARK`s over placeholders and addresses
+    placeholders: tuple[Placeholder, ...]
+    addresses: tuple[tuple[int, int], ...]
+    pieces: tuple[_Piece, ...]
+
+    def span(self, start: int, end: int) -> Span:
+        """Where text[start:end] stands in the plain text."""
+        return Span(start=self._plain(start), end=self._plain(end, at_end=True))
+
+    def replace(self, start: int, end: int, text: str) -> tuple[Edit, ...]:
+        """The edits that put `text` in the place of text[start:end]; none where a code shows some of that."""
+        edits = []
+        for index, piece in enumerate(self.pieces):
+            following = self.pieces[index + 1].shown if index + 1 < len(self.pieces) else len(self.text)
+            first, last = max(start, piece.shown), min(end, following)
+            if first < last and not piece.is_text:
+                return ()
+            if first < last:
+                edits.append(
+                    Edit(part=piece.part, start=first - piece.shown, end=last - piece.shown, text="")
+                )
+        if not text:
+            return tuple(edits)
+        if edits:
+            head = edits[0]
+            return (Edit(part=head.part, start=head.start, end=head.end, text=text), *edits[1:])
+        return self._insert(start, text)
+
+    def _insert(self, place: int, text: str) -> tuple[Edit, ...]:
+        """Behind what is shown before a place; at the beginning, before the first text."""
+        for piece in reversed(self.pieces):
+            if piece.shown < place:
+                offset = place - piece.shown if piece.is_text else 0
+                return (Edit(part=piece.part, start=offset, end=offset, text=text),)
+        for piece in self.pieces:
+            if piece.is_text:
+                return (Edit(part=piece.part, start=0, end=0, text=text),)
+        return ()
+
+    def _plain(self, offset: int, *, at_end: bool = False) -> int:
+        if not self.pieces:
+            return 0
+        index = bisect_right(self.pieces, offset - at_end, key=_shown) - 1
+        piece = self.pieces[max(0, index)]
+        return piece.plain + (offset - piece.shown if piece.is_text else 0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A pair, read once for all checks."""
+
+    pair: Pair
+    source: View
+    target: View
+    source_language: LanguageFacts
+    target_language: LanguageFacts
+    same: bool  # the target says exactly what the source says
+
+
+def read(pair: Pair) -> Reading:
+    """Read a pair."""
+    source, target = view(pair.source), view(pair.target)
+    return Reading(
+        pair=pair,
+        source=source,
+        target=target,
+        source_language=language_facts(pair.source_language),
+        target_language=language_facts(pair.target_language),
+        same=source.text == target.text,
+    )
+
+
+def view(segment: Segment) -> View:
+    """What a reader sees of a segment."""
+    if len(segment) == 1 and isinstance(only := segment[0], Text):
+        return _finish(only.text, (_Piece(0, 0, 0, True),))
+    shown = plain = 0
+    texts, pieces = [], []
+    for index, part in enumerate(segment):
+        is_text = isinstance(part, Text)
+        text = part.text if isinstance(part, Text) else show(part)
+        if text:
+            pieces.append(_Piece(shown, plain, index, is_text))
+            texts.append(text)
+            shown += len(text)
+            plain += len(text) if is_text else 0
+    return _finish("".join(texts), tuple(pieces))
+
+
+def show(code: Code) -> str:
+    """What a reader sees of a code."""
+    if code.kind is not CodeKind.STANDALONE:
+        return ""
+    if code.type in SPOKEN_TYPES:
+        return code.data
+    if code.type == "entity":
+        character = html.unescape(code.data)
+        return character if len(character) == 1 else MARK
+    return "\n" if is_break(code) else MARK
+
+
+def is_break(code: Code) -> bool:
+    """Whether a code is a line break."""
+    return code.type == "break" or code.data[:3].lower() == "<br"
+
+
+def _shown(piece: _Piece) -> int:
+    return piece.shown
+
+
+def _finish(text: str, pieces: tuple[_Piece, ...]) -> View:
+    addresses = find_addresses(text)
+    placeholders = find_placeholders(text)
+    bare = text
+    if has_message(text):
+        # Forms differ in number and order, so what compares running texts has nothing to compare.
+        bare = MARK * len(text)
+    elif addresses or placeholders:
+        bare = _mask(text, addresses, placeholders)
+        placeholders = tuple(found for found in placeholders if not _inside(found, addresses))
+    return View(text=text, bare=bare, placeholders=placeholders, addresses=addresses, pieces=pieces)
+
+
+def _inside(found: Placeholder, addresses: tuple[tuple[int, int], ...]) -> bool:
+    return any(start <= found.start and found.end <= end for start, end in addresses)
+
+
+def _mask(text: str, addresses: tuple[tuple[int, int], ...], placeholders: tuple[Placeholder, ...]) -> str:
+    characters = list(text)
+    for start, end in (*addresses, *((found.start, found.end) for found in placeholders)):
+        characters[start:end] = MARK * (end - start)
+    return "".join(characters)
