@@ -1,0 +1,118 @@
+"""Files of terms as text, piece by piece: any encoding, whatever is said of it, all line ends line feeds.
+
+The kits' `charsets` reads documents, which fit into memory and are written back byte by byte; files of terms
+may be of any size, and a byte that is no character costs one entry, not the file.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from dragoman.formats.format import DocumentError
+from dragoman.formats.kits.charset_guess import guess_codec
+from dragoman.formats.kits.charset_labels import find_codec
+from dragoman.formats.kits.charsets import decode
+from dragoman.termbases.problems import TermsUnreadable
+
+_BOMS: Final = (  # the longer first: UTF-32's begins with UTF-16's
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_MARKUP: Final = (
+    (b"<\0\0\0", "utf-32-le"),
+    (b"\0\0\0<", "utf-32-be"),
+    (b"<\0", "utf-16-le"),
+    (b"\0<", "utf-16-be"),
+)
+_WIDE: Final = frozenset({"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"})
+_STRANGERS: Final = re.compile("[\udc80-\udcff]+")  # bytes that are no UTF-8
+_PIECE: Final = 64 * 1024  # bytes
+_NO_TEXT: Final = "The file is no text: it may be packed, or of another type. Send TBX, CSV or TSV."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encoding:
+    """How a file is to be read."""
+
+    codec: str  # Python's name
+    begins: int  # where the text begins, in bytes
+
+
+def find_encoding(file: BinaryIO, *, declared: str | None = None, language: str | None = None) -> Encoding:
+    """Look through a file, which can be sought in. `declared` is what it or its sender calls its encoding.
+
+    Bytes that are UTF-8 are that, whatever is said. Raises `TermsUnreadable` for what is no text.
+    """
+    file.seek(0)
+    head = file.read(_PIECE)
+    for bom, codec in _BOMS:
+        if head.startswith(bom):
+            return Encoding(codec=codec, begins=len(bom))
+    if b"\0" in head:
+        return Encoding(codec=_wide(head), begins=0)
+    known = find_codec(declared) if declared else None
+    if known in _WIDE:  # which has NULs
+        known = None
+    file.seek(0)
+    return Encoding(codec=_narrow(file, known, language), begins=0)
+
+
+def read_text(file: BinaryIO, encoding: Encoding) -> Iterator[str]:
+    """The text of a file; bytes that are no characters become U+FFFD."""
+    file.seek(encoding.begins)
+    decoder = io.IncrementalNewlineDecoder(
+        codecs.getincrementaldecoder(encoding.codec)("replace"), translate=True
+    )
+    while piece := file.read(_PIECE):
+        if text := decoder.decode(piece):
+            yield text
+    if text := decoder.decode(b"", final=True):
+        yield text
+
+
+def _wide(head: bytes) -> str:
+    """UTF-16 or UTF-32 without a byte order mark."""
+    for begins, known in _MARKUP:
+        if head.startswith(begins):
+            return known
+    try:
+        codec = decode(head[: len(head) // 4 * 4 or 2]).encoding
+    except DocumentError:
+        codec = ""
+    if codec not in _WIDE:
+        raise TermsUnreadable(_NO_TEXT)
+    return codec
+
+
+def _narrow(file: BinaryIO, declared: str | None, language: str | None) -> str:
+    decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
+    strangers = characters = escapes = 0
+    sample = b""
+    while piece := file.read(_PIECE):
+        if b"\0" in piece:
+            raise TermsUnreadable(_NO_TEXT)
+        escapes += piece.count(b"\x1b$")
+        text = decoder.decode(piece)
+        if text.isascii():
+            continue
+        lost = sum(map(len, _STRANGERS.findall(text)))
+        strangers += lost
+        characters += len(text) - len(text.encode("ascii", "ignore")) - lost
+        if lost and len(sample) < _PIECE:
+            sample += piece
+    strangers += len(decoder.decode(b"", final=True))
+    if not characters and not strangers:
+        return "iso2022_jp" if escapes else declared or "utf-8"
+    if not strangers or characters > 10 * strangers or (declared == "utf-8" and characters > strangers):
+        return "utf-8"
+    if declared is not None and declared != "utf-8":
+        return declared
+    return guess_codec(sample, language)

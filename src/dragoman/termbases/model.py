@@ -1,0 +1,159 @@
+"""Concepts and their terms, and what a term may be. `drafts` makes them of what a file says.
+
+Texts of a concept are clean: NFC, one blank where there was white space, no control characters. Definitions
+and notes may have several lines, none of them empty.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.errors import RuleBroken
+
+LONGEST_TERM: Final = 500  # characters, as of a listed form
+LONGEST_TEXT: Final = 10_000  # of a definition, a note, an example
+LONGEST_LABEL: Final = 500  # of a domain
+LONGEST_ID: Final = 255
+MOST_TERMS: Final = 1_000  # of one concept
+MOST_FORMS: Final = 200  # of one term
+
+_SPACE: Final = re.compile(r"[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
+# Controls, what turns the direction of text and does not turn it back, what is no character.
+_CONTROL: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufff9-\ufffc\ufffe\uffff\ud800-\udfff]"
+    "|[" + "".join(chr((plane << 16) + last) for plane in range(1, 17) for last in (0xFFFE, 0xFFFF)) + "]"
+)
+_LOST: Final = "\ufffd"
+_TAG: Final = re.compile(r"<[/?]?[A-Za-z0-9][^<>]*>|<!(?:--|[A-Za-z\[])")
+_LONGEST_ACRONYM: Final = 5
+
+
+class Status(enum.StrEnum):
+    """What a company thinks of a term, best first."""
+
+    PREFERRED = "preferred"
+    ADMITTED = "admitted"
+    FORBIDDEN = "forbidden"  # deprecated, superseded and obsolete ones too
+
+
+class Match(enum.StrEnum):
+    """Which words of a text are a term, besides its listed forms."""
+
+    EXACT = "exact"
+    PREFIX = "prefix"  # the last word may go on
+    STEM = "stem"  # each word may have another ending of its language
+
+
+class PartOfSpeech(enum.StrEnum):
+    """The word class of a term, in the words of TBX-Basic."""
+
+    NOUN = "noun"
+    PROPER_NOUN = "properNoun"
+    VERB = "verb"
+    ADJECTIVE = "adjective"
+    ADVERB = "adverb"
+    OTHER = "other"
+
+
+class Gender(enum.StrEnum):
+    """The grammatical gender of a term, in the words of TBX-Basic."""
+
+    MASCULINE = "masculine"
+    FEMININE = "feminine"
+    NEUTER = "neuter"
+    OTHER = "other"
+
+
+class TermType(enum.StrEnum):
+    """What kind of term it is, in the words of TBX-Basic."""
+
+    FULL_FORM = "fullForm"
+    SHORT_FORM = "shortForm"
+    ABBREVIATION = "abbreviation"
+    ACRONYM = "acronym"
+    VARIANT = "variant"
+    PHRASE = "phrase"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """What a concept is called in a language."""
+
+    language: str  # canonical BCP 47
+    text: str
+    status: Status = Status.PREFERRED
+    case_sensitive: bool = False
+    match: Match = Match.EXACT
+    forms: tuple[str, ...] = ()  # inflected forms, which count as the term
+    part_of_speech: PartOfSpeech | None = None
+    gender: Gender | None = None
+    type: TermType | None = None
+    note: str = ""
+    example: str = ""  # of its use
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Concept:
+    """A thing with its terms: by language, and in each the preferred ones first (see `arranged`)."""
+
+    id: str = ""  # in its term base; "" until it has one
+    definition: str = ""
+    domain: str = ""
+    note: str = ""
+    do_not_translate: bool = False  # its terms stand in every language as they stand in the source
+    created: dt.date | None = None
+    changed: dt.date | None = None
+    terms: tuple[Term, ...]
+
+
+class TermRefused(RuleBroken):
+    """A text that cannot be a term; the message completes "the term …"."""
+
+
+def clean_term(text: str) -> str:
+    """A term's text with its white space and letters in one spelling. Raises `TermRefused`."""
+    if len(text) > 20 * LONGEST_TERM:  # spares the work
+        raise TermRefused(f"is longer than {LONGEST_TERM} characters")
+    text = unicodedata.normalize("NFC", _SPACE.sub(" ", text)).strip(" \ufeff")
+    if not any(unicodedata.category(character)[0] not in "ZC" for character in text):
+        raise TermRefused("is empty")
+    if len(text) > LONGEST_TERM:
+        raise TermRefused(f"is longer than {LONGEST_TERM} characters")
+    if _LOST in text:
+        raise TermRefused("has a character that was lost when its encoding was read or changed (U+FFFD)")
+    if _CONTROL.search(text):
+        raise TermRefused("has control characters")
+    if _TAG.search(text):
+        raise TermRefused("has tags; write it as plain text")
+    return text
+
+
+def clean_line(text: str) -> str:
+    """A text in one line, without what cannot be shown."""
+    return _SPACE.sub(" ", unicodedata.normalize("NFC", _CONTROL.sub("", _SPACE.sub(" ", text)))).strip(" ")
+
+
+def clean_text(text: str) -> str:
+    """A text in lines, none of them empty, without what cannot be shown."""
+    lines = re.split("[\n\r\x0b\x0c\x85\u2028\u2029]", text)
+    return "\n".join(line for line in map(clean_line, lines) if line)
+
+
+def is_acronym(text: str) -> bool:
+    """Whether a term is short and all capitals: it counts as case-sensitive where nothing is said of it."""
+    letters = sum(map(str.isalpha, text))
+    return letters > 1 and len(text) <= _LONGEST_ACRONYM and text.isupper() and " " not in text
+
+
+def arranged(terms: Iterable[Term]) -> tuple[Term, ...]:
+    """Terms in the order of every concept: by language, then status, else as they were."""
+    return tuple(sorted(terms, key=lambda term: (term.language, _RANK[term.status])))
+
+
+_RANK: Final = {status: rank for rank, status in enumerate(Status)}

@@ -1,0 +1,70 @@
+"""What is written is read back as it was, and computes nothing in a spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dragoman.termbases.model import Concept, Status, Term, arranged
+from dragoman.termbases.table import TableOptions, find_layout, read_table, write_table
+from dragoman.termbases.table.cells import guard, join_values, split_values, unguard
+from tests.termbases.concepts import TERM_TEXTS, concept, concepts, unique_ids
+from tests.termbases.table.samples import read
+
+
+def written(given_concepts: list[Concept], delimiter: str = ",") -> bytes:
+    return b"".join(write_table(given_concepts, find_layout(given_concepts), delimiter=delimiter))
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@settings(max_examples=30, deadline=None)
+@given(given_concepts=st.lists(concepts(), min_size=1, max_size=4).map(unique_ids))
+def test_export_import_export(delimiter: str, given_concepts: list[Concept]) -> None:
+    data = written(given_concepts, delimiter)
+    entries = list(read_table(io.BytesIO(data), TableOptions(delimiter=delimiter)))
+    assert [entry.concept for entry in entries] == given_concepts
+    assert [entry.problems for entry in entries] == [()] * len(given_concepts)
+    assert written([entry.concept for entry in entries if entry.concept], delimiter) == data
+    for row in csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), delimiter=delimiter):
+        assert not any(cell.startswith(tuple("=+-@\t\r")) for cell in row)
+
+
+def test_usual_tables_have_few_columns() -> None:
+    given_concepts = [
+        concept(en=["cart", Term(language="en", text="basket", status=Status.ADMITTED)], de="Warenkorb"),
+        concept(en="=SUM(A1)", de=Term(language="de", text="-x", status=Status.FORBIDDEN)),
+    ]
+    assert written(given_concepts).decode("utf-8-sig") == (
+        "de,de:forbidden,en\r\nWarenkorb,,cart|basket\r\n,'-x,'=SUM(A1)\r\n"
+    )
+    assert [entry.concept for entry in read(written(given_concepts))] == given_concepts
+
+
+def test_only_admitted_terms() -> None:
+    terms = [Term(language="en", text=text, status=Status.ADMITTED) for text in ("a", "b")]
+    given_concepts = [Concept(terms=arranged(terms))]
+    assert b"en,en:status\r\na|b,admitted\r\n" in written(given_concepts)
+    assert [entry.concept for entry in read(written(given_concepts))] == given_concepts
+
+
+@given(st.lists(TERM_TEXTS | st.text("|\\;a", min_size=1, max_size=6), min_size=1, max_size=4))
+def test_values_in_a_cell(values: list[str]) -> None:
+    for separator in "|;":
+        assert split_values(join_values(values, separator), separator) == values
+    forms = [join_values(values, ";"), "x"]
+    assert [split_values(one, ";") for one in split_values(join_values(forms))] == [values, ["x"]]
+
+
+@given(st.text("'=+-@\t\r＝a", max_size=5))
+def test_guarded_cells(cell: str) -> None:
+    assert unguard(guard(cell)) == cell
+    assert guard(cell)[:1] not in {*"=+-@\t\r＝"} or not cell
+
+
+@pytest.mark.parametrize("cell", ["'s-Gravenhage", "'n", "'"])
+def test_apostrophes_of_words_stay(cell: str) -> None:
+    assert unguard(cell) == guard(cell) == cell
