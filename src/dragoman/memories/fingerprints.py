@@ -1,0 +1,144 @@
+"""What of a segment counts when it is compared with others: its wording, its codes' places, its tokens.
+
+A segment's *shape* is its text with a mark for each code. Two segments of one shape are the same for a
+memory: a code's own characters are its format's affair, and come from the segment that is translated. But
+what a placeholder says is wording, whether it came as a code or as text: `{count}` is not `{name}`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import unicodedata
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from dragoman.memories.tokens import classify, tokenise
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise, plain_text
+
+# What stands for codes in a shape.
+_MARKS: Final = {CodeKind.OPEN: "\x01", CodeKind.CLOSE: "\x02", CodeKind.STANDALONE: "\x03"}
+# Types of codes that are pieces of the text, and no markup.
+_WORDING: Final = frozenset(
+    (
+        *("control", "email", "emoji", "entity", "handle", "hashtag"),
+        *("number", "path", "space", "url", "uuid", "variable", "version"),
+    )
+)
+
+_EDGE: Final = "\x02"  # before the first token, and after the last one
+_HASH_BYTES: Final = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fingerprint:
+    """A segment as memories see it."""
+
+    shape: str
+    text: str  # without codes, NFC
+    tokens: tuple[str, ...]
+    codes: tuple[str, ...]  # the marks, in order
+
+
+def take_fingerprint(segment: Segment) -> Fingerprint:
+    """What counts of a segment."""
+    spoken = speak(segment)
+    text = unicodedata.normalize("NFC", plain_text(spoken))
+    marks = tuple(_MARKS[code.kind] for code in codes(spoken))
+    return Fingerprint(
+        shape=_write_shape(spoken) if marks else text, text=text, tokens=tokenise(text), codes=marks
+    )
+
+
+def speak(segment: Segment) -> Segment:
+    """The segment with those of its codes as text that are wording."""
+    if all(wording(code) is None for code in codes(segment)):
+        return segment
+    return normalise(part if isinstance(part, Text) else _spoken(part) for part in segment)
+
+
+def wording(code: Code) -> str | None:
+    """What a code says that is a piece of the text, such as `{name}`; None for markup."""
+    if code.kind is not CodeKind.STANDALONE or code.type not in _WORDING:
+        return None
+    return html.unescape(code.data) if code.type == "entity" else code.data
+
+
+def _spoken(code: Code) -> Part:
+    said = wording(code)
+    return code if said is None else Text(text=said)
+
+
+def _write_shape(spoken: Segment) -> str:
+    written = "".join(part.text if isinstance(part, Text) else _MARKS[part.kind] for part in spoken)
+    return unicodedata.normalize("NFC", written)
+
+
+def hash_shape(shape: str, *, source: str, target: str) -> bytes:
+    """What an exact match is found by; `source` and `target` are keys of languages (see `language_key`)."""
+    return hash_texts(source, target, shape)
+
+
+def hash_texts(*texts: str | None) -> bytes:
+    """16 bytes that stand for a row of texts."""
+    digest = hashlib.blake2b(digest_size=_HASH_BYTES)
+    for text in texts:
+        data = b"" if text is None else text.encode(errors="surrogatepass")
+        digest.update(b"-" if text is None else b"%d:" % len(data))
+        digest.update(data)
+    return digest.digest()
+
+
+def write_signature(tokens: Sequence[str]) -> str:
+    """A character for each token, alike for all numbers: what alike units are found by without reading them.
+
+    Two tokens in a million share a character, so that a distance of signatures is a little uncertain, and
+    never too long.
+    """
+    return "".join(map(_character, tokens))
+
+
+def find_shingles(tokens: Sequence[str], *, salt: str) -> dict[int, int]:
+    """Signed 32-bit numbers for each two neighbouring tokens, with how much each tells.
+
+    Segments of n tokens that are d edits apart share at least n + 1 - 2 d of them (the q-gram lemma). `salt`
+    keeps memories and languages apart, so that a look-up touches nothing of another one.
+    """
+    seed = zlib.crc32(salt.encode())
+    row = [_EDGE, *map(classify, tokens), _EDGE]
+    return {
+        _signed(zlib.crc32(f"{left}\x00{right}".encode(), seed)): _telling(left) + _telling(right)
+        for left, right in pairwise(row)
+    }
+
+
+def choose_probes(shingles: dict[int, int], *, edits: int, most: int) -> list[int]:
+    """Those that are looked for, the most telling first: more than `edits` edits can break.
+
+    Long words are rare in every language, so that their lengths serve where counts of words would be kept
+    and grow stale.
+    """
+    wanted = min(most, 2 * edits + 1)
+    return sorted(shingles, key=lambda one: (-shingles[one], one))[:wanted]
+
+
+@lru_cache(maxsize=65536)
+def _character(token: str) -> str:
+    return chr(0x10000 + zlib.crc32(classify(token).encode()) % 0xF0000)  # beyond surrogates
+
+
+@lru_cache(maxsize=65536)
+def _telling(token: str) -> int:
+    if not token[0].isalpha():
+        return 0
+    return (
+        3 if ord(token[0]) > 0x2E80 else min(len(token), 12)
+    )  # a character of Chinese says as much as a word
+
+
+def _signed(number: int) -> int:
+    return number - (1 << 32) if number >= 1 << 31 else number

@@ -1,0 +1,191 @@
+"""Looking segments up in memories: exact matches by their hashes, alike ones by what they must share.
+
+A look-up reads no more than single statements of the database, so that what any process has written is found
+by the next one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dragoman.database.connections import Database
+from dragoman.memories import store
+from dragoman.memories.applying import apply_target
+from dragoman.memories.fingerprints import (
+    Fingerprint,
+    choose_probes,
+    find_shingles,
+    hash_shape,
+    take_fingerprint,
+    write_signature,
+)
+from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, Member
+from dragoman.memories.rows import language_key, write_salt
+from dragoman.memories.scoring import (
+    AMBIGUITY_PENALTY,
+    EXACT,
+    IN_CONTEXT,
+    Circumstances,
+    count_variants,
+    longest_for,
+    most_edits,
+    penalty,
+    rate_signatures,
+    score,
+    shortest_for,
+)
+from dragoman.segments import Segment
+
+_PROBES: Final = 8  # of a segment in a memory: more find hardly more, and read much
+_CANDIDATES: Final = 4000  # of a segment
+_SPARE: Final = 3  # more units are read than asked for: their scores may change once they are
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Where a look-up goes: an account's memories, best first, and the languages asked for."""
+
+    account_id: int
+    members: Sequence[Member]
+    source_language: str
+    target_language: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """A segment that is looked up, and where it stands."""
+
+    segment: Segment
+    context: Context = NO_CONTEXT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Match:
+    """A unit that was found."""
+
+    found: KeptUnit
+    score: int  # 0 to 101, penalties taken off
+    target: Segment | None  # with the segment's own codes; None where they have no certain places
+    rank: int  # of its memory, from 0
+
+
+async def find_exact(database: Database, scope: Scope, queries: Sequence[Query]) -> list[list[Match]]:
+    """For each query the units of its very shape, best first. One statement for all."""
+    source, target = language_key(scope.source_language), language_key(scope.target_language)
+    prints = [take_fingerprint(query.segment) for query in queries]
+    hashes = [hash_shape(one.shape, source=source, target=target) for one in prints]
+    found: dict[bytes, list[KeptUnit]] = defaultdict(list)
+    if scope.members and queries:
+        rows = await store.find_exact(
+            database,
+            account_id=scope.account_id,
+            memory_ids=[member.memory_id for member in scope.members],
+            hashes=list(dict.fromkeys(hashes)),
+        )
+        for key, unit in rows:
+            found[key].append(unit)
+    return [
+        _rank(scope, query, one, found.get(key, ()))
+        for query, one, key in zip(queries, prints, hashes, strict=True)
+    ]
+
+
+async def find_similar(
+    database: Database, scope: Scope, queries: Sequence[Query], *, least: int, most: int
+) -> list[list[Match]]:
+    """For each query up to `most` units that score `least` or more before penalties, best first."""
+    prints = [take_fingerprint(query.segment) for query in queries]
+    signatures = [write_signature(one.tokens) for one in prints]
+    asked = [number for number, one in enumerate(prints) if one.tokens]
+    if not asked or not scope.members:
+        return [[] for _ in queries]
+    questions = [_question(scope, prints[number], least=least) for number in asked]
+    candidates = await store.find_similar(database, questions, account_id=scope.account_id, most=_CANDIDATES)
+    rated: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for candidate in candidates:
+        number = asked[candidate.question - 1]
+        if points := rate_signatures(signatures[number], candidate.signature, least=least):
+            rated[number].append((points, candidate.unit_id))
+    chosen = {
+        number: [unit_id for _, unit_id in sorted(pairs, key=lambda one: (-one[0], -one[1]))[: most * _SPARE]]
+        for number, pairs in rated.items()
+    }
+    ids = {unit_id for few in chosen.values() for unit_id in few}
+    units = await store.read_units(database, sorted(ids), account_id=scope.account_id) if ids else {}
+    return [
+        _best(_rank(scope, query, prints[number], _known(units, chosen.get(number, ()))), least, most)
+        for number, query in enumerate(queries)
+    ]
+
+
+def _question(scope: Scope, fingerprint: Fingerprint, *, least: int) -> store.Question:
+    source, target = language_key(scope.source_language), language_key(scope.target_language)
+    length = len(fingerprint.tokens)
+    edits = most_edits(length, least=least)
+    probes: list[int] = []
+    for member in scope.members:
+        shingles = find_shingles(fingerprint.tokens, salt=write_salt(member.memory_id, source, target))
+        probes += choose_probes(shingles, edits=edits, most=_PROBES)
+    return store.Question(
+        probes=probes,
+        shortest=shortest_for(length, least=least),
+        longest=longest_for(length, least=least),
+    )
+
+
+def _known(units: Mapping[int, KeptUnit], ids: Iterable[int]) -> list[KeptUnit]:
+    return [units[one] for one in ids if one in units]  # one may have been deleted in between
+
+
+def _best(matches: Sequence[Match], least: int, most: int) -> list[Match]:
+    return [match for match in matches if match.score >= least][:most]
+
+
+def _rank(scope: Scope, query: Query, asked: Fingerprint, units: Iterable[KeptUnit]) -> list[Match]:
+    """Final score, then context, then the memory's rank, then the newest."""
+    ranks = {member.memory_id: rank for rank, member in enumerate(scope.members)}
+    matches = [
+        _match(scope, query, asked, unit, ranks[unit.memory_id]) for unit in units if unit.memory_id in ranks
+    ]
+    exact = [match for match in matches if match.score >= EXACT]
+    if len({match.target for match in exact if match.score == EXACT}) > 1:
+        matches = [
+            replace(match, score=match.score - AMBIGUITY_PENALTY) if match.score == EXACT else match
+            for match in matches
+        ]
+    return sorted(matches, key=lambda match: (-match.score, match.rank, -_changed(match), -match.found.id))
+
+
+def _match(scope: Scope, query: Query, asked: Fingerprint, unit: KeptUnit, rank: int) -> Match:
+    kept = unit.unit
+    points = score(asked, take_fingerprint(kept.source))
+    target = None
+    if points == EXACT:
+        target = apply_target(query.segment, source=kept.source, target=kept.target)
+        points = IN_CONTEXT if _is_in_context(query.context, kept.context) else EXACT
+    circumstances = Circumstances(
+        member=scope.members[rank].penalty,
+        origin=kept.origin,
+        status=kept.status,
+        variants=count_variants(
+            (scope.source_language, scope.target_language), (kept.source_language, kept.target_language)
+        ),
+    )
+    return Match(found=unit, score=max(0, points - penalty(circumstances)), target=target, rank=rank)
+
+
+def _is_in_context(asked: Context, kept: Context) -> bool:
+    """Whether both neighbours are the same, or the place in the document is."""
+    beside = (asked.previous, asked.next)
+    place = (asked.document, asked.key)
+    return (None not in beside and beside == (kept.previous, kept.next)) or (
+        None not in place and place == (kept.document, kept.key)
+    )
+
+
+def _changed(match: Match) -> float:
+    changed = match.found.unit.changed
+    return 0.0 if changed is None else changed.timestamp()

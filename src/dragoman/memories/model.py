@@ -1,0 +1,89 @@
+"""Translation memories as values: a unit is a source segment and its translation, with where it came from."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from dragoman.segments import Segment
+
+
+class Origin(enum.StrEnum):
+    """How a unit's translation was made."""
+
+    HUMAN = "human"
+    MACHINE = "mt"
+    IMPORT = "import"  # it came with a file that does not say
+
+
+class Status(enum.StrEnum):
+    """Whether somebody stands for a unit."""
+
+    CONFIRMED = "confirmed"
+    UNCONFIRMED = "unconfirmed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """Where a segment stands: its neighbours' source texts, or its place in a document."""
+
+    previous: str | None = None  # plain text; "" at the beginning of a document
+    next: str | None = None
+    document: str | None = None
+    key: str | None = None  # the segment's own name within its document, such as a string's
+
+
+NO_CONTEXT = Context()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unit:
+    """One translation, as it is kept. Languages are canonical BCP 47 codes."""
+
+    source_language: str
+    target_language: str
+    source: Segment
+    target: Segment
+    context: Context = NO_CONTEXT
+    origin: Origin = Origin.HUMAN
+    status: Status = Status.CONFIRMED
+    created: datetime | None = None
+    created_by: str | None = None
+    changed: datetime | None = None
+    changed_by: str | None = None
+    properties: Mapping[str, str] = field(default_factory=dict)  # the client's own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptUnit:
+    """A unit of a memory."""
+
+    id: int
+    memory_id: int
+    unit: Unit
+    used: int = 0  # times that its translation was taken
+    last_used: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Memory:
+    """A translation memory of an account: units of any languages."""
+
+    id: int
+    account_id: int
+    name: str
+    primary: bool  # the account's own one; at most one is
+    use_for_translation: bool  # whether machine translation looks here first (T5)
+    created: datetime
+    disabled: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A memory within a set, best first by their order."""
+
+    memory_id: int
+    penalty: int = 0  # taken off the score of its units
+    writable: bool = False  # whether confirmed translations are kept here

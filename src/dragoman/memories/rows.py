@@ -1,0 +1,72 @@
+"""A unit as a row of the database, with what it is found by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from dragoman.languages import primary, script
+from dragoman.memories.coding import write_segment
+from dragoman.memories.fingerprints import (
+    find_shingles,
+    hash_shape,
+    hash_texts,
+    take_fingerprint,
+    write_signature,
+)
+from dragoman.memories.model import Context, Unit
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitRow:
+    """What the database keeps of a unit beside the unit's own fields."""
+
+    unit: Unit
+    source: str
+    target: str
+    hash: bytes
+    identity: bytes
+    signature: str
+    shingles: str  # an array literal
+
+
+def write_row(unit: Unit, *, memory_id: int) -> UnitRow:
+    """Work out a unit's row in a memory."""
+    fingerprint = take_fingerprint(unit.source)
+    source, target = language_key(unit.source_language), language_key(unit.target_language)
+    shingles = find_shingles(fingerprint.tokens, salt=write_salt(memory_id, source, target))
+    return UnitRow(
+        unit=unit,
+        source=write_segment(unit.source),
+        target=write_segment(unit.target),
+        hash=hash_shape(fingerprint.shape, source=source, target=target),
+        identity=_identity(unit, fingerprint.shape),
+        signature=write_signature(fingerprint.tokens),
+        shingles="{" + ",".join(map(str, shingles)) + "}",
+    )
+
+
+def write_salt(memory_id: int, source: str, target: str) -> str:
+    """What keeps memories and keys of languages apart in the index."""
+    return f"{memory_id} {source} {target}"
+
+
+@lru_cache(maxsize=4096)
+def language_key(code: str) -> str:
+    """What variants of a language share: `en-GB` is `en`, but another script is another key: `zh-Hant`."""
+    language, written = primary(code), script(code)
+    return language if script(language) == written else f"{language}-{written}"
+
+
+def _identity(unit: Unit, shape: str) -> bytes:
+    """Units of one source in one context are one: the newer one replaces the older."""
+    context: Context = unit.context
+    return hash_texts(
+        unit.source_language,
+        unit.target_language,
+        shape,
+        context.previous,
+        context.next,
+        context.document,
+        context.key,
+    )

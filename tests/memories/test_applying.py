@@ -1,0 +1,112 @@
+"""A memory's translation in the segment that is translated: its codes, its placeholders, its numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dragoman.memories.applying import apply_target
+from dragoman.memories.fingerprints import take_fingerprint
+from dragoman.memories.numbers import differ_by_numbers, replace_numbers
+from dragoman.segments import Code, Segment, codes, keeps_codes, render
+from dragoman.translation.markup import parse
+from dragoman.translation.placeholders import protect
+
+
+def read(text: str) -> Segment:
+    return protect(parse(text))
+
+
+def translation(source: str, target: str) -> Segment:
+    """The target with codes that are known by the names which the source's have."""
+    names = {(code.data, code.kind): code.id for code in codes(read(source))}
+    return tuple(
+        replace(part, id=names.get((part.data, part.kind), f"new-{part.id}"))
+        if isinstance(part, Code)
+        else part
+        for part in parse(target)
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "source", "target", "expected"),
+    [
+        ("The house", "The house", "La casa", "La casa"),
+        ("The <b>red</b> house", "The <i>red</i> house", "La casa <i>roja</i>", "La casa <b>roja</b>"),
+        (
+            "<a href='1'>One</a> and <b>two</b>",
+            "<x>One</x> and <y>two</y>",
+            "<y>Dos</y> y <x>uno</x>",
+            "<b>Dos</b> y <a href='1'>uno</a>",
+        ),
+        (
+            "Delete {count} files",
+            "Delete {count} files",
+            "Borrar {count} archivos",
+            "Borrar {count} archivos",
+        ),
+        ("%s of %s", "%s of %s", "%s de %s", "%s de %s"),
+        ("A &amp; B", "A & B", "A y B & C", "A y B &amp; C"),
+        (
+            "See http://a.example/x",
+            "See http://a.example/x",
+            "Vea http://a.example/x",
+            "Vea http://a.example/x",
+        ),
+    ],
+)
+def test_codes_are_those_of_the_segment(query: str, source: str, target: str, expected: str) -> None:
+    written = apply_target(read(query), source=read(source), target=translation(source, target))
+    assert written is not None
+    assert render(written) == expected
+    assert keeps_codes(read(query), written)
+
+
+@pytest.mark.parametrize(
+    ("query", "source", "target"),
+    [
+        ("The <b>red</b> house", "The <i>red</i> house", "La casa roja"),
+        ("The <b>red</b> house", "The <i>red</i> house", "La <u>casa</u> <i>roja</i>"),
+        ("The <b>red</b> house", "The red house", "La casa roja"),
+        ("Delete {count} files", "Delete {count} files", "Borrar archivos"),
+        ("Delete {count} files", "Delete {count} files", "Borrar {Count} archivos"),
+    ],
+)
+def test_a_target_whose_codes_are_not_its_sources_is_not_used(query: str, source: str, target: str) -> None:
+    assert apply_target(read(query), source=read(source), target=translation(source, target)) is None
+
+
+@pytest.mark.parametrize(
+    ("query", "source", "target", "expected"),
+    [
+        ("Page 4 of 12", "Page 3 of 10", "Seite 3 von <b>10</b>", "Seite 4 von <b>12</b>"),
+        ("3 of 10", "10 of 3", "10 von 3", "3 von 10"),
+        ("7 and 7", "2 and 2", "2 y 2", "7 y 7"),
+        ("2,5 kg", "1,5 kg", "1,5 kg", "2,5 kg"),
+        ("Page 4", "Page 3", "Seite drei", None),
+        ("4 of 5", "3 of 3", "3 von 3", None),
+        ("Page 4", "Page 3", "Seite 3 (3)", None),
+    ],
+)
+def test_numbers_are_replaced_where_it_is_certain_which(
+    query: str, source: str, target: str, expected: str | None
+) -> None:
+    written = replace_numbers(parse(target), source=source, query=query)
+    assert (None if written is None else render(written)) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("Page 3", "Page 4", True),
+        ("Page 3", "Page three", False),
+        ("Page 3", "Page 3", False),
+        ("Page 3", "Pages 4", False),
+        ("Page 3 of 4", "Page 3", False),
+        ("٣ كتب", "٤ كتب", True),
+    ],
+)
+def test_what_differs_by_numbers_alone(one: str, other: str, expected: bool) -> None:
+    found = differ_by_numbers(take_fingerprint(read(one)), take_fingerprint(read(other)))
+    assert found is expected

@@ -1,0 +1,94 @@
+"""What a match is worth: `scores.tsv` has pairs with the score that the rules give, worked out by hand."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dragoman.memories.fingerprints import Fingerprint, take_fingerprint
+from dragoman.memories.model import Origin, Status
+from dragoman.memories.scoring import (
+    Circumstances,
+    count_variants,
+    longest_for,
+    most_edits,
+    penalty,
+    score,
+    shortest_for,
+)
+from dragoman.translation.markup import parse
+from dragoman.translation.placeholders import protect
+
+with (Path(__file__).parent / "scores.tsv").open(encoding="utf-8", newline="") as file:
+    PAIRS = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def fingerprint(text: str) -> Fingerprint:
+    return take_fingerprint(protect(parse(text)))
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair['score']}-{pair['why']}")
+def test_a_pair_scores_what_the_rules_say(pair: dict[str, str]) -> None:
+    assert score(fingerprint(pair["segment"]), fingerprint(pair["unit"])) == int(pair["score"])
+
+
+def test_the_table_is_as_long_as_it_should_be() -> None:
+    assert len(PAIRS) >= 60
+
+
+TEXTS = st.lists(
+    st.sampled_from(["red", "Red", "house", "<b>", "</b>", "{x}", "3", "4", ".", "家"]), max_size=12
+)
+
+
+@given(TEXTS, TEXTS)
+def test_scores_are_symmetric_and_100_is_the_same_alone(one: list[str], other: list[str]) -> None:
+    left, right = fingerprint(" ".join(one)), fingerprint(" ".join(other))
+    assert score(left, right) == score(right, left)
+    assert (score(left, right) == 100) == (left.shape == right.shape)
+
+
+@given(st.integers(1, 300), st.integers(1, 300), st.sampled_from([50, 70, 75, 85, 99]))
+def test_no_unit_that_is_good_enough_is_beyond_the_bounds(query: int, unit: int, least: int) -> None:
+    edits = abs(query - unit)  # the fewest there can be
+    longest = max(query, unit)
+    if 100 * (longest - edits) // longest >= least:
+        assert shortest_for(query, least=least) <= unit <= longest_for(query, least=least)
+        most = next(d for d in range(longest, -1, -1) if 100 * (longest - d) // longest >= least)
+        assert most <= most_edits(query, least=least)
+
+
+@pytest.mark.parametrize(
+    ("circumstances", "expected"),
+    [
+        (Circumstances(), 0),
+        (Circumstances(member=7), 7),
+        (Circumstances(origin=Origin.MACHINE), 5),
+        (Circumstances(origin=Origin.IMPORT), 0),
+        (Circumstances(status=Status.UNCONFIRMED), 3),
+        (Circumstances(variants=2), 2),
+        (Circumstances(ambiguous=True), 1),
+        (Circumstances(member=1, origin=Origin.MACHINE, status=Status.UNCONFIRMED, variants=1), 10),
+    ],
+)
+def test_what_is_taken_off(circumstances: Circumstances, expected: int) -> None:
+    assert penalty(circumstances) == expected
+
+
+@pytest.mark.parametrize(
+    ("asked", "found", "variants"),
+    [
+        (("en", "es"), ("en", "es"), 0),
+        (("en", "es"), ("en-US", "es-MX"), 0),
+        (("en-GB", "es"), ("en", "es"), 0),
+        (("en-GB", "es"), ("en-US", "es"), 1),
+        (("en-GB", "es-ES"), ("en-US", "es-MX"), 2),
+        (("EN-gb", "es"), ("en-GB", "es"), 0),
+    ],
+)
+def test_variants_of_languages(asked: tuple[str, str], found: tuple[str, str], variants: int) -> None:
+    assert count_variants(asked, found) == variants
