@@ -18,6 +18,9 @@ from pydantic_core import PydanticUndefined
 
 from dragoman.app import create_app
 from dragoman.commands import create_cli
+from dragoman.conversion.legacy_types import LEGACY_TYPES
+from dragoman.formats import FORMATS
+from dragoman.formats.format import FormatInfo, Option
 from dragoman.settings import PREFIX, ExternalIssuer, Rate, Settings
 
 _WRITTEN: Final = "<!-- Written by `make references` from the code. Change it there. -->"
@@ -46,6 +49,22 @@ commands work on the same data directory or database while the service runs. All
 [settings](settings.md).
 """
 
+_FORMATS_INTRO: Final = f"""# Document types
+
+{_WRITTEN}
+
+What `POST /v2/documents/translate` takes; `GET /v2/documents/types` lists the same for programs. The
+contents of a file count first, then its extension: a file that is not what its name says is refused with 422.
+A result has the type of what was sent, unless another one is named here. Whatever is left alone stays in the
+result as it was.
+
+Old Office documents (`.doc`, `.ppt`, `.xls`, `.rtf` and their templates) are taken where LibreOffice is
+installed: see [documents](documents.md#old-office-documents).
+
+Options are set for one job by the field `options`, a JSON object. An option that a type does not have is
+refused.
+"""
+
 
 def main() -> int:
     """Write the pages that are not current, and name them."""
@@ -61,6 +80,7 @@ def references() -> dict[Path, str]:
     """Every written page: its path from the root of the checkout, and its content."""
     return {
         Path("docs/openapi.json"): openapi_document(),
+        Path("docs/formats.md"): formats_page(),
         Path("docs/reference/settings.md"): settings_page(),
         Path("docs/reference/commands.md"): commands_page(),
     }
@@ -94,6 +114,44 @@ def settings_page() -> str:
             "",
         ]
     )
+
+
+def formats_page() -> str:
+    """One table of all document types, and one of their options."""
+    infos = [*(entry.info for entry in FORMATS), *(entry.info for entry in LEGACY_TYPES)]
+    options = [_format_option_row(info, option) for info in infos for option in info.options]
+    return "\n".join(
+        [
+            _FORMATS_INTRO,
+            "| type | extensions | translated | left alone |",
+            "|---|---|---|---|",
+            *map(_format_row, infos),
+            "",
+            "## Options",
+            "",
+            "| type | option | default | meaning |",
+            "|---|---|---|---|",
+            *options,
+            "",
+        ]
+    )
+
+
+def _format_row(info: FormatInfo) -> str:
+    marks = ("bilingual", info.bilingual), ("experimental", info.experimental)
+    words = [word for word, holds in marks if holds]
+    notes = ", ".join([*words, f"result: `.{info.result.suffix}`"] if info.result else words)
+    title = f"{_cell(info.title)} (`{info.name}`{f', {notes}' if notes else ''})"
+    extensions = " ".join(f"`.{suffix}`" for suffix in info.media_types)
+    contents = (_cell("; ".join(phrases)) for phrases in (info.translated, info.left_alone))
+    return f"| {title} | {extensions} | {' | '.join(contents)} |"
+
+
+def _format_option_row(info: FormatInfo, option: Option) -> str:
+    default = list(option.default) if isinstance(option.default, tuple) else option.default
+    choices = f" One of {', '.join(f'`{choice}`' for choice in option.choices)}." if option.choices else ""
+    shown = _cell(json.dumps(default, ensure_ascii=False))
+    return f"| `{info.name}` | `{option.name}` | `{shown}` | {_cell(option.description)}{choices} |"
 
 
 def commands_page() -> str:

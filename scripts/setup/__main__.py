@@ -17,7 +17,11 @@ def main() -> int:
     """Do what is missing, in order. Gives 0, or 1 after saying what stands in the way."""
     parser = argparse.ArgumentParser(prog="python -m scripts.setup", description=__doc__)
     parser.add_argument("--for", dest="purpose", choices=["serve", "test"], default="serve")
-    parser.add_argument("--only", choices=["assets"], help="only the browser files, taken anew")
+    parser.add_argument(
+        "--only",
+        choices=["assets", "legacy"],
+        help="only the browser files, taken anew; or only what converts old Office documents",
+    )
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
@@ -25,7 +29,10 @@ def main() -> int:
             if options.only is None:
                 debian.provide(options.purpose)
                 environment.provide(options.purpose)
-            browser_files.provide(anew=options.only == "assets")
+            if options.only == "legacy":
+                debian.provide_legacy()
+            else:
+                browser_files.provide(anew=options.only == "assets")
     except SetupFailed as failure:
         say(str(failure))
         return 1

@@ -38,30 +38,44 @@ CHROMIUM: Final = "chromium"
 CURL: Final = "curl"  # the README's lines are tested as they are printed
 LIBATOMIC: Final = "libatomic1"  # what drives Chromium needs it
 POSTGRESQL: Final = "postgresql"
+BUBBLEWRAP: Final = "bubblewrap"  # documents are parsed behind it; without it, behind resource limits
+# Converts old Office documents, and opens the documents that tests translate.
+LIBREOFFICE: Final = {
+    "libreoffice-writer-nogui": "writer",
+    "libreoffice-calc-nogui": "calc",
+    "libreoffice-impress-nogui": "impress",
+}  # package → the part of LibreOffice that it is
+EPUBCHECK: Final = "epubcheck"  # judges the books that tests translate
 PIP: Final = "python3-pip-whl"  # pip for a Python whose distribution left it out
 _LACK: Final = {
     CHROMIUM: "the browser tests fail",
+    BUBBLEWRAP: "documents are parsed behind resource limits only",
+    **dict.fromkeys(LIBREOFFICE, "old Office documents of its kind are refused, and tests of documents fail"),
+    EPUBCHECK: "the test that judges translated books is skipped",
     LIBATOMIC: "the browser tests may fail",
     CURL: "the test of the README's lines fails",
     POSTGRESQL: "the tests on the system's PostgreSQL are skipped",
     PIP: "Python packages cannot be installed unless pip is there in another way",
 }
+_ROOTED: Final = frozenset({EPUBCHECK, *LIBREOFFICE})  # Java and LibreOffice have their settings in /etc
 _SKIPPED: Final = STATE / "debian-skipped.json"  # packages this release does not have
 _CLUSTER_SETTING: Final = Path("/etc/postgresql-common/createcluster.conf")
 _APT: Final = ("apt-get", "-y", "-q", "-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3")
 
 
 def provide(purpose: str) -> None:
-    """Install what is missing for "serve" or "test". What cannot be had is said, and stops nothing."""
+    """Install what is missing for a purpose. What cannot be had is said, and stops nothing."""
     if shutil.which("apt-get") is None or shutil.which("dpkg-query") is None:
         _explain_elsewhere()
         return
     needed = [name for name in packages_for(purpose) if not _found_elsewhere(name)]
     missing = choose_missing(needed, here=_installed() | debian_root.unpacked(), skipped=_skipped())
+    become_root = _way_to_root() if missing else None
+    if become_root is None:
+        missing = [name for name in missing if name not in _ROOTED]
     if not missing:
         return
     try:
-        become_root = _way_to_root()
         skipped = _install(missing, become_root) if become_root else debian_root.provide(missing)
     except SetupFailed as failure:
         say(f"{failure}\nsetup: going on without {', '.join(missing)}; the next run tries again")
@@ -71,8 +85,26 @@ def provide(purpose: str) -> None:
 
 
 def packages_for(purpose: str) -> list[str]:
-    """The packages that serving or testing uses."""
-    return [*APERTIUM, PIP] if purpose == "serve" else [*APERTIUM, PIP, CHROMIUM, LIBATOMIC, CURL, POSTGRESQL]
+    """The packages that serving, testing, or converting old documents uses."""
+    serving = [*APERTIUM, BUBBLEWRAP, PIP]
+    if purpose == "legacy":
+        return [*LIBREOFFICE, BUBBLEWRAP]
+    testing = [CHROMIUM, LIBATOMIC, CURL, *LIBREOFFICE, EPUBCHECK, POSTGRESQL]
+    return serving if purpose == "serve" else [*serving, *testing]
+
+
+def provide_legacy() -> None:
+    """Install what converts old Office documents, and tell what became of it. Raises `SetupFailed`."""
+    provide("legacy")
+    missing = [name for name in packages_for("legacy") if not _found_elsewhere(name)]
+    if missing:
+        raise SetupFailed(
+            f"Old Office documents cannot be converted: {', '.join(missing)} could not be installed. Install "
+            "LibreOffice (Writer, Calc, Impress) and bubblewrap with this machine's own tools."
+        )
+    say(
+        "LibreOffice and bubblewrap are installed: .doc, .xls, .ppt and .rtf are taken from the next start on"
+    )
 
 
 def choose_missing(needed: Sequence[str], *, here: Collection[str], skipped: Collection[str]) -> list[str]:
@@ -86,7 +118,21 @@ def _found_elsewhere(name: str) -> bool:
         return find_pip() is not None
     if name == POSTGRESQL:
         return any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return name in {CHROMIUM, CURL} and shutil.which(name) is not None
+    if name in LIBREOFFICE:
+        return _has_module(LIBREOFFICE[name])
+    return (
+        name in {BUBBLEWRAP, CHROMIUM, CURL, EPUBCHECK}
+        and shutil.which({BUBBLEWRAP: "bwrap"}.get(name, name)) is not None
+    )
+
+
+def _has_module(name: str) -> bool:
+    """Whether LibreOffice is on this machine, from wherever, with one of its parts."""
+    program = shutil.which("soffice")
+    return program is not None and any(
+        (Path(program).resolve().parent.parent / folder / f"{name}.xcd").is_file()
+        for folder in ("share/registry", "Resources/registry")
+    )
 
 
 def _installed() -> set[str]:
