@@ -12,7 +12,11 @@ WITH_UNPACKED = PATH="$(CURDIR)/.setup/bin:$$PATH" \
 	$(if $(wildcard .setup/bin/playwright-node),PLAYWRIGHT_NODEJS_PATH="$(CURDIR)/.setup/bin/playwright-node") \
 	$(if $(wildcard $(UNPACKED)/usr/bin/apertium),DRAGOMAN_APERTIUM_ROOT="$${DRAGOMAN_APERTIUM_ROOT:-$(UNPACKED)}")
 # The part of the suite that depends on which PostgreSQL it talks to.
-DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access tests/commands
+DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access tests/commands tests/documents \
+	tests/notifications tests/usage tests/idempotency tests/memories
+# The part that only computes, and so runs on all processors.
+PURE_TESTS := tests/counting tests/formats tests/quality tests/segmentation tests/segments \
+	tests/termbases tests/test_languages.py
 
 .PHONY: help
 help:  ## this list
@@ -31,13 +35,18 @@ setup:  ## make ready to serve: Debian packages, Python environment, browser fil
 setup-test:
 	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --for test
 
+.PHONY: setup-legacy
+setup-legacy:  ## install LibreOffice, which converts .doc, .xls, .ppt and .rtf
+	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --only legacy
+
 .PHONY: assets
 assets:  ## fetch the browser files again
 	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --only assets
 
 .PHONY: test
 test: check  ## everything: checks, the suite, and its database part on the system's PostgreSQL
-	@$(WITH_UNPACKED) $(RUN) pytest
+	@$(WITH_UNPACKED) $(RUN) pytest $(PURE_TESTS) --numprocesses=logical --maxprocesses=8 --dist=loadfile
+	@$(WITH_UNPACKED) $(RUN) pytest $(PURE_TESTS:%=--ignore=%)
 	@$(WITH_UNPACKED) $(RUN) pytest $(DATABASE_TESTS) --postgres=system
 
 .PHONY: check
@@ -73,9 +82,31 @@ campaign-codes: setup-test  ## hours: 10,000 texts with nested tags and placehol
 campaign-hangs: setup-test  ## minutes: every process of every kind of pipeline hangs once
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium/test_supervision.py
 
+.PHONY: corpus
+corpus: setup-test  ## documents of DIR=… there and back, a line for each; fails if one does
+	@test -n "$(DIR)" || { echo 'make corpus DIR=… names a folder of documents'; exit 2; }
+	@$(WITH_UNPACKED) $(RUN) scripts.corpus "$(DIR)" --libreoffice
+
+.PHONY: campaign-notifications
+campaign-notifications: setup-test  ## a minute: 1,000 notifications to a receiver that often fails
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/notifications
+
+.PHONY: campaign-kill
+campaign-kill: setup-test  ## minutes: documents while interface, worker and database are killed 200 times
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/system/test_document_kills.py
+
+.PHONY: campaign-mutations
+campaign-mutations: setup-test  ## an hour: 20,000 (COUNT=…) mutated documents of DIR=…, or of the tests
+	@$(WITH_UNPACKED) nice -n 19 $(RUN) scripts.mutations $(if $(COUNT),--count $(COUNT)) $(if $(DIR),"$(DIR)")
+
 .PHONY: bench
 bench: setup-test  ## measure text translation beside apertium-apy (Debian's package, when it is there)
 	@$(WITH_UNPACKED) $(RUN) benchmarks.text $(BENCH)
+
+.PHONY: bench-documents
+bench-documents: setup-test  ## measure documents beside the text endpoint, and each format alone
+	@$(WITH_UNPACKED) $(RUN) benchmarks.documents $(BENCH)
+	@$(WITH_UNPACKED) $(RUN) benchmarks.formats
 
 UV_COMPILE = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header --quiet $(UPGRADE)

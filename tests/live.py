@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +27,7 @@ class Application:
     id: int
     client_id: str
     client_secret: str
+    webhook_secret: str
 
 
 @dataclass(kw_only=True)
@@ -97,7 +98,12 @@ class LiveService:
 
     def create_application(self, account: int, *options: str, name: str = "tests") -> Application:
         made = self.admin("application", "create", name, "--account", str(account), *options)
-        return Application(id=made["id"], client_id=made["clientId"], client_secret=made["clientSecret"])
+        return Application(
+            id=made["id"],
+            client_id=made["clientId"],
+            client_secret=made["clientSecret"],
+            webhook_secret=made["webhookSecret"],
+        )
 
     def fetch_token(self, application: Application) -> dict[str, Any]:
         answer = httpx2.post(
@@ -113,8 +119,25 @@ class LiveService:
         return dict(answer.json())
 
     def client(self, application: Application) -> httpx2.Client:
-        token = self.fetch_token(application)["access_token"]
-        return httpx2.Client(base_url=self.url, headers={"Authorization": f"Bearer {token}"}, timeout=30)
+        return httpx2.Client(base_url=self.url, auth=_FreshToken(self, application), timeout=30)
+
+
+class _FreshToken(httpx2.Auth):
+    """Puts a token on every request, and gets a new one long before it expires: a suite takes its time."""
+
+    def __init__(self, service: LiveService, application: Application) -> None:
+        self._service = service
+        self._application = application
+        self._token = ""
+        self._until = 0.0
+
+    def auth_flow(self, request: httpx2.Request) -> Generator[httpx2.Request, httpx2.Response, None]:
+        if time.monotonic() > self._until:
+            issued = self._service.fetch_token(self._application)
+            self._token = issued["access_token"]
+            self._until = time.monotonic() + issued["expires_in"] / 3
+        request.headers["Authorization"] = f"Bearer {self._token}"
+        yield request
 
 
 def free_port() -> int:

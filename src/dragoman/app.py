@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import gc
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
@@ -10,29 +11,39 @@ from typing import Final, TypeAlias
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.routing import Match
 
 import dragoman
 from dragoman.access.identity import open_identity
-from dragoman.api import docs, health, token, wellknown
+from dragoman.api import docs, health, token, webhook_keys, wellknown
 from dragoman.api.auth import AuthenticationMiddleware
 from dragoman.api.context import RequestContext
 from dragoman.api.intake import Intake
-from dragoman.api.mt_v2 import languages, text
+from dragoman.api.mt_v2 import documents, languages, text, usage
 from dragoman.api.openapi import operation_id, summarise_operations
 from dragoman.api.runtime import Runtime
-from dragoman.database.connections import STATEMENT_CONNECTIONS, open_database
-from dragoman.database.migrate import migrate
-from dragoman.database.server import open_server
-from dragoman.engines import open_engines
 from dragoman.errors import DragomanError, Misconfigured
-from dragoman.jobs.runner import QUEUE_CONNECTIONS
+from dragoman.resources import open_resources
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
-from dragoman.translation.translate import create_translator
 
 _RETRY_SECONDS: Final = 2.0
+
+_ROUTERS: Final = (
+    token.router,
+    wellknown.router,
+    webhook_keys.router,
+    text.router,
+    documents.uploads,
+    documents.router,
+    languages.router,
+    usage.router,
+    health.router,
+    docs.router,
+)
 
 # What runs beside the interface on the same resources, such as a worker.
 Companion: TypeAlias = Callable[[Runtime], AbstractAsyncContextManager[None]]
@@ -63,7 +74,7 @@ def create_app(
     app = FastAPI(
         title="Dragoman",
         version=dragoman.__version__,
-        summary="Machine translation of text: tags and placeholders survive.",
+        summary="Machine translation of text and documents: nothing is lost on the way.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
@@ -81,16 +92,28 @@ def create_app(
     app.state.settings = settings
     app.state.issuer = issuer
     app.state.metrics = metrics
-    for router in (token.router, wellknown.router, text.router, languages.router, health.router, docs.router):
+    for router in _ROUTERS:
         app.include_router(router)
     app.mount("/static", docs.static_files(), name="static")
     summarise_operations(app)
     return app
 
 
-async def _raise(_request: Request, error: Exception) -> Response:
+async def _raise(request: Request, error: Exception) -> Response:
     """Let `RequestContext` write every error's body, wherever it was raised."""
+    if isinstance(error, HTTPException) and error.status_code == 405:
+        files = {"Allow": "GET, HEAD"}  # which Starlette's server of files does not say
+        raise HTTPException(405, error.detail, _allow(request) or error.headers or files)
     raise error
+
+
+def _allow(request: Request) -> dict[str, str] | None:
+    """`Allow` with every method of the resource (RFC 9110 §10.2.1): FastAPI tells those of one route."""
+    routes = [route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    matching = (route.path for route in routes if route.matches(request.scope)[0] != Match.NONE)
+    path = next(matching, None)
+    methods = {method for route in routes if route.path == path for method in route.methods or ()}
+    return {"Allow": ", ".join(sorted(methods))} if methods else None
 
 
 async def _keep_open(
@@ -130,21 +153,8 @@ async def _keep_open(
 @asynccontextmanager
 async def _open_runtime(settings: Settings, metrics: Metrics, issuer: str) -> AsyncIterator[Runtime]:
     async with (
-        open_server(settings) as urls,
-        open_engines(settings, metrics=metrics) as engines,
-        open_database(
-            urls.application,
-            connections=settings.database_connections - STATEMENT_CONNECTIONS - QUEUE_CONNECTIONS,
-            prepare=settings.database_listen,
-        ) as database,
+        open_resources(settings, metrics) as resources,
+        open_identity(settings, resources.database, issuer=issuer, metrics=metrics) as identity,
     ):
-        await migrate(urls.owner)
-        async with open_identity(settings, database, issuer=issuer, metrics=metrics) as identity:
-            yield Runtime(
-                settings=settings,
-                metrics=metrics,
-                database=database,
-                identity=identity,
-                engines=engines,
-                translator=create_translator(settings, metrics),
-            )
+        opened = {field.name: getattr(resources, field.name) for field in dataclasses.fields(resources)}
+        yield Runtime(**opened, identity=identity)

@@ -116,6 +116,18 @@ class Settings(BaseModel):
         default=None, description="Folder of the PostgreSQL programs for the embedded server. Default: found."
     )
 
+    blobs: str | None = Field(
+        default=None,
+        description="Object store for the files of documents: s3://BUCKET/PREFIX, gs://BUCKET/PREFIX or "
+        "az://CONTAINER/PREFIX. Default: the directory `files` of the data directory.",
+    )
+    blobs_options: SecretStr | None = Field(
+        default=None,
+        description="JSON object with what the store needs, such as access_key_id, secret_access_key, "
+        "endpoint, region and allow_http, or account_name and account_key. "
+        "Default: what the provider's own tools use, such as AWS_ACCESS_KEY_ID.",
+    )
+
     master_key_file: Path | None = Field(
         default=None,
         description="File with the master keys, newest first. Default: master.key in the data directory, "
@@ -152,6 +164,17 @@ class Settings(BaseModel):
         description="Bearer token that /metrics asks for. Default: open; it holds no customer data.",
     )
 
+    callback_allow: Annotated[list[str], BeforeValidator(_split_commas)] = Field(
+        default_factory=list,
+        description="What callbacks may reach beyond public addresses and usual ports: host names, addresses "
+        "and networks, each with :PORT or without, separated by commas.",
+    )
+    callback_ca_file: Path | None = Field(
+        default=None,
+        description="PEM file with certificate authorities that receivers' certificates may come from, "
+        "beside the system's.",
+    )
+
     max_segments: int = Field(default=100, ge=1, le=10_000, description="Segments in one request.")
     max_segment_characters: int = Field(
         default=10_000, ge=100, le=1_000_000, description="Code points in one segment."
@@ -160,6 +183,21 @@ class Settings(BaseModel):
         default=100_000, ge=100, le=10_000_000, description="Code points in all segments of a request."
     )
     max_json_bytes: int = Field(default=2 * 1024 * 1024, ge=1024, description="Size of a JSON body.")
+    max_document_bytes: int = Field(
+        default=20 * 1024 * 1024, ge=1024, le=500 * 1024 * 1024, description="Size of a document."
+    )
+    max_document_words: int = Field(
+        default=50_000,
+        ge=1,
+        description="Words to translate in one document; more end in MAX_WORDS_EXCEEDED.",
+    )
+    max_waiting_documents: int = Field(
+        default=1000, ge=1, description="Unfinished documents of one application; more are refused with 429."
+    )
+    document_retention_seconds: int = Field(
+        default=3600, ge=1, le=30 * 86_400, description="A finished document job is destroyed after so long."
+    )
+
     split_characters: int = Field(
         default=1000,
         ge=200,
@@ -195,6 +233,9 @@ class Settings(BaseModel):
         default=10, ge=1, description="Time for a request's headers to arrive."
     )
     body_timeout_seconds: float = Field(default=60, ge=1, description="Time for a request's body to arrive.")
+    upload_timeout_seconds: float = Field(
+        default=600, ge=1, description="Time for a request's body to arrive where it is a file."
+    )
     body_bytes_per_second: int = Field(
         default=1024, ge=1, description="A body slower than this, after 10 s, is refused."
     )
@@ -206,7 +247,42 @@ class Settings(BaseModel):
         default=30, ge=1, le=3600, description="Time for running requests and jobs to end."
     )
     worker_concurrency: int = Field(
-        default=4, ge=1, le=100, description="Jobs one worker process runs at once."
+        default=16, ge=1, le=100, description="Jobs one worker process runs at once."
+    )
+
+    document_processes: int | None = Field(
+        default=None,
+        ge=1,
+        le=256,
+        description="Documents read or written at once in one process. Default: the cores.",
+    )
+    document_timeout_seconds: int = Field(
+        default=50, ge=1, le=3600, description="Time to read or to write one document."
+    )
+    document_memory_mb: int = Field(
+        default=1024, ge=256, description="Memory for reading or writing one document."
+    )
+    document_isolation: Literal["auto", "bubblewrap", "limits"] = Field(
+        default="auto",
+        description="How the processes that read documents are confined: by limits of the system, and with "
+        "bubblewrap also without network and files. auto: with it where it works.",
+    )
+    libreoffice: str = Field(
+        default="auto",
+        description="LibreOffice, which converts old Office documents: auto (the one that is found, and only "
+        "behind bubblewrap), off, or the path of its program soffice.",
+    )
+    libreoffice_processes: int | None = Field(
+        default=None,
+        ge=1,
+        le=64,
+        description="Old documents converted at once in one process. Default: half the cores.",
+    )
+    libreoffice_timeout_seconds: int = Field(
+        default=45, ge=1, le=3600, description="Time to convert one old document."
+    )
+    libreoffice_memory_mb: int = Field(
+        default=2048, ge=512, description="Memory for converting one old document, programs included."
     )
 
     def master_key_path(self) -> Path:

@@ -111,8 +111,12 @@ class Metrics:
     engine_pipelines: Gauge = field(init=False)
     engine_memory_bytes: Gauge = field(init=False)
     engine_seconds: Histogram = field(init=False)
+    conversions: Counter = field(init=False)
+    conversion_seconds: Histogram = field(init=False)
     tokens_issued: Counter = field(init=False)
     refusals: Counter = field(init=False)
+    notifications: Counter = field(init=False)
+    notification_seconds: Histogram = field(init=False)
 
     def __post_init__(self) -> None:
         r = self.registry
@@ -156,7 +160,35 @@ class Metrics:
                 registry=r,
                 buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
             ),
+            "conversions": Counter(
+                "dragoman_conversions",
+                "Documents read (extract) and written (rebuild)",
+                ["call", "format", "outcome"],
+                registry=r,
+            ),
+            "conversion_seconds": Histogram(
+                "dragoman_conversion_seconds",
+                "Time to read or write a document",
+                ["call"],
+                registry=r,
+                buckets=(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60),
+            ),
             "tokens_issued": Counter("dragoman_tokens_issued", "Access tokens issued", registry=r),
             "refusals": Counter("dragoman_refusals", "Calls refused before any work", ["reason"], registry=r),
+            **_delivery_metrics(r),
         }.items():
             object.__setattr__(self, name, metric)
+
+
+def _delivery_metrics(r: CollectorRegistry) -> dict[str, Counter | Histogram]:
+    return {
+        "notifications": Counter(
+            "dragoman_notifications", "Tries to deliver", ["kind", "outcome"], registry=r
+        ),
+        "notification_seconds": Histogram(
+            "dragoman_notification_seconds",
+            "Time of one try to deliver",
+            registry=r,
+            buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15),
+        ),
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
@@ -28,9 +29,9 @@ from dragoman.database.connections import EVERYBODY, Database, open_database, tr
 from dragoman.errors import DragomanError
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.translate import create_translator
 from tests.access.provider import ISSUER, Provider
 from tests.conftest import Postgres
+from tests.opened import opened_resources
 
 WHO = "/v2/who"
 
@@ -130,17 +131,15 @@ OpenService = Callable[..., Any]
 
 async def open_process(stack: AsyncExitStack, database: Database, settings: Settings, issuer: str) -> Service:
     """Open one serving process, closed with the stack."""
-    metrics, clock = Metrics(), Clock()
+    clock = Clock()
+    resources = await stack.enter_async_context(opened_resources(database, settings))
+    metrics = resources.metrics
     identity = await stack.enter_async_context(
         open_identity(settings, database, issuer=issuer, metrics=metrics, clock=clock)
     )
     runtime = Runtime(
-        settings=settings,
-        metrics=metrics,
-        database=database,
+        **{field.name: getattr(resources, field.name) for field in dataclasses.fields(resources)},
         identity=identity,
-        engines=(),
-        translator=create_translator(settings, metrics),
     )
     bodies_read: list[int] = []
     transport = httpx2.ASGITransport(create_app(runtime, metrics, bodies_read))

@@ -38,7 +38,7 @@ def test_worker_ends_in_order_on_sigterm(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with log.open("w") as output:
         worker = subprocess.Popen(
-            [*COMMAND, "worker", "--queues", "a,b", "--data", str(tmp_path / "data")],
+            [*COMMAND, "worker", "--queues", "documents,housekeeping", "--data", str(tmp_path / "data")],
             stderr=output,
             env={**os.environ, "DRAGOMAN_LOG_FORMAT": "json"},
         )

@@ -22,7 +22,8 @@ class Customer:
 
 @pytest.fixture(scope="session")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
-    with live_service(tmp_path_factory.mktemp("live") / "data") as service:
+    data = tmp_path_factory.mktemp("live") / "data"
+    with live_service(data, DRAGOMAN_CALLBACK_ALLOW="127.0.0.1") as service:
         yield service
 
 

@@ -104,6 +104,24 @@ def test_e1_e5_unknown_urls_and_methods_are_told_in_words(
     assert (answer.status_code, answer.json()) == (status, {"detail": detail})
 
 
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/v2/documents/1", {"GET", "DELETE"}),
+        ("/v2/documents/translate", {"POST"}),
+        ("/v2/documents", {"GET"}),
+        ("/openapi.json", {"GET", "HEAD"}),
+        ("/static/favicon.svg", {"GET", "HEAD"}),
+    ],
+)
+def test_e5_a_wrong_method_is_told_every_right_one(
+    production: Customer, path: str, allowed: set[str]
+) -> None:
+    answer = production.client.request("PATCH", path)
+    assert answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) == allowed
+
+
 @pytest.mark.parametrize("path", ["/v2/translate", "/v2/nothing", "/project/v1/projects", "/provider/v1/x"])
 def test_e5_credentials_come_before_everything_else(live: LiveService, path: str) -> None:
     answer = httpx2.post(live.url + path, content=b"not json", timeout=10)
@@ -177,4 +195,5 @@ def test_nothing_of_the_customer_is_in_the_log(live: LiveService, production: Cu
     production.client.get(f"/v2/{CANARY}")
     assert CANARY not in live.log
     assert production.application.client_secret not in live.log
-    assert production.client.headers["Authorization"].removeprefix("Bearer ") not in live.log
+    sent = production.client.get("/v2/usage").request.headers["Authorization"]
+    assert sent.removeprefix("Bearer ") not in live.log

@@ -10,8 +10,10 @@ import pytest
 from prometheus_client import generate_latest
 
 from dragoman.api import token
+from dragoman.documents.model import ErrorCode
 from dragoman.engines import engine
 from dragoman.errors import DragomanError
+from dragoman.formats.format import Reason, WarningCode
 from dragoman.settings import PREFIX, Settings
 from dragoman.telemetry import Metrics
 from dragoman.translation.model import IssueCode
@@ -58,8 +60,12 @@ def test_every_setting_that_a_page_names_exists() -> None:
 def test_every_error_code_stands_in_the_reference() -> None:
     reference = page("reference/errors.md")
     assert engine.EngineRejected in set(error_classes())
-    codes = {kind.code for kind in error_classes()} | set(IssueCode)
+    codes = {kind.code for kind in error_classes()} | set(IssueCode) | set(WarningCode) | set(ErrorCode)
     assert {code for code in codes if f"`{code}`" not in reference} == set()
+
+
+def test_every_reason_to_leave_text_alone_is_explained() -> None:
+    assert {reason for reason in Reason if f"`{reason}`" not in page("documents.md")} == set()
 
 
 def test_every_error_of_the_token_endpoint_stands_in_the_reference() -> None:

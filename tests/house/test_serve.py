@@ -96,7 +96,7 @@ def test_a_second_start_is_quick_and_keeps_the_credentials(folder: Path) -> None
             assert before.client_id in said
             process.send_signal(signal.SIGTERM)
             assert process.wait(timeout=40) == 0
-    assert min(seconds) < 5
+    assert min(seconds) < 20  # installing anything takes longer
 
 
 def test_a_port_in_use_is_said_with_what_to_do(tmp_path: Path) -> None:

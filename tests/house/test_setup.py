@@ -11,7 +11,17 @@ import pytest
 
 from scripts.setup.apt import parse_candidates
 from scripts.setup.browser_files import FILES
-from scripts.setup.debian import APERTIUM, CHROMIUM, PIP, POSTGRESQL, choose_missing, packages_for
+from scripts.setup.debian import (
+    APERTIUM,
+    BUBBLEWRAP,
+    CHROMIUM,
+    EPUBCHECK,
+    LIBREOFFICE,
+    PIP,
+    POSTGRESQL,
+    choose_missing,
+    packages_for,
+)
 from scripts.setup.debian_root import library_path
 from scripts.setup.environment import find_pip, index_settings
 from scripts.setup.project import SetupFailed, run
@@ -65,8 +75,9 @@ def test_an_empty_file_is_not_there(tmp_path: Path) -> None:
 
 
 def test_packages_for_tests_contain_those_for_serving() -> None:
-    assert set(packages_for("serve")) == {*APERTIUM, PIP}
-    assert set(packages_for("test")) > {*APERTIUM, CHROMIUM, POSTGRESQL}
+    assert set(packages_for("serve")) == {*APERTIUM, BUBBLEWRAP, PIP}
+    assert set(packages_for("test")) > {*APERTIUM, BUBBLEWRAP, CHROMIUM, EPUBCHECK, *LIBREOFFICE, POSTGRESQL}
+    assert set(packages_for("legacy")) == {*LIBREOFFICE, BUBBLEWRAP} < set(packages_for("test"))
 
 
 def test_what_is_here_or_not_in_this_release_is_not_missing() -> None:

@@ -13,13 +13,15 @@ from procrastinate import App, PsycopgConnector
 from sqlalchemy import text
 
 from dragoman.database.connections import NOBODY, Database, transaction
+from dragoman.documents.messages import CONVERSIONS
 from dragoman.errors import RuleBroken, Unavailable
 from dragoman.jobs.queue import Message, enqueue, remove_old_jobs
 from dragoman.jobs.retry import Retry
 from dragoman.jobs.runner import Recurrence, Task, Worker, rescue_stalled_jobs, run_worker
 from dragoman.settings import Settings
-from dragoman.worker import REMOVE_OLD_JOBS, create_worker
+from dragoman.worker import HOUSEKEEPING, QUEUES, REMOVE_OLD_JOBS, create_workers
 from tests.conftest import Postgres
+from tests.opened import opened_resources
 
 
 async def _enqueue(database: Database, message: Message) -> int | None:
@@ -233,15 +235,20 @@ async def test_old_jobs_are_removed_with_their_events(database: Database) -> Non
 async def test_the_timetable_names_tasks_that_exist(
     database: Database, make_settings: Callable[..., Settings]
 ) -> None:
-    worker = create_worker(make_settings(), database=database)
-    assert {recurrence.task for recurrence in worker.timetable} <= set(worker.tasks)
-    await _enqueue(database, Message(task=REMOVE_OLD_JOBS))
-    async with _running(worker):
+    async with opened_resources(database, make_settings(libreoffice="off")) as resources:
+        workers = create_workers(resources)
+        for worker in workers:
+            assert {recurrence.task for recurrence in worker.timetable} <= set(worker.tasks)
+        queues = [queue for worker in workers for queue in worker.queues or ()]
+        assert sorted(queues) == sorted(set(QUEUES) - {CONVERSIONS})  # which needs LibreOffice
+        (housekeeper,) = [worker for worker in workers if HOUSEKEEPING in (worker.queues or ())]
+        await _enqueue(database, Message(task=REMOVE_OLD_JOBS, queue=HOUSEKEEPING))
+        async with _running(housekeeper):
 
-        async def done() -> bool:
-            return "succeeded" in await _jobs(database)
+            async def done() -> bool:
+                return "succeeded" in await _jobs(database)
 
-        await _until(done)
+            await _until(done)
 
 
 async def test_two_workers_make_one_job_of_a_moment_of_the_timetable(database: Database) -> None:

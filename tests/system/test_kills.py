@@ -16,6 +16,7 @@ import pytest
 
 from tests.live import LiveService, live_service
 
+pytestmark = pytest.mark.timeout(400)  # a busy machine takes its time to start everything again
 SENTENCES = {
     "The house is red.": "La casa es roja.",
     "The dog eats.": "El perro come.",

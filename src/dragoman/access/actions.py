@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 from dragoman.access import secrets, signing_keys, store
 from dragoman.access.keyring import Keyring
@@ -73,6 +74,38 @@ async def regenerate_secret(
     if revoke_tokens:
         application = await revoke_application_tokens(tx, application_id=application_id)
     return application, secret
+
+
+async def regenerate_webhook_secret(
+    tx: Transaction, keyring: Keyring, *, application_id: int, keep_old: timedelta = timedelta(0)
+) -> tuple[Application, str]:
+    """Replace the secret that signs webhooks and give the new one (N2). It signs at once.
+
+    For `keep_old` the old one signs beside it; one that was still kept from before goes. Raises `NotFound`.
+    """
+    before = await store.find_webhook_secrets(tx, application_id)
+    if before is None:
+        raise NotFound(f"There is no application {application_id}.")
+    secret = secrets.new_webhook_secret()
+    application = await store.update_application(
+        tx,
+        application_id,
+        webhook_secret=secrets.wrap_webhook_secret(keyring, client_id=before.client_id, secret=secret),
+        webhook_secret_old=before.wrapped if keep_old else None,
+        webhook_secret_old_until=tx.now + keep_old if keep_old else None,
+    )
+    return _found(application, application_id), secret
+
+
+async def read_webhook_secrets(tx: Transaction, keyring: Keyring, *, application_id: int) -> Sequence[str]:
+    """The secrets that sign the application's webhooks now, the newest first. Raises `NotFound`."""
+    found = await store.find_webhook_secrets(tx, application_id)
+    if found is None:
+        raise NotFound(f"There is no application {application_id}.")
+    kept = [found.wrapped, *([found.wrapped_old] if found.wrapped_old is not None else [])]
+    return [
+        secrets.unwrap_webhook_secret(keyring, client_id=found.client_id, wrapped=wrapped) for wrapped in kept
+    ]
 
 
 async def revoke_application_tokens(tx: Transaction, *, application_id: int) -> Application:

@@ -37,6 +37,8 @@ APPLICATIONS: Final = sa.Table(
     sa.Column("not_before", sa.BigInteger, nullable=False, server_default=sa.text("0")),  # epoch seconds
     sa.Column("created", sa.DateTime(timezone=True), nullable=False),
     sa.Column("disabled", sa.DateTime(timezone=True)),
+    sa.Column("webhook_secret_old", sa.LargeBinary),  # signs beside the new one until then
+    sa.Column("webhook_secret_old_until", sa.DateTime(timezone=True)),
     sa.CheckConstraint("(rate_calls is null) = (rate_seconds is null)", name="rate"),
 )
 sa.Index(
@@ -76,7 +78,7 @@ RATE_LIMITS: Final = sa.Table(
 _APPLICATION_COLUMNS: Final = [
     column
     for column in APPLICATIONS.columns
-    if column.name not in {"secret_hash", "webhook_secret", "token_generation"}
+    if column.name not in {"secret_hash", "token_generation"} and not column.name.startswith("webhook_secret")
 ]
 _FIND_CREDENTIALS: Final = "select * from find_credentials(%(client_id)s, %(trial_days)s, %(clock_offset)s)"
 _FIND_CREDENTIALS_NOW: Final = sa.text(
@@ -96,6 +98,15 @@ class Credentials:
     token_generation: int
     not_before: int
     refusal: str | None  # why it gets no token whatever its secret: see `find_credentials` in revision 0002
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookSecrets:
+    """What signs an application's webhooks, as it is kept."""
+
+    client_id: str
+    wrapped: bytes = field(repr=False)
+    wrapped_old: bytes | None = field(repr=False)  # the one before, while it still counts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,6 +186,19 @@ async def update_application(tx: Transaction, application_id: int, **values: Any
     )
     row = (await tx.connection.execute(statement)).one_or_none()
     return None if row is None else _application(row)
+
+
+async def find_webhook_secrets(tx: Transaction, application_id: int) -> WebhookSecrets | None:
+    """What signs the application's webhooks, if this transaction may see it."""
+    columns = APPLICATIONS.c
+    old = sa.case((columns.webhook_secret_old_until > tx.now, columns.webhook_secret_old))
+    statement = sa.select(columns.client_id, columns.webhook_secret, old.label("old")).where(
+        columns.id == application_id
+    )
+    row = (await tx.connection.execute(statement)).one_or_none()
+    if row is None:
+        return None
+    return WebhookSecrets(client_id=row.client_id, wrapped=row.webhook_secret, wrapped_old=row.old)
 
 
 async def revoke_tokens(tx: Transaction, application_id: int) -> Application | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
 from typing import Any, Final
 
 import orjson
@@ -22,6 +23,8 @@ from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken
 from dragoman.settings import Settings
 
 _PATIENCE: Final = 10.0  # seconds before a body's average rate is judged
+_UPLOADS: Final = frozenset({"/v2/documents/translate"})
+_FORM_BYTES: Final = 1024 * 1024  # of a form around its file
 _DRAINED_BYTES: Final = 64 * 1024 * 1024  # an unread body up to this is let in and thrown away
 
 
@@ -45,8 +48,9 @@ class _Body:
     def __init__(self, scope: Scope, receive: Receive, settings: Settings) -> None:
         self._headers = Headers(scope=scope)
         self._receive = receive
-        self._limit = settings.max_json_bytes
-        self._seconds = settings.body_timeout_seconds
+        self._limits = _limits_for(scope, settings)
+        self._limit = self._limits.size
+        self._seconds = self._limits.seconds
         self._rate = settings.body_bytes_per_second
         self._answer_headers = scope.setdefault("state", {}).setdefault("answer_headers", {})
         self._started: float | None = None
@@ -93,9 +97,7 @@ class _Body:
         self._answer_headers["Connection"] = "close"
 
     def _too_large(self) -> LimitExceeded:
-        return LimitExceeded(
-            f"The body is larger than {self._limit} bytes. Send fewer or shorter segments in each request."
-        )
+        return LimitExceeded(self._limits.refusal)
 
     def _too_slow(self) -> RuleBroken:
         self._close_after_answer()
@@ -103,6 +105,32 @@ class _Body:
             f"The body did not arrive in time: a request has {self._seconds:g} seconds and at least "
             f"{self._rate} bytes a second. Send it again over a faster connection."
         )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Limits:
+    """What a body may be."""
+
+    size: int  # bytes
+    seconds: float
+    refusal: str  # said of a larger one
+
+
+def _limits_for(scope: Scope, settings: Settings) -> _Limits:
+    path: str = scope["path"].removeprefix(scope.get("root_path", ""))
+    if path in _UPLOADS:
+        return _Limits(
+            size=settings.max_document_bytes + _FORM_BYTES,
+            seconds=settings.upload_timeout_seconds,
+            refusal=f"Document too large: at most {settings.max_document_bytes} bytes are accepted. "
+            "Split it.",
+        )
+    size = settings.max_json_bytes
+    return _Limits(
+        size=size,
+        seconds=settings.body_timeout_seconds,
+        refusal=f"The body is larger than {size} bytes. Send fewer or shorter segments in each request.",
+    )
 
 
 def _is_endless(headers: Headers) -> bool:

@@ -7,29 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from dragoman.access.identity import Identity
-from dragoman.database.connections import Database
-from dragoman.engines.engine import Engine
 from dragoman.errors import Unavailable
-from dragoman.settings import Settings
-from dragoman.telemetry import Metrics
-from dragoman.translation.requests import TextResources
-from dragoman.translation.translate import Translator
+from dragoman.resources import Resources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Runtime:
-    """The open resources of one serving process."""
+class Runtime(Resources):
+    """The open resources of one serving process, and what it knows callers by."""
 
-    settings: Settings
-    metrics: Metrics
-    database: Database
     identity: Identity
-    engines: tuple[Engine, ...]
-    translator: Translator
-
-    def text_resources(self) -> TextResources:
-        """The part that translates text."""
-        return TextResources(settings=self.settings, engines=self.engines, translator=self.translator)
 
 
 def get_runtime(scope: MutableMapping[str, Any]) -> Runtime:

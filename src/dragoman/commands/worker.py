@@ -11,14 +11,11 @@ from typing import Annotated, Final
 import typer
 
 from dragoman.commands.options import DataOption, load_settings, refusals
-from dragoman.database.connections import STATEMENT_CONNECTIONS, open_database
-from dragoman.database.migrate import migrate
-from dragoman.database.server import open_server
 from dragoman.errors import Unavailable
-from dragoman.jobs.runner import QUEUE_CONNECTIONS, run_worker
+from dragoman.resources import open_resources
 from dragoman.settings import Settings
-from dragoman.telemetry import configure_logging, log
-from dragoman.worker import create_worker
+from dragoman.telemetry import Metrics, configure_logging, log
+from dragoman.worker import QUEUES, create_workers, run_workers
 
 _RETRY_SECONDS: Final = 2.0
 
@@ -51,14 +48,9 @@ async def _run(settings: Settings, queues: Sequence[str] | None) -> None:
     """Open everything and run; try again while the database is away."""
     while True:
         try:
-            async with open_server(settings) as urls:
-                await migrate(urls.owner)
-                connections = settings.database_connections - STATEMENT_CONNECTIONS - QUEUE_CONNECTIONS
-                async with open_database(
-                    urls.application, connections=connections, prepare=settings.database_listen
-                ) as database:
-                    log().info("worker.ready", queues=queues or "all")
-                    await run_worker(create_worker(settings, database=database, queues=queues))
+            async with open_resources(settings, Metrics()) as resources:
+                log().info("worker.ready", queues=queues or "all")
+                await run_workers(create_workers(resources, queues=queues or QUEUES))
         except Unavailable as error:
             log().error("worker.opening_failed", reason=error.message, retry_seconds=_RETRY_SECONDS)
             await asyncio.sleep(_RETRY_SECONDS)

@@ -33,8 +33,13 @@ class Retry(BaseRetryStrategy):
         return RetryDecision(retry_in={"milliseconds": round(1000 * longest * random.uniform(0.5, 1))})  # noqa: S311
 
     def _is_worth_it(self, exception: BaseException, tried: int) -> bool:
-        if isinstance(exception, Unavailable | OSError) or is_outage(exception):
+        if is_outage_of_service(exception):
             return True
         if isinstance(exception, DragomanError) and not isinstance(exception, TimedOut):
             return False  # the domain refuses, and would again
         return tried + 1 < self.attempts
+
+
+def is_outage_of_service(error: BaseException) -> bool:
+    """Whether something that the service needs is away or full: no fault of the job, so never its end."""
+    return isinstance(error, Unavailable | OSError) or is_outage(error)

@@ -19,9 +19,6 @@ from dragoman.jobs.queue import DEFAULT_QUEUE
 from dragoman.jobs.retry import Retry
 from dragoman.telemetry import log
 
-# Connections of a running worker besides the application's: three to fetch and report, one to listen.
-QUEUE_CONNECTIONS: Final = 4
-
 _HEARTBEAT_SECONDS: Final = 5.0
 _STALLED_SECONDS: Final = 20.0  # a worker silent for so long is dead; rescue follows within _RESCUE_SECONDS
 _RESCUE_SECONDS: Final = 5.0
@@ -57,6 +54,7 @@ class Worker:
     timetable: Sequence[Recurrence] = ()
     queues: Sequence[str] | None = None  # None: every queue
     concurrency: int = 4
+    connections: int = 3  # that fetch jobs and report; one more listens
     grace_seconds: float = 30
     listen: bool = True
 
@@ -82,7 +80,8 @@ async def run_worker(worker: Worker) -> None:
 async def rescue_stalled_jobs(app: App) -> int:
     """Give back the jobs of workers that died; how many. Safe in many processes at once.
 
-    One that goes down with its worker again and again waits longer each time, five minutes at most.
+    One that goes down with its worker again and again waits a little longer each time, so that others get
+    their turn first; actions themselves give up a job that does so without end.
     """
     rows = await app.connector.execute_query_all_async(query=_RESCUE, seconds=_STALLED_SECONDS)
     if rows:
@@ -103,7 +102,7 @@ _RESCUE: Final = """
       for update skip locked
     )
     select id, procrastinate_retry_job_v2(
-      id, now() + least(attempts * attempts, 300) * interval '1 second', null, null, null
+      id, now() + least(attempts, 5) * interval '1 second', null, null, null
     )
     from stalled
 """
@@ -114,7 +113,7 @@ def _create_app(worker: Worker) -> tuple[App, PatientJobs]:
     if not worker.listen:  # a transaction-pooling proxy, which does not know prepared statements either
         connect["prepare_threshold"] = None
     connector = PsycopgConnector(
-        conninfo=worker.url, min_size=1, max_size=QUEUE_CONNECTIONS - 1, timeout=10, kwargs=connect
+        conninfo=worker.url, min_size=1, max_size=worker.connections, timeout=10, kwargs=connect
     )
     app = App(connector=connector)
     app.job_manager = jobs = PatientJobs(connector)

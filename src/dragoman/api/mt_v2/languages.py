@@ -1,4 +1,4 @@
-"""`GET /v2/languages/text-translation` (T7) and `POST /v2/languages/detect` (T8)."""
+"""`GET /v2/languages/…-translation` (T7, D9) and `POST /v2/languages/detect` (T8)."""
 
 from __future__ import annotations
 
@@ -56,6 +56,16 @@ async def list_text_pairs(
         _detailed(route) if details else PairBody(source=route.source, target=route.target)
         for route in routes
     ]
+
+
+@router.get("/document-translation", response_model_exclude_unset=True)
+async def list_document_pairs(
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+    details: Annotated[bool, Query(description="Tell engine, path and quality of each pair")] = False,
+) -> list[PairBody]:
+    """List the directions that documents can be translated in now: those of text."""
+    return await list_text_pairs(caller, runtime, details=details)
 
 
 @router.post("/detect")

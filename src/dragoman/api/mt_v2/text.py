@@ -12,8 +12,10 @@ from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.fields import CustomerText, LanguageCode
 from dragoman.api.intake import JsonRoute
 from dragoman.api.responses import PROTECTED
-from dragoman.translation.requests import TextRequest, translate_request
+from dragoman.translation.requests import TextRequest, count_request, translate_request
 from dragoman.translation.text import TextTranslation
+from dragoman.usage.actions import record_usage
+from dragoman.usage.model import Usage
 
 router = APIRouter(prefix="/v2", tags=["Text"], responses=PROTECTED, route_class=JsonRoute)
 
@@ -85,7 +87,22 @@ async def translate(
         sandbox=caller.is_sandbox,
     )
     results = await translate_request(request, runtime.text_resources())
+    await _record(request, caller, runtime)
     return TranslateReply(translations=[(_explained if explain else _bare)(result) for result in results])
+
+
+async def _record(request: TextRequest, caller: TranslateCaller, runtime: OpenRuntime) -> None:
+    count = await count_request(request)
+    await record_usage(
+        runtime.database,
+        Usage(
+            account_id=caller.account_id,
+            application_id=caller.application_id,
+            characters=count.characters,
+            words=count.words,
+            segments=count.segments,
+        ),
+    )
 
 
 def _bare(result: TextTranslation) -> TranslationBody:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import timedelta
 from typing import Annotated, Any, Final
 
 import typer
@@ -41,6 +42,10 @@ RateOption = Annotated[
         metavar="CALLS/SECONDS|off", help="Instead of the settings' limit for /v2.", show_default=False
     ),
 ]
+KeepOption = Annotated[
+    int,
+    typer.Option("--keep-old", metavar="HOURS", min=0, max=8760, help="The old one signs beside it so long."),
+]
 RevokeOption = Annotated[bool, typer.Option("--revoke-tokens", help="Refuse tokens issued until now, too.")]
 
 
@@ -52,6 +57,7 @@ def create_group() -> typer.Typer:
     group.command("disable")(disable)
     group.command("enable")(enable)
     group.command("regenerate-secret")(regenerate_secret)
+    group.command("regenerate-webhook-secret")(regenerate_webhook_secret)
     group.command("revoke-tokens")(revoke_tokens)
     return group
 
@@ -138,6 +144,37 @@ def regenerate_secret(
         text=f"Application {changed.id}: {changed.name}\n"
         f"  client id       {changed.client_id}\n"
         f"  client secret   {secret}",
+    )
+    say("Keep the secret now: it is not shown again.")
+
+
+def regenerate_webhook_secret(
+    ctx: typer.Context,
+    application: IdArgument,
+    keep_old: KeepOption = 24,
+    data: DataOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Replace the secret that signs webhooks. The new one is shown this once, and signs at once.
+
+    The old one signs beside it for a day, or as --keep-old says; a secret that leaked: --keep-old 0.
+    """
+
+    async def work(session: Session) -> tuple[Application, str]:
+        return await actions.regenerate_webhook_secret(
+            session.tx,
+            await session.keyring(),
+            application_id=application,
+            keep_old=timedelta(hours=keep_old),
+        )
+
+    changed, secret = perform(ctx, data, work)
+    show(
+        {"id": changed.id, "clientId": changed.client_id, "webhookSecret": secret},
+        json=json,
+        text=f"Application {changed.id}: {changed.name}\n"
+        f"  client id       {changed.client_id}\n"
+        f"  webhook secret  {secret}",
     )
     say("Keep the secret now: it is not shown again.")
 

@@ -20,7 +20,7 @@ def isolate_by_account(table: str, *, column: str = "account_id", verbs: Sequenc
     """Let the application role see and write only rows whose `column` is the transaction's account.
 
     Enables and forces row-level security (the owner obeys too), adds one policy for reading and writing, and
-    grants `verbs`. A row without an account (null) is seen by nobody but EVERYBODY.
+    grants `verbs`, if any. A row without an account (null) is seen by nobody but EVERYBODY.
     """
     isolate_by(table, condition=f'dragoman_sees("{column}")', verbs=verbs)
 
@@ -30,7 +30,8 @@ def isolate_by(table: str, *, condition: str, verbs: Sequence[str] = ALL_VERBS) 
     op.execute(f'alter table "{table}" enable row level security')
     op.execute(f'alter table "{table}" force row level security')
     op.execute(f'create policy account_isolation on "{table}" using ({condition}) with check ({condition})')
-    grant(table, verbs=verbs)
+    if verbs:
+        grant(table, verbs=verbs)
 
 
 def grant(table: str, *, verbs: Sequence[str] = ALL_VERBS) -> None:

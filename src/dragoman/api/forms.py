@@ -1,0 +1,87 @@
+"""How a multipart body with a file is read (D1): within limits, and refused as all malformed ones (E2)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from fastapi import Request, Response
+from fastapi.routing import APIRoute
+from starlette.datastructures import FormData, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
+from starlette.requests import ClientDisconnect
+
+from dragoman.api.context import ClientGone
+from dragoman.errors import FieldProblem, Malformed
+
+_MOST_FIELDS: Final = 32
+_FIELD_BYTES: Final = 64 * 1024
+
+
+class FormRoute(APIRoute):
+    """A route whose body is multipart/form-data; files over a megabyte wait in unnamed temporary files."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Wrap FastAPI's handler so that it is given the form already read."""
+        handler = super().get_route_handler()
+
+        async def handle(request: Request) -> Response:
+            form = await _read_form(request)
+            try:
+                return await handler(_FormRequest(request, form))
+            finally:
+                await form.close()
+
+        return handle
+
+
+class _FormRequest(Request):
+    """A request that answers FastAPI's question for its form from what was read."""
+
+    def __init__(self, request: Request, form: FormData) -> None:
+        super().__init__(request.scope, request.receive)
+        self._form = form
+
+
+async def _read_form(request: Request) -> FormData:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "multipart/form-data":
+        raise _malformed("Send the document as multipart/form-data, in a part named file.")
+    parser = MultiPartParser(
+        request.headers,
+        _stream(request),
+        max_files=1,
+        max_fields=_MOST_FIELDS,
+        max_part_size=_FIELD_BYTES,
+    )
+    try:
+        return await parser.parse()
+    except MultiPartException as error:
+        raise _malformed(f"The body is no valid multipart/form-data: {error.message}") from None
+
+
+async def _stream(request: Request) -> Any:
+    try:
+        async for chunk in request.stream():
+            yield chunk
+    except ClientDisconnect:
+        raise ClientGone from None
+
+
+def _malformed(message: str) -> Malformed:
+    return Malformed([FieldProblem(location=("body",), message=message, kind="multipart_invalid")])
+
+
+def hash_form(form: FormData, data: bytes) -> bytes:
+    """What a request asked for, whatever boundary its parts were sent with: for Idempotency-Key (E8)."""
+    digest = hashlib.sha256()
+    for name, value in sorted(
+        (name, (value.filename or "") if isinstance(value, UploadFile) else value)
+        for name, value in form.multi_items()
+    ):
+        for text in (name, value):
+            encoded = text.encode("utf-8", "surrogatepass")
+            digest.update(len(encoded).to_bytes(8, "big") + encoded)
+    digest.update(data)
+    return digest.digest()

@@ -1,0 +1,43 @@
+"""`Idempotency-Key` (E8): what a repeated upload is known by."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated, TypeAlias
+
+from fastapi import Depends, Header, Request
+
+from dragoman.access.model import Caller
+from dragoman.api.forms import hash_form
+from dragoman.idempotency.model import HEADER, RepeatableRequest
+
+# From the uploaded bytes, what repeats of this request are known by; None: it has no key.
+_Describe: TypeAlias = Callable[[bytes], Awaitable[RepeatableRequest | None]]
+
+
+async def _describe(
+    request: Request,
+    key: Annotated[
+        str | None,
+        Header(
+            alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
+        ),
+    ] = None,
+) -> _Describe:
+    async def describe(data: bytes) -> RepeatableRequest | None:
+        if key is None:
+            return None
+        caller: Caller = request.scope["state"]["caller"]
+        return RepeatableRequest(
+            application_id=caller.application_id,
+            method=request.method,
+            path=request.url.path,
+            key=key,
+            body_hash=await asyncio.to_thread(hash_form, await request.form(), data),
+        )
+
+    return describe
+
+
+DescribeRepeatable = Annotated[_Describe, Depends(_describe)]

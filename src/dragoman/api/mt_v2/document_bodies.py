@@ -1,0 +1,115 @@
+"""The shapes of the document interface: the form that comes in, the record that goes out."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import orjson
+from fastapi import UploadFile
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticCustomError
+
+from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.paging import PageBody
+
+_LONGEST_ID: Final = 64
+
+
+def _none_if_empty(value: object) -> object:
+    return None if value == "" else value
+
+
+def _check_id(value: str | None) -> str | None:
+    if value is not None and not value.isprintable():
+        raise PydanticCustomError("control_character", "The value holds control characters; leave them out")
+    return value
+
+
+def _parse_options(value: object) -> object:
+    if value in (None, ""):
+        return {}
+    try:
+        options = orjson.loads(value) if isinstance(value, str) else value
+    except orjson.JSONDecodeError:
+        raise PydanticCustomError("options_invalid", "The value is not valid JSON") from None
+    if not isinstance(options, dict):
+        raise PydanticCustomError("dict_type", 'The value is not a JSON object, such as {"comments": true}')
+    return options
+
+
+_Optional = BeforeValidator(_none_if_empty)
+
+
+class DocumentForm(BaseModel):
+    """A document and what is to become of it."""
+
+    file: UploadFile = Field(description="The document, with its file name")
+    source: LanguageCode
+    target: LanguageCode
+    successCallbackUrl: Annotated[str | None, _Optional] = Field(  # noqa: N815 - the names of the interface
+        default=None, description="Told when the translation is finished"
+    )
+    errorCallbackUrl: Annotated[str | None, _Optional] = Field(  # noqa: N815
+        default=None, description="Told when it failed"
+    )
+    translationId: Annotated[CustomerText | None, _Optional, AfterValidator(_check_id)] = Field(  # noqa: N815
+        default=None, max_length=_LONGEST_ID, description="Your own id, given back in the record"
+    )
+    options: Annotated[dict[str, Any], BeforeValidator(_parse_options)] = Field(
+        default_factory=dict,
+        description="A JSON object with options of the document's format",
+        json_schema_extra={"type": "string", "contentMediaType": "application/json"},
+    )
+
+
+class AcceptedBody(BaseModel):
+    """The job that was made."""
+
+    jobId: str = Field(examples=["8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11"])  # noqa: N815
+
+
+class DocumentBody(BaseModel):
+    """A document job (D3). The last three only with `details=true`."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    jobId: str  # noqa: N815
+    source: str
+    target: str
+    fileName: str  # noqa: N815
+    translationId: str | None  # noqa: N815
+    successCallbackUrl: str | None  # noqa: N815
+    errorCallbackUrl: str | None  # noqa: N815
+    status: str = Field(description="`CREATED`, `IN_PROGRESS`, `SUCCESS` or `FAILED`")
+    reason: str | None = Field(description="Why it failed, for people")
+    errorCode: str | None = Field(description="Why it failed, for programs")  # noqa: N815
+    errorData: dict[str, Any] | None  # noqa: N815
+    progress: float = Field(description="0 to 1")
+    createdAt: str  # noqa: N815
+    finishedAt: str | None  # noqa: N815
+    expiresAt: str | None = Field(description="When the job and its files are deleted")  # noqa: N815
+    format: str = ""
+    size: int = 0
+    report: dict[str, Any] | None = Field(
+        default=None, description="What became of the text: the fidelity report"
+    )
+
+
+class DocumentListBody(BaseModel):
+    """The application's jobs, newest first."""
+
+    documents: list[DocumentBody]
+    metadata: PageBody
+
+
+class TypeBody(BaseModel):
+    """A document type that is accepted now."""
+
+    format: str = Field(examples=["docx"])
+    fileExtensions: list[str] = Field(examples=[["docx", "dotx"]])  # noqa: N815
+    contentTypes: list[str]  # noqa: N815
+    experimental: bool = Field(default=False, description="Results deserve a look; only given when true")
+    resultExtension: str = Field(  # noqa: N815
+        default="", description="Results have this extension; only given when it is not the document's own"
+    )
+    resultContentType: str = Field(default="", description="Given with `resultExtension`")  # noqa: N815

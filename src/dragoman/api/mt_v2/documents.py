@@ -1,0 +1,197 @@
+"""Documents: submit, watch, download, delete; and the types that are accepted (D1–D9)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+from urllib.parse import quote
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Depends, Form, Query, Request, Response
+from starlette.responses import StreamingResponse
+
+from dragoman.api.auth import TranslateCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.errors import answer
+from dragoman.api.forms import FormRoute
+from dragoman.api.idempotency import DescribeRepeatable
+from dragoman.api.mt_v2.document_bodies import (
+    AcceptedBody,
+    DocumentBody,
+    DocumentForm,
+    DocumentListBody,
+    TypeBody,
+)
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.responses import PROTECTED, Problem
+from dragoman.conversion.legacy_types import find_info
+from dragoman.documents import actions
+from dragoman.documents.files import open_result
+from dragoman.documents.model import Job
+from dragoman.documents.record import write_record
+from dragoman.documents.results import result_media_type, result_name
+from dragoman.errors import FieldProblem, Malformed
+from dragoman.formats import FORMATS
+from dragoman.formats.format import FormatInfo
+from dragoman.idempotency.model import StoredAnswer
+from dragoman.notifications.addresses import parse_allow_list
+from dragoman.notifications.callback_url import CallbackRefused, check_callback_url
+from dragoman.settings import Settings
+
+_NOT_FOUND: Final[dict[int | str, dict[str, Any]]] = {
+    404: {"model": Problem, "description": "There is no such job of this application, or no longer."}
+}
+
+uploads = APIRouter(
+    prefix="/v2/documents",
+    tags=["Documents"],
+    responses={
+        **PROTECTED,
+        409: {"model": Problem, "description": "A request with this Idempotency-Key is running: wait."},
+    },
+    route_class=FormRoute,
+)
+router = APIRouter(prefix="/v2/documents", tags=["Documents"], responses=PROTECTED)
+
+
+@uploads.post("/translate", status_code=202, response_model=AcceptedBody)
+async def translate_document(
+    form: Annotated[DocumentForm, Form()],
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+    describe: DescribeRepeatable,
+) -> Response:
+    """Accept a document: it is stored, and a job translates it. Watch the job, or give callback addresses."""
+    submission = actions.Submission(
+        file_name=form.file.filename or "",
+        data=await form.file.read(),
+        source=form.source,
+        target=form.target,
+        success_url=_callback(form.successCallbackUrl, "successCallbackUrl", runtime.settings),
+        error_url=_callback(form.errorCallbackUrl, "errorCallbackUrl", runtime.settings),
+        translation_id=form.translationId,
+        options=form.options,
+    )
+    stored = await actions.submit_document(
+        runtime,
+        submission,
+        caller=caller,
+        repeatable=await describe(submission.data),
+        answer=_accepted,
+    )
+    return Response(
+        stored.body, status_code=stored.status, headers=dict(stored.headers), media_type="application/json"
+    )
+
+
+def _accepted(job_id: UUID) -> StoredAnswer:
+    return StoredAnswer(status=202, body=orjson.dumps({"jobId": str(job_id)}))
+
+
+def _callback(url: str | None, field: str, settings: Settings) -> str | None:
+    if url is None:
+        return None
+    try:
+        return check_callback_url(url, allow=parse_allow_list(settings.callback_allow))
+    except CallbackRefused as error:
+        problem = FieldProblem(location=("body", field), message=error.message, kind="callback_url_refused")
+        raise Malformed([problem]) from None
+
+
+@router.get("/types", response_model_exclude_unset=True)
+async def list_types(
+    caller: TranslateCaller,  # noqa: ARG001 - the caller is checked
+    runtime: OpenRuntime,
+) -> list[TypeBody]:
+    """List the document types that are accepted now."""
+    infos = [entry.info for entry in FORMATS]
+    return [_type(info) for info in (*infos, *(entry.info for entry in await runtime.legacy.types()))]
+
+
+def _type(info: FormatInfo) -> TypeBody:
+    body = TypeBody(
+        format=info.name,
+        fileExtensions=list(info.media_types),
+        contentTypes=list(dict.fromkeys(info.media_types.values())),
+    )
+    added: dict[str, Any] = {"experimental": True} if info.experimental else {}
+    if info.result is not None:
+        added |= {"resultExtension": info.result.suffix, "resultContentType": info.result.media_type}
+    return body.model_copy(update=added)
+
+
+@router.get("")
+async def list_documents(
+    request: Request, caller: TranslateCaller, runtime: OpenRuntime, page: WantedPage
+) -> DocumentListBody:
+    """List the application's jobs, newest first."""
+    jobs = await actions.list_jobs(runtime, caller=caller, limit=page.limit + 1, offset=page.offset)
+    shown, metadata = cut_page(request, page, jobs)
+    return DocumentListBody(
+        documents=[DocumentBody.model_validate(write_record(job)) for job in shown], metadata=metadata
+    )
+
+
+async def _job_id(jobId: str) -> UUID:  # noqa: N803 - the name of the interface
+    """What is no UUID names no job (D5)."""
+    try:
+        return UUID(jobId)
+    except ValueError:
+        raise actions.not_found() from None
+
+
+JobId = Annotated[UUID, Depends(_job_id)]
+
+
+@router.get("/{jobId}", response_model=DocumentBody, responses=_NOT_FOUND)
+async def get_document(
+    job_id: JobId,
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+    details: Annotated[bool, Query(description="Add the format and the fidelity report")] = False,
+) -> Response:
+    """Tell how far a job is. While it is unfinished, `Retry-After` says when to ask again."""
+    job = await actions.find_job(runtime, job_id, caller=caller)
+    headers = {} if job.is_finished else {"Retry-After": str(_pause(job))}
+    return answer(200, write_record(job, details=details), headers=headers)
+
+
+def _pause(job: Job) -> int:
+    """Seconds until asking again is worth it: documents of a page take one, long ones more."""
+    return 1 if job.size < 200_000 else 5
+
+
+@router.get(
+    "/{jobId}/download",
+    response_class=StreamingResponse,
+    responses={**_NOT_FOUND, 200: {"content": {"application/octet-stream": {}}}},
+)
+async def download_document(job_id: JobId, caller: TranslateCaller, runtime: OpenRuntime) -> Response:
+    """Download the translated document, as often as wanted until the job expires."""
+    job = await actions.find_result(runtime, job_id, caller=caller)
+    sent, info = job.details.file_name, find_info(job.format)
+    return StreamingResponse(
+        await open_result(runtime.blobs, job),
+        media_type=result_media_type(sent, info),
+        headers={
+            "Content-Disposition": disposition(result_name(sent, info)),
+            "Content-Length": str(job.result_size),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+def disposition(file_name: str) -> str:
+    """`Content-Disposition` for a download of any name (RFC 6266)."""
+    plain = "".join(
+        character if " " <= character <= "~" and character not in '"\\%' else "_" for character in file_name
+    )
+    extended = "" if plain == file_name else f"; filename*=UTF-8''{quote(file_name, safe='')}"
+    return f'attachment; filename="{plain}"{extended}'
+
+
+@router.delete("/{jobId}", status_code=204, responses=_NOT_FOUND)
+async def delete_document(job_id: JobId, caller: TranslateCaller, runtime: OpenRuntime) -> None:
+    """Cancel a job, or delete it and its files before their time. No callback follows."""
+    await actions.delete_job(runtime, job_id, caller=caller)

@@ -1,0 +1,96 @@
+"""`GET /v2/usage` (T9)."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query
+from pydantic import BaseModel, BeforeValidator, Field
+from pydantic_core import PydanticCustomError
+
+from dragoman.api.auth import TranslateCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.responses import PROTECTED
+from dragoman.database.connections import transaction
+from dragoman.usage.actions import read_usage
+from dragoman.usage.model import Amount, UsageReport
+
+router = APIRouter(prefix="/v2", tags=["Usage"], responses=PROTECTED)
+
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def _read_day(value: object) -> object:
+    """A day in the one form that is documented; a parser of dates alone takes numbers and times as well."""
+    if not isinstance(value, str):
+        return value
+    try:
+        if _DAY.fullmatch(value):
+            return date.fromisoformat(value)
+    except ValueError:
+        pass
+    raise PydanticCustomError("day", "Write a day that exists as YYYY-MM-DD")
+
+
+Day = Annotated[date, BeforeValidator(_read_day)]
+
+
+class AmountBody(BaseModel):
+    """So much source text was translated."""
+
+    characters: int = Field(description="Code points")
+    words: int = Field(description="Words by UAX #29; by characters in scripts without spaces")
+    segments: int
+    documents: int
+
+
+class DayBody(AmountBody):
+    """What was translated on one day."""
+
+    date: date
+
+
+class UsageReply(BaseModel):
+    """What the application had translated, by day and in all."""
+
+    first_day: date = Field(serialization_alias="from", description="First day, UTC")
+    last_day: date = Field(serialization_alias="to", description="Last day, UTC")
+    days: list[DayBody] = Field(description="Days with use only, the earliest first")
+    total: AmountBody
+
+
+@router.get("/usage")
+async def usage(
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+    first_day: Annotated[
+        Day | None, Query(alias="from", description="First day; default: the first of the last day's month")
+    ] = None,
+    last_day: Annotated[Day | None, Query(alias="to", description="Last day; default: today, UTC")] = None,
+) -> UsageReply:
+    """Tell how much the application had translated, up to this moment. At most 366 days."""
+    async with transaction(runtime.database, account=caller.account_id) as tx:
+        report = await read_usage(
+            tx, application_id=caller.application_id, first_day=first_day, last_day=last_day
+        )
+    return _reply(report)
+
+
+def _reply(report: UsageReport) -> UsageReply:
+    return UsageReply(
+        first_day=report.first_day,
+        last_day=report.last_day,
+        days=[DayBody(date=one.day, **_amount(one.amount)) for one in report.days],
+        total=AmountBody(**_amount(report.total)),
+    )
+
+
+def _amount(amount: Amount) -> dict[str, int]:
+    return {
+        "characters": amount.characters,
+        "words": amount.words,
+        "segments": amount.segments,
+        "documents": amount.documents,
+    }

@@ -1,0 +1,30 @@
+"""The keys with which receivers verify that a webhook is this service's (N2)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from fastapi import APIRouter, Response
+
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.errors import answer
+from dragoman.api.responses import Problem, Responses
+from dragoman.database.connections import NOBODY, transaction
+from dragoman.notifications.webhook_keys import list_webhook_keys
+
+router = APIRouter(tags=["Webhooks"])
+
+_RESPONSES: Final[Responses] = {
+    200: {"description": "A JSON object", "content": {"application/json": {"schema": {"type": "object"}}}},
+    503: {"model": Problem, "description": "Starting: retry."},
+}
+_CACHED: Final = {"Cache-Control": "public, max-age=300"}
+
+
+@router.get("/.well-known/webhook-keys", responses=_RESPONSES)
+async def webhook_keys(runtime: OpenRuntime) -> Response:
+    """Give the ed25519 keys that sign webhooks now, as JWKs (RFC 8037) and as `whpk_…`, the newest first."""
+    async with transaction(runtime.database, account=NOBODY) as tx:
+        keys = await list_webhook_keys(tx, runtime.identity.keyring)
+    found = {"keys": [key.public_jwk() for key in keys], "publicKeys": [key.public_text() for key in keys]}
+    return answer(200, found, headers=_CACHED)

@@ -1,0 +1,27 @@
+"""Every format has a file to be measured with, which is of that format and full of text."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.formats import MADE
+from dragoman.conversion.detection import detect_format
+from dragoman.conversion.options import check_options
+from dragoman.formats import FORMATS
+from dragoman.formats.format import Format, Languages, Source
+from dragoman.segments import plain_text
+
+PAIR = Languages(source="en", target="de")
+
+
+@pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.info.name)
+def test_every_format_is_measured(entry: Format) -> None:
+    suffix = next(iter(entry.info.media_types))
+    data = MADE[entry.info.name](100_000)
+    assert detect_format(data, f"made.{suffix}") is entry
+    source = Source(data=data, suffix=suffix, options=check_options(entry.info, {}))
+    units = entry.extract(source, PAIR).units
+    said = sum(len(plain_text(unit.segment)) for unit in units if unit.reason is None)
+    assert said > 15_000  # not all markup
+    assert len(units) >= 100
+    assert entry.rebuild(source, {unit.id: unit.segment for unit in units if unit.reason is None}, PAIR)
