@@ -24,6 +24,7 @@ from dragoman.api.context import RequestContext
 from dragoman.api.intake import Intake
 from dragoman.api.mt_v2 import documents, languages, text, usage
 from dragoman.api.openapi import operation_id, summarise_operations
+from dragoman.api.provider_v1 import audit
 from dragoman.api.runtime import Runtime
 from dragoman.errors import DragomanError, Misconfigured
 from dragoman.resources import open_resources
@@ -41,6 +42,7 @@ _ROUTERS: Final = (
     documents.router,
     languages.router,
     usage.router,
+    audit.router,
     health.router,
     docs.router,
 )

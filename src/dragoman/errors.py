@@ -27,6 +27,22 @@ class RuleBroken(DragomanError):
 
     code = "RULE_BROKEN"
 
+    def all_problems(self) -> Sequence[RuleBroken]:
+        """The error itself, or the several that it stands for."""
+        return (self,)
+
+
+class RulesBroken(RuleBroken):
+    """Several rules at once, so that the caller can mend all of them in one go (P7)."""
+
+    def __init__(self, problems: Sequence[RuleBroken]) -> None:
+        super().__init__(" ".join(problem.message for problem in problems))
+        self.problems = tuple(problems)
+
+    def all_problems(self) -> Sequence[RuleBroken]:
+        """The several."""
+        return self.problems
+
 
 class LanguagePairUnsupported(RuleBroken):
     """No engine, directly or through a pivot, translates this pair."""

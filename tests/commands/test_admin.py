@@ -32,6 +32,15 @@ def test_an_account_is_made_listed_disabled_and_enabled(admin: CommandLine) -> N
     assert admin.json("account", "enable", str(account["id"]))["disabled"] is None
 
 
+@pytest.mark.parametrize(
+    ("words", "role"), [([], "manager"), (["--role", "linguist"], "linguist"), (["--role", "admin"], "admin")]
+)
+def test_an_application_of_the_provider_has_a_role(admin: CommandLine, words: list[str], role: str) -> None:
+    account = str(admin.json("account", "create", "Provider", "--kind", "production")["id"])
+    admin.json("application", "create", "Desk", "--account", account, "--scopes", "provider", *words)
+    assert [row["role"] for row in admin.json("application", "list")] == [role]
+
+
 def test_an_application_shows_its_secrets_once(admin: CommandLine) -> None:
     """O4, A8."""
     account = str(admin.json("account", "create", "Acme", "--kind", "production")["id"])
@@ -48,6 +57,7 @@ def test_an_application_shows_its_secrets_once(admin: CommandLine) -> None:
             "name": "CMS",
             "clientId": new["clientId"],
             "scopes": ["translate", "reference"],
+            "role": None,
             "rateLimit": "7/60",
             "builtin": False,
             "notBefore": 0,

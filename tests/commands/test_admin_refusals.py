@@ -24,6 +24,7 @@ REFUSALS = [
     (["application", "create", "X", "--account", "7", "--rate-limit", "many"], 2, "100/30"),
     (["application", "create", "X", "--account", "7", "--rate-limit", "0/30"], 2, "100/30"),
     (["application", "create", "X", "--account", "7", "--rate-limit", "5/0"], 2, "100/30"),
+    (["application", "create", "X", "--account", "7", "--role", "king"], 2, "king"),
     (["application", "disable", "7"], 1, "There is no application 7."),
     (["application", "enable", "7"], 1, "There is no application 7."),
     (["application", "regenerate-secret", "7"], 1, "There is no application 7."),

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from dragoman.access import secrets, signing_keys, store
 from dragoman.access.keyring import Keyring
-from dragoman.access.model import Application, ApplicationDraft, NewApplication
+from dragoman.access.model import Application, ApplicationDraft, NewApplication, Scope, StaffRole
 from dragoman.access.signing_keys import SigningKey
 from dragoman.accounts.actions import create_account, get_account
 from dragoman.accounts.model import Account, AccountKind, check_name
@@ -36,6 +36,7 @@ async def create_application(tx: Transaction, keyring: Keyring, *, draft: Applic
     draft = replace(draft, name=check_name(draft.name))
     if not draft.scopes:
         raise RuleBroken("An application needs at least one scope.")
+    draft = replace(draft, role=_role(draft))
     account = await get_account(tx, account_id=draft.account_id)
     if account.disabled is not None:
         raise Conflict(f"Account {account.id} is disabled.")
@@ -50,6 +51,14 @@ async def create_application(tx: Transaction, keyring: Keyring, *, draft: Applic
         webhook_secret=secrets.wrap_webhook_secret(keyring, client_id=client_id, secret=webhook_secret),
     )
     return NewApplication(application=application, client_secret=client_secret, webhook_secret=webhook_secret)
+
+
+def _role(draft: ApplicationDraft) -> StaffRole | None:
+    if Scope.PROVIDER in draft.scopes:
+        return draft.role or StaffRole.MANAGER
+    if draft.role is not None:
+        raise RuleBroken("Only an application with the scope provider has a role.")
+    return None
 
 
 async def list_applications(tx: Transaction, *, account_id: int | None = None) -> Sequence[Application]:

@@ -36,6 +36,14 @@ REFUSALS: Final[Mapping[str, str]] = {
 CUSTOMER_SCOPES: Final = frozenset({Scope.TRANSLATE, Scope.PROJECTS, Scope.REFERENCE})
 
 
+class StaffRole(enum.StrEnum):
+    """What an application may do on the provider's interface; each may what those before it may."""
+
+    LINGUIST = "linguist"  # read, search, and edit units and concepts
+    MANAGER = "manager"  # make, import, export and delete memories and term bases
+    ADMIN = "admin"  # read the audit log, and change accounts
+
+
 class Bucket(enum.StrEnum):
     """Calls that are counted together against one rate limit (E6)."""
 
@@ -61,6 +69,7 @@ class Application:
     scopes: frozenset[Scope]
     rate: Rate | RateRule
     builtin: bool  # a sandbox account's own, made with it
+    role: StaffRole | None  # on the provider's interface; None: it has no scope for it
     not_before: int  # epoch second of the last revocation; 0: never
     created: datetime
     disabled: datetime | None
@@ -75,6 +84,7 @@ class ApplicationDraft:
     scopes: frozenset[Scope] = CUSTOMER_SCOPES
     rate: Rate | RateRule = RateRule.DEFAULT
     builtin: bool = False
+    role: StaffRole | None = None  # None with the scope `provider`: a manager
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

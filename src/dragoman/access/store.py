@@ -14,7 +14,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from dragoman.access.model import Application, ApplicationDraft, RateRule, Scope
+from dragoman.access.model import Application, ApplicationDraft, RateRule, Scope, StaffRole
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import Database, Transaction, fetch_rows
 from dragoman.database.metadata import METADATA
@@ -39,7 +39,9 @@ APPLICATIONS: Final = sa.Table(
     sa.Column("disabled", sa.DateTime(timezone=True)),
     sa.Column("webhook_secret_old", sa.LargeBinary),  # signs beside the new one until then
     sa.Column("webhook_secret_old_until", sa.DateTime(timezone=True)),
+    sa.Column("role", sa.Text),  # on the provider's interface
     sa.CheckConstraint("(rate_calls is null) = (rate_seconds is null)", name="rate"),
+    sa.CheckConstraint("role in ('linguist', 'manager', 'admin')", name="role"),
 )
 sa.Index(
     "applications_builtin_idx",
@@ -154,6 +156,7 @@ async def insert_application(
             rate_calls=calls,
             rate_seconds=seconds,
             builtin=draft.builtin,
+            role=draft.role,
             created=tx.now,
         )
         .returning(*_APPLICATION_COLUMNS)
@@ -274,6 +277,7 @@ def _application(row: sa.Row[Any]) -> Application:
         scopes=frozenset(Scope(scope) for scope in row.scopes),
         rate=_read_rate(row.rate_calls, row.rate_seconds),
         builtin=row.builtin,
+        role=None if row.role is None else StaffRole(row.role),
         not_before=row.not_before,
         created=row.created,
         disabled=row.disabled,

@@ -160,3 +160,4 @@ async def _caller(
 
 
 TranslateCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.TRANSLATE])]
+ProviderCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.PROVIDER])]

@@ -60,7 +60,7 @@ class RequestContext:
                 if status:  # half an answer is out: only breaking the connection tells the client
                     log().error("request.broken", exc_info=error)
                     raise
-                response = answer_error(error, request_id=request_id)
+                response = answer_error(error, path=scope["path"], request_id=request_id)
                 await response(scope, receive, send_with_id)
             finally:
                 self._record(scope, status, time.perf_counter() - started)

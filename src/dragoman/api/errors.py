@@ -1,4 +1,4 @@
-"""The one place that writes error bodies and chooses their statuses (E1, E2, E5, E6)."""
+"""The one place that writes error bodies and chooses their statuses (E1, E2, E4, E5, E6)."""
 
 from __future__ import annotations
 
@@ -28,8 +28,14 @@ STATUSES: Final[Mapping[type[errors.DragomanError], int]] = {
 }
 
 
-def answer_error(error: Exception, *, request_id: str) -> Response:
+# Below these a broken rule is a list of problems with 400 (E4), elsewhere one text with 422 (E1).
+_LISTING: Final = ("/project/", "/projects/", "/provider/")
+
+
+def answer_error(error: Exception, *, path: str, request_id: str) -> Response:
     """Turn any exception into its answer. Any other is a 500 that tells only the request id."""
+    if isinstance(error, errors.RuleBroken) and _lists_problems(error, path):
+        return answer(400, [_problem(one) for one in error.all_problems()])
     if isinstance(error, errors.Malformed):
         return answer(422, {"detail": [_item(p.location, p.message, p.kind) for p in error.problems]})
     if isinstance(error, RequestValidationError):
@@ -45,6 +51,15 @@ def answer_error(error: Exception, *, request_id: str) -> Response:
         500,
         {"detail": f"The service failed to answer. Try again; if it stays, report request id {request_id}."},
     )
+
+
+def _lists_problems(error: errors.RuleBroken, path: str) -> bool:
+    """A body that is too large is refused before anybody knows whose it is (E7)."""
+    return path.startswith(_LISTING) and not isinstance(error, errors.LimitExceeded)
+
+
+def _problem(error: errors.RuleBroken) -> dict[str, str]:
+    return {"code": error.code, "message": error.message, "hints": error.hints}
 
 
 def answer(status: int, body: object, *, headers: Mapping[str, str] | None = None) -> Response:

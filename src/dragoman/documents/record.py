@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import Any
 
 from dragoman.documents.model import Job
+from dragoman.times import write_time
 
 
 def write_record(job: Job, *, details: bool = False) -> dict[str, Any]:
@@ -24,16 +24,12 @@ def write_record(job: Job, *, details: bool = False) -> dict[str, Any]:
         "errorCode": failure.code.value if failure else None,
         "errorData": dict(failure.data) if failure else None,
         "progress": round(job.progress, 3),
-        "createdAt": _moment(job.created),
-        "finishedAt": _moment(job.finished),
-        "expiresAt": _moment(job.expires),
+        "createdAt": write_time(job.created),
+        "finishedAt": write_time(job.finished),
+        "expiresAt": write_time(job.expires),
     }
     if details:
         record["format"] = job.format
         record["size"] = job.size
         record["report"] = job.report
     return record
-
-
-def _moment(moment: datetime | None) -> str | None:
-    return None if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -10,9 +10,10 @@ import typer
 from dragoman.access.actions import open_account
 from dragoman.accounts import actions
 from dragoman.accounts.model import Account, AccountKind
-from dragoman.commands.admin.session import MAX_ID, Session, format_time, perform, show, show_list
+from dragoman.commands.admin.session import MAX_ID, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.database.connections import Transaction
+from dragoman.times import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the account.")]
 
@@ -93,6 +94,6 @@ def _row(account: Account) -> dict[str, Any]:
         "id": account.id,
         "name": account.name,
         "kind": account.kind,
-        "created": format_time(account.created),
-        "disabled": format_time(account.disabled),
+        "created": write_time(account.created),
+        "disabled": write_time(account.disabled),
     }

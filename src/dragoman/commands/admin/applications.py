@@ -16,6 +16,7 @@ from dragoman.access.model import (
     NewApplication,
     RateRule,
     Scope,
+    StaffRole,
     format_scopes,
     parse_scopes,
 )
@@ -24,7 +25,6 @@ from dragoman.commands.admin.session import (
     AccountOption,
     AnyAccountOption,
     Session,
-    format_time,
     perform,
     show,
     show_list,
@@ -32,6 +32,7 @@ from dragoman.commands.admin.session import (
 from dragoman.commands.options import DataOption, JsonOption, say
 from dragoman.errors import RuleBroken
 from dragoman.settings import Rate, parse_rate
+from dragoman.times import write_time
 
 _ALL_SCOPES: Final = format_scopes(CUSTOMER_SCOPES).replace(" ", ",")
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the application.")]
@@ -45,6 +46,10 @@ RateOption = Annotated[
 KeepOption = Annotated[
     int,
     typer.Option("--keep-old", metavar="HOURS", min=0, max=8760, help="The old one signs beside it so long."),
+]
+RoleOption = Annotated[
+    StaffRole | None,
+    typer.Option(help="On the provider's interface; manager if not given.", show_default=False),
 ]
 RevokeOption = Annotated[bool, typer.Option("--revoke-tokens", help="Refuse tokens issued until now, too.")]
 
@@ -69,12 +74,17 @@ def create(
     account: AccountOption,
     scopes: ScopesOption = _ALL_SCOPES,
     rate_limit: RateOption = None,
+    role: RoleOption = None,
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
     """Create an application. Its secrets are shown this once."""
     draft = ApplicationDraft(
-        account_id=account, name=name, scopes=_read_scopes(scopes), rate=_read_rate(rate_limit)
+        account_id=account,
+        name=name,
+        scopes=_read_scopes(scopes),
+        rate=_read_rate(rate_limit),
+        role=role,
     )
 
     async def work(session: Session) -> NewApplication:
@@ -233,9 +243,10 @@ def _row(application: Application) -> dict[str, Any]:
         "name": application.name,
         "clientId": application.client_id,
         "scopes": format_scopes(application.scopes).split(),
+        "role": application.role,
         "rateLimit": rate.value if isinstance(rate, RateRule) else str(rate),
         "builtin": application.builtin,
         "notBefore": application.not_before,
-        "created": format_time(application.created),
-        "disabled": format_time(application.disabled),
+        "created": write_time(application.created),
+        "disabled": write_time(application.disabled),
     }

@@ -11,8 +11,9 @@ import typer
 from dragoman.access import actions
 from dragoman.access.keyring import add_master_key, read_master_keys
 from dragoman.access.signing_keys import SigningKey
-from dragoman.commands.admin.session import Session, format_time, perform, show, show_list
+from dragoman.commands.admin.session import Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption, load_settings, refusals, say
+from dragoman.times import write_time
 
 RevokeOption = Annotated[
     bool, typer.Option("--revoke", help="The old keys leaked: refuse every token issued until now.")
@@ -88,7 +89,7 @@ def rotate_master_key(ctx: typer.Context, data: DataOption = None, json: JsonOpt
 def _row(key: SigningKey, *, signs: bool) -> dict[str, Any]:
     return {
         "id": key.id,
-        "created": format_time(key.created),
-        "signsFrom": format_time(key.signs_from),
+        "created": write_time(key.created),
+        "signsFrom": write_time(key.signs_from),
         "signs": signs,
     }

@@ -8,10 +8,11 @@ from uuid import UUID
 
 import typer
 
-from dragoman.commands.admin.session import AnyAccountOption, Session, format_time, perform, show, show_list
+from dragoman.commands.admin.session import AnyAccountOption, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.notifications import actions
 from dragoman.notifications.model import Notification, NotificationFilter, Status, Try
+from dragoman.times import write_time
 
 StatusOption = Annotated[Status | None, typer.Option(help="Of this status only.", show_default=False)]
 LimitOption = Annotated[int, typer.Option(min=1, max=10_000, help="At most so many, the newest first.")]
@@ -72,11 +73,11 @@ def _line(notification: Notification) -> dict[str, Any]:
         "account": notification.account_id,
         "kind": notification.kind,
         "url": notification.url,
-        "created": format_time(notification.created),
+        "created": write_time(notification.created),
         "status": notification.status,
         "tries": len(notification.tries),
         "last": None if last is None else last.answer or last.failure,
-        "next": format_time(notification.next_try),
+        "next": write_time(notification.next_try),
     }
 
 
@@ -90,9 +91,9 @@ def _row(notification: Notification) -> dict[str, Any]:
         "subject": notification.subject,
         "url": notification.url,
         "status": notification.status,
-        "created": format_time(notification.created),
-        "nextTry": format_time(notification.next_try),
-        "finished": format_time(notification.finished),
+        "created": write_time(notification.created),
+        "nextTry": write_time(notification.next_try),
+        "finished": write_time(notification.finished),
         "tries": [_try(one) for one in notification.tries],
     }
 
@@ -100,7 +101,7 @@ def _row(notification: Notification) -> dict[str, Any]:
 def _try(one: Try) -> dict[str, Any]:
     return {
         "number": one.number,
-        "started": format_time(one.started),
+        "started": write_time(one.started),
         "seconds": None if one.seconds is None else round(one.seconds, 3),
         "answer": one.answer,
         "failure": one.failure,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Annotated, Any, Final, TypeVar
 
 import sqlalchemy as sa
@@ -104,8 +103,3 @@ def _cell(value: object) -> str:
     if isinstance(value, list):
         return ",".join(str(item) for item in value)
     return "" if value is None else str(value)
-
-
-def format_time(moment: datetime | None) -> str | None:
-    """ISO 8601, UTC, whole seconds."""
-    return None if moment is None else moment.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -15,12 +15,12 @@ from dragoman.commands.admin.session import (
     AccountOption,
     AnyAccountOption,
     Session,
-    format_time,
     perform,
     show,
     show_list,
 )
 from dragoman.commands.options import DataOption, JsonOption
+from dragoman.times import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the user.")]
 StdinOption = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input.")]
@@ -110,6 +110,6 @@ def _row(user: User) -> dict[str, Any]:
         "accountId": user.account_id,
         "email": user.email,
         "role": user.role,
-        "created": format_time(user.created),
-        "disabled": format_time(user.disabled),
+        "created": write_time(user.created),
+        "disabled": write_time(user.disabled),
     }

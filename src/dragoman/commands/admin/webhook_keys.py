@@ -8,10 +8,11 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from dragoman.commands.admin.session import Session, format_time, perform, show, show_list
+from dragoman.commands.admin.session import Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.notifications import webhook_keys
 from dragoman.notifications.webhook_keys import KEEP_OLD, WebhookKey
+from dragoman.times import write_time
 
 _KEEP_HOURS: Final = KEEP_OLD // timedelta(hours=1)
 KeepOption = Annotated[
@@ -54,6 +55,6 @@ def _row(key: WebhookKey) -> dict[str, Any]:
     return {
         "id": key.id,
         "publicKey": key.public_text(),
-        "created": format_time(key.created),
-        "retires": format_time(key.retires),
+        "created": write_time(key.created),
+        "retires": write_time(key.retires),
     }

@@ -1,0 +1,40 @@
+"""The provider's staff: who acts on the provider's interface, and what their role allows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.access import store
+from dragoman.access.model import Caller, StaffRole
+from dragoman.database.connections import Transaction
+from dragoman.errors import Forbidden
+
+_RANK: Final = {role: rank for rank, role in enumerate(StaffRole)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staff:
+    """Somebody of the provider, who sees every account."""
+
+    actor: str  # for the audit log: kind and id
+    role: StaffRole
+
+    def require(self, role: StaffRole) -> None:
+        """Raise `Forbidden` unless this is what `role` may do."""
+        if _RANK[self.role] < _RANK[role]:
+            raise Forbidden(
+                f"This needs the role {role}; the application has the role {self.role}. "
+                "The operator makes applications with other roles."
+            )
+
+
+# The operator's own commands, on the machine itself.
+OPERATOR: Final = Staff(actor="operator", role=StaffRole.ADMIN)
+
+
+async def find_staff(tx: Transaction, caller: Caller) -> Staff:
+    """Who a caller with the scope `provider` is. An application from before there were roles is a manager."""
+    application = await store.find_application(tx, caller.application_id)
+    role = None if application is None else application.role
+    return Staff(actor=f"application:{caller.application_id}", role=role or StaffRole.MANAGER)

@@ -1,0 +1,70 @@
+"""`GET /provider/v1/audit-log` (V7)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+
+from dragoman.access.model import StaffRole
+from dragoman.api.paging import PageBody, WantedPage, cut_page
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID
+from dragoman.api.provider_v1.responses import STAFF
+from dragoman.audit.actions import list_entries
+from dragoman.audit.model import Entry
+from dragoman.times import write_time
+
+router = APIRouter(prefix="/provider/v1", tags=["Provider"], responses=STAFF)
+
+
+class EntryBody(BaseModel):
+    """Who did what to what. Entries are never changed and never deleted."""
+
+    id: int
+    at: str
+    actor: str = Field(
+        description="Kind and id, or `operator` for the command line", examples=["application:12"]
+    )
+    action: str = Field(examples=["memory.imported"])
+    subject: str = Field(examples=["memory:3"])
+    accountId: int | None  # noqa: N815 - the names of the interface
+    details: dict[str, Any]
+
+
+class AuditLogBody(BaseModel):
+    """Entries, newest first."""
+
+    entries: list[EntryBody]
+    metadata: PageBody
+
+
+@router.get("/audit-log")
+async def get_audit_log(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    subject: Annotated[str | None, Query(max_length=100, description="About this only: `memory:3`")] = None,
+) -> AuditLogBody:
+    """List what was changed, and by whom. Needs the role admin."""
+    desk.staff.require(StaffRole.ADMIN)
+    entries = await list_entries(
+        desk.tx, account_id=account, subject=subject, limit=page.limit + 1, offset=page.offset
+    )
+    shown, metadata = cut_page(request, page, entries)
+    return AuditLogBody(entries=[_entry(entry) for entry in shown], metadata=metadata)
+
+
+def _entry(entry: Entry) -> EntryBody:
+    deed = entry.deed
+    return EntryBody(
+        id=entry.id,
+        at=write_time(entry.at),
+        actor=deed.actor,
+        action=deed.action,
+        subject=deed.subject,
+        accountId=deed.account_id,
+        details=dict(deed.details),
+    )

@@ -1,0 +1,11 @@
+"""Fields and parameters that several parts of the provider's interface have."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import Path
+
+LARGEST_ID: Final = 2**31 - 1
+
+Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]

@@ -1,0 +1,21 @@
+"""Recording what was done, in the transaction that does it, and reading it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dragoman.audit import store
+from dragoman.audit.model import Deed, Entry
+from dragoman.database.connections import Transaction
+
+
+async def record(tx: Transaction, deed: Deed) -> None:
+    """Add an entry; it stands exactly if the transaction's changes do."""
+    await store.insert_entry(tx, deed)
+
+
+async def list_entries(
+    tx: Transaction, *, account_id: int | None = None, subject: str | None = None, limit: int, offset: int = 0
+) -> Sequence[Entry]:
+    """Entries that this transaction sees, newest first; of an account, about a thing, or all."""
+    return await store.list_entries(tx, account_id=account_id, subject=subject, limit=limit, offset=offset)

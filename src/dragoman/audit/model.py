@@ -1,0 +1,28 @@
+"""An entry of the audit log: who did what to what. It never holds customers' text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deed:
+    """What somebody did, as it is recorded."""
+
+    actor: str  # kind and id, such as "application:12"; "operator" for the command line
+    action: str  # thing and verb, such as "memory.deleted"; stable
+    subject: str  # kind and id, such as "memory:3"
+    account_id: int | None = None  # whose things were changed; None: the installation's
+    details: Mapping[str, Any] = field(default_factory=dict)  # counts, names of fields, file names; JSON
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A recorded deed."""
+
+    id: int
+    at: datetime
+    deed: Deed

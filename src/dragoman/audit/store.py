@@ -1,0 +1,64 @@
+"""The table of the audit log, and the statements on it. The application role may add and read, no more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+from dragoman.audit.model import Deed, Entry
+from dragoman.database.connections import Transaction
+from dragoman.database.metadata import METADATA
+
+AUDIT_ENTRIES: Final = sa.Table(
+    "audit_entries",
+    METADATA,
+    sa.Column("id", sa.BigInteger, sa.Identity(always=True), primary_key=True),
+    sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("action", sa.Text, nullable=False),
+    sa.Column("subject", sa.Text, nullable=False),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id")),
+    sa.Column("details", postgresql.JSONB, nullable=False),
+)
+sa.Index("audit_entries_account_idx", AUDIT_ENTRIES.c.account_id, AUDIT_ENTRIES.c.id)
+sa.Index("audit_entries_subject_idx", AUDIT_ENTRIES.c.subject, AUDIT_ENTRIES.c.id)
+
+
+async def insert_entry(tx: Transaction, deed: Deed) -> None:
+    """Add an entry."""
+    await tx.connection.execute(
+        sa.insert(AUDIT_ENTRIES).values(
+            at=tx.now,
+            actor=deed.actor,
+            action=deed.action,
+            subject=deed.subject,
+            account_id=deed.account_id,
+            details=dict(deed.details),
+        )
+    )
+
+
+async def list_entries(
+    tx: Transaction, *, account_id: int | None, subject: str | None, limit: int, offset: int
+) -> Sequence[Entry]:
+    """Entries that this transaction sees, newest first."""
+    query = sa.select(AUDIT_ENTRIES).order_by(AUDIT_ENTRIES.c.id.desc()).limit(limit).offset(offset)
+    if account_id is not None:
+        query = query.where(AUDIT_ENTRIES.c.account_id == account_id)
+    if subject is not None:
+        query = query.where(AUDIT_ENTRIES.c.subject == subject)
+    return [_entry(row) for row in await tx.connection.execute(query)]
+
+
+def _entry(row: sa.Row[Any]) -> Entry:
+    deed = Deed(
+        actor=row.actor,
+        action=row.action,
+        subject=row.subject,
+        account_id=row.account_id,
+        details=row.details,
+    )
+    return Entry(id=row.id, at=row.at, deed=deed)

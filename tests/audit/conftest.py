@@ -1,0 +1,3 @@
+from tests.usage.conftest import ours, theirs
+
+__all__ = ["ours", "theirs"]
