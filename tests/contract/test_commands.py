@@ -19,6 +19,13 @@ def test_o1_health_and_readiness(live: LiveService) -> None:
     assert httpx2.get(f"{live.url}/readyz", timeout=10).json() == {"status": "ready"}
 
 
+def test_o1_what_machines_ask_every_few_seconds_does_not_fill_the_log(live: LiveService) -> None:
+    for path in ("/healthz", "/readyz", "/metrics", "/oauth2/jwks"):
+        httpx2.get(f"{live.url}{path}", timeout=10)
+    assert "route=/oauth2/jwks" in live.log or '"/oauth2/jwks"' in live.log
+    assert not [path for path in ("/healthz", "/readyz", "/metrics") if path in live.log]
+
+
 def test_o1_a_port_in_use_is_refused_with_advice(live: LiveService) -> None:
     done = live.run("serve", "--port", str(live.port))
     assert done.returncode == 1

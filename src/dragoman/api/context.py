@@ -18,6 +18,7 @@ from dragoman.api.errors import answer_error
 from dragoman.telemetry import Metrics, log
 
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
+_PROBES: Final = frozenset({"/healthz", "/readyz", "/metrics"})  # asked every few seconds by machines
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
@@ -71,7 +72,8 @@ class RequestContext:
         self._metrics.requests.labels(method, route, status).inc()
         self._metrics.request_seconds.labels(route).observe(seconds)
         caller = scope.get("state", {}).get("caller")
-        log().info(
+        tell = log().debug if route in _PROBES else log().info
+        tell(
             "request.answered",
             method=method,
             route=route,
