@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
@@ -33,6 +34,9 @@ async def _jobs(database: Database, column: str = "status") -> list[Any]:
     async with transaction(database, account=NOBODY) as tx:
         rows = await tx.connection.execute(text(f"select {column} from procrastinate_jobs order by id"))
         return list(rows.scalars())
+
+
+KILL = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'dragoman_app'"
 
 
 @asynccontextmanager
@@ -158,15 +162,14 @@ async def test_the_worker_outlives_its_connections(database: Database, postgres:
 async def test_a_running_job_outlives_the_connections_and_its_end_is_reported(
     database: Database, postgres: Postgres, listen: bool
 ) -> None:
-    kill = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'dragoman_app'"
     runs = 0
 
     async def long(database: Database = database) -> None:
         nonlocal runs
         runs += 1
-        await postgres.run(kill)
+        await postgres.run(KILL)
         await asyncio.sleep(1.5)
-        await postgres.run(kill)
+        await postgres.run(KILL)
 
     await _enqueue(database, Message(task="t.long"))
     worker = Worker(url=database.url, tasks={"t.long": Task(action=long)}, listen=listen, grace_seconds=0.1)
@@ -180,6 +183,41 @@ async def test_a_running_job_outlives_the_connections_and_its_end_is_reported(
 
         await _until(ended)
     assert runs == 1
+
+
+@pytest.mark.parametrize("listen", [True, False])
+async def test_no_job_is_lost_or_begun_again_while_connections_break(
+    database: Database, postgres: Postgres, listen: bool
+) -> None:
+    """Answers that give the worker a job get lost, too; what runs goes on."""
+    runs: Counter[str] = Counter()
+    broken = asyncio.Event()
+
+    async def long() -> None:
+        runs["long"] += 1
+        await broken.wait()
+
+    async def short() -> None:
+        runs["short"] += 1
+
+    await _enqueue(database, Message(task="t.long"))
+    tasks = {"t.long": Task(action=long), "t.short": Task(action=short)}
+    async with _running(Worker(url=database.url, tasks=tasks, listen=listen, grace_seconds=0.1)):
+        for _ in range(40):
+            with suppress(Unavailable):
+                await _enqueue(database, Message(task="t.short"))
+            await postgres.run(KILL)
+            await asyncio.sleep(0.05)
+        broken.set()
+
+        async def ended() -> bool:
+            with suppress(Unavailable):
+                return set(await _jobs(database)) == {"succeeded"}
+            return False
+
+        await _until(ended)
+    assert runs["long"] == 1
+    assert runs["short"] >= len(await _jobs(database)) - 1 > 0
 
 
 async def test_a_stopping_worker_gives_back_what_does_not_end_in_time(database: Database) -> None:

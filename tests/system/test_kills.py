@@ -175,7 +175,7 @@ def test_a_killed_server_leaves_no_stage_behind_and_starts_again(tmp_path: Path)
                 _, left_behind = psutil.wait_procs(running, timeout=5)
                 assert left_behind == []
                 service.start()
-                service.wait_ready(10)
+                service.wait_ready()
                 load.seconds_until_right(time.monotonic(), 10)
             assert load.wrong == []
         assert account in {row["id"] for row in service.admin("account", "list")}

@@ -1,23 +1,29 @@
 """The queue's bookkeeping, made to outlast a database that is away for a moment.
 
-procrastinate's own worker stops at the first error of its listener or heartbeat, which would abort long jobs;
-and a job whose end it could not report would look busy for as long as the worker lives.
+procrastinate's own worker stops at the first error of its listener, heartbeat or timetable, or while it looks
+for jobs, which would abort long ones. And a job whose end it could not report, or which it was given by an
+answer that got lost, would look busy for as long as the worker lives.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Final
 
 from procrastinate.connector import BaseConnector
 from procrastinate.exceptions import ConnectorException
+from procrastinate.jobs import Job
 from procrastinate.manager import JobManager
 
 from dragoman.database.connections import is_outage
 from dragoman.telemetry import log
 
 _PAUSE_SECONDS: Final = 0.5
+_GIVE_BACK: Final = """
+    select procrastinate_retry_job_v2(id, now(), null, null, null) from procrastinate_jobs
+    where status = 'doing' and worker_id = %(worker)s and not id = any(%(held)s::bigint[])
+"""
 _LAST_TRIES: Final = 10  # of reporting, once the worker is told to stop; then another rescues the job
 
 
@@ -27,12 +33,41 @@ class PatientJobs(JobManager):
     def __init__(self, connector: BaseConnector) -> None:
         super().__init__(connector)
         self.stopping = False
+        self._held: set[int] = set()  # jobs that this worker knows it has
+        self._unsure = False  # whether an answer that gave it one may have got lost
 
     async def listen_for_jobs(self, **arguments: Any) -> None:
         """Listen, again and again; polling finds jobs meanwhile."""
         while True:
             try:
                 await super().listen_for_jobs(**arguments)
+            except ConnectorException as error:
+                if not is_outage(error):
+                    raise
+            await asyncio.sleep(_PAUSE_SECONDS)
+
+    async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
+        """Find no job rather than fail: the next poll tries again."""
+        try:
+            if self._unsure:
+                held = sorted(self._held)
+                await self.connector.execute_query_all_async(query=_GIVE_BACK, worker=worker_id, held=held)
+                self._unsure = False
+            job = await super().fetch_job(queues, worker_id)
+        except ConnectorException as error:
+            if not is_outage(error):
+                raise
+            self._unsure = True
+            return None
+        if job is not None and job.id is not None:
+            self._held.add(job.id)
+        return job
+
+    async def defer_periodic_job(self, *arguments: Any, **options: Any) -> int | None:
+        """Make a job of the timetable, whatever it takes: the database keeps it to one for each moment."""
+        while True:
+            try:
+                return await super().defer_periodic_job(*arguments, **options)
             except ConnectorException as error:
                 if not is_outage(error):
                     raise
@@ -46,15 +81,22 @@ class PatientJobs(JobManager):
             if not is_outage(error):
                 raise
 
-    async def finish_job(self, *arguments: Any, **options: Any) -> None:
+    async def finish_job(self, job: Job, *arguments: Any, **options: Any) -> None:
         """Report the end of a job, whatever it takes."""
-        await self._insist(lambda: super(PatientJobs, self).finish_job(*arguments, **options))
+        await self._insist(job, lambda: super(PatientJobs, self).finish_job(job, *arguments, **options))
 
-    async def retry_job(self, *arguments: Any, **options: Any) -> None:
+    async def retry_job(self, job: Job, *arguments: Any, **options: Any) -> None:
         """Give a job back, whatever it takes."""
-        await self._insist(lambda: super(PatientJobs, self).retry_job(*arguments, **options))
+        await self._insist(job, lambda: super(PatientJobs, self).retry_job(job, *arguments, **options))
 
-    async def _insist(self, report: Callable[[], Awaitable[None]]) -> None:
+    async def _insist(self, job: Job, report: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await self._report(report)
+        finally:
+            if job.id is not None:
+                self._held.discard(job.id)
+
+    async def _report(self, report: Callable[[], Awaitable[None]]) -> None:
         tries = last_tries = 0
         while True:
             try:

@@ -13,7 +13,7 @@ from procrastinate.manager import JobManager
 from procrastinate.tasks import configure_task
 from sqlalchemy import text
 
-from dragoman.database.connections import Transaction, is_outage
+from dragoman.database.connections import Database, Transaction, fetch_rows, is_outage
 from dragoman.errors import Unavailable
 
 DEFAULT_QUEUE: Final = "default"
@@ -59,6 +59,18 @@ async def enqueue(tx: Transaction, message: Message) -> int | None:
         if is_outage(error):
             raise Unavailable("The database cannot be reached. Try again in a few seconds.") from error
         raise
+
+
+async def is_anybody_waiting(database: Database, *, queue: str) -> bool:
+    """Whether a job of the queue could run now if a worker had a place for it."""
+    return bool(await fetch_rows(database, _WAITING, {"queue": queue}))
+
+
+_WAITING: Final = """
+    select from procrastinate_jobs
+    where queue_name = %(queue)s and status = 'todo' and (scheduled_at is null or scheduled_at <= now())
+    limit 1
+"""
 
 
 async def remove_old_jobs(tx: Transaction) -> int:

@@ -73,11 +73,10 @@ async def test_processes_killed_while_idle_are_no_harm(open_apertium: OpenEngine
 async def test_nothing_is_left_after_closing(open_apertium: OpenEngine) -> None:
     async with open_apertium() as engine:
         work = asyncio.create_task(translate(engine, MODE, *TEXTS * 200))
-        await asyncio.sleep(0.2)
+        await _until(lambda: len(processes_of(engine)) > 10)
         processes = processes_of(engine)
     with pytest.raises(EngineUnavailable):
         await work
-    assert len(processes) > 10
     await _until(lambda: not any(map(is_running, processes)))
 
 
