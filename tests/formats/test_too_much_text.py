@@ -49,6 +49,7 @@ TIMED = lines(
     after="</div></body></tt>",
 )
 PARAGRAPHS = lines("Text number {0} is here.\n\n")
+EMPHASIS = lines("*Text number {0} is here.*\n\n")
 PAGE = lines("<p>Text number {0} is here.</p>", before="<!DOCTYPE html><title>A page</title>")
 ARTICLE = lines("<para>Text number {0} is here.</para>", before="<article>", after="</article>")
 
@@ -80,6 +81,7 @@ ARTICLE = lines("<para>Text number {0} is here.</para>", before="<article>", aft
         ("xml", "xml", "kits.markup_xml:_MOST_PARTS", ARTICLE),
         ("markdown", "md", "markdown.document:_MOST_LINES", PARAGRAPHS),
         ("markdown", "md", "markdown.document:_MOST_BLANKS", PARAGRAPHS),
+        ("markdown", "md", "markdown.document:_MOST_SIGNS", EMPHASIS),
     ],
 )
 def test_what_was_read_can_be_counted(

@@ -45,6 +45,7 @@ class Resource:
     writer: Writer
     holds: Holds
     families: Sequence[Family] = ()
+    adder: FamilyWriter | None = None  # writes what the target language adds to families; given with them
     wanted: tuple[str, ...] = ()  # the client's patterns
     unwanted: tuple[str, ...] = ()
     left_alone: Mapping[Reason, int] = field(default_factory=dict)  # places that are no entries
@@ -63,14 +64,18 @@ class Writer(Protocol):
     def write(self, entry: Entry, text: str, *, careful: bool) -> str:
         """A text to stand in place of an entry; `careful`: in the form in which anything can be said."""
 
-    def member(self, entry: Entry, key: str, text: str) -> Replacement:
-        """A new member before an entry: only asked of formats that have families."""
-
     def besides(self) -> Iterable[Replacement]:
         """What else is to change in a file with translations."""
 
     def read_again(self, text: str) -> Sequence[Entry]:
         """The entries of a result."""
+
+
+class FamilyWriter(Protocol):
+    """What a format knows beside, whose files have plural families."""
+
+    def member(self, entry: Entry, key: str, text: str) -> Replacement:
+        """A new member before an entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +85,6 @@ class PlainWriter:
     def sayable(self, entry: Entry, text: str) -> str:  # noqa: ARG002 # others look at it
         """Everything can be said."""
         return text
-
-    def member(self, entry: Entry, key: str, text: str) -> Replacement:
-        """No format without families is asked."""
-        raise NotImplementedError
 
     def besides(self) -> Iterable[Replacement]:
         """Nothing."""
@@ -255,7 +256,8 @@ def _written(resource: Resource, changes: Sequence[_Change], careful: frozenset[
     for change in changes:
         entry = resource.entries[change.index]
         if change.added:
-            replacements.append(writer.member(entry, change.added, change.text))
+            assert resource.adder is not None  # only families have additions
+            replacements.append(resource.adder.member(entry, change.added, change.text))
         else:
             text = writer.write(entry, change.text, careful=change.index in careful)
             replacements.append(Replacement(entry.start, entry.end, text))

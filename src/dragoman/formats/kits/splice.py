@@ -18,6 +18,38 @@ class Replacement(NamedTuple):
     text: str
 
 
+class Splicer:
+    """text[start:end] with replacements in it, which come in their order and do not overlap.
+
+    None of them is kept, only what is written: of a large file they would be the larger part.
+    """
+
+    def __init__(self, text: str, *, start: int = 0, end: int | None = None) -> None:
+        self._text = text
+        self._place = start
+        self._end = len(text) if end is None else end
+        self._joined: list[str] = []
+        self._pieces: list[str] = []
+
+    def put(self, replacements: Iterable[Replacement]) -> None:
+        """Write these. Raises ValueError when they overlap or lie outside: a mistake of the caller."""
+        for start, end, text in replacements:
+            if start < self._place or end > self._end:
+                raise ValueError(f"replacement of {start}:{end} overlaps what lies before {self._place}")
+            self._pieces += (self._text[self._place : start], text)
+            self._place = end
+            if len(self._pieces) >= _AT_ONCE:
+                self._joined.append("".join(self._pieces))
+                self._pieces.clear()
+
+    def finish(self, before: str = "") -> str:
+        """All of it, once; `before` stands in front."""
+        pieces = [before, *self._joined, *self._pieces, self._text[self._place : self._end]]
+        self._joined.clear()
+        self._pieces.clear()
+        return "".join(pieces)
+
+
 def splice(text: str, replacements: Iterable[Replacement], *, start: int = 0, end: int | None = None) -> str:
     """text[start:end] with the replacements, which must lie within it and not overlap; their order is free.
 
@@ -27,19 +59,6 @@ def splice(text: str, replacements: Iterable[Replacement], *, start: int = 0, en
     ordered = list(replacements)
     if any(one.start > other.start or one.end > other.end for one, other in pairwise(ordered)):
         ordered.sort(key=itemgetter(0, 1))
-    joined: list[str] = []
-    pieces: list[str] = []
-    position = start
-    end = len(text) if end is None else end
-    for replacement in ordered:
-        if replacement.start < position or replacement.end > end:
-            message = (
-                f"replacement of {replacement.start}:{replacement.end} overlaps what lies before {position}"
-            )
-            raise ValueError(message)
-        pieces += (text[position : replacement.start], replacement.text)
-        position = replacement.end
-        if len(pieces) >= _AT_ONCE:
-            joined.append("".join(pieces))
-            pieces.clear()
-    return "".join([*joined, *pieces, text[position:end]])
+    splicer = Splicer(text, start=start, end=end)
+    splicer.put(ordered)
+    return splicer.finish()

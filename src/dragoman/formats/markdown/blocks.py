@@ -13,6 +13,7 @@ from markdown_it.token import Token
 
 from dragoman.formats.format import Reason
 from dragoman.formats.markdown.parser import AT, read_blocks
+from dragoman.formats.markdown.tables import CELLS, LINE, ROW
 
 _HEADING_ATTRIBUTES: Final = re.compile(r"[ \t]*(?<!\\)\{[:#.][^{}\n]*\}[ \t]*\Z")
 _PARAGRAPH_ATTRIBUTES: Final = re.compile(r"\s*(?<!\\)\{:[^{}\n]*\}[ \t]*\Z")
@@ -57,20 +58,15 @@ def find_blocks(parser: MarkdownIt, source: str, left_alone: Counter[Reason]) ->
     env: dict[str, Any] = {}
     tokens = read_blocks(parser, source, env)
     texts: list[Block] = []
-    row: Iterator[tuple[int, int]] = iter(())
     for index, token in enumerate(tokens):
-        if token.type == "tr_open" and token.map is not None:
-            row = _cells(source, tokens[index + 2].meta[AT][0])
+        if token.type == ROW:
+            texts += _row(source, token)
         elif token.type in ("fence", "code_block", "math_block", "math_block_label"):
             left_alone[Reason.CODE] += 1
         elif token.type == "html_block":
             texts.append(_block(source, token.meta[AT], "html", ""))
-        elif token.type == "inline":
-            around = tokens[index - 1]
-            if around.type in ("td_open", "th_open"):
-                texts += _cell(source, next(row, None), token, around.tag)
-            elif token.content:
-                texts += _texts(source, token, around)
+        elif token.type == "inline" and token.content:
+            texts += _texts(source, token, tokens[index - 1])
     left_alone[Reason.KEY] += len(env.get("references", ()))
     shape = [(token.type, token.tag, token.level) for token in tokens]
     return Blocks(texts, shape, env)
@@ -141,6 +137,15 @@ def _block(source: str, lines: Sequence[tuple[int, int]], kind: str, context: st
     )
 
 
+def _row(source: str, token: Token) -> Iterator[Block]:
+    """The texts of a row's cells."""
+    spans = _cells(source, token.meta[LINE])
+    for text, (start, end) in zip(token.meta[CELLS], spans, strict=False):
+        content = source[start:end].replace("\\|", "|")
+        if text and content == text:  # else the row is cut in another way than we think: it stays
+            yield Block(kind="cell", start=start, end=end, content=content, context=token.tag[:2])
+
+
 def _cells(source: str, row: tuple[int, int]) -> Iterator[tuple[int, int]]:
     """Where the cells of a table's row stand, without white space around them."""
     start, end = row
@@ -154,11 +159,3 @@ def _cells(source: str, row: tuple[int, int]) -> Iterator[tuple[int, int]]:
         first = start + len(text) - len(text.lstrip())
         yield first, max(first, start + len(text.rstrip()))
         start = border + 1
-
-
-def _cell(source: str, span: tuple[int, int] | None, token: Token, context: str) -> Iterator[Block]:
-    if span is None or not token.content:
-        return
-    content = source[span[0] : span[1]].replace("\\|", "|")
-    if content == token.content:  # else the row is cut in another way than we think: it stays
-        yield Block(kind="cell", start=span[0], end=span[1], content=content, context=context)

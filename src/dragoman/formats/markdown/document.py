@@ -30,6 +30,8 @@ _LINE: Final = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
 # Far beyond any limit of words, these keep time and memory bounded.
 _MOST_LINES: Final = 100_000
 _MOST_BLANKS: Final = 600_000
+_MOST_SIGNS: Final = 300_000
+_SIGNS: Final = re.compile(r"[\[\]|*_`~<&\\!^${]")  # each may begin or end something
 
 
 class MarkdownFormat:
@@ -66,7 +68,8 @@ class MarkdownFormat:
         end = _readable(decoded.text)
         units = tuple(_read(decoded.text[:end], left_alone).units(left_alone))
         if end < len(decoded.text):
-            raise too_many(f"lines or {_MOST_BLANKS:,} words", _MOST_LINES, units)
+            what = f"lines, {_MOST_BLANKS:,} words or {_MOST_SIGNS:,} signs of markup"
+            raise too_many(what, _MOST_LINES, units)
         warnings = warnings_for(decoded, languages.target)
         return Document(units=units, left_alone=dict(+left_alone), warnings=warnings)
 
@@ -81,12 +84,11 @@ class MarkdownFormat:
 
 def _readable(text: str) -> int:
     """How much of a text is read: all of it, or as many lines as can be."""
-    if text.count("\n") + text.count("\r") <= _MOST_LINES and text.count(" ") <= _MOST_BLANKS:
-        return len(text)
-    blanks = end = 0
+    blanks = signs = end = 0
     for line in islice(_LINE.finditer(text), _MOST_LINES):
         blanks += line[0].count(" ")
-        if blanks > _MOST_BLANKS:
+        signs += len(_SIGNS.findall(line[0]))
+        if blanks > _MOST_BLANKS or signs > _MOST_SIGNS:
             break
         end = line.end()
     return end

@@ -18,10 +18,13 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from dragoman.formats.markdown.inline_rules import InlineRules
+from dragoman.formats.markdown.tables import table
+
 AT: Final = "at"  # key of a token's meta: its places
 
 _NESTING: Final = 40  # blocks and brackets within each other; what is deeper is no Markdown to us
-_RECORDED: Final = ("paragraph", "heading", "lheading", "table", "deflist", "html_block")
+_RECORDED: Final = ("paragraph", "heading", "lheading", "deflist", "html_block")
 # Code of template languages, links of wikis, and attributes in braces: no text of the document.
 _TEMPLATE: Final = re.compile(
     r"\{\{[^{}]{0,1000}\}\}|\{%[^%]{0,1000}%\}|\{#[^#]{0,1000}#\}|\{[:#.][^{}\n]{0,500}\}|\[\[[^\[\]\n]{1,300}\]\]"
@@ -42,8 +45,11 @@ class Reference(NamedTuple):
 
 def make_parser() -> MarkdownIt:
     """A parser of one thread; it keeps no state between calls."""
-    parser = MarkdownIt("commonmark", {"maxNesting": _NESTING}).enable(["table", "strikethrough"])
+    parser = MarkdownIt()
+    inline = parser.inline = InlineRules()
+    parser.configure("commonmark", {"maxNesting": _NESTING}).enable(["table", "strikethrough"])
     parser.use(footnote_plugin).use(deflist_plugin).use(dollarmath_plugin)
+    parser.block.ruler.at("table", table, {"alt": ["paragraph", "reference"]})
     parser.inline.ruler.disable("math_inline")
     parser.inline.ruler.before("escape", "template", _template)
     parser.inline.ruler.before("escape", "math", _math)
@@ -57,7 +63,8 @@ def make_parser() -> MarkdownIt:
             if wrap is _record_inline or rule.name in _RECORDED:
                 rules.at(rule.name, wrap(rule.fn), {"alt": rule.alt})
     for terminator in "{$[":
-        parser.inline.add_terminator_char(terminator)
+        inline.add_terminator_char(terminator)
+    inline.settle()
     return parser
 
 

@@ -30,7 +30,7 @@ from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.formats.kits.charsets import Decoded, decode, encode, split_undecodable, warnings_for
 from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.plurals import takes_singular
-from dragoman.formats.kits.splice import Replacement, splice
+from dragoman.formats.kits.splice import Replacement, Splicer, splice
 from dragoman.formats.kits.values import has_letters, is_prose, says_as_much
 from dragoman.formats.po.header import Standing, declared_charset, read_standing, update_header
 from dragoman.formats.po.scan import Catalogue, Entry
@@ -144,20 +144,27 @@ class PoFormat:
             pass
         fuzzy = bool(source.options.get(_MARK_FUZZY))
         writer = Writer(text=plan.decoded.text, layout=plan.catalogue.layout(), fuzzy=fuzzy)
-        splices: list[Replacement] = []
-        plurals = False
+        body = max((field.end for field, _ in plan.header.translations), default=0) if plan.header else 0
+        splicer = Splicer(writer.text, start=body)
+        changes = plurals = False
         for number, entry in plan.messages():
             plurals = plurals or entry.plural is not None
-            splices += _message_splices(writer, entry, _forms(number, entry, plan.standing), targets)
-        if not splices:
+            splices = list(_message_splices(writer, entry, _forms(number, entry, plan.standing), targets))
+            changes = changes or bool(splices)
+            splicer.put(splices)
+        if not changes:
             return source.data
         declared = declared_charset(source.data) if not plan.decoded.guessed else None
-        charset = declared or plan.decoded.encoding.upper()
-        header = _header_splices(writer, plan, languages, charset=charset, plurals=plurals)
-        data, different = encode(splice(writer.text, [*header, *splices]), plan.decoded)
+
+        def header(charset: str) -> str:
+            found = _header_splices(writer, plan, languages, charset=charset, plurals=plurals)
+            return splice(writer.text, found, end=body)
+
+        before = header(declared or plan.decoded.encoding.upper())
+        text = splicer.finish(before)
+        data, different = encode(text, plan.decoded)
         if different:
-            header = _header_splices(writer, plan, languages, charset="UTF-8", plurals=plurals)
-            data, _ = encode(splice(writer.text, [*header, *splices]), plan.decoded)
+            data, _ = encode(header("UTF-8") + text[len(before) :], plan.decoded)
         return data
 
 

@@ -43,12 +43,14 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
     entries = found.entries
     families = find_families(entries, found.branching, languages.target)
     messages = are_messages([entry.text for entry in entries])
+    writer = _Writer(text=decoded.text, languages=languages, messages=messages)
     return keyed.Resource(
         decoded=decoded,
         entries=entries,
-        writer=_Writer(text=decoded.text, languages=languages, messages=messages),
+        writer=writer,
         holds=keyed.holds_of(entries, sure=messages or bool(families), data=found.is_data),
         families=families,
+        adder=writer,
     )
 
 

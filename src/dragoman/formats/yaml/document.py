@@ -58,22 +58,24 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
     entries = _judged(found, languages.source)
     families = find_families(entries, found.branching, languages.target)
     messages = are_messages([entry.text for entry in entries])
+    writer = _Writer(
+        text=decoded.text,
+        languages=languages,
+        manner=read_manner(decoded.text, found),
+        messages=messages,
+        locale=locale if locale is not None and _is_of(locale, languages.source) else None,
+    )
     return keyed.Resource(
         decoded=decoded,
         entries=entries,
-        writer=_Writer(
-            text=decoded.text,
-            languages=languages,
-            manner=read_manner(decoded.text, found),
-            messages=messages,
-            locale=locale if locale is not None and _is_of(locale, languages.source) else None,
-        ),
+        writer=writer,
         holds=keyed.holds_of(
             entries,
             sure=locale is not None or messages or bool(families),
             data=found.is_data or not found.roots,
         ),
         families=families,
+        adder=writer,
     )
 
 
