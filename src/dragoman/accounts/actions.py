@@ -12,6 +12,7 @@ from dragoman.accounts import store
 from dragoman.accounts.model import (
     Account,
     AccountKind,
+    AccountUnknown,
     Role,
     User,
     check_email,
@@ -33,6 +34,17 @@ async def create_account(tx: Transaction, *, name: str, kind: AccountKind) -> Ac
 async def get_account(tx: Transaction, *, account_id: int) -> Account:
     """The account. Raises `NotFound`."""
     return _found_account(await store.find_account(tx, account_id), account_id)
+
+
+async def hold_account(tx: Transaction, *, account_id: int) -> Account:
+    """The account that something is to belong to; nobody else changes what is unique within it meanwhile.
+
+    Raises `AccountUnknown`.
+    """
+    account = await store.lock_account(tx, account_id)
+    if account is None:
+        raise AccountUnknown("There is no such account.", hints="List the accounts to see their ids.")
+    return account
 
 
 async def list_accounts(tx: Transaction) -> Sequence[Account]:

@@ -35,6 +35,12 @@ class Role(enum.StrEnum):
     ADMIN = "admin"
 
 
+class AccountUnknown(RuleBroken):
+    """A request names an account that is not there."""
+
+    code = "ACCOUNT_NOT_FOUND"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """A customer, or a part of one: everything else belongs to exactly one account."""

@@ -53,6 +53,13 @@ async def find_account(tx: Transaction, account_id: int) -> Account | None:
     return None if row is None else _account(row)
 
 
+async def lock_account(tx: Transaction, account_id: int) -> Account | None:
+    """The account, held until the transaction ends: what is unique within it does not change meanwhile."""
+    query = sa.select(ACCOUNTS).where(ACCOUNTS.c.id == account_id).with_for_update(key_share=True)
+    row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _account(row)
+
+
 async def list_accounts(tx: Transaction) -> Sequence[Account]:
     """Every account this transaction sees, oldest first."""
     rows = await tx.connection.execute(sa.select(ACCOUNTS).order_by(ACCOUNTS.c.id))

@@ -38,15 +38,18 @@ async def hold(tx: Transaction, request: RepeatableRequest) -> StoredAnswer | No
     return kept.answer
 
 
-async def keep(tx: Transaction, request: RepeatableRequest, answer: StoredAnswer) -> None:
+async def keep(
+    tx: Transaction, request: RepeatableRequest, answer: StoredAnswer, *, account_id: int | None = None
+) -> None:
     """Keep the answer to a request that `hold` began in this transaction, unless it is a refusal.
 
-    The transaction must be one account's.
+    `account_id` is the application's account; without it the transaction must be one account's.
     """
-    if not isinstance(tx.account, int):
+    owner = tx.account if account_id is None else account_id
+    if not isinstance(owner, int):
         raise ValueError("an answer is kept for an account")
     if answer.status in _KEPT_STATUSES:
-        await store.insert(tx, request, answer, account_id=tx.account)
+        await store.insert(tx, request, answer, account_id=owner)
 
 
 async def remove_old_answers(tx: Transaction) -> int:

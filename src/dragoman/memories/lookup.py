@@ -20,6 +20,7 @@ from dragoman.memories.fingerprints import (
     find_shingles,
     hash_shape,
     take_fingerprint,
+    take_shape,
     write_signature,
 )
 from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, Member
@@ -70,13 +71,13 @@ class Match:
     score: int  # 0 to 101, penalties taken off
     target: Segment | None  # with the segment's own codes; None where they have no certain places
     rank: int  # of its memory, from 0
+    ambiguous: bool = False  # other units, as good, say something else: the score is lower for it
 
 
 async def find_exact(database: Database, scope: Scope, queries: Sequence[Query]) -> list[list[Match]]:
     """For each query the units of its very shape, best first. One statement for all."""
     source, target = language_key(scope.source_language), language_key(scope.target_language)
-    prints = [take_fingerprint(query.segment) for query in queries]
-    hashes = [hash_shape(one.shape, source=source, target=target) for one in prints]
+    hashes = [hash_shape(take_shape(query.segment), source=source, target=target) for query in queries]
     found: dict[bytes, list[KeptUnit]] = defaultdict(list)
     if scope.members and queries:
         rows = await store.find_exact(
@@ -88,8 +89,8 @@ async def find_exact(database: Database, scope: Scope, queries: Sequence[Query])
         for key, unit in rows:
             found[key].append(unit)
     return [
-        _rank(scope, query, one, found.get(key, ()))
-        for query, one, key in zip(queries, prints, hashes, strict=True)
+        _rank(scope, query, take_fingerprint(query.segment), found[key]) if key in found else []
+        for query, key in zip(queries, hashes, strict=True)
     ]
 
 
@@ -153,7 +154,9 @@ def _rank(scope: Scope, query: Query, asked: Fingerprint, units: Iterable[KeptUn
     exact = [match for match in matches if match.score >= EXACT]
     if len({match.target for match in exact if match.score == EXACT}) > 1:
         matches = [
-            replace(match, score=match.score - AMBIGUITY_PENALTY) if match.score == EXACT else match
+            replace(match, score=match.score - AMBIGUITY_PENALTY, ambiguous=True)
+            if match.score == EXACT
+            else match
             for match in matches
         ]
     return sorted(matches, key=lambda match: (-match.score, match.rank, -_changed(match), -match.found.id))

@@ -54,6 +54,8 @@ class Unit:
     changed: datetime | None = None
     changed_by: str | None = None
     properties: Mapping[str, str] = field(default_factory=dict)  # the client's own
+    used: int = 0  # times that its translation was taken elsewhere, as its file says
+    last_used: datetime | None = None  # likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +67,7 @@ class KeptUnit:
     unit: Unit
     used: int = 0  # times that its translation was taken
     last_used: datetime | None = None
+    version: int = 1  # one more with each change of its text, its status or its properties
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +80,7 @@ class Memory:
     primary: bool  # the account's own one; at most one is
     use_for_translation: bool  # whether machine translation looks here first (T5)
     created: datetime
-    disabled: datetime | None = None
+    disabled: datetime | None = None  # nothing in it is found
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from dragoman.memories.fingerprints import (
     write_signature,
 )
 from dragoman.memories.model import Context, Unit
+from dragoman.memories.words import write_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +29,7 @@ class UnitRow:
     identity: bytes
     signature: str
     shingles: str  # an array literal
+    words: str  # a literal of text search
 
 
 def write_row(unit: Unit, *, memory_id: int) -> UnitRow:
@@ -43,6 +45,7 @@ def write_row(unit: Unit, *, memory_id: int) -> UnitRow:
         identity=_identity(unit, fingerprint.shape),
         signature=write_signature(fingerprint.tokens),
         shingles="{" + ",".join(map(str, shingles)) + "}",
+        words=write_words(unit.source, unit.target, memory_id=memory_id),
     )
 
 

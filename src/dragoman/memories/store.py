@@ -1,85 +1,20 @@
-"""The tables of memories and their units, and the statements on them.
-
-`memory_index` is written and read only by functions of revision 0008.
-"""
+"""Statements on memories and their units. What staff does with single units is in `units.store`."""
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import orjson
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Database, Transaction, fetch_rows
-from dragoman.database.metadata import METADATA
 from dragoman.memories.coding import read_segment
 from dragoman.memories.model import Context, KeptUnit, Memory, Origin, Status, Unit
 from dragoman.memories.rows import UnitRow
-
-MEMORIES: Final = sa.Table(
-    "memories",
-    METADATA,
-    sa.Column("id", sa.Integer, sa.Identity(always=True), primary_key=True),
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("primary", sa.Boolean, nullable=False),
-    sa.Column("use_for_translation", sa.Boolean, nullable=False),
-    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
-    sa.Column("disabled", sa.DateTime(timezone=True)),
-)
-sa.Index("memories_primary_idx", MEMORIES.c.account_id, unique=True, postgresql_where=sa.text('"primary"'))
-
-MEMORY_UNITS: Final = sa.Table(
-    "memory_units",
-    METADATA,
-    sa.Column("id", sa.BigInteger, sa.Identity(always=True), primary_key=True),
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
-    sa.Column("memory_id", sa.Integer, sa.ForeignKey("memories.id"), nullable=False),
-    sa.Column("source_language", sa.Text, nullable=False),
-    sa.Column("target_language", sa.Text, nullable=False),
-    sa.Column("hash", sa.LargeBinary, nullable=False),  # of what is the same
-    sa.Column("identity", sa.LargeBinary, nullable=False),  # of what is the same in the same context
-    sa.Column("source", sa.Text, nullable=False),  # as `coding` writes segments
-    sa.Column("target", sa.Text, nullable=False),
-    sa.Column("previous", sa.Text),
-    sa.Column("next", sa.Text),
-    sa.Column("document", sa.Text),
-    sa.Column("key", sa.Text),
-    sa.Column("origin", sa.Text, nullable=False),
-    sa.Column("status", sa.Text, nullable=False),
-    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
-    sa.Column("created_by", sa.Text),
-    sa.Column("changed", sa.DateTime(timezone=True), nullable=False),
-    sa.Column("changed_by", sa.Text),
-    sa.Column("used", sa.BigInteger, nullable=False, server_default=sa.text("0")),
-    sa.Column("last_used", sa.DateTime(timezone=True)),
-    sa.Column("properties", postgresql.JSONB(none_as_null=True)),
-    sa.CheckConstraint("origin in ('human', 'mt', 'import')", name="origin"),
-    sa.CheckConstraint("status in ('confirmed', 'unconfirmed')", name="status"),
-)
-sa.Index("memory_units_identity_key", MEMORY_UNITS.c.memory_id, MEMORY_UNITS.c.identity, unique=True)
-sa.Index("memory_units_hash_idx", MEMORY_UNITS.c.hash, MEMORY_UNITS.c.memory_id)
-sa.Index("memory_units_account_idx", MEMORY_UNITS.c.account_id)
-
-MEMORY_INDEX: Final = sa.Table(
-    "memory_index",
-    METADATA,
-    sa.Column(
-        "unit_id",
-        sa.BigInteger,
-        sa.ForeignKey("memory_units.id", ondelete="CASCADE"),
-        primary_key=True,
-        autoincrement=False,
-    ),
-    sa.Column("account_id", sa.Integer, nullable=False),
-    sa.Column("length", sa.Integer, nullable=False),  # tokens
-    sa.Column("signature", sa.Text, nullable=False),
-    sa.Column("shingles", postgresql.ARRAY(sa.Integer), nullable=False),
-)
-sa.Index("memory_index_shingles_idx", MEMORY_INDEX.c.shingles, postgresql_using="gin")
+from dragoman.memories.tables import MEMORIES, MEMORY_UNITS
 
 
 class Written(NamedTuple):
@@ -111,27 +46,36 @@ _WRITE: Final = sa.text(
     """
     insert into memory_units as u (
       account_id, memory_id, source_language, target_language, hash, identity, source, target,
-      previous, next, document, key, origin, status, created, created_by, changed, changed_by, properties
+      previous, next, document, key, origin, status, created, created_by, changed, changed_by, properties,
+      used, last_used, import_id
     )
-    select :account_id, :memory_id, n.* from unnest(
+    select :account_id, :memory_id, n.*, :import_id from unnest(
       cast(:source_language as text[]), cast(:target_language as text[]), cast(:hash as bytea[]),
       cast(:identity as bytea[]), cast(:source as text[]), cast(:target as text[]),
       cast(:previous as text[]), cast(:next as text[]), cast(:document as text[]), cast(:key as text[]),
       cast(:origin as text[]), cast(:status as text[]), cast(:created as timestamptz[]),
       cast(:created_by as text[]), cast(:changed as timestamptz[]), cast(:changed_by as text[]),
-      cast(:properties as jsonb[])
+      cast(:properties as jsonb[]), cast(:used as bigint[]), cast(:last_used as timestamptz[])
     ) as n
     on conflict (memory_id, identity) do update set
       source = excluded.source, target = excluded.target, origin = excluded.origin, status = excluded.status,
-      changed = excluded.changed, changed_by = excluded.changed_by, properties = excluded.properties
-    where excluded.changed >= u.changed
+      changed = excluded.changed, changed_by = excluded.changed_by, properties = excluded.properties,
+      used = greatest(u.used, excluded.used), last_used = greatest(u.last_used, excluded.last_used),
+      version = u.version + case when u.import_id = excluded.import_id then 0 else 1 end
+    where excluded.changed >= u.changed and (
+      excluded.source, excluded.target, excluded.origin, excluded.status, excluded.properties
+    ) is distinct from (u.source, u.target, u.origin, u.status, u.properties)
     returning id, identity, xmax = 0 as added
     """
 )
 
+_TURNS: Final = 1_835_363_693  # what advisory locks of memories are told from others by
+_WAIT_FOR_TURN: Final = sa.text("select pg_advisory_xact_lock(:class, :memory_id)")
+
 _INDEX: Final = sa.text(
     "select index_memory_units(:account_id, cast(:ids as bigint[]), cast(:signatures as text[]), "
-    "cast(:shingles as text[]))"
+    "cast(:shingles as text[])), index_memory_words(:account_id, cast(:ids as bigint[]), "
+    "cast(:words as text[]))"
 )
 
 _EXACT: Final = "select * from find_exact_units(%(account_id)s, %(memory_ids)s, %(hashes)s)"
@@ -162,13 +106,119 @@ async def insert_memory(
     return _memory(row.one())
 
 
-async def write_units(
-    tx: Transaction, rows: Sequence[UnitRow], *, account_id: int, memory_id: int
-) -> list[Written]:
-    """Add units, or replace those of the same source and context that are not newer; what was written.
+class Hold(enum.Enum):
+    """What others may not do to a memory until the transaction ends."""
 
-    No two of `rows` may have the same identity.
+    NOTHING = enum.auto()
+    NO_CHANGE = enum.auto()  # change or delete it: held by whoever writes units into it
+    ALONE = enum.auto()  # anything
+
+
+async def find_memory(tx: Transaction, memory_id: int, *, hold: Hold = Hold.NOTHING) -> Memory | None:
+    """A memory that is not deleted."""
+    query = sa.select(MEMORIES).where(MEMORIES.c.id == memory_id, MEMORIES.c.deleted.is_(None))
+    if hold is not Hold.NOTHING:
+        query = query.with_for_update(read=hold is Hold.NO_CHANGE, key_share=hold is Hold.ALONE)
+    row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _memory(row)
+
+
+async def find_named(tx: Transaction, *, account_id: int, name: str) -> Memory | None:
+    """The account's memory of this name."""
+    query = sa.select(MEMORIES).where(
+        MEMORIES.c.account_id == account_id, MEMORIES.c.name == name, MEMORIES.c.deleted.is_(None)
+    )
+    row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _memory(row)
+
+
+async def list_memories(
+    tx: Transaction, *, account_id: int | None, limit: int, offset: int
+) -> Sequence[Memory]:
+    """Memories that this transaction sees, of one account or all, oldest first."""
+    query = sa.select(MEMORIES).where(MEMORIES.c.deleted.is_(None)).order_by(MEMORIES.c.id)
+    if account_id is not None:
+        query = query.where(MEMORIES.c.account_id == account_id)
+    return [_memory(row) for row in await tx.connection.execute(query.limit(limit).offset(offset))]
+
+
+async def list_among(tx: Transaction, memory_ids: Sequence[int], *, account_id: int) -> dict[int, Memory]:
+    """Those of the memories that the account has."""
+    query = sa.select(MEMORIES).where(
+        MEMORIES.c.id.in_(memory_ids), MEMORIES.c.account_id == account_id, MEMORIES.c.deleted.is_(None)
+    )
+    return {row.id: _memory(row) for row in await tx.connection.execute(query)}
+
+
+async def count_memories(tx: Transaction, *, account_id: int) -> int:
+    """How many memories an account has."""
+    query = sa.select(sa.func.count()).where(
+        MEMORIES.c.account_id == account_id, MEMORIES.c.deleted.is_(None)
+    )
+    return int(await tx.connection.scalar(query) or 0)
+
+
+async def update_memory(tx: Transaction, memory_id: int, **values: Any) -> Memory:
+    """Change a memory that the transaction holds."""
+    statement = sa.update(MEMORIES).where(MEMORIES.c.id == memory_id).values(**values)
+    return _memory((await tx.connection.execute(statement.returning(*MEMORIES.columns))).one())
+
+
+async def resign_primary(tx: Transaction, *, account_id: int) -> None:
+    """Leave the account without a primary memory, for another one to become it."""
+    await tx.connection.execute(
+        sa.update(MEMORIES)
+        .where(MEMORIES.c.account_id == account_id, MEMORIES.c.primary)
+        .values(primary=False)
+    )
+
+
+async def delete_some_units(
+    tx: Transaction, memory_id: int, *, after: int, most: int, import_id: int | None = None
+) -> tuple[int, int | None]:
+    """Delete a part of a memory's units, in the order of their ids; how many, and the last id looked at.
+
+    With `import_id` only those that this import added and nobody changed since. The last id is None when
+    there are no more.
     """
+    part = (
+        sa.select(MEMORY_UNITS.c.id)
+        .where(MEMORY_UNITS.c.memory_id == memory_id, MEMORY_UNITS.c.id > after)
+        .order_by(MEMORY_UNITS.c.id)
+        .limit(most)
+    )
+    ids = list((await tx.connection.scalars(part)).all())
+    if not ids:
+        return 0, None
+    statement = sa.delete(MEMORY_UNITS).where(MEMORY_UNITS.c.id.in_(ids))
+    if import_id is not None:
+        statement = statement.where(MEMORY_UNITS.c.import_id == import_id, MEMORY_UNITS.c.version == 1)
+    return (await tx.connection.execute(statement)).rowcount, ids[-1]
+
+
+async def remove_memory(tx: Transaction, memory_id: int) -> None:
+    """Remove the row of a deleted memory without units."""
+    await tx.connection.execute(
+        sa.delete(MEMORIES).where(MEMORIES.c.id == memory_id, MEMORIES.c.deleted.is_not(None))
+    )
+
+
+async def write_units(
+    tx: Transaction,
+    rows: Sequence[UnitRow],
+    *,
+    account_id: int,
+    memory_id: int,
+    import_id: int | None = None,
+) -> list[Written]:
+    """Add units, or replace those of the same source and context that are not newer and say something else.
+
+    Gives what was written. No two of `rows` may have the same identity. Units that are added carry
+    `import_id`; their ids are in the order of `rows`. Writers of several units of one memory wait for one
+    another, so that they never deadlock.
+    """
+    if len(rows) > 1:
+        await tx.connection.execute(_WAIT_FOR_TURN, {"class": _TURNS, "memory_id": memory_id})
     units = [row.unit for row in rows]
     contexts = [unit.context for unit in units]
     values: dict[str, Any] = {
@@ -190,6 +240,9 @@ async def write_units(
         "properties": [
             orjson.dumps(dict(unit.properties)).decode() if unit.properties else None for unit in units
         ],
+        "used": [unit.used for unit in units],
+        "last_used": [unit.last_used for unit in units],
+        "import_id": import_id,
     }
     written = [Written(*row) for row in await tx.connection.execute(_WRITE, values)]
     by_identity = {row.identity: row for row in rows}
@@ -201,6 +254,7 @@ async def write_units(
             "ids": [one.id for one in written],
             "signatures": [row.signature for row in chosen],
             "shingles": [row.shingles for row in chosen],
+            "words": [row.words for row in chosen],
         },
     )
     return written
@@ -211,7 +265,7 @@ async def find_exact(
 ) -> list[tuple[bytes, KeptUnit]]:
     """Units of the account's memories with one of the hashes, each with its hash."""
     values = {"account_id": account_id, "memory_ids": list(memory_ids), "hashes": list(hashes)}
-    return [(bytes(row.hash), _unit(row)) for row in await fetch_rows(database, _EXACT, values)]
+    return [(bytes(row.hash), read_unit(row)) for row in await fetch_rows(database, _EXACT, values)]
 
 
 async def find_similar(
@@ -232,7 +286,7 @@ async def find_similar(
 async def read_units(database: Database, ids: Sequence[int], *, account_id: int) -> dict[int, KeptUnit]:
     """The account's units of these ids."""
     rows = await fetch_rows(database, _READ, {"account_id": account_id, "ids": list(ids)})
-    return {row.id: _unit(row) for row in rows}
+    return {row.id: read_unit(row) for row in rows}
 
 
 def _memory(row: sa.Row[Any]) -> Memory:
@@ -247,7 +301,8 @@ def _memory(row: sa.Row[Any]) -> Memory:
     )
 
 
-def _unit(row: Any) -> KeptUnit:
+def read_unit(row: Any) -> KeptUnit:
+    """The unit of a row."""
     context = Context(previous=row.previous, next=row.next, document=row.document, key=row.key)
     unit = Unit(
         source_language=row.source_language,
@@ -263,4 +318,11 @@ def _unit(row: Any) -> KeptUnit:
         changed_by=row.changed_by,
         properties=row.properties or {},
     )
-    return KeptUnit(id=row.id, memory_id=row.memory_id, unit=unit, used=row.used, last_used=row.last_used)
+    return KeptUnit(
+        id=row.id,
+        memory_id=row.memory_id,
+        unit=unit,
+        used=row.used,
+        last_used=row.last_used,
+        version=row.version,
+    )

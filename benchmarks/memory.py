@@ -1,0 +1,297 @@
+"""A large translation memory: how long it takes to load, and to find units in it.
+
+    python -m benchmarks.memory [--units 1000000] [--source en --target es]
+
+A TMX is made (`made_memory`) and imported as a worker does, into the embedded server on a temporary data
+directory. Then, in the same run and database: exact look-ups, half of them of segments that are there; alike
+ones, one by one and a hundred in a statement; the same by brute force over the same signatures, which says
+what there is to be found, and by trigrams (`memory_peers`). No HTTP; client and server share the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import resource
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import psycopg
+
+from benchmarks.made_memory import make_pairs, make_queries, split_texts, write_file
+from benchmarks.memory_peers import find_by_force, find_by_trigrams, rate_units, read_signatures
+from benchmarks.sentences import load_sentences
+from dragoman.access.identity import open_keyring
+from dragoman.access.staff import OPERATOR
+from dragoman.accounts.actions import create_account
+from dragoman.accounts.model import AccountKind
+from dragoman.blobs import open_blobs
+from dragoman.database.connections import EVERYBODY, NOBODY, open_database, transaction
+from dragoman.database.migrate import migrate
+from dragoman.database.server import open_server
+from dragoman.memories.actions import MemoryDraft, create_memory
+from dragoman.memories.imports.actions import Upload, accept_import, find_import, store_upload
+from dragoman.memories.imports.model import ImportOptions, State
+from dragoman.memories.imports.work import run_import
+from dragoman.memories.lookup import Query, Scope, find_exact, find_similar
+from dragoman.memories.model import Member
+from dragoman.memories.resources import MemoryResources
+from dragoman.segments import Text
+from dragoman.settings import Settings
+from dragoman.telemetry import configure_logging
+
+SEED: Final = 5
+LEAST: Final = 70
+BEST: Final = 5
+TOGETHER: Final = 100
+_PIECE: Final = 1024 * 1024
+_TABLES: Final = ("memory_units", "memory_index", "memory_words")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """What is imported."""
+
+    path: Path
+    size: int  # bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """What is measured: a memory, the segments that are looked up, and ways to the database."""
+
+    resources: MemoryResources
+    file: File
+    scope: Scope
+    owner: str = field(repr=False)
+    known: Sequence[str]  # sources of units
+    queries: Sequence[str]  # like them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What was asked for."""
+
+    units: int
+    source: str
+    target: str
+    queries: int
+    brute: int
+    trigrams: int
+
+
+def main() -> None:
+    """Run everything and print what came out."""
+    configure_logging(level="warning", style="console")
+    options = _parse()
+    folder = Path(tempfile.mkdtemp(prefix="dragoman-benchmark-"))
+    try:
+        _measure(options, folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _measure(options: Options, folder: Path) -> None:
+    origin, source = load_sentences(options.source, file=None, most=5000)
+    _, target = load_sentences(options.target, file=None, most=5000)
+    texts = split_texts(source, target)
+    load = " ".join(f"{one:.1f}" for one in os.getloadavg())
+    print(
+        f"{options.units:,} units {options.source}-{options.target} made of {origin}, seed {SEED}; "
+        f"{platform.machine()}, {len(os.sched_getaffinity(0))} cores, load before {load}\n",
+        flush=True,
+    )
+    data, file = folder / "data", folder / "made.tmx"
+    data.mkdir()
+    pairs = make_pairs(texts, count=options.units, seed=SEED)
+    size = write_file(file, pairs, source=options.source, target=options.target)
+    count = max(options.queries, TOGETHER)
+    again = enumerate(make_pairs(texts, count=options.units, seed=SEED))
+    chosen = [pair for number, pair in again if number % (options.units // count) == 0][:count]
+    asyncio.run(_run(options, data, File(path=file, size=size), chosen))
+
+
+async def _run(options: Options, data: Path, file: File, chosen: Sequence[tuple[str, str]]) -> None:
+    async with _opened(data) as (resources, owner):
+        bench = Bench(
+            resources=resources,
+            file=file,
+            scope=await _make_scope(resources, options),
+            owner=owner,
+            known=[one for one, _ in chosen],
+            queries=make_queries(chosen, seed=SEED),
+        )
+        await _load(bench)
+        await _look_up(bench, options)
+        await _compare(bench, options)
+
+
+@asynccontextmanager
+async def _opened(data: Path) -> AsyncIterator[tuple[MemoryResources, str]]:
+    settings = Settings(data=data)
+    async with AsyncExitStack() as stack:
+        urls = await stack.enter_async_context(open_server(settings))
+        await migrate(urls.owner)
+        database = await stack.enter_async_context(open_database(urls.application))
+        blobs = await stack.enter_async_context(open_blobs(settings))
+        async with transaction(database, account=NOBODY) as tx:
+            keyring = await open_keyring(tx, settings)
+        resources = MemoryResources(settings=settings, database=database, keyring=keyring, blobs=blobs)
+        yield resources, urls.owner
+
+
+async def _make_scope(resources: MemoryResources, options: Options) -> Scope:
+    async with transaction(resources.database, account=EVERYBODY) as tx:
+        account = await create_account(tx, name="Benchmark", kind=AccountKind.PRODUCTION)
+        draft = MemoryDraft(account_id=account.id, name="Made", use_for_translation=True)
+        memory = await create_memory(tx, draft=draft, staff=OPERATOR)
+    return Scope(
+        account_id=account.id,
+        members=[Member(memory_id=memory.id)],
+        source_language=options.source,
+        target_language=options.target,
+    )
+
+
+async def _load(bench: Bench) -> None:
+    """Import the file as a worker does, and say what it took."""
+
+    async def pieces() -> AsyncIterator[bytes]:
+        with bench.file.path.open("rb") as opened:
+            while piece := opened.read(_PIECE):
+                yield piece
+
+    started, worked = time.perf_counter(), time.process_time()
+    upload = Upload(
+        file_name=bench.file.path.name, size=bench.file.size, pieces=pieces(), options=ImportOptions()
+    )
+    resources = bench.resources
+    draft = await store_upload(resources.settings, resources.keyring, resources.blobs, upload=upload)
+    async with transaction(bench.resources.database, account=EVERYBODY) as tx:
+        (member,) = bench.scope.members
+        made = await accept_import(tx, member.memory_id, draft=draft, staff=OPERATOR)
+    with psycopg.connect(bench.owner, autocommit=True) as connection:
+        connection.execute("delete from procrastinate_jobs")  # taken, as a worker would: nobody waits
+    await run_import(bench.resources, import_id=made.id, account_id=bench.scope.account_id)
+    async with transaction(bench.resources.database, account=EVERYBODY) as tx:
+        done = (await find_import(tx, member.memory_id, made.id, limit=0)).record
+    assert done.state is State.FINISHED, done.failure
+    seconds, work = time.perf_counter() - started, time.process_time() - worked
+    with psycopg.connect(bench.owner, autocommit=True) as connection:
+        connection.execute("analyze memory_units, memory_index, memory_words")
+        # What pends in indexes of words and shingles is otherwise filed away by vacuum, in the background.
+        filed = time.perf_counter()
+        connection.execute("vacuum (analyze) memory_units, memory_index, memory_words")
+        filed = time.perf_counter() - filed
+        asked = "select pg_total_relation_size(name::regclass) from unnest(%s::text[]) as tables (name)"
+        sizes = [int(row[0]) for row in connection.execute(asked, (list(_TABLES),))]
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print("| loading | |")
+    print("|---|---:|")
+    print(f"| TMX, MB | {bench.file.size / 1e6:,.0f} |")
+    print(f"| seconds, of them in Python | {seconds:,.0f}, {work:,.0f} |")
+    print(f"| vacuum afterwards, seconds | {filed:,.0f} |")
+    print(f"| memory of the importing process at most, MB | {most:,.0f} |")
+    print(f"| {', '.join(_TABLES)} with indexes, MB | {', '.join(f'{one / 1e6:,.0f}' for one in sizes)} |\n")
+
+
+async def _look_up(bench: Bench, options: Options) -> None:
+    """Latencies of look-ups; a round of each first, unmeasured."""
+    database, scope = bench.resources.database, bench.scope
+    known, alike = _as_queries(bench.known), _as_queries(bench.queries)
+    mixed = [one for pair in zip(known, alike, strict=True) for one in pair][:TOGETHER]
+    exact: list[float] = []
+    single: list[float] = []
+    together: list[float] = []
+    for place in range(-20, 100):
+        started = time.perf_counter()
+        found = await find_exact(database, scope, mixed)
+        if place >= 0:
+            exact.append(time.perf_counter() - started)
+    hits = sum(map(bool, found))
+    for place, query in enumerate([*alike[:20], *alike[: options.queries]]):
+        started = time.perf_counter()
+        await find_similar(database, scope, [query], least=LEAST, most=BEST)
+        if place >= 20:
+            single.append(time.perf_counter() - started)
+    for _ in range(5):
+        started = time.perf_counter()
+        await find_similar(database, scope, alike[:TOGETHER], least=LEAST, most=BEST)
+        together.append(time.perf_counter() - started)
+    print("| looking up | p50 ms | p95 ms |")
+    print("|---|---:|---:|")
+    _print_row(f"{TOGETHER} segments, exact ({hits} found)", exact)
+    _print_row(f"1 segment, the {BEST} most alike from {LEAST} on", single)
+    _print_row(f"{TOGETHER} segments in one statement, likewise", together)
+
+
+async def _compare(bench: Bench, options: Options) -> None:
+    """The same by brute force over the same signatures, and by trigrams; what is found of what there is."""
+    with psycopg.connect(bench.owner, autocommit=True) as connection:
+        everything = read_signatures(connection)
+        brute: list[float] = []
+        wanted = found = nearest = findable = 0
+        for text in bench.queries[: options.brute]:
+            alike, seconds = find_by_force(everything, text, least=LEAST)
+            brute.append(seconds)
+            best = await rate_units(bench.resources.database, bench.scope, text, list(alike), least=LEAST)
+            top = sorted(best.values(), reverse=True)[:BEST]
+            if not top:
+                continue
+            matches = await find_similar(
+                bench.resources.database, bench.scope, _as_queries([text]), least=LEAST, most=BEST
+            )
+            good = [best.get(match.found.id, 0) for match in matches[0]]
+            wanted += len(top)
+            found += min(len(top), sum(points >= top[-1] for points in good))
+            findable += 1
+            nearest += max(good, default=0) == top[0]
+        _print_row(f"brute force, rapidfuzz, 1 segment ({len(brute)})", brute)
+        if options.trigrams:
+            taken = find_by_trigrams(connection, bench.queries[: options.trigrams], least=LEAST, most=BEST)
+            _print_row(f"pg_trgm, 1 segment ({options.trigrams})", taken)
+    print(f"\nFound of the {BEST} most alike: {found} of {wanted}, {100 * found / max(1, wanted):.1f} %;")
+    print(f"the most alike one: {nearest} of {findable}.")
+
+
+def _as_queries(texts: Sequence[str]) -> list[Query]:
+    return [Query(segment=(Text(text=text),)) for text in texts]
+
+
+def _print_row(name: str, seconds: Sequence[float]) -> None:
+    cuts = statistics.quantiles([1000 * one for one in seconds], n=100, method="inclusive")
+    print(f"| {name} | {cuts[49]:,.1f} | {cuts[94]:,.1f} |", flush=True)
+
+
+def _parse() -> Options:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--units", type=int, default=1_000_000)
+    parser.add_argument("--source", default="en", help="language of the units, and of what is looked up")
+    parser.add_argument("--target", default="es", help="language of their translations")
+    parser.add_argument("--queries", type=int, default=300, help="segments looked up one by one")
+    parser.add_argument("--brute", type=int, default=100, help="of them by brute force too")
+    parser.add_argument("--trigrams", type=int, default=20, help="of them with pg_trgm too; 0 leaves it out")
+    given = parser.parse_args()
+    return Options(
+        units=given.units,
+        source=given.source,
+        target=given.target,
+        queries=given.queries,
+        brute=given.brute,
+        trigrams=given.trigrams,
+    )
+
+
+if __name__ == "__main__":
+    main()

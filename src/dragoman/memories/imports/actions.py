@@ -1,0 +1,218 @@
+"""What staff does with imports: hand a file in, watch it, cancel it, take its units out again."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Final
+
+from dragoman.access.keyring import Keyring
+from dragoman.access.model import Caller, StaffRole
+from dragoman.access.staff import Staff, find_staff
+from dragoman.audit.actions import record
+from dragoman.audit.model import Deed
+from dragoman.blobs import Blobs, new_key
+from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, TooManyRequests, Unavailable
+from dragoman.idempotency.actions import hold, keep
+from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
+from dragoman.jobs.queue import Message, enqueue
+from dragoman.memories import store as memories
+from dragoman.memories.imports import files, store
+from dragoman.memories.imports.model import (
+    ACTIVE,
+    Import,
+    ImportDraft,
+    ImportOptions,
+    ImportReport,
+    State,
+)
+from dragoman.memories.messages import DELETE_FILE, IMPORT, QUEUE, UNDO_IMPORT
+from dragoman.memories.model import Memory
+from dragoman.memories.refusals import NO_SUCH_IMPORT, NO_SUCH_MEMORY, ImportNotFound, MemoryNotFound
+from dragoman.memories.resources import MemoryResources
+from dragoman.settings import Settings
+
+MOST_ACTIVE: Final = 100  # unfinished imports of an account
+LONGEST_FILE_NAME: Final = 255
+_BUSY_SECONDS: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    """A file as it is handed in."""
+
+    file_name: str
+    size: int  # bytes
+    pieces: AsyncIterable[bytes] = field(repr=False)
+    options: ImportOptions
+
+
+# Makes the answer that a repeat of the same request gets (E8).
+Answer = Callable[[Import], StoredAnswer]
+
+
+async def submit_import(
+    resources: MemoryResources,
+    memory_id: int,
+    *,
+    upload: Upload,
+    caller: Caller,
+    repeatable: RepeatableRequest | None,
+    answer: Answer,
+) -> StoredAnswer:
+    """Store a file and its job; when this returns, no crash can lose them. Needs the role manager.
+
+    A repeated request gets the first one's answer. Raises `Forbidden`, `MemoryNotFound`, `LimitExceeded`,
+    `TooManyRequests`, and what `hold` raises. No transaction is open while the file is stored.
+    """
+    async with transaction(resources.database, account=EVERYBODY) as tx:
+        staff = await find_staff(tx, caller)
+        staff.require(StaffRole.MANAGER)
+        await _find_memory(tx, memory_id)
+    draft = await store_upload(resources.settings, resources.keyring, resources.blobs, upload=upload)
+    kept: StoredAnswer | None = None
+    try:
+        async with transaction(resources.database, account=EVERYBODY) as tx:
+            kept = await hold(tx, repeatable) if repeatable is not None else None
+            if kept is None:
+                made = answer(await accept_import(tx, memory_id, draft=draft, staff=staff))
+                if repeatable is not None:
+                    await keep(tx, repeatable, made, account_id=caller.account_id)
+    except DragomanError as error:
+        if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
+            await files.delete_file(resources.blobs, draft.file)
+        raise
+    if kept is not None:
+        await files.delete_file(resources.blobs, draft.file)
+        return kept
+    return made
+
+
+async def store_upload(settings: Settings, keyring: Keyring, blobs: Blobs, *, upload: Upload) -> ImportDraft:
+    """Seal and store a file, for `accept_import`. Raises `LimitExceeded` or `RuleBroken`."""
+    most = settings.max_memory_bytes
+    if upload.size > most:
+        raise LimitExceeded(
+            f"The file is too large: it has {upload.size} bytes, at most {most} are accepted. Split it."
+        )
+    if not upload.size:
+        raise RuleBroken("The file is empty.")
+    file, key = uuid.uuid4(), new_key()
+    await files.write_file(blobs, file, key, upload.pieces)
+    return ImportDraft(
+        file_name=_clean_name(upload.file_name),
+        file=file,
+        key=keyring.wrap(key, purpose=files.KEY_PURPOSE, context=str(file)),
+        size=upload.size,
+        options=upload.options,
+    )
+
+
+async def accept_import(tx: Transaction, memory_id: int, *, draft: ImportDraft, staff: Staff) -> Import:
+    """Begin the import of a stored file. Raises `MemoryNotFound` or `TooManyRequests`."""
+    memory = await _find_memory(tx, memory_id, held=memories.Hold.NO_CHANGE)
+    waiting = await store.count_active(tx, account_id=memory.account_id)
+    if waiting >= MOST_ACTIVE:
+        raise TooManyRequests(
+            f"{waiting} imports of this account wait already. Send more when some are done.",
+            retry_after=_BUSY_SECONDS,
+        )
+    made = await store.insert_import(tx, memory, draft=draft, created_by=staff.actor)
+    await enqueue(tx, import_message(made, priority=-waiting))
+    await _record(tx, staff, "memory.import_started", made, size=made.size)
+    return made
+
+
+def import_message(one: Import, *, priority: int) -> Message:
+    """The queue's message to work on an import."""
+    arguments = {"number": one.id, "account": one.account_id}
+    return Message(task=IMPORT, arguments=arguments, queue=QUEUE, priority=priority)
+
+
+async def list_imports(tx: Transaction, memory_id: int, *, limit: int, offset: int = 0) -> Sequence[Import]:
+    """A memory's imports, newest first. Raises `MemoryNotFound`."""
+    memory = await _find_memory(tx, memory_id)
+    return await store.list_imports(tx, memory_id=memory.id, limit=limit, offset=offset)
+
+
+async def find_import(
+    tx: Transaction, memory_id: int, import_id: int, *, limit: int, offset: int = 0
+) -> ImportReport:
+    """An import with a part of its problems. Raises `MemoryNotFound` or `ImportNotFound`."""
+    await _find_memory(tx, memory_id)
+    found = _found(await store.find_import(tx, import_id, memory_id=memory_id))
+    problems = await store.list_problems(tx, found.id, limit=limit, offset=offset)
+    return ImportReport(record=found, problems=problems)
+
+
+async def end_import(tx: Transaction, memory_id: int, import_id: int, *, undo: bool, staff: Staff) -> Import:
+    """Stop an import that is not finished; with `undo` take out the units that any import has added.
+
+    What it replaced stays replaced, and units that were changed since they came stay. Raises
+    `MemoryNotFound`, `ImportNotFound`, or `Conflict` when there is nothing to stop or to undo.
+    """
+    await _find_memory(tx, memory_id)
+    found = _found(await store.find_import(tx, import_id, memory_id=memory_id, hold=True))
+    if found.state in (State.UNDOING, State.UNDONE):
+        raise Conflict("The import is undone already.")
+    if not undo and found.state not in ACTIVE:
+        raise Conflict(
+            "The import has ended, so that there is nothing to stop. To remove the units that it added, "
+            "undo it."
+        )
+    if found.state in ACTIVE:
+        await finish(tx, found, state=State.CANCELLED)
+    if undo:
+        await store.update_import(tx, found.id, state=State.UNDOING, undone=0)
+        arguments = {"number": found.id, "account": found.account_id}
+        await enqueue(tx, Message(task=UNDO_IMPORT, arguments=arguments, queue=QUEUE, priority=1))
+    await _record(tx, staff, "memory.import_undone" if undo else "memory.import_cancelled", found)
+    return _found(await store.find_import(tx, found.id))
+
+
+async def cancel_imports(tx: Transaction, *, memory_id: int) -> None:
+    """Stop all of a memory's imports, whose memory the transaction holds."""
+    for found in await store.list_active(tx, memory_id=memory_id):
+        await finish(tx, found, state=State.CANCELLED)
+
+
+async def finish(tx: Transaction, found: Import, *, state: State, failure: str | None = None) -> None:
+    """End an import that the transaction holds, and destroy its file."""
+    await store.update_import(tx, found.id, state=state, failure=failure, finished=tx.now, key=None)
+    await enqueue(tx, Message(task=DELETE_FILE, arguments={"file": str(found.file)}, queue=QUEUE, priority=1))
+
+
+async def _record(tx: Transaction, staff: Staff, action: str, one: Import, **details: Any) -> None:
+    deed = Deed(
+        actor=staff.actor,
+        action=action,
+        subject=f"memory:{one.memory_id}",
+        account_id=one.account_id,
+        details={"import": one.id, **details},
+    )
+    await record(tx, deed)
+
+
+async def _find_memory(
+    tx: Transaction, memory_id: int, *, held: memories.Hold = memories.Hold.NOTHING
+) -> Memory:
+    memory = await memories.find_memory(tx, memory_id, hold=held)
+    if memory is None:
+        raise MemoryNotFound(NO_SUCH_MEMORY)
+    return memory
+
+
+def _found(found: Import | None) -> Import:
+    if found is None:
+        raise ImportNotFound(NO_SUCH_IMPORT)
+    return found
+
+
+def _clean_name(name: str) -> str:
+    """A file's own name without folders, as it can be shown and stored."""
+    last = PurePath(name.replace("\\", "/")).name
+    shown = "".join(letter if letter.isprintable() else "_" for letter in last)
+    return shown[:LONGEST_FILE_NAME] or "memory.tmx"

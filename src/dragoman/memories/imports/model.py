@@ -1,0 +1,128 @@
+"""An import as a value: a file on its way into a memory."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from dragoman.memories.model import Origin, Status, Unit
+
+MOST_PROBLEMS: Final = 1000  # that are kept of an import; all are counted
+
+
+class State(enum.StrEnum):
+    """Where an import is."""
+
+    WAITING = "WAITING"
+    RUNNING = "RUNNING"
+    FINISHED = "FINISHED"
+    FAILED = "FAILED"  # the rest of the file cannot be read; what was read before stands
+    CANCELLED = "CANCELLED"  # likewise, by staff
+    UNDOING = "UNDOING"  # the units that it added are being removed
+    UNDONE = "UNDONE"
+
+
+ACTIVE: Final = (State.WAITING, State.RUNNING)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportOptions:
+    """What is taken of a file, and as what. A language stands for its variants, too: `en` for `en-GB`."""
+
+    source_language: str | None = None  # canonical; None: all
+    target_languages: tuple[str, ...] = ()  # canonical; none: all
+    origin: Origin | None = None  # instead of what the file says
+    status: Status | None = None
+
+    def takes(self, unit: Unit) -> bool:
+        """Whether a unit's languages are wanted."""
+        return (self.source_language is None or is_variant(unit.source_language, self.source_language)) and (
+            not self.target_languages
+            or any(is_variant(unit.target_language, one) for one in self.target_languages)
+        )
+
+
+def is_variant(code: str, wanted: str) -> bool:
+    """Whether a canonical code is `wanted` or a variant of it."""
+    return code == wanted or code.startswith(f"{wanted}-")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """What became of a file's units so far."""
+
+    read: int = 0  # translation units of the file (`<tu>`), which may have several languages
+    added: int = 0  # units of the memory, as all below
+    updated: int = 0  # newer than what the memory had
+    unchanged: int = 0  # the memory has them, or newer ones
+    skipped: int = 0  # of languages that were not wanted
+    refused: int = 0  # translation units of the file that gave no unit
+    problems: int = 0
+
+    def plus(self, more: Counts) -> Counts:
+        """Both together."""
+        return Counts(**{name: getattr(self, name) + getattr(more, name) for name in Counts.__slots__})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeptProblem:
+    """Something of the file that could not be kept as it was. The message repeats nothing of it."""
+
+    number: int  # of the translation unit in the file, from 1
+    line: int | None
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Import:
+    """A file's way into a memory."""
+
+    id: int
+    account_id: int
+    memory_id: int
+    state: State
+    file_name: str
+    file: UUID  # names the blob
+    key: bytes | None = field(repr=False)  # wrapped; destroyed at the end, and with it the file
+    options: ImportOptions
+    size: int  # bytes
+    bytes_read: int
+    counts: Counts
+    created: datetime
+    created_by: str
+    run: int  # of a worker; only the last one may write
+    idle_runs: int  # since the last batch
+    finished: datetime | None
+    failure: str | None  # why it failed, for people
+    undone: int | None  # units that were removed again
+
+    @property
+    def progress(self) -> float:
+        """The share that is done, 0 to 1."""
+        if self.state is State.FINISHED or self.size == 0:
+            return 1.0
+        return min(self.bytes_read / self.size, 1.0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportDraft:
+    """A file that is stored already, and where it is to go."""
+
+    file_name: str
+    file: UUID
+    key: bytes = field(repr=False)
+    size: int
+    options: ImportOptions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """An import, with the first of its problems."""
+
+    record: Import
+    problems: Sequence[KeptProblem]

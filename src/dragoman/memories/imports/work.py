@@ -1,0 +1,198 @@
+"""A worker's runs of imports: read, write a batch, say how far, until the file ends.
+
+A batch and the number of translation units that were read are written in one transaction, so that a run which
+dies anywhere is followed by one that goes on exactly there: nothing is lost and nothing comes twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import BinaryIO, Final
+from uuid import UUID
+
+from dragoman.blobs import BlobMissing, SealBroken, sweep
+from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.errors import Unavailable
+from dragoman.jobs.queue import Message, enqueue, is_anybody_waiting
+from dragoman.jobs.retry import is_outage_of_service
+from dragoman.memories import store as memories
+from dragoman.memories.imports import files, store
+from dragoman.memories.imports.actions import finish, import_message
+from dragoman.memories.imports.batches import Batch, BatchReader
+from dragoman.memories.imports.model import Import, State
+from dragoman.memories.messages import QUEUE, UNDO_IMPORT
+from dragoman.memories.resources import MemoryResources
+from dragoman.memories.tmx import read_tmx
+from dragoman.telemetry import log
+
+MOST_IDLE_RUNS: Final = 8  # without a batch: then the file is at fault
+SLICE_SECONDS: Final = 10.0  # then an import makes room for others that wait
+_UNDO_AT_ONCE: Final = 5000
+_LOST: Final = "The stored file is missing or damaged. What was read before stands; hand the file in again."
+_STUCK: Final = (
+    "The import was tried {} times at the same place and never got on. What was read before it stands. "
+    "The service's log says what happened; the operator can help."
+)
+
+
+class _Gone(Exception):
+    """Nobody wants this run to go on: it was cancelled, its memory deleted, or another run took over."""
+
+
+async def run_import(resources: MemoryResources, *, import_id: int, account_id: int) -> None:
+    """Do one run of an import. Safe to call for one that has ended or is running elsewhere.
+
+    Raises what should be tried again: outages, and errors that nobody expects until they have stayed.
+    """
+    async with transaction(resources.database, account=account_id) as tx:
+        claimed = await store.claim_import(tx, import_id)
+    if claimed is None:
+        return
+    failure = _STUCK.format(MOST_IDLE_RUNS) if claimed.idle_runs > MOST_IDLE_RUNS else None
+    try:
+        if failure is None and not await _work(resources, claimed):
+            return
+    except _Gone:
+        log().info("memory.import_dropped", number=import_id)
+        return
+    except (BlobMissing, SealBroken):
+        failure = _LOST
+    except Exception as error:
+        if is_outage_of_service(error):
+            await _forgive(resources, claimed)
+        raise
+    if failure is not None:
+        await _fail(resources, claimed, failure)
+
+
+async def _work(resources: MemoryResources, claimed: Import) -> bool:
+    """Read the file to its end; False when the import goes on in another run, or has ended."""
+    assert claimed.key is not None
+    key = resources.keyring.unwrap(claimed.key, purpose=files.KEY_PURPOSE, context=str(claimed.file))
+    with tempfile.TemporaryFile() as opened:
+        await files.read_file(resources.blobs, claimed.file, key, into=opened)
+        opened.seek(0)
+        reader = BatchReader(
+            entries=read_tmx(opened, skip=claimed.counts.read),
+            options=claimed.options,
+            memory_id=claimed.memory_id,
+        )
+        began = time.monotonic()
+        patience: float | None = None
+        while True:
+            batch = await asyncio.to_thread(_read, reader, opened)
+            if patience is None:  # the first batch comes after what earlier runs read: a slice is worth that
+                patience = max(SLICE_SECONDS, 3 * (time.monotonic() - began))
+            claimed = await _write(resources, claimed, batch)
+            if batch.last:
+                return False
+            if time.monotonic() - began > patience and await is_anybody_waiting(
+                resources.database, queue=QUEUE
+            ):
+                await _make_room(resources, claimed)
+                return False
+
+
+def _read(reader: BatchReader, opened: BinaryIO) -> Batch:
+    return replace(reader.read(), bytes_read=opened.tell())
+
+
+async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> Import:
+    """Write a batch and where the file goes on, or that it has ended. Raises `_Gone`."""
+    async with transaction(resources.database, account=claimed.account_id) as tx:
+        memory = await memories.find_memory(tx, claimed.memory_id, hold=memories.Hold.NO_CHANGE)
+        if memory is None or not await store.hold_run(tx, claimed.id, run=claimed.run):
+            raise _Gone
+        written = []
+        if batch.rows:
+            written = await memories.write_units(
+                tx,
+                batch.rows,
+                account_id=claimed.account_id,
+                memory_id=claimed.memory_id,
+                import_id=claimed.id,
+            )
+        added = sum(one.added for one in written)
+        counts = claimed.counts.plus(batch.counts)
+        counts = replace(
+            counts,
+            added=counts.added + added,
+            updated=counts.updated + len(written) - added,
+            unchanged=counts.unchanged + len(batch.rows) - len(written),
+        )
+        await store.insert_problems(tx, claimed, batch.problems)
+        bytes_read = max(claimed.bytes_read, batch.bytes_read)
+        await store.move_import(tx, claimed.id, counts=counts, bytes_read=bytes_read)
+        if batch.last:
+            state = State.FINISHED if batch.refusal is None else State.FAILED
+            await finish(tx, claimed, state=state, failure=batch.refusal)
+    if batch.last:
+        log().info("memory.import_finished", number=claimed.id, state=state.value, run=claimed.run)
+    return replace(claimed, counts=counts, bytes_read=bytes_read)
+
+
+async def _make_room(resources: MemoryResources, claimed: Import) -> None:
+    async with transaction(resources.database, account=claimed.account_id) as tx:
+        waiting = await store.count_active(tx, account_id=claimed.account_id)
+        await enqueue(tx, import_message(claimed, priority=-waiting))
+
+
+async def _forgive(resources: MemoryResources, claimed: Import) -> None:
+    """An outage is no fault of the file: the run does not count as one that did not get on."""
+    with suppress(Unavailable):
+        async with transaction(resources.database, account=claimed.account_id) as tx:
+            if await store.hold_run(tx, claimed.id, run=claimed.run):
+                await store.update_import(tx, claimed.id, idle_runs=0)
+
+
+async def _fail(resources: MemoryResources, claimed: Import, failure: str) -> None:
+    async with transaction(resources.database, account=claimed.account_id) as tx:
+        if await store.hold_run(tx, claimed.id, run=claimed.run):
+            await finish(tx, claimed, state=State.FAILED, failure=failure)
+    log().warning("memory.import_failed", number=claimed.id, run=claimed.run)
+
+
+async def undo_import(resources: MemoryResources, *, import_id: int, account_id: int) -> None:
+    """Remove the units that an import added and nobody changed since, in parts. Safe to repeat."""
+    after, began = 0, time.monotonic()
+    while True:
+        async with transaction(resources.database, account=account_id) as tx:
+            found = await store.find_import(tx, import_id, hold=True)
+            if found is None or found.state is not State.UNDOING:
+                return
+            removed, last = await memories.delete_some_units(
+                tx, found.memory_id, after=after, most=_UNDO_AT_ONCE, import_id=import_id
+            )
+            await store.add_undone(tx, import_id, units=removed)
+            if last is None:
+                await store.update_import(tx, import_id, state=State.UNDONE)
+                return
+            after = last
+            if time.monotonic() - began > SLICE_SECONDS and await is_anybody_waiting(
+                resources.database, queue=QUEUE
+            ):
+                arguments = {"number": import_id, "account": account_id}
+                await enqueue(tx, Message(task=UNDO_IMPORT, arguments=arguments, queue=QUEUE))
+                return
+
+
+async def delete_file(resources: MemoryResources, *, file: UUID) -> None:
+    """Delete the file of an import that has ended."""
+    await files.delete_file(resources.blobs, file)
+
+
+async def sweep_files(resources: MemoryResources) -> None:
+    """Delete files that no import needs: left by a crash between a file and its row."""
+
+    async def known(names: Sequence[str]) -> list[str]:
+        held = files.files_of(names)
+        async with transaction(resources.database, account=EVERYBODY) as tx:
+            existing = await store.list_known_files(tx, list(held.values()))
+        return [name for name in names if name not in held or held[name] in existing]
+
+    await sweep(resources.blobs, is_known=known, prefix=files.PREFIX)

@@ -1,0 +1,73 @@
+"""What is refused about memories, each with its stable code. None of the messages repeats customers' text."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.errors import Conflict, NotFound, RuleBroken
+
+
+class MemoryNotFound(NotFound):
+    """There is no such memory, or it is another account's."""
+
+    code = "MEMORY_NOT_FOUND"
+
+
+class UnitNotFound(NotFound):
+    """The memory has no such unit."""
+
+    code = "UNIT_NOT_FOUND"
+
+
+class UnitChanged(Conflict):
+    """Somebody else changed the unit meanwhile."""
+
+    code = "UNIT_CHANGED"
+
+
+class ImportNotFound(NotFound):
+    """The memory has no such import."""
+
+    code = "IMPORT_NOT_FOUND"
+
+
+class SetNotFound(NotFound):
+    """There is no such set, or no such version of it."""
+
+    code = "MEMORY_SET_NOT_FOUND"
+
+
+class NameTaken(RuleBroken):
+    """The account has another one of this name."""
+
+    code = "NAME_TAKEN"
+
+
+class MemoryUnknown(RuleBroken):
+    """A memory that a request names is not one of the account's."""
+
+    code = "MEMORY_NOT_FOUND"
+
+
+class TooMany(RuleBroken):
+    """An account has all that it may have."""
+
+    code = "TOO_MANY"
+
+
+class DisabledPrimary(RuleBroken):
+    """A disabled memory cannot be primary."""
+
+    code = "MEMORY_DISABLED"
+
+
+class UnitRefused(RuleBroken):
+    """A unit cannot be what was asked for."""
+
+    code = "UNIT_REFUSED"
+
+
+NO_SUCH_MEMORY: Final = "There is no such translation memory."
+NO_SUCH_UNIT: Final = "The translation memory has no such unit."
+NO_SUCH_IMPORT: Final = "The translation memory has no such import."
+NO_SUCH_SET: Final = "There is no such set of translation memories, or no such version of it."

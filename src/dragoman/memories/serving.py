@@ -1,0 +1,45 @@
+"""What machine translation asks of memories with each request: where to look, and what was taken."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from dragoman.database.connections import Database, fetch_rows
+from dragoman.memories.model import Member
+from dragoman.telemetry import log
+
+_PATIENCE_SECONDS: Final = 0.5  # of a customer whose translation is done
+
+_SERVING: Final = "select memory_id from find_translation_memories(%(account_id)s)"
+
+_COUNT: Final = "select count_memory_usage(%(account_id)s, %(unit_ids)s::bigint[], %(clock_offset)s)"
+
+
+async def members_for_translation(database: Database, *, account_id: int) -> Sequence[Member]:
+    """The account's memories that machine translation looks into, its primary one first (T5).
+
+    One statement, so that what staff has just switched on or off holds for the next request.
+    """
+    rows = await fetch_rows(database, _SERVING, {"account_id": account_id})
+    return [Member(memory_id=row.memory_id) for row in rows]
+
+
+async def count_usage(database: Database, unit_ids: Sequence[int], *, account_id: int) -> None:
+    """Count units whose translations were taken; one that is named twice was taken twice.
+
+    It waits for no disk and never raises: what cannot be counted is lost and logged.
+    """
+    if not unit_ids:
+        return
+    values = {
+        "account_id": account_id,
+        "unit_ids": list(unit_ids),
+        "clock_offset": database.clock_offset,
+    }
+    try:
+        async with asyncio.timeout(_PATIENCE_SECONDS):
+            await fetch_rows(database, _COUNT, values)
+    except Exception as error:  # a translation that is done is worth more than its count
+        log().warning("memory.usage_lost", units=len(unit_ids), error=type(error).__name__)

@@ -1,0 +1,137 @@
+"""What can be done with sets of memories: make one, change it by a new version, look one up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.access.staff import Staff
+from dragoman.accounts.actions import hold_account
+from dragoman.accounts.model import check_name
+from dragoman.audit.actions import record
+from dragoman.audit.model import Deed
+from dragoman.database.connections import Transaction
+from dragoman.errors import RulesBroken
+from dragoman.memories import store as memories
+from dragoman.memories.model import Member
+from dragoman.memories.refusals import NO_SUCH_SET, MemoryUnknown, NameTaken, SetNotFound
+from dragoman.memories.sets import store
+from dragoman.memories.sets.model import MemorySet, SetVersion, check_members
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetDraft:
+    """A set as staff asks for it."""
+
+    account_id: int
+    name: str
+    members: Sequence[Member]  # best first
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CurrentSet:
+    """A set and what it is now."""
+
+    memory_set: MemorySet
+    current: SetVersion
+
+
+async def create_set(tx: Transaction, *, draft: SetDraft, staff: Staff) -> CurrentSet:
+    """Make a set and its first version.
+
+    Raises `AccountUnknown`, `NameTaken`, `MembersRefused`, `MemoryUnknown`, or `RuleBroken` (no name).
+    """
+    name = check_name(draft.name)
+    await hold_account(tx, account_id=draft.account_id)
+    if await store.find_named(tx, account_id=draft.account_id, name=name) is not None:
+        raise NameTaken(
+            "The account has a set of this name.", hints="Choose another name, or change that set."
+        )
+    made = await store.insert_set(tx, account_id=draft.account_id, name=name)
+    return await _add_version(tx, made, draft.members, staff, action="memory_set.created")
+
+
+async def add_version(tx: Transaction, set_id: int, *, members: Sequence[Member], staff: Staff) -> CurrentSet:
+    """Change a set: its next version has these members. Those before stay as they are.
+
+    Raises `SetNotFound`, `MembersRefused`, `MemoryUnknown`.
+    """
+    found = _found(await store.find_set(tx, set_id, hold=True))
+    return await _add_version(tx, found, members, staff, action="memory_set.changed")
+
+
+async def list_sets(
+    tx: Transaction, *, account_id: int | None = None, limit: int, offset: int = 0
+) -> Sequence[CurrentSet]:
+    """Sets that this transaction sees, of one account or all, oldest first."""
+    found = await store.list_sets(tx, account_id=account_id, limit=limit, offset=offset)
+    current = await store.list_current(tx, [one.id for one in found])
+    return [CurrentSet(memory_set=one, current=current[one.id]) for one in found]
+
+
+async def find_set(tx: Transaction, set_id: int) -> CurrentSet:
+    """A set and what it is now. Raises `SetNotFound`."""
+    found = _found(await store.find_set(tx, set_id))
+    return CurrentSet(memory_set=found, current=await find_version(tx, set_id, version=found.version))
+
+
+async def list_versions(tx: Transaction, set_id: int, *, limit: int, offset: int = 0) -> Sequence[SetVersion]:
+    """All that a set was, newest first. Raises `SetNotFound`."""
+    _found(await store.find_set(tx, set_id))
+    return await store.list_versions(tx, [set_id], limit=limit, offset=offset)
+
+
+async def find_version(tx: Transaction, set_id: int, *, version: int) -> SetVersion:
+    """What a set was or is. Raises `SetNotFound`."""
+    found = await store.list_versions(tx, [set_id], version=version)
+    if not found:
+        raise SetNotFound(NO_SUCH_SET)
+    return found[0]
+
+
+async def find_members(tx: Transaction, set_id: int, version: int) -> Sequence[Member]:
+    """The memories of a version that can be looked into now, best first. Raises `SetNotFound`.
+
+    Those that were deleted or disabled since are left out; they keep their place in the version.
+    """
+    found = await find_version(tx, set_id, version=version)
+    one = _found(await store.find_set(tx, set_id))
+    ids = [member.memory_id for member in found.members]
+    kept = await memories.list_among(tx, ids, account_id=one.account_id)
+    return [
+        member
+        for member in found.members
+        if member.memory_id in kept and kept[member.memory_id].disabled is None
+    ]
+
+
+_UNKNOWN: Final = "A translation memory of the set is none of the account's."
+
+
+async def _add_version(
+    tx: Transaction, one: MemorySet, members: Sequence[Member], staff: Staff, *, action: str
+) -> CurrentSet:
+    check_members(members)
+    ids = [member.memory_id for member in members]
+    kept = await memories.list_among(tx, ids, account_id=one.account_id)
+    if unknown := [place for place, identity in enumerate(ids, start=1) if identity not in kept]:
+        # The same words for one that is another account's and for one that does not exist.
+        hints = "List the account's translation memories. Member number {} is not among them."
+        raise RulesBroken([MemoryUnknown(_UNKNOWN, hints=hints.format(place)) for place in unknown])
+    now, version = await store.insert_version(tx, one, members=members, created_by=staff.actor)
+    deed = Deed(
+        actor=staff.actor,
+        action=action,
+        subject=f"memory_set:{one.id}",
+        account_id=one.account_id,
+        details={"version": version.version, "memories": ids},
+    )
+    await record(tx, deed)
+    return CurrentSet(memory_set=now, current=version)
+
+
+def _found(found: MemorySet | None) -> MemorySet:
+    if found is None:
+        raise SetNotFound(NO_SUCH_SET)
+    return found

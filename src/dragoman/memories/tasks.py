@@ -1,0 +1,43 @@
+"""What workers do about memories: the part of the service's table of jobs that is this noun's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from uuid import UUID
+
+from dragoman.jobs.runner import Recurrence, Task
+from dragoman.memories.imports.work import delete_file, run_import, sweep_files, undo_import
+from dragoman.memories.messages import DELETE_FILE, DELETE_MEMORY, IMPORT, QUEUE, SWEEP, UNDO_IMPORT
+from dragoman.memories.removal import remove_memory
+from dragoman.memories.resources import MemoryResources
+
+CONCURRENCY: Final = 2  # jobs at once in one process
+TIMETABLE: Final = (Recurrence(task=SWEEP, cron="53 3 * * *"),)
+
+
+def memory_tasks(resources: MemoryResources) -> Mapping[str, Task]:
+    """The actions, bound to what they work with."""
+
+    async def work(*, number: int, account: int) -> None:
+        await run_import(resources, import_id=number, account_id=account)
+
+    async def undo(*, number: int, account: int) -> None:
+        await undo_import(resources, import_id=number, account_id=account)
+
+    async def forget_file(*, file: str) -> None:
+        await delete_file(resources, file=UUID(file))
+
+    async def remove(*, memory: int, account: int) -> None:
+        await remove_memory(resources, memory_id=memory, account_id=account)
+
+    async def sweep() -> None:
+        await sweep_files(resources)
+
+    return {
+        IMPORT: Task(action=work, queue=QUEUE, attempts=1000),
+        UNDO_IMPORT: Task(action=undo, queue=QUEUE, attempts=1000),
+        DELETE_FILE: Task(action=forget_file, queue=QUEUE),
+        DELETE_MEMORY: Task(action=remove, queue=QUEUE, attempts=1000),
+        SWEEP: Task(action=sweep, queue=QUEUE),
+    }

@@ -1,0 +1,162 @@
+"""What a unit says beside its text: who made it and when, its context, notes and properties."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Final
+from xml.etree.ElementTree import Element, ParseError
+
+from dragoman.memories.model import NO_CONTEXT, Context, Origin, Status
+from dragoman.memories.tmx import names
+from dragoman.memories.tmx.inline import Numbering, TooDeep
+from dragoman.memories.tmx.opening import TOOL, Header
+from dragoman.memories.tmx.parsing import parse_unit
+from dragoman.segments import plain_text
+
+MOST_PROPERTIES: Final = 100  # of a unit
+LONGEST_PROPERTY: Final = 20_000  # characters of all of them, and of a neighbour
+LONGEST_NAME: Final = 200  # characters of its name, and of a person's
+
+_MOMENTS: Final = frozenset({"creationdate", "changedate", "lastusagedate"})
+_PEOPLE: Final = frozenset({"creationid", "changeid"})
+_COUNT: Final = re.compile("[0-9]{1,15}", re.ASCII)
+_YEARS: Final = range(1900, 2201)  # others are mistakes
+_ORIGINS: Final = frozenset(Origin)
+_STATUSES: Final = frozenset(Status)
+
+
+@dataclass(slots=True)
+class Details:
+    """What is said so far; a later thing overrides an earlier one, but properties are collected."""
+
+    header: Header
+    moments: dict[str, datetime] = field(default_factory=dict)  # creationdate, changedate, lastusagedate
+    people: dict[str, str] = field(default_factory=dict)  # creationid, changeid
+    context: dict[str, str] = field(default_factory=dict)
+    ours_alone: dict[str, str] = field(default_factory=dict)  # origin, status
+    properties: dict[str, str] = field(default_factory=dict)
+    used: int = 0
+    length: int = 0  # of all properties
+    bad_dates: int = 0
+    left_out: int = 0  # properties
+
+    def copy(self) -> Details:
+        """The same, to which more is added."""
+        return Details(
+            self.header,
+            dict(self.moments),
+            dict(self.people),
+            dict(self.context),
+            dict(self.ours_alone),
+            dict(self.properties),
+            self.used,
+            self.length,
+            self.bad_dates,
+            self.left_out,
+        )
+
+    @property
+    def ours(self) -> bool:
+        """Whether the file was written by us."""
+        return self.header.tool == TOOL
+
+    def origin(self) -> Origin:
+        """How the translation was made, as far as the file says."""
+        said = self.ours_alone.get(names.ORIGIN, "")
+        if said in _ORIGINS:
+            return Origin(said)
+        return Origin.MACHINE if self.people.get("creationid") in names.MACHINES else Origin.IMPORT
+
+    def status(self) -> Status:
+        """Whether somebody stands for it."""
+        said = self.ours_alone.get(names.STATUS, "")
+        return Status(said) if said in _STATUSES else Status.CONFIRMED
+
+    def read_attributes(self, node: Element, *, of_unit: bool) -> None:
+        """Take in a `<tu>`'s or `<tuv>`'s attributes."""
+        for name, value in node.items():
+            if name in _MOMENTS:
+                moment = read_moment(value)
+                if moment is not None:
+                    self.moments[name] = moment
+                else:
+                    self.bad_dates += 1
+            elif name in _PEOPLE:
+                person = unspell_ours(value, ours=self.ours)
+                if 0 < len(person) <= LONGEST_NAME:
+                    self.people[name] = person
+            elif name == "usagecount":
+                self.used = max(self.used, int(value)) if _COUNT.fullmatch(value) else self.used
+            elif name == names.UNIT_ID and of_unit:
+                self._add(name, unspell_ours(value, ours=self.ours))
+
+    def read_properties(self, node: Element, *, context: bool) -> None:
+        """Take in the `<prop>` and `<note>` of a `<tu>` or `<tuv>`; of a translation, no context."""
+        for child in node:
+            name = child.tag
+            if name == "prop":
+                kind = unspell_ours(child.get("type", ""), ours=self.ours)
+                self._read_property(kind, "".join(child.itertext()), context=context)
+            elif name == "note":
+                self._add(names.NOTE, unspell_ours("".join(child.itertext()), ours=self.ours))
+
+    def _read_property(self, kind: str, value: str, *, context: bool) -> None:
+        value = unspell_ours(value, ours=self.ours)
+        part = names.CONTEXT.get(kind) or (
+            names.OMEGAT_CONTEXT.get(kind) if self.header.tool.casefold() == "omegat" else None
+        )
+        if kind in names.UNREADABLE:
+            return
+        if kind in {names.ORIGIN, names.STATUS}:
+            self.ours_alone[kind] = value
+        elif part is None:
+            self._add(kind.removeprefix(names.PROPERTY), value)
+        elif len(value) > LONGEST_PROPERTY:
+            self.left_out += 1
+        elif context:
+            self.context[part] = value if self.ours or part not in {"previous", "next"} else unwrap(value)
+
+    def _add(self, name: str, value: str) -> None:
+        before = self.properties.get(name)
+        if before is not None and value not in before.split("\n"):
+            value = f"{before}\n{value}"
+        elif before is not None:
+            return
+        full = before is None and len(self.properties) >= MOST_PROPERTIES
+        length = self.length + len(value) - len(before or "")
+        if full or len(name) > LONGEST_NAME or length > LONGEST_PROPERTY:
+            self.left_out += 1
+        else:
+            self.properties[name] = value
+            self.length = length
+
+    def read_context(self) -> Context:
+        """Where the unit stands."""
+        return Context(**self.context) if self.context else NO_CONTEXT
+
+
+def read_moment(text: str) -> datetime | None:
+    """A date and time of ISO 8601, UTC unless it says otherwise (TMX 1.4b: `YYYYMMDDThhmmssZ`)."""
+    try:
+        moment = datetime.fromisoformat(text.strip())
+        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+    return moment if moment.year in _YEARS else None
+
+
+def unspell_ours(text: str, *, ours: bool) -> str:
+    """A text of a file; in ours, odd characters are spelled."""
+    return names.unspell(text) if ours else text
+
+
+def unwrap(value: str) -> str:
+    """The text of a neighbour, which memoQ gives as an element within text."""
+    if not value.startswith("<seg"):
+        return value
+    try:
+        return plain_text(Numbering(ours=False).read(parse_unit(value)[0]))
+    except (ParseError, UnicodeError, TooDeep):
+        return value

@@ -1,0 +1,191 @@
+"""One `<tu>`, of whatever version, to units: from the source language into each other one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+from xml.etree.ElementTree import Element, ParseError
+
+from dragoman.languages import primary
+from dragoman.memories.model import Unit
+from dragoman.memories.tmx import names
+from dragoman.memories.tmx.details import Details
+from dragoman.memories.tmx.inline import Numbering, TooDeep
+from dragoman.memories.tmx.opening import TOOL, Header
+from dragoman.memories.tmx.parsing import parse_unit
+from dragoman.memories.tmx.problems import Entry, Problem, ProblemCode
+from dragoman.memories.tmx.splitting import Broken, Piece
+from dragoman.segments import Segment, render
+
+LONGEST_SEGMENT: Final = 100_000  # characters, codes included
+MOST_PARTS: Final = 5_000  # codes, and texts between them
+MOST_LANGUAGES: Final = 500  # of a unit
+
+_LANG: Final = "{http://www.w3.org/XML/1998/namespace}lang"
+_ALL: Final = "*all*"
+_MOST_PROBLEMS: Final = 20  # that are told of one unit
+
+
+@dataclass(slots=True)
+class _Variant:
+    """A `<tuv>` that can be used."""
+
+    node: Element
+    language: str
+    text: Segment
+
+
+@dataclass(slots=True)
+class _Reading:
+    """What was read of a unit, and what was not."""
+
+    number: int
+    line: int
+    problems: list[Problem] = field(default_factory=list)
+
+    def report(self, code: ProblemCode, message: str) -> None:
+        if len(self.problems) < _MOST_PROBLEMS:
+            problem = Problem(number=self.number, line=self.line, code=code, message=message)
+            self.problems.append(problem)
+
+    def finish(self, units: Sequence[Unit] = ()) -> Entry:
+        return Entry(number=self.number, units=tuple(units), problems=tuple(self.problems))
+
+
+def read_entry(piece: Piece, header: Header) -> Entry:
+    """Read a unit. What cannot be read gives an entry without units, and says why."""
+    reading = _Reading(piece.number, piece.line)
+    if isinstance(piece, Broken):
+        reading.report(piece.code, piece.message)
+        return reading.finish()
+    try:
+        root, lost = parse_unit(piece.text)
+    except ParseError as error:
+        reading.line += error.position[0] - 1
+        reading.report(ProblemCode.MALFORMED, "The unit is no well-formed XML; it is left out.")
+        return reading.finish()
+    except UnicodeEncodeError:
+        message = "The unit has bytes that are no characters of the file's encoding; it is left out."
+        reading.report(ProblemCode.ENCODING, message)
+        return reading.finish()
+    if lost:
+        message = "The unit has characters that no text can have; they are left out."
+        reading.report(ProblemCode.CHARACTERS, message)
+    variants = _read_variants(root, reading, ours=header.tool == TOOL)
+    if len(variants) < 2:
+        if not reading.problems:
+            message = "The unit has fewer than two languages; it is left out."
+            reading.report(ProblemCode.ONE_LANGUAGE, message)
+        return reading.finish()
+    source = _find_source(root.get("srclang") or header.source_language, variants, reading)
+    return reading.finish(_make_units(root, source, variants, Details(header), reading))
+
+
+def _read_variants(root: Element, reading: _Reading, *, ours: bool) -> list[_Variant]:
+    """One variant of each language, in the order of the file."""
+    found: dict[str, _Variant] = {}
+    numbering = Numbering(ours)
+    for node in root:
+        if node.tag != "tuv":
+            continue
+        given = node.get(_LANG) or node.get("lang") or ""
+        language = names.find_language(given) if given else None
+        if language is None:
+            what = "is not known" if given.strip() else "is missing"
+            message = f"The language of a text {what}; the text is left out."
+            reading.report(ProblemCode.NO_LANGUAGE, message)
+        elif language in found:
+            message = "The unit has two texts of one language; the first is kept."
+            reading.report(ProblemCode.LANGUAGE_TWICE, message)
+        elif len(found) == MOST_LANGUAGES:
+            message = f"The unit has more than {MOST_LANGUAGES} languages; the rest is left out."
+            reading.report(ProblemCode.TOO_LONG, message)
+            break
+        else:
+            text = _read_text(node, numbering, reading)
+            if text is not None:
+                found[language] = _Variant(node, language, text)
+    if numbering.unpaired:
+        message = "Inline elements have a beginning or an end alone; they are kept as codes that stand alone."
+        reading.report(ProblemCode.CODES, message)
+    return list(found.values())
+
+
+def _read_text(node: Element, numbering: Numbering, reading: _Reading) -> Segment | None:
+    seg = node.find("seg")
+    try:
+        text = () if seg is None else numbering.read(seg)
+    except TooDeep:
+        message = "A text has too many elements within each other; it is left out."
+        reading.report(ProblemCode.CODES, message)
+        return None
+    rendered = render(text)
+    if len(rendered) > LONGEST_SEGMENT or len(text) > MOST_PARTS:
+        message = f"A text has over {LONGEST_SEGMENT} characters, or {MOST_PARTS} codes; it is left out."
+        reading.report(ProblemCode.TOO_LONG, message)
+    elif not rendered or rendered.isspace():
+        reading.report(ProblemCode.EMPTY, "A text is empty; it is left out.")
+    else:
+        return text
+    return None
+
+
+def _find_source(given: str, variants: Sequence[_Variant], reading: _Reading) -> _Variant:
+    """The variant in the language that is said, else in a variant of it, else the first one."""
+    if not given.strip() or given.strip().lower() == _ALL:
+        return variants[0]
+    language = names.find_language(given)
+    if language is not None:
+        alike = [one for one in variants if one.language == language]
+        alike += [one for one in variants if primary(one.language) == primary(language)]
+        if alike:
+            return alike[0]
+    message = "No text of the unit is in the source language that is said; the first one is the source."
+    reading.report(ProblemCode.SOURCE_UNSURE, message)
+    return variants[0]
+
+
+def _make_units(
+    root: Element, source: _Variant, variants: Sequence[_Variant], details: Details, reading: _Reading
+) -> list[Unit]:
+    details.read_attributes(root, of_unit=True)
+    details.read_properties(root, context=True)
+    details.read_properties(source.node, context=True)
+    units = []
+    for variant in variants:
+        if variant is source:
+            continue
+        own = details.copy() if len(variants) > 2 else details
+        own.read_attributes(variant.node, of_unit=False)
+        own.read_properties(variant.node, context=False)
+        units.append(_make_unit(source, variant, own))
+        _report_details(own, reading)
+    return units
+
+
+def _make_unit(source: _Variant, target: _Variant, details: Details) -> Unit:
+    return Unit(
+        source_language=source.language,
+        target_language=target.language,
+        source=source.text,
+        target=target.text,
+        context=details.read_context(),
+        origin=details.origin(),
+        status=details.status(),
+        created=details.moments.get("creationdate"),
+        created_by=details.people.get("creationid"),
+        changed=details.moments.get("changedate"),
+        changed_by=details.people.get("changeid"),
+        properties=details.properties,
+        used=details.used,
+        last_used=details.moments.get("lastusagedate"),
+    )
+
+
+def _report_details(details: Details, reading: _Reading) -> None:
+    if details.bad_dates:
+        reading.report(ProblemCode.DATE, "A date of the unit cannot be read; it is not kept.")
+    if details.left_out:
+        message = "Notes or properties of the unit are too long or too many; they are not kept."
+        reading.report(ProblemCode.PROPERTY, message)

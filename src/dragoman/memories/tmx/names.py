@@ -1,0 +1,82 @@
+"""The names of TMX: languages, properties that mean something here, and how odd characters are spelled.
+
+XML cannot hold control characters. In files of ours they are `_xHHHH_` in what is not text, and an element of
+the type `CHARACTER` in text; `_x0007_` as such is `_x005F_x0007_`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import Final
+
+from dragoman.languages import canonical, is_well_formed
+
+ORIGIN: Final = "x-dragoman-origin"
+STATUS: Final = "x-dragoman-status"
+CHARACTER: Final = "x-dragoman-character"
+# Properties whose names would mean something else are written behind this.
+PROPERTY: Final = "x-dragoman-property-"
+
+PREVIOUS: Final = "x-context-pre"
+NEXT: Final = "x-context-post"
+DOCUMENT: Final = "x-document"
+KEY: Final = "x-key"
+
+# Properties that are part of a unit's context: ours and memoQ's, XTM's, Phrase's.
+CONTEXT: Final = {
+    PREVIOUS: "previous",
+    NEXT: "next",
+    DOCUMENT: "document",
+    KEY: "key",
+    "x-previous-source-text": "previous",
+    "x-next-source-text": "next",
+    "context_prev": "previous",
+    "context_next": "next",
+}
+# OmegaT's, whose names are too plain to mean that in every file.
+OMEGAT_CONTEXT: Final = {"prev": "previous", "next": "next", "file": "document", "id": "key"}
+# Hashes and copies of neighbours that only Trados can read, sometimes hundreds in a unit.
+UNREADABLE: Final = frozenset({"x-Context", "x-ContextContent"})
+# What units have attributes or elements of their own for.
+NOTE: Final = "note"
+UNIT_ID: Final = "tuid"
+
+RESERVED: Final = frozenset({ORIGIN, STATUS, *CONTEXT}) | UNREADABLE
+
+MACHINES: Final = frozenset({"MT!", "MT"})  # a unit's creator where a machine translated it
+
+_PRIMARY: Final = re.compile(r"[a-z]{2,3}|x", re.IGNORECASE | re.ASCII)
+_LONGEST: Final = 60  # characters of a locale
+_MODIFIERS: Final = {"latin": "Latn", "cyrillic": "Cyrl", "valencia": "valencia", "devanagari": "Deva"}
+NO_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+_SPELL: Final = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|_(?=x[0-9A-F]{4}_)")
+_SPELLED: Final = re.compile("_x(00(?:0[1-8BCEF]|1[0-9A-F])|005F|FFF[EF])_")
+
+
+def find_language(given: str) -> str | None:
+    """The canonical code of a language, given as BCP 47 or a locale (`en_US.UTF-8`, `sr@latin`), or None."""
+    return _find_language(given) if len(given) <= _LONGEST else None
+
+
+@functools.lru_cache(maxsize=1024)
+def _find_language(given: str) -> str | None:
+    code, _, modifier = given.strip().partition("@")
+    code = code.partition(".")[0].replace("_", "-")
+    if modifier.lower() in _MODIFIERS:
+        language, dash, region = code.partition("-")
+        added = _MODIFIERS[modifier.lower()]
+        code = f"{code}-{added}" if added.islower() else f"{language}-{added}{dash}{region}"
+    known = _PRIMARY.fullmatch(code.partition("-")[0]) is not None and is_well_formed(code)
+    return canonical(code) if known else None
+
+
+def spell(text: str) -> str:
+    """A text that XML can hold, from which `unspell` makes the text again; but no database holds U+0000."""
+    text = text.replace("\x00", "\ufffd")
+    return _SPELL.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+
+
+def unspell(spelled: str) -> str:
+    """What `spell` was given."""
+    return _SPELLED.sub(lambda found: chr(int(found[1], 16)), spelled) if "_x" in spelled else spelled

@@ -1,0 +1,97 @@
+"""A file of any size as a stretch of text that moves on: encodings, and what is read of it at a time."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from dragoman.formats.kits.charset_labels import find_codec
+from dragoman.memories.tmx.problems import TmxRefused
+
+_PIECE: Final = 256 * 1024  # bytes
+_HEAD: Final = 1024  # bytes; XML's declaration comes first
+_BEGINNINGS: Final = (  # the longer first: UTF-32's begins with UTF-16's
+    (codecs.BOM_UTF32_LE, "utf-32-le", 4),
+    (codecs.BOM_UTF32_BE, "utf-32-be", 4),
+    (codecs.BOM_UTF8, "utf-8", 3),
+    (codecs.BOM_UTF16_LE, "utf-16-le", 2),
+    (codecs.BOM_UTF16_BE, "utf-16-be", 2),
+    (b"<\0\0\0", "utf-32-le", 0),
+    (b"\0\0\0<", "utf-32-be", 0),
+    (b"<\0", "utf-16-le", 0),
+    (b"\0<", "utf-16-be", 0),
+)
+_DECLARED: Final = re.compile(rb"""<\?xml\s[^>]{0,200}?encoding\s*=\s*["']\s*([A-Za-z0-9._:\-]{1,40})""")
+
+
+@dataclass(slots=True)
+class Window:
+    """The text from some place on, as far as it was read. What is before `position` is done with."""
+
+    pieces: Iterator[str]
+    text: str = ""
+    position: int = 0
+    line: int = 1  # of the position
+    ended: bool = False  # there is no more
+
+    def more(self) -> bool:
+        """Read on, and forget what is done with, so that positions change; False at the end."""
+        piece = next(self.pieces, None)
+        if piece is None:
+            self.ended = True
+            return False
+        self.text = self.text[self.position :] + piece
+        self.position = 0
+        return True
+
+    def fill(self, count: int) -> bool:
+        """Read on until there are `count` characters from the position on; False: the file ends before."""
+        while len(self.text) - self.position < count and not self.ended:
+            self.more()
+        return len(self.text) - self.position >= count
+
+    def go(self, end: int) -> None:
+        """Move on to a position."""
+        self.line += self.text.count("\n", self.position, end)
+        self.position = end
+
+
+def read_text(stream: BinaryIO) -> Iterator[str]:
+    """The text of a file, all line ends line feeds. Bytes that are no characters become lone surrogates.
+
+    Raises `TmxRefused` where they cannot even be told apart.
+    """
+    head = _read_head(stream)
+    codec, begins = _find_encoding(head)
+    errors = "surrogatepass" if codec.startswith(("utf-16", "utf-32")) else "surrogateescape"
+    decoder = io.IncrementalNewlineDecoder(codecs.getincrementaldecoder(codec)(errors), translate=True)
+    piece = head[begins:]
+    try:
+        while piece:
+            yield decoder.decode(piece)
+            piece = stream.read(_PIECE)
+        yield decoder.decode(b"", final=True)
+    except UnicodeError:
+        message = "The file has bytes that are no characters of its encoding; save it as UTF-8."
+        raise TmxRefused(message) from None
+
+
+def _read_head(stream: BinaryIO) -> bytes:
+    head = b""
+    while len(head) < _HEAD and (piece := stream.read(_PIECE)):
+        head += piece
+    return head
+
+
+def _find_encoding(head: bytes) -> tuple[str, int]:
+    """Python's name of the encoding, and where the text begins. Bytes outrank what is declared."""
+    for begins, codec, length in _BEGINNINGS:
+        if head.startswith(begins):
+            return codec, length
+    declared = _DECLARED.search(head[:_HEAD])
+    codec = find_codec(declared[1].decode()) or "utf-8" if declared else "utf-8"
+    return ("utf-8" if codec.startswith(("utf-16", "utf-32")) else codec), 0

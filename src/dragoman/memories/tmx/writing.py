@@ -1,0 +1,161 @@
+"""Units to a file of TMX 1.4b, level 2. The same units give the same bytes."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Final
+from xml.sax.saxutils import escape
+
+from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, Origin, Status, Unit
+from dragoman.memories.tmx import names
+from dragoman.memories.tmx.opening import TOOL
+from dragoman.segments import Code, CodeKind, Segment, Text
+
+_OPENING: Final = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<tmx version="1.4">\n'
+    '<header creationtool="{tool}" creationtoolversion="1" segtype="sentence" o-tmf="{tool}" adminlang="en"'
+    ' srclang="*all*" datatype="plaintext" creationdate="{created}">\n'
+    '<prop type="x-dragoman-name">{name}</prop>\n</header>\n<body>\n'
+)
+_CLOSING: Final = "</body>\n</tmx>\n"
+# TMX's own names of types; all others begin with "x-".
+_TYPES: Final = frozenset(
+    (
+        *("bold", "color", "dulined", "font", "italic", "link", "scap", "struct", "ulined"),
+        *("fnote", "index", "alt", "date", "time", "pb", "lb", "cb", "inset"),
+    )
+)
+_IN_CONTENT: Final = {"\r": "&#13;"}
+_IN_ATTRIBUTE: Final = {'"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+
+
+def write_tmx(units: Iterable[KeptUnit], *, name: str, created: datetime) -> Iterator[bytes]:
+    """The file, a piece for each unit; `name` is the memory's, `created` the moment of the file."""
+    opening = _OPENING.format(tool=TOOL, created=_moment(created), name=_content(names.spell(name)))
+    yield opening.encode(errors="replace")
+    for unit in units:
+        yield "".join(_unit(unit)).encode(errors="replace")
+    yield _CLOSING.encode()
+
+
+def _unit(kept: KeptUnit) -> Iterator[str]:
+    unit = kept.unit
+    numbers: dict[tuple[bool, str, int], int] = {}
+    yield f"<tu{''.join(_attributes(kept))}>\n"
+    for name, value in _properties(unit):
+        if name == names.NOTE:
+            yield f"<note>{_content(names.spell(value))}</note>\n"
+        else:
+            yield f'<prop type="{_attribute(names.spell(name))}">{_content(names.spell(value))}</prop>\n'
+    for language, segment in ((unit.source_language, unit.source), (unit.target_language, unit.target)):
+        yield f'<tuv xml:lang="{language}"><seg>{"".join(_inline(segment, numbers))}</seg></tuv>\n'
+    yield "</tu>\n"
+
+
+def _attributes(kept: KeptUnit) -> Iterator[str]:
+    unit = kept.unit
+    said = {
+        names.UNIT_ID: unit.properties.get(names.UNIT_ID),
+        "srclang": unit.source_language,
+        "creationdate": _moment(unit.created) if unit.created else None,
+        "creationid": unit.created_by,
+        "changedate": _moment(unit.changed) if unit.changed else None,
+        "changeid": unit.changed_by,
+        "usagecount": str(kept.used) if kept.used else None,
+        "lastusagedate": _moment(kept.last_used) if kept.last_used else None,
+    }
+    for name, value in said.items():
+        if value is not None:
+            yield f' {name}="{_attribute(names.spell(value))}"'
+
+
+def _properties(unit: Unit) -> Iterator[tuple[str, str]]:
+    """Names and values as they are written."""
+    if unit.origin is not Origin.IMPORT:
+        yield names.ORIGIN, unit.origin.value
+    if unit.status is not Status.CONFIRMED:
+        yield names.STATUS, unit.status.value
+    if unit.context != NO_CONTEXT:
+        yield from _context(unit.context)
+    for name, value in sorted(unit.properties.items()):
+        if name == names.UNIT_ID:
+            continue  # an attribute says it
+        hidden = name in names.RESERVED or name.startswith(names.PROPERTY)
+        yield (names.PROPERTY + name if hidden else name), value
+
+
+def _context(context: Context) -> Iterator[tuple[str, str]]:
+    for name, value in (
+        (names.PREVIOUS, context.previous),
+        (names.NEXT, context.next),
+        (names.DOCUMENT, context.document),
+        (names.KEY, context.key),
+    ):
+        if value is not None:
+            yield name, value
+
+
+def _inline(segment: Segment, numbers: dict[tuple[bool, str, int], int]) -> Iterator[str]:
+    """The content of a `<seg>`. `numbers` are those of the unit's codes, and grow."""
+    pairs = _find_pairs(segment)
+    seen: Counter[tuple[bool, str]] = Counter()
+    chosen: dict[int, int] = {}
+    for place, part in enumerate(segment):
+        if isinstance(part, Text):
+            yield _text(part.text)
+            continue
+        begins = pairs.get(place)
+        if begins is not None and begins != place:
+            yield f'<ept i="{chosen[begins]}">{_content(names.spell(part.data))}</ept>'
+            continue
+        seen[begins is not None, part.id] += 1
+        key = (begins is not None, part.id, seen[begins is not None, part.id])
+        chosen[place] = numbers.setdefault(key, len(numbers) + 1)
+        yield _code(part, chosen[place], paired=begins is not None)
+
+
+def _code(code: Code, number: int, *, paired: bool) -> str:
+    type_ = code.type if code.type in _TYPES else f"x-{code.type}"
+    told = f'x="{number}" type="{_attribute(names.spell(type_))}"'
+    data = _content(names.spell(code.data))
+    if paired:
+        return f'<bpt i="{number}" {told}>{data}</bpt>'
+    if code.kind is CodeKind.STANDALONE:
+        return f"<ph {told}>{data}</ph>"
+    return f'<it pos="{"begin" if code.kind is CodeKind.OPEN else "end"}" {told}>{data}</it>'
+
+
+def _find_pairs(segment: Segment) -> dict[int, int]:
+    """Where each half of a pair stands → where its pair begins."""
+    opened: dict[str, list[int]] = defaultdict(list)
+    found: dict[int, int] = {}
+    for place, part in enumerate(segment):
+        if isinstance(part, Text) or part.kind is CodeKind.STANDALONE:
+            continue
+        if part.kind is CodeKind.OPEN:
+            opened[part.id].append(place)
+        elif opened[part.id]:
+            begins = opened[part.id].pop()
+            found[begins] = found[place] = begins
+    return found
+
+
+def _text(text: str) -> str:
+    """Text of a segment; what XML cannot hold is an element."""
+    written = _content(text.replace("\x00", "\ufffd"))
+    return names.NO_XML.sub(lambda found: f'<ph type="{names.CHARACTER}">{ord(found[0]):04X}</ph>', written)
+
+
+def _content(text: str) -> str:
+    return escape(text, _IN_CONTENT)
+
+
+def _attribute(text: str) -> str:
+    return escape(text, _IN_ATTRIBUTE)
+
+
+def _moment(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")

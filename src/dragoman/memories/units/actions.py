@@ -1,0 +1,195 @@
+"""What staff does with the units of a memory. Changes are recorded in the audit log, without any text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import groupby
+
+from dragoman.access.staff import Staff
+from dragoman.audit.actions import record
+from dragoman.audit.model import Deed
+from dragoman.database.connections import Transaction
+from dragoman.memories.model import KeptUnit, Memory, Origin, Unit
+from dragoman.memories.refusals import (
+    NO_SUCH_MEMORY,
+    NO_SUCH_UNIT,
+    MemoryNotFound,
+    UnitChanged,
+    UnitNotFound,
+    UnitRefused,
+)
+from dragoman.memories.rows import write_row
+from dragoman.memories.store import Hold, write_units
+from dragoman.memories.store import find_memory as find_stored_memory
+from dragoman.memories.units import store
+from dragoman.memories.units.model import (
+    EVERY_UNIT,
+    UnitChanges,
+    UnitDraft,
+    UnitFilter,
+    UnitPage,
+    check_properties,
+)
+from dragoman.memories.units.tagging import know_codes, read_tagged
+from dragoman.memories.words import Side, write_query
+from dragoman.segments import Segment, plain_text
+
+
+async def find_units(
+    tx: Transaction,
+    memory_id: int,
+    *,
+    search: str | None = None,
+    side: Side = Side.BOTH,
+    wanted: UnitFilter = EVERY_UNIT,
+    page: tuple[int, int],
+) -> UnitPage:
+    """A memory's units, of a search those that have all its words; `page`: after which id, and how many.
+
+    Raises `MemoryNotFound`, and what `write_query` raises.
+    """
+    after, limit = page
+    memory = await _find_memory(tx, memory_id)
+    if search is None:
+        units = await store.list_units(tx, memory.id, after=after, most=limit + 1, wanted=wanted)
+    else:
+        query = write_query(search, memory_id=memory.id, side=side)
+        units = await store.search_units(tx, memory, query=query, after=after, most=limit + 1, wanted=wanted)
+    return _cut(units, limit)
+
+
+async def find_unit(tx: Transaction, memory_id: int, unit_id: int) -> KeptUnit:
+    """A unit. Raises `MemoryNotFound` or `UnitNotFound`."""
+    memory = await _find_memory(tx, memory_id)
+    return _found(await store.find_unit(tx, memory.id, unit_id))
+
+
+async def list_duplicates(
+    tx: Transaction, memory_id: int, *, after: bytes = b"", limit: int
+) -> tuple[list[list[KeptUnit]], bytes | None]:
+    """Units of one source with several targets, together, and what to go on after."""
+    memory = await _find_memory(tx, memory_id)
+    found = await store.list_duplicates(tx, memory.id, after=after, most=limit + 1)
+    groups = [(key, [unit for _, unit in many]) for key, many in groupby(found, key=lambda one: one[0])]
+    more = len(groups) > limit
+    shown = groups[:limit]
+    return [units for _, units in shown], shown[-1][0] if more else None
+
+
+async def add_unit(
+    tx: Transaction, memory_id: int, *, draft: UnitDraft, staff: Staff
+) -> tuple[KeptUnit, bool]:
+    """Keep a translation; one of the same source without context is replaced. Whether it was added.
+
+    Raises `MemoryNotFound` or `UnitRefused`.
+    """
+    memory = await _find_memory(tx, memory_id, hold=Hold.NO_CHANGE)
+    source, target = read_tagged(draft.source), read_tagged(draft.target)
+    unit = Unit(
+        source_language=draft.source_language,
+        target_language=draft.target_language,
+        source=_spoken(source),
+        target=_spoken(target),
+        origin=Origin.HUMAN,
+        status=draft.status,
+        created=tx.now,
+        created_by=staff.actor,
+        changed=tx.now,
+        changed_by=staff.actor,
+        properties=check_properties(draft.properties or {}),
+    )
+    row = write_row(unit, memory_id=memory.id)
+    written = await write_units(tx, [row], account_id=memory.account_id, memory_id=memory.id)
+    kept = _found(await store.find_identical(tx, memory.id, identity=row.identity))
+    added = bool(written) and written[0].added
+    await _record(tx, staff, "memory.unit_added" if added else "memory.unit_changed", memory, unit=kept.id)
+    return kept, added
+
+
+async def change_unit(
+    tx: Transaction, memory_id: int, unit_id: int, *, changes: UnitChanges, staff: Staff
+) -> KeptUnit:
+    """Change a unit's target, status or properties; the next look-up finds it so.
+
+    Raises `MemoryNotFound`, `UnitNotFound`, `UnitChanged`, `UnitRefused`.
+    """
+    memory = await _find_memory(tx, memory_id, hold=Hold.NO_CHANGE)
+    kept = _found(await store.find_unit(tx, memory.id, unit_id, hold=True))
+    _require_version(kept, changes.version)
+    unit = _apply(kept.unit, changes)
+    if unit == kept.unit:
+        return kept
+    fields = sorted(
+        name for name in ("target", "status", "properties") if getattr(unit, name) != getattr(kept.unit, name)
+    )
+    unit = replace(unit, changed=tx.now, changed_by=staff.actor)
+    row = write_row(unit, memory_id=memory.id)
+    changed = await store.update_unit(tx, unit_id, row=row, account_id=memory.account_id)
+    await _record(tx, staff, "memory.unit_changed", memory, unit=unit_id, fields=fields)
+    return changed
+
+
+async def delete_unit(
+    tx: Transaction, memory_id: int, unit_id: int, *, version: int | None = None, staff: Staff
+) -> None:
+    """Remove a unit, of this version if one is named. Raises as `change_unit` does."""
+    memory = await _find_memory(tx, memory_id, hold=Hold.NO_CHANGE)
+    kept = _found(await store.find_unit(tx, memory.id, unit_id, hold=True))
+    if version is not None:
+        _require_version(kept, version)
+    await store.delete_unit(tx, unit_id)
+    await _record(tx, staff, "memory.unit_deleted", memory, unit=unit_id)
+
+
+def _apply(unit: Unit, changes: UnitChanges) -> Unit:
+    if changes.target is not None:
+        target = _spoken(read_tagged(changes.target, known=know_codes([unit.source, unit.target])))
+        if target != unit.target:
+            unit = replace(unit, target=target, origin=Origin.HUMAN)
+    if changes.status is not None:
+        unit = replace(unit, status=changes.status)
+    if changes.properties is not None:
+        unit = replace(unit, properties=dict(check_properties(changes.properties)))
+    return unit
+
+
+def _spoken(segment: Segment) -> Segment:
+    if not plain_text(segment).strip():
+        raise UnitRefused("A unit has text in its source and in its target.")
+    return segment
+
+
+def _require_version(kept: KeptUnit, version: int) -> None:
+    if kept.version != version:
+        raise UnitChanged(
+            f"The unit was changed meanwhile: its version is {kept.version}. Read it again, then change it."
+        )
+
+
+def _cut(units: list[KeptUnit], limit: int) -> UnitPage:
+    shown = units[:limit]
+    return UnitPage(units=shown, next_after=shown[-1].id if len(units) > limit else None)
+
+
+async def _find_memory(tx: Transaction, memory_id: int, *, hold: Hold = Hold.NOTHING) -> Memory:
+    memory = await find_stored_memory(tx, memory_id, hold=hold)
+    if memory is None:
+        raise MemoryNotFound(NO_SUCH_MEMORY)
+    return memory
+
+
+def _found(unit: KeptUnit | None) -> KeptUnit:
+    if unit is None:
+        raise UnitNotFound(NO_SUCH_UNIT)
+    return unit
+
+
+async def _record(tx: Transaction, staff: Staff, action: str, memory: Memory, **details: object) -> None:
+    deed = Deed(
+        actor=staff.actor,
+        action=action,
+        subject=f"memory:{memory.id}",
+        account_id=memory.account_id,
+        details=details,
+    )
+    await record(tx, deed)

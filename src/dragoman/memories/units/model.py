@@ -1,0 +1,68 @@
+"""What is asked of a memory's units, and what a change to one says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.memories.model import KeptUnit, Status
+from dragoman.memories.refusals import UnitRefused
+
+MOST_PROPERTIES: Final = 64
+LONGEST_PROPERTY_NAME: Final = 200
+LONGEST_PROPERTY: Final = 4000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitFilter:
+    """Which units of a memory are wanted. A language stands for its variants, too: `en` for `en-GB`."""
+
+    source_language: str | None = None  # canonical
+    target_language: str | None = None
+
+
+EVERY_UNIT: Final = UnitFilter()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitPage:
+    """Units in the order of their ids, and where the list goes on."""
+
+    units: Sequence[KeptUnit]
+    next_after: int | None  # None: there are no more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitDraft:
+    """A translation that somebody enters. Texts are tagged as `tagging` writes them."""
+
+    source_language: str
+    target_language: str
+    source: str
+    target: str
+    status: Status = Status.CONFIRMED
+    properties: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitChanges:
+    """What is to be different; None leaves it as it is. `version` is that of the unit which was looked at."""
+
+    version: int
+    target: str | None = None  # tagged
+    status: Status | None = None
+    properties: Mapping[str, str] | None = None
+
+
+def check_properties(properties: Mapping[str, str]) -> Mapping[str, str]:
+    """Refuse what is too much. Raises `UnitRefused`."""
+    if len(properties) > MOST_PROPERTIES or any(
+        not 1 <= len(name) <= LONGEST_PROPERTY_NAME or len(value) > LONGEST_PROPERTY
+        for name, value in properties.items()
+    ):
+        raise UnitRefused(
+            f"A unit has at most {MOST_PROPERTIES} properties, with names of 1 to {LONGEST_PROPERTY_NAME} "
+            f"characters and values of up to {LONGEST_PROPERTY}."
+        )
+    return properties

@@ -1,0 +1,112 @@
+"""Memories on a database and a directory of the test's own, with two accounts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest_asyncio
+
+from dragoman.access.identity import open_keyring
+from dragoman.access.staff import OPERATOR
+from dragoman.accounts import actions as accounts
+from dragoman.accounts.model import AccountKind
+from dragoman.blobs import in_pieces, open_blobs
+from dragoman.database.connections import EVERYBODY, NOBODY, Database, transaction
+from dragoman.memories.actions import MemoryDraft, create_memory
+from dragoman.memories.imports import actions
+from dragoman.memories.imports.model import Import, ImportOptions, ImportReport
+from dragoman.memories.imports.work import run_import
+from dragoman.memories.model import KeptUnit
+from dragoman.memories.resources import MemoryResources
+from dragoman.memories.units.store import list_units
+from dragoman.segments import render
+from dragoman.settings import Settings
+
+
+def write_file(
+    *units: tuple[str, str], attributes: str = "", source: str = "en", target: str = "es"
+) -> bytes:
+    """A file of TMX with these sources and targets."""
+    body = "".join(
+        f'<tu {attributes}><tuv xml:lang="{source}"><seg>{one}</seg></tuv>'
+        f'<tuv xml:lang="{target}"><seg>{other}</seg></tuv></tu>\n'
+        for one, other in units
+    )
+    header = (
+        '<header creationtool="t" creationtoolversion="1" segtype="sentence" o-tmf="t" adminlang="en" '
+        f'srclang="{source}" datatype="plaintext"/>'
+    )
+    return f'<?xml version="1.0"?>\n<tmx version="1.4">{header}<body>\n{body}</body></tmx>'.encode()
+
+
+@dataclass(kw_only=True)
+class Archive:
+    """Where files of memories are handed in and worked on."""
+
+    resources: MemoryResources
+    account: int
+    memory: int
+
+    async def hand_in(self, data: bytes, *, memory: int | None = None, **options: Any) -> int:
+        upload = actions.Upload(
+            file_name="units.tmx", size=len(data), pieces=in_pieces(data), options=ImportOptions(**options)
+        )
+        work = self.resources
+        draft = await actions.store_upload(work.settings, work.keyring, work.blobs, upload=upload)
+        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+            made = await actions.accept_import(tx, memory or self.memory, draft=draft, staff=OPERATOR)
+        return made.id
+
+    async def work(self, number: int) -> Import:
+        await run_import(self.resources, import_id=number, account_id=self.account)
+        return (await self.report(number)).record
+
+    async def bring(self, *units: tuple[str, str], **options: Any) -> Import:
+        return await self.work(await self.hand_in(write_file(*units), **options))
+
+    async def report(self, number: int) -> ImportReport:
+        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+            return await actions.find_import(tx, self.memory, number, limit=2000)
+
+    async def units(self, memory: int | None = None) -> list[KeptUnit]:
+        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+            return await list_units(tx, memory or self.memory, after=0, most=100_000)
+
+    async def pairs(self, memory: int | None = None) -> list[tuple[str, str]]:
+        return [(render(one.unit.source), render(one.unit.target)) for one in await self.units(memory)]
+
+    async def files(self) -> list[str]:
+        return [info.key async for info in self.resources.blobs.list("memories/")]
+
+    async def waiting(self, task: str) -> list[dict[str, Any]]:
+        """What the queue holds for a task."""
+        async with transaction(self.resources.database, account=EVERYBODY) as tx:
+            rows = await tx.connection.exec_driver_sql(
+                "select args from procrastinate_jobs where task_name = %s and status = 'todo' order by id",
+                (task,),
+            )
+            return [row.args for row in rows]
+
+
+async def new_memory(database: Database, account: str | int, *, name: str = "Memory") -> tuple[int, int]:
+    """The ids of an account, made when it is a name, and of a memory of it."""
+    async with transaction(database, account=EVERYBODY) as tx:
+        if isinstance(account, str):
+            made = await accounts.create_account(tx, name=account, kind=AccountKind.PRODUCTION)
+            account = made.id
+        draft = MemoryDraft(account_id=account, name=name)
+        return account, (await create_memory(tx, draft=draft, staff=OPERATOR)).id
+
+
+@pytest_asyncio.fixture
+async def archive(database: Database, make_settings: Callable[..., Settings]) -> AsyncIterator[Archive]:
+    account, memory = await new_memory(database, "Ours")
+    settings = make_settings()
+    settings.data.mkdir(parents=True)
+    async with transaction(database, account=NOBODY) as tx:
+        keyring = await open_keyring(tx, settings)
+    async with open_blobs(settings) as blobs:
+        resources = MemoryResources(settings=settings, database=database, keyring=keyring, blobs=blobs)
+        yield Archive(resources=resources, account=account, memory=memory)

@@ -1,0 +1,113 @@
+"""`kill -9` of interface, worker and PostgreSQL while files are imported: nothing lost, nothing twice.
+
+Every file that was answered 202 ends in FINISHED with each of its units in the memory exactly once, and its
+counts say so. A slice of the campaign runs in the suite.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.live import LiveService
+from tests.memories.conftest import write_file
+from tests.system.test_document_kills import Installation, installation
+
+MEMORIES = "/provider/v1/translation-memories"
+UNITS = 3000  # of a file: several batches, some of which are always under way
+STUCK_SECONDS = 240  # after the last kill: rescue takes 20 s, and longer for a job that was hit repeatedly
+
+
+def ask(service: LiveService, method: str, path: str, **options: Any) -> httpx2.Response:
+    """Ask until there is an answer that is no outage."""
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        with suppress(httpx2.TransportError):
+            answer = httpx2.request(method, f"{service.url}{path}", timeout=30, **options)
+            if answer.status_code not in {409, 503}:
+                return answer
+        time.sleep(0.2)
+    raise TimeoutError(path)
+
+
+def hand_in(service: LiveService, headers: dict[str, str], memory: str, number: int) -> str:
+    """Send a file until it is accepted; only its key tells whether a lost answer was an acceptance."""
+    data = write_file(*((f"File {number} has a sentence {n}.", f"{number} {n}") for n in range(UNITS)))
+    answer = ask(
+        service,
+        "POST",
+        f"{memory}/imports",
+        headers={**headers, "Idempotency-Key": f"file-{number}"},
+        files={"file": ("a.tmx", data)},
+    )
+    assert answer.status_code == 202, answer.text
+    return str(answer.headers["Location"])
+
+
+def run_campaign(data: Path, cycles: int) -> None:
+    dice = random.Random(cycles)
+    with installation(data) as running:
+        service = running.service
+        account = service.create_account("Imports Ltd")
+        application = service.create_application(account, "--scopes", "provider", "--rate-limit", "off")
+        headers = {"Authorization": f"Bearer {service.fetch_token(application)['access_token']}"}
+        made = ask(service, "POST", MEMORIES, headers=headers, json={"accountId": account, "name": "Killed"})
+        memory = str(made.headers["Location"])
+        imports: list[str] = []
+        for cycle in range(cycles):
+            running.wait_until_back()
+            if len(imports) < 2 or is_ended(service, headers, imports[-2]):
+                imports.append(hand_in(service, headers, memory, len(imports)))
+            time.sleep(dice.uniform(0, 2.5))
+            running.kill(("worker", "interface", "worker", "database", "worker", "all")[cycle % 6])
+        running.wait_until_back()
+        judge(running, headers, memory, imports)
+    sys.stderr.write(f"{cycles} cycles, {running.kills}, {len(imports)} imports of {UNITS} units\n")
+
+
+def is_ended(service: LiveService, headers: dict[str, str], record: str) -> bool:
+    return ask(service, "GET", record, headers=headers).json()["finished"] is not None
+
+
+def judge(running: Installation, headers: dict[str, str], memory: str, imports: list[str]) -> None:
+    service = running.service
+    deadline = time.monotonic() + STUCK_SECONDS
+    for record in imports:
+        while not is_ended(service, headers, record):
+            assert time.monotonic() < deadline, ask(service, "GET", record, headers=headers).json()
+            time.sleep(0.5)
+        found = ask(service, "GET", record, headers=headers).json()
+        assert [found[name] for name in ("state", "read", "added", "updated", "unchanged")] == [
+            "FINISHED",
+            UNITS,
+            UNITS,
+            0,
+            0,
+        ], found
+    targets: list[str] = []
+    after: int | None = 0
+    while after is not None:
+        page = ask(
+            service, "GET", f"{memory}/units", headers=headers, params={"limit": 500, "after": after}
+        ).json()
+        targets += [unit["target"] for unit in page["units"]]
+        after = page["nextAfter"]
+    assert sorted(targets) == sorted(f"{file} {n}" for file in range(len(imports)) for n in range(UNITS))
+
+
+@pytest.mark.timeout(600)
+def test_an_import_is_whole_when_processes_are_killed(tmp_path: Path) -> None:
+    run_campaign(tmp_path / "data", cycles=3)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(7200)
+def test_imports_are_whole_in_100_kills(tmp_path: Path) -> None:
+    run_campaign(tmp_path / "data", cycles=100)
