@@ -38,3 +38,5 @@ class Entry:
 
 class TermsUnreadable(RuleBroken):
     """A file of which no entry can be read; the message says why and what to do."""
+
+    code = "FILE_UNREADABLE"

@@ -64,6 +64,7 @@ class Glossary:
     rules: tuple[_Rule, ...] = field(repr=False)
     sources: TermIndex = field(repr=False)
     targets: TermIndex = field(repr=False)
+    forbids_always: bool = False  # some concept forbids whatever the source says
 
 
 def compile_glossary(concepts: Iterable[Concept], *, source: str, target: str) -> Glossary:
@@ -92,6 +93,7 @@ def compile_glossary(concepts: Iterable[Concept], *, source: str, target: str) -
         rules=tuple(rules),
         sources=build_index(source, source_terms),
         targets=build_index(target, target_terms),
+        forbids_always=any(rule.always for rule in rules),
     )
 
 

@@ -36,5 +36,5 @@ def upgrade() -> None:
 def downgrade() -> None:
     """Take it all back."""
     op.drop_table("audit_entries")
-    op.drop_constraint("role", "applications")
+    op.drop_constraint("role", "applications", type_="check")
     op.drop_column("applications", "role")

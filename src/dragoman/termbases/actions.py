@@ -1,0 +1,108 @@
+"""What can be done with term bases; `editing` has the verbs of concepts, `imports` and `exports` files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dragoman.access.staff import Staff
+from dragoman.accounts.actions import hold_account
+from dragoman.accounts.model import check_name
+from dragoman.audit.actions import record
+from dragoman.audit.model import Deed
+from dragoman.database.connections import Transaction
+from dragoman.errors import NotFound
+from dragoman.termbases import store
+from dragoman.termbases.bases import BaseVersion, TermBase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changes:
+    """What to change of a term base; None leaves it as it is."""
+
+    name: str | None = None
+    use_for_translation: bool | None = None
+    disabled: bool | None = None
+
+
+async def create_term_base(
+    tx: Transaction, *, staff: Staff, account_id: int, name: str, use_for_translation: bool = True
+) -> TermBase:
+    """Make an empty term base. Raises `AccountUnknown`, or `RuleBroken` for a name that cannot be one."""
+    name = check_name(name)
+    await hold_account(tx, account_id=account_id)
+    base = await store.insert_base(
+        tx, account_id=account_id, name=name, use_for_translation=use_for_translation
+    )
+    await note(tx, base, staff=staff, verb="created")
+    return base
+
+
+async def list_term_bases(
+    tx: Transaction, *, account_id: int | None = None, limit: int | None = None, offset: int = 0
+) -> Sequence[TermBase]:
+    """The term bases this transaction sees, oldest first; of an account or all."""
+    return await store.list_bases(tx, account_id=account_id, limit=limit, offset=offset)
+
+
+async def get_term_base(tx: Transaction, *, term_base_id: int, lock: bool = False) -> TermBase:
+    """A term base; with `lock`, nobody else changes it before this transaction ends. Raises `NotFound`."""
+    return _found(await store.find_base(tx, term_base_id, lock=lock), term_base_id)
+
+
+async def change_term_base(tx: Transaction, *, staff: Staff, term_base_id: int, changes: Changes) -> TermBase:
+    """Rename a term base, or say whether it is enforced or there at all. Raises `NotFound`, `RuleBroken`."""
+    base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
+    values: dict[str, Any] = {}
+    if changes.name is not None:
+        values["name"] = check_name(changes.name)
+    if changes.use_for_translation is not None:
+        values["use_for_translation"] = changes.use_for_translation
+    if changes.disabled is not None and changes.disabled is (base.disabled is None):
+        values["disabled"] = tx.now if changes.disabled else None
+    changed = {name: value for name, value in values.items() if value != getattr(base, name)}
+    if not changed:
+        return base
+    await note(tx, base, staff=staff, verb="changed", fields=sorted(changed))
+    return _found(await store.update_base(tx, term_base_id, changed), term_base_id)
+
+
+async def delete_term_base(tx: Transaction, *, staff: Staff, term_base_id: int) -> None:
+    """Delete a term base with all its versions, for good. Raises `NotFound`."""
+    base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
+    await note(tx, base, staff=staff, verb="deleted", version=base.version, concepts=base.concepts)
+    await store.delete_base(tx, term_base_id)
+
+
+async def list_versions(
+    tx: Transaction, *, term_base_id: int, limit: int, offset: int
+) -> Sequence[BaseVersion]:
+    """The changes of a term base, newest first. Raises `NotFound`."""
+    await get_term_base(tx, term_base_id=term_base_id)
+    return await store.list_versions(tx, term_base_id, limit=limit, offset=offset)
+
+
+async def note(tx: Transaction, base: TermBase, *, staff: Staff, verb: str, **details: object) -> None:
+    """Add what is done to a term base to the audit log: counts and names of fields, no terms."""
+    deed = Deed(
+        actor=staff.actor,
+        action=f"term-base.{verb}",
+        subject=f"term-base:{base.id}",
+        account_id=base.account_id,
+        details=details,
+    )
+    await record(tx, deed)
+
+
+def choose_version(base: TermBase, version: int | None) -> store.Pin:
+    """A version of a term base, the current one if None is asked for. Raises `NotFound`."""
+    if version is not None and version > base.version:
+        raise NotFound(f"Term base {base.id} has no version {version}; the current one is {base.version}.")
+    return store.Pin(base.id, base.version if version is None else version)
+
+
+def _found(base: TermBase | None, term_base_id: int) -> TermBase:
+    if base is None:
+        raise NotFound(f"There is no term base {term_base_id}.")
+    return base

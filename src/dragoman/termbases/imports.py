@@ -1,0 +1,161 @@
+"""Files of terms into a term base: all of a file in one transaction, and a report of what became of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import BinaryIO, Final
+
+from dragoman.access.staff import Staff
+from dragoman.database.connections import Transaction
+from dragoman.errors import LimitExceeded
+from dragoman.termbases import store
+from dragoman.termbases.actions import choose_version, get_term_base, note
+from dragoman.termbases.bases import MOST_CONCEPTS, KeptConcept, TermBase
+from dragoman.termbases.editing import check_room, commit
+from dragoman.termbases.planning import Mode, Plan, make_plan, name_added
+from dragoman.termbases.problems import Effect, Entry, Problem, TermsUnreadable
+from dragoman.termbases.table import TableOptions, read_table
+from dragoman.termbases.tbx import read_tbx
+
+LARGEST_FILE: Final = 20 * 1024 * 1024  # bytes
+_MOST_PROBLEMS: Final = 1_000  # that a report lists
+_BYTE_ORDER_MARKS: Final = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+
+
+class FileCut(TermsUnreadable):
+    """A file that ends too early to replace a term base with."""
+
+    code = "FILE_CUT"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Import:
+    """A file, and what to do with it."""
+
+    file: BinaryIO  # can be sought in
+    mode: Mode = Mode.MERGE
+    dry_run: bool = False  # report what would become of it, and change nothing
+    table: TableOptions = field(default_factory=TableOptions)  # its defaults hold for TBX too
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """What became of a file; of a dry run, what would."""
+
+    kind: str  # "tbx" or "table"
+    dry_run: bool
+    version: int  # of the term base; the same as before when nothing changed
+    read: int  # entries of the file
+    added: int
+    updated: int
+    unchanged: int
+    removed: int  # concepts that were in the term base and are not in the file
+    refused: int  # entries of the file of which nothing could be used
+    problems: tuple[Problem, ...]  # the first of them, by line
+    problem_count: int  # all of them
+
+
+async def import_terms(tx: Transaction, *, staff: Staff, term_base_id: int, wanted: Import) -> ImportReport:
+    """Read a file into a term base: all that can be used of it, or, when it is refused, nothing.
+
+    Raises `NotFound`, `TermsUnreadable` for what is neither TBX nor a table, `TermBaseFull`, `LimitExceeded`.
+    """
+    await get_term_base(tx, term_base_id=term_base_id)
+    kind, entries = await asyncio.to_thread(_read, wanted)
+    _check_entries(entries, wanted.mode)
+    base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
+    existing, plan = await _plan(tx, base, entries, wanted.mode)
+    check_room(base.concepts + len(plan.added) - len(plan.removed))
+    if not wanted.dry_run:
+        base = await _carry_out(tx, base, existing, plan, staff=staff)
+        await _note(tx, base, plan, staff=staff, wanted=wanted)
+    return ImportReport(
+        kind=kind,
+        dry_run=wanted.dry_run,
+        version=base.version,
+        read=len(plan.added) + len(plan.updated) + plan.unchanged + plan.refused,
+        added=len(plan.added),
+        updated=len(plan.updated),
+        unchanged=plan.unchanged,
+        removed=len(plan.removed),
+        refused=plan.refused,
+        problems=tuple(plan.problems[:_MOST_PROBLEMS]),
+        problem_count=len(plan.problems),
+    )
+
+
+def _read(wanted: Import) -> tuple[str, list[Entry]]:
+    if wanted.file.seek(0, 2) > LARGEST_FILE:
+        raise LimitExceeded(f"A file of terms has at most {LARGEST_FILE} bytes. Split it.")
+    wanted.file.seek(0)
+    if _is_markup(wanted.file.read(1024)):
+        return "tbx", list(_bounded(read_tbx(wanted.file, defaults=wanted.table.defaults)))
+    return "table", list(_bounded(read_table(wanted.file, wanted.table)))
+
+
+def _is_markup(head: bytes) -> bool:
+    for mark in _BYTE_ORDER_MARKS:
+        head = head.removeprefix(mark)
+    return head.replace(b"\0", b"").lstrip().startswith(b"<")
+
+
+def _bounded(entries: Iterable[Entry]) -> Iterator[Entry]:
+    for count, entry in enumerate(entries):  # the first may be about the file
+        if count > MOST_CONCEPTS:
+            raise LimitExceeded(f"A file of terms has at most {MOST_CONCEPTS} entries. Split it.")
+        yield entry
+
+
+def _check_entries(entries: Sequence[Entry], mode: Mode) -> None:
+    """A file without the end would take away what it does not have any more."""
+    cut = any(problem.effect is Effect.REST_LEFT_OUT for entry in entries for problem in entry.problems)
+    if cut and mode is Mode.REPLACE:
+        raise FileCut(
+            "The file ends too early, so it cannot replace a term base.",
+            hints="Send the whole file, or merge what there is of it.",
+        )
+
+
+async def _plan(
+    tx: Transaction, base: TermBase, entries: Sequence[Entry], mode: Mode
+) -> tuple[list[KeptConcept], Plan]:
+    rows = [row async for some in store.read_concepts(tx, choose_version(base, None)) for row in some]
+
+    def work() -> tuple[list[KeptConcept], Plan]:
+        existing = [store.parse_concept(row) for row in rows]
+        return existing, make_plan(existing, entries, mode)
+
+    return await asyncio.to_thread(work)
+
+
+async def _carry_out(
+    tx: Transaction, base: TermBase, existing: Sequence[KeptConcept], plan: Plan, *, staff: Staff
+) -> TermBase:
+    if not (plan.added or plan.updated or plan.removed):
+        return base
+    version = base.version + 1
+    first = await store.take_numbers(tx, base, len(plan.added))
+    added = name_added(plan, existing, first)
+    ended = [*(kept.number for kept in plan.updated), *plan.removed]
+    await store.end_concepts(tx, base, ended, until=version)
+    await store.insert_concepts(tx, base, [*plan.updated, *added], since=version)
+    return await commit(
+        tx, base, staff=staff, added=len(added), changed=len(plan.updated), removed=len(plan.removed)
+    )
+
+
+async def _note(tx: Transaction, base: TermBase, plan: Plan, *, staff: Staff, wanted: Import) -> None:
+    await note(
+        tx,
+        base,
+        staff=staff,
+        verb="imported",
+        mode=wanted.mode,
+        version=base.version,
+        added=len(plan.added),
+        updated=len(plan.updated),
+        removed=len(plan.removed),
+        refused=plan.refused,
+    )

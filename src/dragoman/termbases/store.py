@@ -1,0 +1,300 @@
+"""The tables of term bases, and the statements on them.
+
+A concept is a row for each state it was in: `since` and `until` are versions of its term base. The row of the
+term base is locked by whoever changes concepts, so that versions follow one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Any, Final, NamedTuple, TypeVar
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+from dragoman.database.connections import Database, Transaction, fetch_rows
+from dragoman.database.metadata import METADATA
+from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
+from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
+from dragoman.termbases.model import Concept
+
+TERM_BASES: Final = sa.Table(
+    "term_bases",
+    METADATA,
+    sa.Column("id", sa.Integer, sa.Identity(always=True), primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("use_for_translation", sa.Boolean, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("concepts", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("last_number", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("disabled", sa.DateTime(timezone=True)),
+)
+
+TERM_BASE_VERSIONS: Final = sa.Table(
+    "term_base_versions",
+    METADATA,
+    sa.Column(
+        "term_base_id", sa.Integer, sa.ForeignKey("term_bases.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("added", sa.Integer, nullable=False),
+    sa.Column("changed", sa.Integer, nullable=False),
+    sa.Column("removed", sa.Integer, nullable=False),
+)
+
+TERM_CONCEPTS: Final = sa.Table(
+    "term_concepts",
+    METADATA,
+    sa.Column("id", sa.BigInteger, sa.Identity(always=True), primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("term_base_id", sa.Integer, sa.ForeignKey("term_bases.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),  # what files call it
+    sa.Column("since", sa.Integer, nullable=False),
+    sa.Column("until", sa.Integer),  # the first version in which it is so no longer
+    sa.Column("body", postgresql.JSONB, nullable=False),  # as `coding` writes concepts
+    sa.Column("folded", sa.Text, nullable=False),  # its terms as they are searched
+    sa.Column("names", postgresql.ARRAY(sa.Text), nullable=False),  # and compared
+)
+_C: Final = TERM_CONCEPTS.c
+sa.Index("term_concepts_number_key", _C.term_base_id, _C.number, _C.since, unique=True)
+_CURRENT: Final = sa.text("until is null")
+sa.Index("term_concepts_current_idx", _C.term_base_id, _C.number, unique=True, postgresql_where=_CURRENT)
+sa.Index("term_concepts_key_idx", _C.term_base_id, _C.key, unique=True, postgresql_where=_CURRENT)
+
+_Value = TypeVar("_Value", TermBase, BaseVersion)
+_ROWS_AT_ONCE: Final = 2_000
+_INSERT: Final = sa.text(
+    """
+    insert into term_concepts (account_id, term_base_id, since, number, key, body, folded, names)
+    select :account_id, :term_base_id, :since, n.number, n.key, n.body, n.folded,
+      string_to_array(n.names, E'\\n')
+    from unnest(
+      cast(:number as integer[]), cast(:key as text[]), cast(:body as jsonb[]), cast(:folded as text[]),
+      cast(:names as text[])
+    ) as n (number, key, body, folded, names)
+    """
+)
+
+
+class Pin(NamedTuple):
+    """A version of a term base."""
+
+    term_base_id: int
+    version: int
+
+
+class ConceptRow(NamedTuple):
+    """A concept as it was read, for `parse_concept`: that is work for a thread where there are many."""
+
+    number: int
+    since: int
+    key: str
+    body: str
+
+
+async def insert_base(tx: Transaction, *, account_id: int, name: str, use_for_translation: bool) -> TermBase:
+    """Store a new, empty term base."""
+    query = (
+        sa.insert(TERM_BASES)
+        .values(account_id=account_id, name=name, use_for_translation=use_for_translation, created=tx.now)
+        .returning(*TERM_BASES.columns)
+    )
+    return _value(TermBase, (await tx.connection.execute(query)).one())
+
+
+async def find_base(tx: Transaction, term_base_id: int, *, lock: bool = False) -> TermBase | None:
+    """A term base; with `lock`, nobody else changes it before this transaction ends."""
+    query = sa.select(TERM_BASES).where(TERM_BASES.c.id == term_base_id)
+    row = (await tx.connection.execute(query.with_for_update() if lock else query)).one_or_none()
+    return None if row is None else _value(TermBase, row)
+
+
+async def list_bases(
+    tx: Transaction, *, account_id: int | None, limit: int | None = None, offset: int = 0
+) -> Sequence[TermBase]:
+    """The term bases this transaction sees, oldest first; of an account or all."""
+    query = sa.select(TERM_BASES).order_by(TERM_BASES.c.id).limit(limit).offset(offset)
+    if account_id is not None:
+        query = query.where(TERM_BASES.c.account_id == account_id)
+    return [_value(TermBase, row) for row in await tx.connection.execute(query)]
+
+
+async def update_base(tx: Transaction, term_base_id: int, values: Mapping[str, Any]) -> TermBase | None:
+    """Change a term base itself."""
+    query = sa.update(TERM_BASES).where(TERM_BASES.c.id == term_base_id).values(dict(values))
+    row = (await tx.connection.execute(query.returning(*TERM_BASES.columns))).one_or_none()
+    return None if row is None else _value(TermBase, row)
+
+
+async def delete_base(tx: Transaction, term_base_id: int) -> None:
+    """Delete a term base with all its versions."""
+    await tx.connection.execute(sa.delete(TERM_BASES).where(TERM_BASES.c.id == term_base_id))
+
+
+async def take_numbers(tx: Transaction, base: TermBase, count: int) -> int:
+    """Numbers for new concepts that were never given before; the first of them."""
+    query = (
+        sa.update(TERM_BASES)
+        .where(TERM_BASES.c.id == base.id)
+        .values(last_number=TERM_BASES.c.last_number + count)
+        .returning(TERM_BASES.c.last_number)
+    )
+    last: int = (await tx.connection.execute(query)).scalar_one()
+    return last - count + 1
+
+
+async def insert_version(tx: Transaction, base: TermBase, made: BaseVersion) -> TermBase:
+    """Make the next version of a locked term base known."""
+    owner = {"term_base_id": base.id, "account_id": base.account_id}
+    await tx.connection.execute(sa.insert(TERM_BASE_VERSIONS).values(**owner, **asdict(made)))
+    values = {"version": made.version, "concepts": base.concepts + made.added - made.removed}
+    changed = await update_base(tx, base.id, values)
+    assert changed is not None
+    return changed
+
+
+async def list_versions(
+    tx: Transaction, term_base_id: int, *, limit: int, offset: int
+) -> Sequence[BaseVersion]:
+    """The versions of a term base, newest first."""
+    versions = TERM_BASE_VERSIONS.c
+    query = (
+        sa.select(TERM_BASE_VERSIONS)
+        .where(versions.term_base_id == term_base_id)
+        .order_by(versions.version.desc())
+        .limit(limit)
+        .offset(offset)
+    )
+    return [_value(BaseVersion, row) for row in await tx.connection.execute(query)]
+
+
+async def insert_concepts(
+    tx: Transaction, base: TermBase, concepts: Sequence[KeptConcept], *, since: int
+) -> None:
+    """Add concepts, or new states of them, that hold from a version on."""
+    for start in range(0, len(concepts), _ROWS_AT_ONCE):
+        rows = concepts[start : start + _ROWS_AT_ONCE]
+        values = {
+            "account_id": base.account_id,
+            "term_base_id": base.id,
+            "since": since,
+            "number": [row.number for row in rows],
+            "key": [row.concept.id for row in rows],
+            "body": [orjson.dumps(write_concept(row.concept)).decode() for row in rows],
+            "folded": [fold_terms(row.concept) for row in rows],
+            "names": ["\n".join(names_of(row.concept)) for row in rows],
+        }
+        await tx.connection.execute(_INSERT, values)
+
+
+async def end_concepts(tx: Transaction, base: TermBase, numbers: Sequence[int], *, until: int) -> None:
+    """Let what concepts were up to now be past from a version on."""
+    await tx.connection.execute(
+        sa.update(TERM_CONCEPTS)
+        .where(_C.term_base_id == base.id, _C.until.is_(None), _C.number == sa.any_(_integers(numbers)))
+        .values(until=until)
+    )
+
+
+async def find_concept(tx: Transaction, term_base_id: int, number: int) -> KeptConcept | None:
+    """A concept of the current version."""
+    query = _select().where(_C.term_base_id == term_base_id, _C.number == number, _C.until.is_(None))
+    row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _kept(row)
+
+
+async def list_concepts(
+    tx: Transaction, pin: Pin, wanted: Wanted, *, limit: int, offset: int
+) -> Sequence[KeptConcept]:
+    """The concepts of a version that are wanted, by number."""
+    query = _select().where(*_in_version(pin), *_conditions(wanted))
+    rows = await tx.connection.execute(query.order_by(_C.number).limit(limit).offset(offset))
+    return [_kept(row) for row in rows]
+
+
+async def read_concepts(tx: Transaction, pin: Pin) -> AsyncIterator[list[ConceptRow]]:
+    """All concepts of a version by number, many at once."""
+    body = sa.cast(_C.body, sa.Text).label("body")
+    query = sa.select(_C.number, _C.since, _C.key, body).where(*_in_version(pin)).order_by(_C.number)
+    result = await tx.connection.stream(query)
+    async for rows in result.partitions(_ROWS_AT_ONCE):
+        yield [ConceptRow(*row) for row in rows]
+
+
+def parse_concept(row: ConceptRow) -> KeptConcept:
+    """A concept as `read_concepts` gave it."""
+    concept = read_concept(row.key, orjson.loads(row.body))
+    return KeptConcept(number=row.number, version=row.since, concept=concept)
+
+
+def parse_rules(row: ConceptRow) -> Concept:
+    """What recognition needs of a concept as `read_concepts` gave it."""
+    return read_rules(row.key, orjson.loads(row.body))
+
+
+async def find_namesakes(
+    tx: Transaction, term_base_id: int, names: Sequence[str], *, most: int
+) -> Sequence[tuple[int, list[str]]]:
+    """Concepts that have one of these terms, as `names_of` gives them: their numbers and all their terms."""
+    wanted = sa.cast(sa.literal(list(names), postgresql.ARRAY(sa.Text)), postgresql.ARRAY(sa.Text))
+    query = (
+        sa.select(_C.number, _C.names)
+        .where(_C.term_base_id == term_base_id, _C.until.is_(None), _C.names.op("&&")(wanted))
+        .order_by(_C.number)
+        .limit(most)
+    )
+    return [(row.number, list(row.names)) for row in await tx.connection.execute(query)]
+
+
+async def key_exists(tx: Transaction, term_base_id: int, key: str) -> bool:
+    """Whether a concept of the current version is called so in files."""
+    query = sa.select(_C.id).where(_C.term_base_id == term_base_id, _C.until.is_(None), _C.key == key)
+    return (await tx.connection.execute(query)).first() is not None
+
+
+async def find_enforced(database: Database, *, account_id: int) -> tuple[Pin, ...]:
+    """The current versions of the term bases that translations of an account obey."""
+    query = "select * from current_term_bases(%(account_id)s)"
+    return tuple(Pin(*row) for row in await fetch_rows(database, query, {"account_id": account_id}))
+
+
+def _select() -> sa.Select[Any]:
+    return sa.select(_C.number, _C.since, _C.key, _C.body)
+
+
+def _in_version(pin: Pin) -> tuple[sa.ColumnElement[bool], ...]:
+    later = sa.or_(_C.until.is_(None), _C.until > pin.version)
+    return _C.term_base_id == pin.term_base_id, _C.since <= pin.version, later
+
+
+def _conditions(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
+    conditions: list[sa.ColumnElement[bool]] = []
+    if wanted.search is not None:
+        conditions.append(sa.func.strpos(_C.folded, fold(wanted.search)) > 0)
+    term = {"language": wanted.language, "status": wanted.status and wanted.status.value}
+    if asked := {name: value for name, value in term.items() if value}:
+        conditions.append(_C.body.contains({"terms": [asked]}))
+    if wanted.domain is not None:
+        conditions.append(_C.body["domain"].astext == wanted.domain)
+    return conditions
+
+
+def _integers(numbers: Sequence[int]) -> sa.ColumnElement[Any]:
+    array = postgresql.ARRAY(sa.Integer)
+    return sa.cast(sa.literal(list(numbers), array), array)
+
+
+def _value(kind: type[_Value], row: sa.Row[Any]) -> _Value:
+    return kind(**{field.name: getattr(row, field.name) for field in fields(kind)})  # called as columns are
+
+
+def _kept(row: sa.Row[Any]) -> KeptConcept:
+    return KeptConcept(number=row.number, version=row.since, concept=read_concept(row.key, row.body))

@@ -1,0 +1,115 @@
+"""What staff do with a term base, each in a transaction of its own, as endpoints do it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from dragoman.access.staff import OPERATOR
+from dragoman.audit.actions import list_entries
+from dragoman.audit.model import Deed
+from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.termbases import actions, editing
+from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
+from dragoman.termbases.checking import Proposal, ProposedTerm
+from dragoman.termbases.editing import Edited, Target
+from dragoman.termbases.exports import ExportFormat, export_terms
+from dragoman.termbases.imports import Import, ImportReport, import_terms
+from dragoman.termbases.model import Concept
+from dragoman.termbases.planning import Mode
+from dragoman.termbases.table import TableOptions
+
+
+def proposal(key: str | None = None, **terms: str | Sequence[str]) -> Proposal:
+    """A concept of terms by language; `pt_BR` is `pt-BR`."""
+    made = [
+        ProposedTerm(language=code.replace("_", "-"), text=text)
+        for code, texts in terms.items()
+        for text in ([texts] if isinstance(texts, str) else texts)
+    ]
+    return Proposal(key=key, terms=tuple(made))
+
+
+async def add(database: Database, base: TermBase, wanted: Proposal) -> Edited:
+    async with transaction(database, account=EVERYBODY) as tx:
+        return await editing.create_concept(tx, staff=OPERATOR, term_base_id=base.id, proposal=wanted)
+
+
+async def change(database: Database, target: Target, wanted: Proposal) -> Edited:
+    async with transaction(database, account=EVERYBODY) as tx:
+        return await editing.replace_concept(tx, staff=OPERATOR, target=target, proposal=wanted)
+
+
+async def delete(database: Database, target: Target) -> None:
+    async with transaction(database, account=EVERYBODY) as tx:
+        await editing.delete_concept(tx, staff=OPERATOR, target=target)
+
+
+async def change_base(database: Database, base: TermBase, **changes: Any) -> TermBase:
+    async with transaction(database, account=EVERYBODY) as tx:
+        return await actions.change_term_base(
+            tx,
+            staff=OPERATOR,
+            term_base_id=base.id,
+            changes=actions.Changes(**changes),
+        )
+
+
+async def load(
+    database: Database,
+    base: TermBase,
+    data: bytes | str,
+    mode: Mode = Mode.MERGE,
+    *,
+    dry_run: bool = False,
+    table: TableOptions | None = None,
+) -> ImportReport:
+    file = io.BytesIO(data.encode() if isinstance(data, str) else data)
+    wanted = Import(file=file, mode=mode, dry_run=dry_run, table=table or TableOptions())
+    async with transaction(database, account=EVERYBODY) as tx:
+        return await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
+
+
+async def save(
+    database: Database, base: TermBase, file_format: ExportFormat, version: int | None = None
+) -> bytes:
+    async with transaction(database, account=EVERYBODY) as tx:
+        exported = await export_terms(tx, term_base_id=base.id, file_format=file_format, version=version)
+    return exported.data
+
+
+async def look(database: Database, base: TermBase, **wanted: Any) -> list[KeptConcept]:
+    async with transaction(database, account=EVERYBODY) as tx:
+        return list(
+            await editing.list_concepts(
+                tx,
+                term_base_id=base.id,
+                wanted=Wanted(**wanted),
+                limit=1000,
+            )
+        )
+
+
+async def versions(database: Database, base: TermBase) -> list[BaseVersion]:
+    async with transaction(database, account=EVERYBODY) as tx:
+        return list(await actions.list_versions(tx, term_base_id=base.id, limit=100, offset=0))
+
+
+async def deeds(database: Database, base: TermBase) -> list[Deed]:
+    """What the audit log has of a term base, oldest first."""
+    async with transaction(database, account=EVERYBODY) as tx:
+        entries = await list_entries(tx, subject=f"term-base:{base.id}", limit=100)
+    return [entry.deed for entry in reversed(entries)]
+
+
+def texts(concepts: Sequence[KeptConcept] | Sequence[Concept]) -> list[dict[str, list[str]]]:
+    """The terms of concepts by language."""
+    found = []
+    for one in concepts:
+        concept = one.concept if isinstance(one, KeptConcept) else one
+        by_language: dict[str, list[str]] = {}
+        for term in concept.terms:
+            by_language.setdefault(term.language, []).append(term.text)
+        found.append(by_language)
+    return found

@@ -1,0 +1,266 @@
+"""Concepts one at a time: versions, searches, problems all at once, two hands on one concept."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from dragoman.access.staff import OPERATOR
+from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.errors import Conflict, DragomanError, NotFound, RuleBroken
+from dragoman.termbases import actions, editing
+from dragoman.termbases.bases import TermBase, Wanted
+from dragoman.termbases.checking import Proposal, ProposedTerm, check_proposal
+from dragoman.termbases.editing import Namesake, Target
+from dragoman.termbases.model import Concept, Match, Status, Term
+from tests.termbases.desk import add, change, change_base, deeds, delete, look, proposal, texts, versions
+
+
+async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: TermBase) -> None:
+    written = Proposal(
+        key="P-1",
+        definition="What is in the way of paper.\nSeen in trays.",
+        domain="printing",
+        note="Ask Jo",
+        terms=(
+            ProposedTerm(language="EN", text=" paper  jam ", forms=("paper jams",), match=Match.STEM),
+            ProposedTerm(language="de", text="Papierstau", status=Status.ADMITTED, note="rare"),
+            ProposedTerm(language="de", text="Papierfehler", status=Status.FORBIDDEN),
+            ProposedTerm(language="de", text="PAP"),
+        ),
+    )
+    kept = (await add(database, ours, written)).kept
+    async with transaction(database, account=EVERYBODY) as tx:
+        today = tx.now.date()
+    assert kept.concept == Concept(
+        id="P-1",
+        definition="What is in the way of paper.\nSeen in trays.",
+        domain="printing",
+        note="Ask Jo",
+        created=today,
+        terms=(
+            Term(language="de", text="PAP", case_sensitive=True),
+            Term(language="de", text="Papierstau", status=Status.ADMITTED, note="rare"),
+            Term(language="de", text="Papierfehler", status=Status.FORBIDDEN),
+            Term(language="en", text="paper jam", match=Match.STEM, forms=("paper jams",)),
+        ),
+    )
+    assert await look(database, ours) == [kept]
+    assert (kept.number, kept.version) == (1, 1)
+
+
+async def test_each_change_makes_a_version_and_all_of_them_can_be_read(
+    database: Database, ours: TermBase
+) -> None:
+    first = (await add(database, ours, proposal(en="one", de="eins"))).kept
+    second = (await add(database, ours, proposal(en="two", de="zwei"))).kept
+    await change(database, Target(term_base_id=ours.id, number=1), proposal(en="one", de="eine"))
+    await delete(database, Target(term_base_id=ours.id, number=2))
+    third = (await add(database, ours, proposal(en="three"))).kept
+    assert [first.number, second.number, third.number] == [1, 2, 3]
+    assert [texts(await look(database, ours, version=version)) for version in range(6)] == [
+        [],
+        [{"de": ["eins"], "en": ["one"]}],
+        [{"de": ["eins"], "en": ["one"]}, {"de": ["zwei"], "en": ["two"]}],
+        [{"de": ["eine"], "en": ["one"]}, {"de": ["zwei"], "en": ["two"]}],
+        [{"de": ["eine"], "en": ["one"]}],
+        [{"de": ["eine"], "en": ["one"]}, {"en": ["three"]}],
+    ]
+    made = [
+        (one.version, one.added, one.changed, one.removed, one.actor)
+        for one in await versions(database, ours)
+    ]
+    assert made == [
+        (5, 1, 0, 0, "operator"),
+        (4, 0, 0, 1, "operator"),
+        (3, 0, 1, 0, "operator"),
+        (2, 1, 0, 0, "operator"),
+        (1, 1, 0, 0, "operator"),
+    ]
+    with pytest.raises(NotFound, match=f"Term base {ours.id} has no version 6; the current one is 5."):
+        await look(database, ours, version=6)
+
+
+async def test_what_stays_as_it_is_makes_no_version(database: Database, ours: TermBase) -> None:
+    kept = (await add(database, ours, proposal(en="one"))).kept
+    again = await change(database, Target(term_base_id=ours.id, number=1, version=1), proposal(en="one"))
+    assert again.kept == kept
+    assert len(await versions(database, ours)) == 1
+
+
+async def test_a_change_is_dated_and_keeps_the_key(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="one"))
+    changed = await change(database, Target(term_base_id=ours.id, number=1), proposal(en="two"))
+    assert changed.kept.concept.id == "1"
+    assert isinstance(changed.kept.concept.created, dt.date)
+    assert changed.kept.concept.changed is not None
+
+
+async def test_everything_is_in_the_audit_log_without_terms(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="secret product"))
+    await change(database, Target(term_base_id=ours.id, number=1), proposal(en="secret products"))
+    await delete(database, Target(term_base_id=ours.id, number=1))
+    await change_base(database, ours, use_for_translation=False, name="Ours", disabled=False)
+    await change_base(database, ours, use_for_translation=False)
+    done = await deeds(database, ours)
+    assert [(deed.action, deed.details) for deed in done] == [
+        ("term-base.created", {}),
+        ("term-base.concept-created", {"concept": 1, "version": 1}),
+        ("term-base.concept-changed", {"concept": 1, "version": 2}),
+        ("term-base.concept-deleted", {"concept": 1, "version": 3}),
+        ("term-base.changed", {"fields": ["use_for_translation"]}),
+    ]
+    assert {(deed.actor, deed.account_id) for deed in done} == {("operator", ours.account_id)}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "numbers"),
+    [
+        ({"search": "stau"}, [1]),
+        ({"search": "STAU"}, [1]),
+        ({"search": "ﬁ"}, [3]),  # a ligature
+        ({"search": "詰"}, [1]),
+        ({"search": "jams"}, [2]),  # a form
+        ({"search": "%"}, []),
+        ({"search": "de"}, []),  # a language is no term
+        ({"language": "ja"}, [1]),
+        ({"language": "de", "status": Status.FORBIDDEN}, [2]),
+        ({"status": Status.FORBIDDEN}, [2, 3]),
+        ({"domain": "office"}, [2]),
+        ({"search": "tray", "language": "en"}, [3]),
+    ],
+    ids=lambda value: str(value) if isinstance(value, list) else "-".join(map(str, value)),
+)
+async def test_concepts_are_searched_in_any_language(
+    database: Database, ours: TermBase, wanted: dict[str, Any], numbers: list[int]
+) -> None:
+    await add(database, ours, proposal(de="Papierstau", ja="紙詰まり"))
+    forbidden = ProposedTerm(language="de", text="Papierding", status=Status.FORBIDDEN)
+    english = ProposedTerm(language="en", text="paper jam", forms=("paper jams",))
+    await add(database, ours, Proposal(domain="office", terms=(forbidden, english)))
+    other = ProposedTerm(language="fr", text="bac", status=Status.FORBIDDEN)
+    await add(database, ours, Proposal(terms=(other, ProposedTerm(language="en", text="ﬁle tray"))))
+    assert [kept.number for kept in await look(database, ours, **wanted)] == numbers
+
+
+async def test_another_concept_with_the_same_term_is_told(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="bank", de="Ufer"))
+    edited = await add(database, ours, proposal(en="Bank", de="Bank"))
+    assert edited.namesakes == (Namesake(number=1, language="en"),)
+    async with transaction(database, account=EVERYBODY) as tx:
+        first = await editing.get_concept(tx, term_base_id=ours.id, number=1)
+    assert first.namesakes == (Namesake(number=2, language="en"),)
+
+
+def test_all_that_is_wrong_is_told_at_once() -> None:
+    with pytest.raises(RuleBroken) as broken:
+        check_proposal(
+            Proposal(
+                key="k" * 256,
+                definition="d" * 10_001,
+                domain="o" * 501,
+                terms=(
+                    ProposedTerm(language="en", text=" "),
+                    ProposedTerm(language="en", text="t" * 10_000),
+                    ProposedTerm(language="en", text="a <b>bold</b> term"),
+                    ProposedTerm(language="de", text="gut", forms=("ok", "\x07")),
+                    ProposedTerm(language="de", text=" gut "),
+                ),
+            )
+        )
+    assert [(problem.code, problem.message) for problem in broken.value.all_problems()] == [
+        ("TERM_INVALID", "terms[0]: the term is empty."),
+        ("TERM_INVALID", "terms[1]: the term is longer than 500 characters."),
+        ("TERM_INVALID", "terms[2]: the term has tags; write it as plain text."),
+        ("TERM_INVALID", "terms[3].forms[1]: the term is empty."),
+        ("TERM_TWICE", "terms[4]: the same term is terms[3] already."),
+        ("TEXT_TOO_LONG", "key is longer than 255 characters."),
+        ("TEXT_TOO_LONG", "definition is longer than 10000 characters."),
+        ("TEXT_TOO_LONG", "domain is longer than 500 characters."),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("terms", "code"),
+    [
+        ((), "TERMS_MISSING"),
+        (tuple(ProposedTerm(language="en", text=f"t{n}") for n in range(1001)), "TOO_MANY_TERMS"),
+        ((ProposedTerm(language="en", text="t", forms=tuple(map(str, range(201)))),), "TOO_MANY_TERMS"),
+    ],
+    ids=["no terms", "1,001 terms", "201 forms"],
+)
+def test_a_concept_has_neither_no_terms_nor_too_many(terms: tuple[ProposedTerm, ...], code: str) -> None:
+    with pytest.raises(RuleBroken) as broken:
+        check_proposal(Proposal(terms=terms))
+    assert [problem.code for problem in broken.value.all_problems()] == [code]
+
+
+async def test_a_key_belongs_to_one_concept(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal("2", en="one"))
+    second = await add(database, ours, proposal(en="two"))
+    assert (second.kept.number, second.kept.concept.id) == (2, "2-2")
+    with pytest.raises(RuleBroken, match="Another concept of the term base has this key"):
+        await add(database, ours, proposal("2", en="three"))
+    with pytest.raises(RuleBroken, match="Another concept of the term base has this key"):
+        await change(database, Target(term_base_id=ours.id, number=2), proposal("2", en="three"))
+
+
+async def test_who_has_read_an_older_state_changes_nothing(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="one"))
+    await change(database, Target(term_base_id=ours.id, number=1, version=1), proposal(en="two"))
+    stale = Target(term_base_id=ours.id, number=1, version=1)
+    with pytest.raises(Conflict, match="Concept 1 is of version 2 now, not 1: somebody has changed it"):
+        await change(database, stale, proposal(en="three"))
+    with pytest.raises(Conflict):
+        await delete(database, stale)
+    assert texts(await look(database, ours)) == [{"en": ["two"]}]
+
+
+async def test_of_two_at_once_one_wins_and_versions_have_no_holes(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="one"))
+    target = Target(term_base_id=ours.id, number=1, version=1)
+    done = await asyncio.gather(
+        *(change(database, target, proposal(en=f"change {n}")) for n in range(4)),
+        *(add(database, ours, proposal(en=f"new {n}")) for n in range(4)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in done if isinstance(one, Exception)] == [Conflict] * 3
+    assert [made.version for made in await versions(database, ours)] == [6, 5, 4, 3, 2, 1]
+    assert [kept.number for kept in await look(database, ours)] == [1, 2, 3, 4, 5]
+
+
+async def test_another_account_sees_nothing_and_cannot_tell_why(
+    database: Database, ours: TermBase, theirs: TermBase
+) -> None:
+    await add(database, ours, proposal(en="one"))
+    await add(database, theirs, proposal(en="two"))
+    async with transaction(database, account=theirs.account_id) as tx:
+        assert [base.id for base in await actions.list_term_bases(tx)] == [theirs.id]
+        said = []
+        for id_ in (ours.id, 999_999):
+            for ask in (
+                actions.get_term_base(tx, term_base_id=id_),
+                editing.get_concept(tx, term_base_id=id_, number=1),
+                editing.list_concepts(tx, term_base_id=id_, wanted=Wanted(), limit=9),
+                actions.list_versions(tx, term_base_id=id_, limit=9, offset=0),
+                editing.create_concept(tx, staff=OPERATOR, term_base_id=id_, proposal=proposal(en="x")),
+                actions.delete_term_base(tx, staff=OPERATOR, term_base_id=id_),
+            ):
+                with pytest.raises(DragomanError) as refused:
+                    await ask
+                said.append((type(refused.value), refused.value.message.replace(str(id_), "N")))
+    assert set(said) == {(NotFound, "There is no term base N.")}
+    assert texts(await look(database, ours)) == [{"en": ["one"]}]
+
+
+async def test_a_deleted_term_base_is_gone_with_all_its_versions(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="one"))
+    async with transaction(database, account=EVERYBODY) as tx:
+        await actions.delete_term_base(tx, staff=OPERATOR, term_base_id=ours.id)
+    async with transaction(database, account=EVERYBODY) as tx:
+        with pytest.raises(NotFound):
+            await actions.get_term_base(tx, term_base_id=ours.id)
+    assert (await deeds(database, ours))[-1].details == {"version": 1, "concepts": 1}

@@ -1,0 +1,80 @@
+"""Term bases as files: what is exported comes back as it was, whatever is in it."""
+
+from __future__ import annotations
+
+import pytest
+
+from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.errors import NotFound
+from dragoman.termbases.bases import TermBase
+from dragoman.termbases.exports import ExportFormat, export_terms
+from dragoman.termbases.planning import Mode
+from tests.termbases.conftest import make_base
+from tests.termbases.desk import add, load, look, proposal, save
+from tests.termbases.tbx.samples import VERSION_2
+
+FORMATS = pytest.mark.parametrize("file_format", list(ExportFormat), ids=lambda one: one.value)
+
+
+@FORMATS
+@pytest.mark.parametrize("mode", list(Mode), ids=lambda one: one.value)
+async def test_export_import_export_gives_the_same_bytes(
+    database: Database, ours: TermBase, file_format: ExportFormat, mode: Mode
+) -> None:
+    await load(database, ours, VERSION_2)
+    await load(database, ours, "en,de,note\nhouse,Haus,=cmd|' /C calc'!A0\n")
+    first = await save(database, ours, file_format)
+    copy = await make_base(database, "Ours", ours.account_id)
+    assert (await load(database, copy, first, mode)).problems == ()
+    assert await save(database, copy, file_format) == first
+    again = await load(database, copy, first, mode)
+    assert (again.version, again.unchanged) == (1, 3)
+
+
+@FORMATS
+async def test_an_export_read_back_changes_nothing(
+    database: Database, ours: TermBase, file_format: ExportFormat
+) -> None:
+    await load(database, ours, VERSION_2)
+    before = await look(database, ours)
+    for mode in Mode:
+        report = await load(database, ours, await save(database, ours, file_format), mode)
+        assert (report.version, report.unchanged, report.removed) == (1, 2, 0)
+    assert await look(database, ours) == before
+
+
+async def test_a_version_is_exported_as_it_was(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="one"))
+    first = await save(database, ours, ExportFormat.CSV)
+    await add(database, ours, proposal(en="two"))
+    assert await save(database, ours, ExportFormat.CSV, 1) == first
+    assert await save(database, ours, ExportFormat.CSV, 0) == b"\xef\xbb\xbf\r\n"
+    with pytest.raises(NotFound):
+        await save(database, ours, ExportFormat.CSV, 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "file_name"),
+    [
+        ("Printers", "Printers.csv"),
+        ("Größe 大", "Größe 大.csv"),
+        ("../../etc/passwd", "_.._etc_passwd.csv"),
+        ('a/b\\c:"d"', "a_b_c__d_.csv"),
+        ("...", "terms.csv"),
+        ("x" * 200, "x" * 100 + ".csv"),
+    ],
+    ids=["plain", "letters", "path", "signs", "dots", "long"],
+)
+async def test_files_are_called_as_term_bases_are(database: Database, name: str, file_name: str) -> None:
+    base = await make_base(database, name)
+    async with transaction(database, account=EVERYBODY) as tx:
+        exported = await export_terms(tx, term_base_id=base.id, file_format=ExportFormat.CSV)
+    assert exported.name == file_name
+
+
+async def test_no_spreadsheet_computes_a_term(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="=HYPERLINK(x)", de="+49", fr="@home"))
+    text = (await save(database, ours, ExportFormat.CSV)).decode("utf-8-sig")
+    cells = text.splitlines()[1].split(",")
+    assert cells[-3:] == ["'+49", "'=HYPERLINK(x)", "'@home"]
+    assert (await load(database, ours, text)).unchanged == 1

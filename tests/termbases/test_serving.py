@@ -1,0 +1,169 @@
+"""Glossaries for translation: what any process committed is in the next one, and each is compiled once."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from dragoman.database.connections import Database, open_database
+from dragoman.database.urls import ServerUrls
+from dragoman.errors import Unavailable
+from dragoman.segments import Text
+from dragoman.termbases.bases import TermBase
+from dragoman.termbases.checking import Proposal, ProposedTerm
+from dragoman.termbases.editing import Target
+from dragoman.termbases.planning import Mode
+from dragoman.termbases.recognition import Glossary, recognise
+from dragoman.termbases.serving import Shelf, glossary_for_translation, open_shelf
+from tests.termbases.conftest import make_base
+from tests.termbases.desk import add, change, change_base, delete, load, proposal
+
+
+@pytest_asyncio.fixture
+async def shelf() -> AsyncIterator[Shelf]:
+    async with open_shelf() as opened:
+        yield opened
+
+
+async def ask(shelf: Shelf, database: Database, base: TermBase, pair: str = "en-de") -> Glossary | None:
+    source, _, target = pair.partition("-")
+    return await glossary_for_translation(
+        shelf, database, account_id=base.account_id, source=source, target=target
+    )
+
+
+def required(glossary: Glossary | None, text: str) -> list[list[str]]:
+    """What the terms of a text must become."""
+    if glossary is None:
+        return []
+    return [[term.text for term in match.required] for match in recognise(glossary, (Text(text=text),))]
+
+
+async def test_every_change_is_in_the_next_glossary(shelf: Shelf, database: Database, ours: TermBase) -> None:
+    async def said() -> list[list[str]]:
+        return required(await ask(shelf, database, ours), "A paper jam in the tray")
+
+    assert await said() == []
+    await add(database, ours, proposal(en="paper jam", de="Papierstau"))
+    assert await said() == [["Papierstau"]]
+    await add(database, ours, proposal(en="tray", de="Fach"))
+    assert await said() == [["Papierstau"], ["Fach"]]
+    await change(database, Target(term_base_id=ours.id, number=1), proposal(en="paper jam", de="Stau"))
+    assert await said() == [["Stau"], ["Fach"]]
+    await delete(database, Target(term_base_id=ours.id, number=2))
+    assert await said() == [["Stau"]]
+    await load(database, ours, "en,de\ntray,Schacht\n", Mode.REPLACE)
+    assert await said() == [["Schacht"]]
+    await change_base(database, ours, use_for_translation=False)
+    assert await said() == []
+    await change_base(database, ours, use_for_translation=True, disabled=True)
+    assert await said() == []
+    await change_base(database, ours, disabled=False)
+    assert await said() == [["Schacht"]]
+
+
+async def test_what_another_process_changes_is_seen_here(
+    shelf: Shelf, database: Database, database_urls: ServerUrls, ours: TermBase
+) -> None:
+    await add(database, ours, proposal(en="tray", de="Fach"))
+    async with open_database(database_urls.application, connections=2) as elsewhere, open_shelf() as other:
+        first = [await ask(shelf, database, ours), await ask(other, elsewhere, ours)]
+        await change(elsewhere, Target(term_base_id=ours.id, number=1), proposal(en="tray", de="Schacht"))
+        second = [await ask(shelf, database, ours), await ask(other, elsewhere, ours)]
+    assert [required(one, "tray") for one in first] == [[["Fach"]]] * 2
+    assert [required(one, "tray") for one in second] == [[["Schacht"]]] * 2
+
+
+async def test_all_term_bases_of_the_account_and_of_no_other_are_in_it(
+    shelf: Shelf, database: Database, ours: TermBase, theirs: TermBase
+) -> None:
+    more = await make_base(database, "More", ours.account_id)
+    await add(database, ours, proposal(en="tray", de="Fach"))
+    await add(database, more, proposal(en="paper", de="Papier"))
+    await add(database, theirs, proposal(en="jam", de="Stau"))
+    text = "paper jam in the tray"
+    assert required(await ask(shelf, database, ours), text) == [["Papier"], ["Fach"]]
+    assert required(await ask(shelf, database, theirs), text) == [["Stau"]]
+
+
+async def test_one_glossary_is_made_for_all_who_ask(shelf: Shelf, database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="tray", de="Fach", fr="bac"))
+    asked = await asyncio.gather(*(ask(shelf, database, ours) for _ in range(20)))
+    assert asked[0] is not None
+    assert all(one is asked[0] for one in asked)
+    assert await ask(shelf, database, ours) is asked[0]
+    french = await ask(shelf, database, ours, "en-fr")
+    assert required(french, "tray") == [["bac"]]
+    assert await ask(shelf, database, ours, "ja-th") is None
+    assert gc.isenabled()
+
+
+async def test_who_gives_up_waiting_spoils_nothing_for_others(
+    shelf: Shelf, database: Database, ours: TermBase
+) -> None:
+    await load(database, ours, "en,de\n" + "".join(f"word{n},Wort{n}\n" for n in range(500)))
+    impatient = [asyncio.create_task(ask(shelf, database, ours)) for _ in range(3)]
+    patient = asyncio.create_task(ask(shelf, database, ours))
+    while not shelf.places:
+        await asyncio.sleep(0)
+    for task in impatient:
+        task.cancel()
+    assert required(await patient, "word7") == [["Wort7"]]
+
+
+async def test_a_glossary_that_could_not_be_made_is_tried_again(
+    shelf: Shelf, database: Database, database_urls: ServerUrls, ours: TermBase
+) -> None:
+    await add(database, ours, proposal(en="tray", de="Fach"))
+    async with open_database(database_urls.application, connections=1) as narrow:
+        async with narrow.engine.connect():  # the only connection, so that concepts cannot be read
+            waiting = asyncio.create_task(ask(shelf, narrow, ours))
+            while not shelf.places:
+                await asyncio.sleep(0.01)
+            (place,) = shelf.places.values()
+            place.task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+        assert not shelf.places
+        assert required(await ask(shelf, narrow, ours), "tray") == [["Fach"]]
+
+
+async def test_without_its_database_it_says_so(shelf: Shelf) -> None:
+    async with open_database("postgresql://nobody@127.0.0.1:1/none", connections=1) as away:
+        with pytest.raises(Unavailable):
+            await glossary_for_translation(shelf, away, account_id=1, source="en", target="de")
+
+
+async def test_glossaries_that_were_not_used_for_long_make_room(database: Database, ours: TermBase) -> None:
+    terms = [ProposedTerm(language=code, text=f"word {code}") for code in ("en", "de", "fr", "it", "es")]
+    await add(database, ours, Proposal(terms=tuple(terms)))
+    async with open_shelf(most_terms=13) as shelf:  # two of five terms and one each
+        german = await ask(shelf, database, ours, "en-de")
+        await ask(shelf, database, ours, "en-fr")
+        assert await ask(shelf, database, ours, "en-de") is german
+        await ask(shelf, database, ours, "en-it")
+        assert [key.target for key in shelf.places] == ["de", "it"]
+        assert await ask(shelf, database, ours, "en-de") is german
+
+
+async def test_one_that_is_larger_than_the_room_is_kept_alone(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="tray", de="Fach", fr="bac"))
+    async with open_shelf(most_terms=1) as shelf:
+        german = await ask(shelf, database, ours)
+        assert await ask(shelf, database, ours) is german
+        await ask(shelf, database, ours, "en-fr")
+        assert [key.target for key in shelf.places] == ["fr"]
+
+
+async def test_closing_gives_up_what_is_being_made(database: Database, ours: TermBase) -> None:
+    await add(database, ours, proposal(en="tray", de="Fach"))
+    async with open_shelf() as shelf:
+        waiting = asyncio.create_task(ask(shelf, database, ours))
+        while not shelf.places:
+            await asyncio.sleep(0)
+    done = await asyncio.gather(waiting, return_exceptions=True)
+    assert isinstance(done[0], Glossary | asyncio.CancelledError)
