@@ -13,7 +13,7 @@ from dragoman.formats.format import Document, Reason, Unit
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise, render
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.document import DocumentTranslation, NothingTranslated, translate_document
+from dragoman.translation.document import DocumentTranslation, NothingTranslated, Order, translate_document
 from dragoman.translation.model import CodesMethod, Translation
 from dragoman.translation.translate import Translator, create_translator
 from tests.translation.hostile import ChangingEngine, drops_all, route
@@ -57,8 +57,7 @@ async def translated(
     return await translate_document(
         translator,
         Document(units=units, left_alone={Reason.FIELD: 2}),
-        route=route(engine or ChangingEngine()),
-        language="en",
+        Order(route=route(engine or ChangingEngine()), language="en"),
         checkpoints=kept or Kept(),
     )
 

@@ -69,7 +69,7 @@ async def submit_document(
     A repeated request gets the first one's answer. Raises `RuleBroken` for a document, a pair or options that
     are refused, `TooManyRequests` when too many of the application's jobs wait, and what `hold` raises.
     """
-    info, details = await _check(resources, submission, caller)
+    info, details = await check_submission(resources, submission, caller=caller)
     job_id, key = uuid.uuid4(), new_key()
     await files.write_source(resources.blobs, job_id, key, submission.data)
     try:
@@ -103,7 +103,10 @@ async def submit_document(
     return answer(job_id)
 
 
-async def _check(resources: Resources, submission: Submission, caller: Caller) -> tuple[FormatInfo, Details]:
+async def check_submission(
+    resources: Resources, submission: Submission, *, caller: Caller
+) -> tuple[FormatInfo, Details]:
+    """The type of a document, and what came with it. Raises `RuleBroken` for what is refused (D2)."""
     settings = resources.settings
     find_request_route(
         resources.text_resources(), submission.source, submission.target, sandbox=caller.is_sandbox

@@ -11,7 +11,15 @@ import orjson
 from dragoman.blobs import Blobs, delete_prefix, in_pieces, read_all, seal, started, unseal
 from dragoman.documents.model import Job
 from dragoman.segments import Code, CodeKind, Part, Segment, Text
-from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translation, issue
+from dragoman.translation.model import (
+    CodesMethod,
+    IssueCode,
+    Origin,
+    Remembered,
+    TermUse,
+    Translation,
+    issue,
+)
 
 PREFIX: Final = "documents/"
 _CONVERTED: Final = "converted-"
@@ -110,17 +118,22 @@ def _write_translation(translation: Translation) -> list[Any]:
         for part in translation.segment
     ]
     issues = [one.code for one in translation.issues]
-    return [segment, translation.origin, translation.engine, translation.codes, issues]
+    units = [[unit.memory_id, unit.unit_id, unit.score] for unit in translation.units]
+    terms = [[term.source, term.target, term.applied] for term in translation.terms]
+    return [segment, translation.origin, translation.engine, translation.codes, issues, units, terms]
 
 
 def _read_translation(written: list[Any]) -> Translation:
-    segment, origin, engine, codes, issues = written
+    segment, origin, engine, codes, issues, *more = written
+    units, terms = more or ([], [])  # an older release wrote none
     return Translation(
         segment=_read_segment(segment),
         origin=Origin(origin),
         engine=engine,
         codes=CodesMethod(codes),
         issues=tuple(issue(IssueCode(code)) for code in issues),
+        units=tuple(Remembered(memory_id=one[0], unit_id=one[1], score=one[2]) for one in units),
+        terms=tuple(TermUse(source=one[0], target=one[1], applied=one[2]) for one in terms),
     )
 
 

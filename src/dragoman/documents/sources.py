@@ -6,6 +6,7 @@ A converted document is kept like a finished batch: a later run goes on from the
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dragoman.conversion.detection import suffix_of
@@ -41,11 +42,18 @@ async def _open_legacy(resources: Resources, job: Job, legacy: LegacyType, data:
     if converted is None:
         converted = await resources.legacy.convert(legacy, data)
         await files.write_converted(resources.blobs, job, converted)
+    return await open_converted(legacy, data, converted, options=job.details.options)
+
+
+async def open_converted(
+    legacy: LegacyType, data: bytes, converted: bytes, *, options: Mapping[str, object]
+) -> ReadableSource:
+    """An old document, `converted`, as the format of its sibling reads it. Raises what `inspect` raises."""
     signs = await asyncio.to_thread(legacy.inspect, data)
     sibling = legacy.sibling.info
     suffix = next(iter(sibling.media_types))
     return ReadableSource(
         format=sibling.name,
-        source=Source(data=converted, suffix=suffix, options=job.details.options),
+        source=Source(data=converted, suffix=suffix, options=options),
         warnings=warnings_of(signs),
     )

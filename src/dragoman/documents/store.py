@@ -11,7 +11,7 @@ from uuid import UUID
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from dragoman.database.connections import Database, Transaction, fetch_rows
+from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
 from dragoman.documents.model import Status
 
@@ -165,18 +165,6 @@ async def list_known(tx: Transaction, job_ids: Sequence[UUID]) -> set[UUID]:
     """Those of the jobs that exist."""
     rows = await tx.connection.execute(sa.select(DOCUMENTS.c.id).where(DOCUMENTS.c.id.in_(job_ids)))
     return {row.id for row in rows}
-
-
-async def is_anybody_waiting(database: Database, *, queue: str) -> bool:
-    """Whether a job of the queue could run now if a worker had a place for it."""
-    return bool(await fetch_rows(database, _WAITING, {"queue": queue}))
-
-
-_WAITING: Final = """
-    select from procrastinate_jobs
-    where queue_name = %(queue)s and status = 'todo' and (scheduled_at is null or scheduled_at <= now())
-    limit 1
-"""
 
 
 def _is_alive(now: datetime) -> sa.ColumnElement[bool]:

@@ -26,14 +26,17 @@ from dragoman.documents.record import write_record
 from dragoman.documents.secrets import outcome_values, read_row
 from dragoman.documents.sources import open_source
 from dragoman.formats.format import Document, DocumentEmpty, Languages, Reason
-from dragoman.jobs.queue import Message, enqueue
+from dragoman.jobs.queue import Message, enqueue, is_anybody_waiting
+from dragoman.memories.serving import count_usage
 from dragoman.notifications.actions import announce
 from dragoman.notifications.model import NotificationDraft
 from dragoman.notifications.schedule import DOCUMENTS
 from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
-from dragoman.translation.document import Checkpoints, FidelityReport, translate_document
+from dragoman.translation.assets import load_assets
+from dragoman.translation.document import Checkpoints, Order, translate_document
+from dragoman.translation.fidelity import FidelityReport
 from dragoman.translation.model import Translation
 from dragoman.translation.requests import find_request_route
 from dragoman.usage.actions import record_usage
@@ -118,13 +121,20 @@ async def _perform(resources: Resources, job: Job) -> Result:
     _require_text(document)
     steps = _Steps(resources=resources, job=job)
     await steps.tell(_EXTRACTED)
-    translation = await translate_document(
-        resources.translator, document, route=route, language=pair.source, checkpoints=steps
+    assets = await load_assets(
+        resources.database,
+        resources.shelf,
+        account_id=job.account_id,
+        source=job.source,
+        target=job.target,
     )
+    order = Order(route=route, language=pair.source, assets=assets, name=job.details.file_name)
+    translation = await translate_document(resources.translator, document, order, checkpoints=steps)
     data = await resources.confined.rebuild(readable.format, source, translation.targets, pair)
     blob = await files.write_result(resources.blobs, job, data)
     characters = sum(len(plain_text(unit.segment)) for unit in document.units if unit.reason is None)
     report = translation.report
+    await count_usage(resources.database, report.units_used, account_id=job.account_id)
     return Result(
         blob=blob,
         size=len(data),
@@ -165,6 +175,7 @@ def write_report(report: FidelityReport) -> dict[str, Any]:
         "codes": {"total": report.codes, "moved": report.codes_moved, "methods": dict(report.methods)},
         "issues": dict(report.issues),
         "origins": dict(report.origins),
+        "terms": {"applied": report.terms_applied, "missed": report.terms_missed},
         "warnings": [{"code": one.code.value, "message": one.message} for one in report.warnings],
     }
 
@@ -188,7 +199,7 @@ class _Steps(Checkpoints):
         if progress < 1:
             self.saved += 1
             await files.write_checkpoint(self.resources.blobs, self.job, self.saved, finished)
-            if time.monotonic() - self.began > _SLICE_SECONDS and await store.is_anybody_waiting(
+            if time.monotonic() - self.began > _SLICE_SECONDS and await is_anybody_waiting(
                 self.resources.database, queue=QUEUE
             ):
                 raise _MakeRoom

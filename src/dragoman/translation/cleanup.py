@@ -125,7 +125,7 @@ def _mend_capitals(source: Segment, target: Segment, languages: Languages) -> Se
     """Capitals where the source has them: all through, at the beginning, at the sentences' beginnings."""
     language = languages.target.partition("-")[0]
     if _is_all_capitals(plain_text(source)):
-        return _map_texts(target, lambda text: _upper(text, language))
+        return _map_texts(target, lambda text: upper_case(text, language))
     if _begins_with_capital(source):
         target = _capitalise(target, language)
     starts = [match[1] for match in _START.finditer(plain_text(source))]
@@ -139,7 +139,8 @@ def _is_all_capitals(text: str) -> bool:
     return text.isupper() and len(_WORD.findall(text)) > 1
 
 
-def _upper(text: str, language: str) -> str:
+def upper_case(text: str, language: str) -> str:
+    """A text in the capitals of its language."""
     if language == "ka":  # Georgian capitals are for display only
         return text
     return (text.replace("i", "İ") if language in _DOTTED_I else text).upper()
@@ -177,10 +178,11 @@ def _capitalise(segment: Segment, language: str) -> Segment:
     elided = offset > 0 and part.text[offset - 1] in "'’" and word is not None and len(word[0]) == 1
     if word is None or elided or not word[0].islower():
         return segment
-    return (*segment[:index], Text(text=_with_capital(part.text, offset, language)), *segment[index + 1 :])
+    return (*segment[:index], Text(text=with_capital(part.text, offset, language)), *segment[index + 1 :])
 
 
-def _with_capital(text: str, offset: int, language: str) -> str:
+def with_capital(text: str, offset: int, language: str) -> str:
+    """A text whose letter at an offset is a capital, by the rules of its language."""
     letter = text[offset]
     if language in _DOTTED_I and letter == "i":
         capital = "İ"
@@ -199,7 +201,7 @@ def _capitalise_starts(segment: Segment, expected: int, language: str) -> Segmen
     def capitalise(text: str) -> str:
         for match in _START.finditer(text):
             if match[1].islower():
-                text = _with_capital(text, match.start(1), language)
+                text = with_capital(text, match.start(1), language)
         return text
 
     return _map_texts(segment, capitalise)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dragoman import quality
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
+from dragoman.database.connections import Database
 from dragoman.engines.engine import Engine
 from dragoman.errors import LimitExceeded
+from dragoman.languages import canonical
+from dragoman.memories.serving import count_usage
 from dragoman.settings import Settings
+from dragoman.termbases.serving import Shelf
+from dragoman.translation.assets import load_assets
 from dragoman.translation.markup import parse
+from dragoman.translation.model import Origin
+from dragoman.translation.pacing import run
+from dragoman.translation.placeholders import protect
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator
 
-_QUICK = 20_000  # characters that are counted in a few milliseconds
 _ADVICE = "Split the text into sentences and send them in batches of up to {} segments."
 
 
@@ -26,6 +33,7 @@ class TextRequest:
     source: str  # as the client wrote it, well formed
     target: str
     texts: tuple[str, ...]
+    account_id: int  # whose memories and term bases are used
     sandbox: bool  # pseudo-translation only
 
 
@@ -36,24 +44,58 @@ class TextResources:
     settings: Settings
     engines: tuple[Engine, ...]
     translator: Translator
+    database: Database
+    shelf: Shelf
 
 
 async def translate_request(request: TextRequest, resources: TextResources) -> list[TextTranslation]:
-    """Translate every text of a request, in order.
+    """Translate every text of a request, in order, with the account's memories and term bases (T5).
 
     Raises `LimitExceeded`, `LanguagePairUnsupported`, `Unavailable` or `TimedOut`.
     """
     check_limits(request.texts, resources.settings)
     route = find_request_route(resources, request.source, request.target, sandbox=request.sandbox)
-    return await translate_texts(resources.translator, request.texts, route=route)
+    assets = await load_assets(
+        resources.database,
+        resources.shelf,
+        account_id=request.account_id,
+        source=request.source,
+        target=request.target,
+    )
+    results = await translate_texts(resources.translator, request.texts, route=route, assets=assets)
+    used = [unit.unit_id for result in results for unit in result.translation.units]
+    await count_usage(resources.database, used, account_id=request.account_id)
+    return results
+
+
+async def check_results(
+    request: TextRequest, results: Sequence[TextTranslation]
+) -> list[list[quality.Finding]]:
+    """What the quality checks say of each translation. Pseudo-translation is wrong on purpose: left out."""
+    return await run(sum(map(len, request.texts)), lambda: _check(request, results))
+
+
+def _check(request: TextRequest, results: Sequence[TextTranslation]) -> list[list[quality.Finding]]:
+    checked = {Origin.MEMORY} if request.sandbox else {Origin.MEMORY, Origin.ENGINE}
+    return [
+        quality.check_pair(
+            quality.Pair(
+                source=protect(parse(text)),
+                target=result.translation.segment,
+                source_language=canonical(request.source),
+                target_language=canonical(request.target),
+            )
+        )
+        if result.translation.origin in checked
+        else []
+        for text, result in zip(request.texts, results, strict=True)
+    ]
 
 
 async def count_request(request: TextRequest) -> Count:
     """How much text a request has. Tags do not count as words, and as characters like everything else."""
     texts = request.texts
-    if sum(map(len, texts)) <= _QUICK:
-        return _count(texts, request.source)
-    return await asyncio.to_thread(_count, texts, request.source)
+    return await run(sum(map(len, texts)), lambda: _count(texts, request.source))
 
 
 def _count(texts: Sequence[str], language: str) -> Count:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
 
 from dragoman.segments import Segment, Text, codes, render
+from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.markup import parse
 from dragoman.translation.model import IssueCode, Origin, Translation, issue
+from dragoman.translation.pacing import run
 from dragoman.translation.placeholders import protect
 from dragoman.translation.routes import Route
 from dragoman.translation.translate import Translator, translate_segments
-
-_T = TypeVar("_T")
-_QUICK: Final = 20_000  # characters: a batch of ordinary sentences, read in a few milliseconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,21 +25,16 @@ class TextTranslation:
 
 
 async def translate_texts(
-    translator: Translator, texts: Sequence[str], *, route: Route
+    translator: Translator, texts: Sequence[str], *, route: Route, assets: Assets = NO_ASSETS
 ) -> list[TextTranslation]:
-    """Translate strings with inline tags and placeholders, one translation for each, in order (T1, T4).
+    """Translate strings with inline tags and placeholders, one translation for each, in order (T1, T4, T5).
 
     Raises what `translate_segments` raises; never fails on what a text looks like.
     """
     size = sum(map(len, texts))
-    segments = await _run(size, lambda: [protect(parse(text)) for text in texts])
-    translations = await translate_segments(translator, segments, route=route)
-    return await _run(size, lambda: [_write(*pair) for pair in zip(texts, translations, strict=True)])
-
-
-async def _run(characters: int, work: Callable[[], _T]) -> _T:
-    """Do work on texts; in a thread where there are so many that other requests would wait for it."""
-    return work() if characters <= _QUICK else await asyncio.to_thread(work)
+    segments = await run(size, lambda: [protect(parse(text)) for text in texts])
+    translations = await translate_segments(translator, segments, route=route, assets=assets)
+    return await run(size, lambda: [_write(*pair) for pair in zip(texts, translations, strict=True)])
 
 
 def _write(text: str, translation: Translation) -> TextTranslation:

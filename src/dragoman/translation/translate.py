@@ -13,15 +13,27 @@ from dataclasses import dataclass, field, replace
 from dragoman.engines.engine import EngineTimedOut, EngineUnavailable
 from dragoman.errors import TimedOut, Unavailable
 from dragoman.segmentation import load_rules
-from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes, plain_text
+from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
+from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.cache import ResultCache, result_key
 from dragoman.translation.cleanup import Languages
 from dragoman.translation.ladder import Outcome, translate_units
-from dragoman.translation.model import CodesMethod, Issue, IssueCode, Origin, Translation, issue
+from dragoman.translation.model import (
+    CodesMethod,
+    Issue,
+    IssueCode,
+    Origin,
+    Translation,
+    has_letters,
+    issue,
+    worst_method,
+)
+from dragoman.translation.recall import remember
 from dragoman.translation.routes import Choice, Route, Step
 from dragoman.translation.splitting import Plan, Splitting, plan
+from dragoman.translation.terminology import enforce, report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,20 +69,45 @@ class _Passage:
 
 
 async def translate_segments(
-    translator: Translator, segments: Sequence[Segment], *, route: Route
+    translator: Translator, segments: Sequence[Segment], *, route: Route, assets: Assets = NO_ASSETS
 ) -> list[Translation]:
-    """Translate segments, one translation for each, in order.
+    """Translate segments, one translation for each, in order: from memory, else by engines with terms (T5).
 
     Codes come back exactly as they were sent, properly nested; what has no letters comes back as it is, and
     so does what no engine translates usably: its issues say so. Raises `Unavailable` or `TimedOut` when no
     engine of a step can answer, and `EngineRejected` from an engine that never will.
     """
-    different = dict.fromkeys(segments)
-    translated = await _travel(translator, list(different), route)
+    different = list(dict.fromkeys(segments))
+    translated = await _translate(translator, different, route, assets)
     results = dict(zip(different, translated, strict=True))
     translations = [results[segment] for segment in segments]
     _count(translator.metrics, translations)
     return translations
+
+
+async def _translate(
+    translator: Translator, segments: Sequence[Segment], route: Route, assets: Assets
+) -> list[Translation]:
+    glossary = assets.glossary
+
+    async def ask(some: Sequence[Segment]) -> list[Translation]:
+        return await _travel(translator, some, route)
+
+    async def obey(some: Sequence[Segment]) -> list[Translation]:
+        return await enforce(glossary, some, ask) if glossary is not None else await ask(some)
+
+    if assets.look_up is None:
+        translated = await obey(segments)
+    else:
+        translated = await remember(
+            assets.look_up, segments, obey, language=route.source, splitting=translator.splitting
+        )
+    if glossary is None:
+        return translated
+    return [
+        report(glossary, segment, one) if one.units else one  # what engines made has its report
+        for segment, one in zip(segments, translated, strict=True)
+    ]
 
 
 async def _travel(translator: Translator, segments: Sequence[Segment], route: Route) -> list[Translation]:
@@ -93,27 +130,17 @@ def _is_language(passage: _Passage) -> bool:
     return not passage.given_up and has_letters(passage.segment)
 
 
-def has_letters(segment: Segment) -> bool:
-    """Whether there is anything to translate."""
-    return any(map(str.isalpha, plain_text(segment)))
-
-
 def _add(passage: _Passage, taken: _Passage, *, alone: bool) -> _Passage:
     return _Passage(
         segment=taken.segment,
         engines=tuple(dict.fromkeys(passage.engines + taken.engines)),
-        codes=_worst((passage.codes, taken.codes)),
+        codes=worst_method((passage.codes, taken.codes)),
         issues=tuple(dict.fromkeys(passage.issues + taken.issues)),
         given_up=taken.given_up or (not alone and _FAILURES.intersection(taken.issues) != set()),
     )
 
 
 _FAILURES = frozenset({IssueCode.TRANSLATION_EMPTY, IssueCode.TRANSLATION_TOO_LONG})
-_LADDER = tuple(CodesMethod)
-
-
-def _worst(methods: Iterable[CodesMethod]) -> CodesMethod:
-    return max(methods, key=_LADDER.index)
 
 
 def _arrive(segment: Segment, sent: Segment, passage: _Passage) -> Translation:
@@ -177,7 +204,7 @@ def _passage(
     return _Passage(
         segment=segment,
         engines=(engine,),
-        codes=_worst([aside, *(outcome.codes for outcome in done)]),
+        codes=worst_method([aside, *(outcome.codes for outcome in done)]),
         issues=(*issues, *dict.fromkeys(code for outcome in done for code in outcome.issues)),
         given_up=all(outcome.failed for outcome in done),
     )

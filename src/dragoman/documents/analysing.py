@@ -1,0 +1,115 @@
+"""Analysing a document while its sender waits (D10): read, cut, compared; nothing is stored or translated."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman import languages
+from dragoman.access.model import Caller
+from dragoman.analysis.actions import analyse
+from dragoman.analysis.model import Report
+from dragoman.conversion.detection import suffix_of
+from dragoman.conversion.legacy_types import find_legacy
+from dragoman.documents.actions import Submission, check_submission
+from dragoman.documents.model import Details
+from dragoman.documents.sources import ReadableSource, open_converted
+from dragoman.errors import RuleBroken, TimedOut
+from dragoman.formats.format import DocumentError, FormatInfo, Languages, Source
+from dragoman.formats.format import Warning as DocumentWarning
+from dragoman.memories.lookup import Scope
+from dragoman.memories.serving import members_for_translation
+from dragoman.resources import Resources
+from dragoman.telemetry import log
+from dragoman.translation.measuring import measure_document
+
+_PATIENCE: Final = 2  # times what reading alone may take
+_BEYOND: Final = 10  # times the words that are translated: who splits a document wants to know how
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentAnalysis:
+    """The analysis of one document, and whether it may be sent for translation as it is."""
+
+    report: Report
+    words: int  # that count for the limit
+    most_words: int
+    warnings: tuple[DocumentWarning, ...]
+
+
+async def analyse_document(
+    resources: Resources, submission: Submission, *, caller: Caller
+) -> DocumentAnalysis:
+    """Words of a document by band, with the account's memories for translation; their state is now's.
+
+    Raises `RuleBroken` for what D2 refuses and for a document that cannot be read, `Unavailable` or
+    `TooManyRequests` when too many are analysed already, `TimedOut` when it takes too long.
+    """
+    began = time.monotonic()
+    info, details = await check_submission(resources, submission, caller=caller)
+    pair = Languages(
+        source=languages.canonical(submission.source), target=languages.canonical(submission.target)
+    )
+    seconds = _PATIENCE * resources.settings.document_timeout_seconds
+    with resources.analyses.take(caller.application_id):
+        try:
+            async with asyncio.timeout(seconds):
+                analysis = await _analyse(
+                    resources, submission.data, info=info, details=details, pair=pair, caller=caller
+                )
+        except DocumentError as error:
+            raise RuleBroken(f"{error.code}: {error.message}") from None
+        except TimeoutError:
+            raise TimedOut(
+                f"The document could not be analysed within {seconds} seconds. Split it, or try again when "
+                "the service is less busy."
+            ) from None
+    log().info(
+        "document.analysed",
+        format=info.name,
+        words=analysis.words,
+        memories=len(analysis.report.memories),
+        milliseconds=round(1000 * (time.monotonic() - began)),
+    )
+    return analysis
+
+
+async def _analyse(
+    resources: Resources, data: bytes, *, info: FormatInfo, details: Details, pair: Languages, caller: Caller
+) -> DocumentAnalysis:
+    settings = resources.settings
+    readable = await _read(resources, data, info, details)
+    extracted = await resources.confined.extract(
+        readable.format, readable.source, pair, max_words=_BEYOND * settings.max_document_words
+    )
+    file = await measure_document(
+        resources.translator,
+        extracted.document,
+        name=details.file_name,
+        format_name=info.name,
+        language=pair.source,
+    )
+    scope = Scope(
+        account_id=caller.account_id,
+        members=await members_for_translation(resources.database, account_id=caller.account_id),
+        source_language=pair.source,
+        target_language=pair.target,
+    )
+    report = await analyse(resources.database, [file], scope=scope, bulk=resources.translator.bulk)
+    return DocumentAnalysis(
+        report=report,
+        words=extracted.words,
+        most_words=settings.max_document_words,
+        warnings=(*readable.warnings, *extracted.document.warnings),
+    )
+
+
+async def _read(resources: Resources, data: bytes, info: FormatInfo, details: Details) -> ReadableSource:
+    legacy = find_legacy(info.name)
+    if legacy is not None:
+        converted = await resources.legacy.convert(legacy, data)
+        return await open_converted(legacy, data, converted, options=details.options)
+    source = Source(data=data, suffix=suffix_of(details.file_name), options=details.options)
+    return ReadableSource(format=info.name, source=source)

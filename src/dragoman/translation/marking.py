@@ -1,0 +1,192 @@
+"""Terms as codes: a source's terms go to the engine inside pairs, which come back around what they became.
+
+Pairs follow words through an engine as tags do, so that nothing of an engine is asked for but what it does
+anyway. Each word has a pair of its own: where words of a term are torn apart, that is seen. A term may go as
+one code in its words' place, too. `terminology` decides which, and what to do with what comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+import regex
+
+from dragoman.segments import (
+    Code,
+    CodeKind,
+    Covered,
+    Part,
+    Segment,
+    Text,
+    codes,
+    normalise,
+    place_pairs,
+)
+from dragoman.termbases.recognition import TermMatch
+
+_ID: Final = "term:"
+_TYPE: Final = "term"  # of pairs, which are formatting to all that comes between
+_CONTENT: Final = "variable"  # of a code in a term's place, which means something there
+_MOST_BETWEEN: Final = 8  # parts of a translation between those of a term
+_WORD: Final = regex.compile(r"\S+")
+_JOINER: Final = regex.compile(
+    r"\s*(?:\w{1,3}\s+){0,2}"
+)  # what may come between the words of a term: "de la"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a source has a term that its translation must say, of one concept or of several."""
+
+    start: int  # offsets into the plain text of the source
+    end: int
+    matches: tuple[TermMatch, ...]  # with something required; any one of them suffices
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """What became of a term: parts of a translation, by their indexes in `covered_parts`."""
+
+    first: int
+    last: int
+    text: str  # what stands there; "" for a code
+
+
+def find_places(matches: Sequence[TermMatch]) -> tuple[Place, ...]:
+    """The places of terms that require something, in order; no two overlap."""
+    return tuple(
+        Place(start=span[0], end=span[1], matches=required)
+        for span, group in groupby(matches, key=lambda match: (match.start, match.end))
+        if (required := tuple(match for match in group if match.required))
+    )
+
+
+def mark(source: Segment, places: Sequence[Place], *, protected: Collection[int]) -> Segment:
+    """The source with its terms marked: those of `protected` numbers as codes in their words' place."""
+    parts: list[Part] = []
+    position = number = 0
+    for part in source:
+        if isinstance(part, Code):
+            parts.append(part)
+            continue
+        start, text = position, part.text
+        position += len(text)
+        at = 0
+        while number < len(places) and places[number].start < position:
+            place = places[number]
+            begin, end = max(at, place.start - start), min(len(text), place.end - start)
+            parts.append(Text(text=text[at:begin]))
+            if number not in protected:
+                parts += _pairs(text[begin:end], f"{_ID}{number}.{start + begin}")
+            elif place.start >= start:
+                parts.append(_code(f"{_ID}{number}", CodeKind.STANDALONE, _CONTENT))
+            at = end
+            if place.end > position:
+                break
+            number += 1
+        parts.append(Text(text=text[at:]))
+    return normalise(parts)
+
+
+def unmark(segment: Segment) -> Segment:
+    """The segment without marks."""
+    return normalise(part for part in segment if isinstance(part, Text) or not _is_mark(part))
+
+
+def find_spots(words: Sequence[Covered]) -> Mapping[int, Spot | None]:
+    """Where each marked term is in a translation; None: torn apart, so that it has no place."""
+    found: dict[int, list[int]] = {}
+    for index, (part, ids) in enumerate(words):
+        if isinstance(part, Code):
+            if _is_mark(part):
+                found[_number(part.id)] = [index]
+        elif part.text.strip():
+            for number in {_number(one) for one in ids if one.startswith(_ID)}:
+                found.setdefault(number, []).append(index)
+    return {number: _spot(words, indexes) for number, indexes in found.items()}
+
+
+def replace_spots(
+    source: Segment, words: Sequence[Covered], spots: Mapping[int, Spot], texts: Mapping[int, str]
+) -> Segment:
+    """A translation without marks, with `texts` in the place of the terms of these numbers.
+
+    Codes that stood among the words of a term come behind it, pairs around some of them are around all.
+    """
+    by_first = {spots[number].first: (spots[number], text) for number, text in texts.items()}
+    written: list[Covered] = []
+    index = 0
+    while index < len(words):
+        if index not in by_first:
+            part, ids = words[index]
+            if isinstance(part, Text) or not _is_mark(part):
+                written.append((part, ids))
+            index += 1
+            continue
+        spot, text = by_first[index]
+        inside = words[spot.first : spot.last + 1]
+        around = frozenset().union(*(ids for part, ids in inside if _is_marked(part, ids)))
+        written.append((Text(text=_with_blanks(text, spot.text)), around))
+        written += ((part, ids) for part, ids in inside if isinstance(part, Code) and not _is_mark(part))
+        index = spot.last + 1
+    return place_pairs(written, source)  # which ignores the marks' ids
+
+
+def _spot(words: Sequence[Covered], indexes: Sequence[int]) -> Spot | None:
+    first, last = indexes[0], indexes[-1]
+    if last - first >= len(indexes) + _MOST_BETWEEN:
+        return None
+    own = set(indexes)
+    between = [words[index] for index in range(first, last) if index not in own]
+    gaps = "".join(part.text if isinstance(part, Text) else " " for part, _ in between)
+    if _JOINER.fullmatch(gaps) is None or any(_is_anothers(part, ids) for part, ids in between):
+        return None
+    text = "".join(part.text for part, _ in words[first : last + 1] if isinstance(part, Text))
+    return Spot(first=first, last=last, text=text)
+
+
+def _with_blanks(text: str, replaced: str) -> str:
+    """A text with the white space at the ends of what it replaces."""
+    stripped = replaced.strip()
+    before, _, after = replaced.partition(stripped) if stripped else ("", "", "")
+    return before + text + after
+
+
+def _pairs(text: str, name: str) -> Iterator[Part]:
+    """A piece of a term, each word in a pair."""
+    at = 0
+    for count, match in enumerate(_WORD.finditer(text)):
+        yield Text(text=text[at : match.start()])
+        yield _code(f"{name}.{count}", CodeKind.OPEN)
+        yield Text(text=match[0])
+        yield _code(f"{name}.{count}", CodeKind.CLOSE)
+        at = match.end()
+    yield Text(text=text[at:])
+
+
+def _code(identity: str, kind: CodeKind, type_: str = _TYPE) -> Code:
+    return Code(id=identity, kind=kind, type=type_, data="")
+
+
+def _is_mark(code: Code) -> bool:
+    return code.id.startswith(_ID)
+
+
+def _is_marked(part: Part, ids: frozenset[str]) -> bool:
+    return isinstance(part, Code) or any(one.startswith(_ID) for one in ids)
+
+
+def _is_anothers(part: Part, ids: frozenset[str]) -> bool:
+    return _is_mark(part) if isinstance(part, Code) else any(one.startswith(_ID) for one in ids)
+
+
+def _number(identity: str) -> int:
+    return int(identity.removeprefix(_ID).partition(".")[0])
+
+
+def has_own_codes(segment: Segment) -> bool:
+    """Whether there are codes besides marks."""
+    return any(not _is_mark(code) for code in codes(segment))

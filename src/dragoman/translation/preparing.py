@@ -1,0 +1,98 @@
+"""A document's units as they are translated, protected and cut into sentences. Analysis counts the same ones.
+
+Formats know their own inline structure; tags and placeholders inside plain text become codes here, for all
+formats alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dragoman.formats.format import Unit
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise
+from dragoman.translation.markup import parse
+from dragoman.translation.placeholders import protect
+from dragoman.translation.splitting import Plan, Splitting, plan
+
+_PREPARED_AT_ONCE: Final = 200  # units, in a thread: other requests get their turn in between
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """One unit on its way: protected, and cut into what goes to the engine."""
+
+    unit: Unit
+    plan: Plan
+    codes: int  # its own, and those of tags and placeholders in its texts
+    segment: Segment  # protected, whole
+
+
+async def prepare(
+    units: Sequence[Unit], *, language: str, splitting: Splitting, bulk: asyncio.Semaphore
+) -> list[Prepared]:
+    """Prepare units, a few at a time in a thread; `language` is that of the source, for sentences.
+
+    `bulk` is held meanwhile (see `Translator`).
+    """
+    prepared: list[Prepared] = []
+    for start in range(0, len(units), _PREPARED_AT_ONCE):
+        some = units[start : start + _PREPARED_AT_ONCE]
+        async with bulk:
+            prepared += await asyncio.to_thread(prepare_units, some, language=language, splitting=splitting)
+    return prepared
+
+
+def prepare_units(units: Sequence[Unit], *, language: str, splitting: Splitting) -> list[Prepared]:
+    """Prose goes by sentences; other units only where they are longer than `splitting` allows."""
+    return list(_prepare(units, language, replace(splitting, longest=0), splitting))
+
+
+def _prepare(
+    units: Sequence[Unit], language: str, prose: Splitting, strings: Splitting
+) -> Iterator[Prepared]:
+    for unit in units:
+        protected = _protect(unit.segment)
+        planned = plan(protected, language=language, splitting=prose if unit.prose else strings)
+        yield Prepared(unit, planned, sum(1 for _ in codes(protected)), protected)
+
+
+# The format's own codes get ids that clash with no other. Where pairs overlap, as ranges in a document may,
+# their halves travel as codes that stand alone, so that any order of them is right.
+_FORMAT: Final = "f:"
+_HALVES: Final = {CodeKind.OPEN: "fo:", CodeKind.CLOSE: "fc:", CodeKind.STANDALONE: _FORMAT}
+_KINDS: Final = {prefix: kind for kind, prefix in _HALVES.items() if prefix != _FORMAT}
+
+
+def _protect(segment: Segment) -> Segment:
+    """Add codes for tags and placeholders within the texts."""
+    parts: list[Part] = []
+    nested = is_nested(segment)
+    for number, part in enumerate(segment):
+        if isinstance(part, Code) and nested:
+            parts.append(replace(part, id=_FORMAT + part.id))
+        elif isinstance(part, Code):
+            parts.append(replace(part, id=_HALVES[part.kind] + part.id, kind=CodeKind.STANDALONE))
+        elif "<" in part.text or "{" in part.text:
+            parts += (
+                replace(piece, id=f"m{number}.{piece.id}") if isinstance(piece, Code) else piece
+                for piece in parse(part.text)
+            )
+        else:
+            parts.append(part)
+    return protect(normalise(parts))
+
+
+def restore(segment: Segment) -> Segment:
+    """The format's codes alone; what was protected here is text again."""
+    return normalise(part if isinstance(part, Text) else _original(part) for part in segment)
+
+
+def _original(code: Code) -> Part:
+    if code.id.startswith(_FORMAT):
+        return replace(code, id=code.id.removeprefix(_FORMAT))
+    if (kind := _KINDS.get(code.id[:3])) is not None:
+        return replace(code, id=code.id[3:], kind=kind)
+    return Text(text=code.data)

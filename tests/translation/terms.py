@@ -1,0 +1,32 @@
+"""Term bases for tests of translation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dragoman.termbases.model import Concept, Match, Status, Term
+from dragoman.termbases.recognition import Glossary, compile_glossary
+
+
+def concept(
+    source: str,
+    target: str | None,
+    *,
+    forms: Sequence[str] = (),
+    source_forms: Sequence[str] = (),
+    forbidden: Sequence[str] = (),
+    match: Match = Match.EXACT,
+    case_sensitive: bool = False,
+    language: str = "es",
+) -> Concept:
+    """A concept from English; without a target it is not to be translated."""
+    terms = [Term(language="en", text=source, forms=tuple(source_forms), match=match)]
+    if target is not None:
+        terms.append(Term(language=language, text=target, forms=tuple(forms), case_sensitive=case_sensitive))
+    terms += (Term(language=language, text=text, status=Status.FORBIDDEN) for text in forbidden)
+    return Concept(do_not_translate=target is None, terms=tuple(terms))
+
+
+def glossary(*concepts: Concept, source: str = "en", target: str = "es") -> Glossary:
+    """A term base ready for a pair."""
+    return compile_glossary(concepts, source=source, target=target)
