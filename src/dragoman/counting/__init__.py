@@ -3,6 +3,7 @@
 from dragoman.counting.model import NOTHING, Count
 from dragoman.counting.words import (
     COUNTING_RULE,
+    UNICODE_VERSION,
     count_characters,
     count_segment,
     count_text,
@@ -13,6 +14,7 @@ from dragoman.counting.words import (
 __all__ = [
     "COUNTING_RULE",
     "NOTHING",
+    "UNICODE_VERSION",
     "Count",
     "count_characters",
     "count_segment",

@@ -16,7 +16,8 @@ from dragoman.counting.scripts import ANY, HAN, HANGUL, KANA, SOUTH_EAST_ASIAN
 from dragoman.segments import Code, Segment, Text
 
 # Stands beside every count that is kept: the standards, the Unicode version of the word boundaries, our own.
-COUNTING_RULE: Final = "gmx-v-2.0/uax29-17.0.0/1"
+UNICODE_VERSION: Final = "17.0.0"
+COUNTING_RULE: Final = f"gmx-v-2.0/uax29-{UNICODE_VERSION}/1"
 
 # GMX-V divides characters by a factor to get words. In 462nds of a word, each character has a whole number.
 _WORD: Final = 462

@@ -1,0 +1,1 @@
+"""Analysis: bands, likeness, reports."""
