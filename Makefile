@@ -95,6 +95,18 @@ campaign-notifications: setup-test  ## a minute: 1,000 notifications to a receiv
 campaign-kill: setup-test  ## minutes: documents while interface, worker and database are killed 200 times
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/system/test_document_kills.py
 
+.PHONY: campaign-imports
+campaign-imports: setup-test  ## minutes: TMX imports while interface, worker and database are killed 100 times
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/system/test_import_kills.py
+
+.PHONY: campaign-tenants
+campaign-tenants: setup-test  ## minutes: two accounts that try to see each other's memories
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/memories
+
+.PHONY: campaign-terms
+campaign-terms: setup-test  ## minutes: required terms in generated sentences, through engines that lose them
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/translation/test_terms_generated.py
+
 .PHONY: campaign-mutations
 campaign-mutations: setup-test  ## an hour: 20,000 (COUNT=…) mutated documents of DIR=…, or of the tests
 	@$(WITH_UNPACKED) nice -n 19 $(RUN) scripts.mutations $(if $(COUNT),--count $(COUNT)) $(if $(DIR),"$(DIR)")

@@ -58,7 +58,7 @@ class LiveService:
                 start_new_session=True,
             )
 
-    def wait_ready(self, seconds: float = 30) -> None:
+    def wait_ready(self, seconds: float = 90) -> None:
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
             if self.process is not None and self.process.poll() is not None:

@@ -15,6 +15,7 @@ from dragoman.notifications.delivery import open_deliverer
 from dragoman.resources import Resources
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.termbases.serving import open_shelf
 from dragoman.translation.translate import create_translator
 
 
@@ -30,6 +31,7 @@ async def opened_resources(database: Database, settings: Settings) -> AsyncItera
         open_blobs(settings) as blobs,
         open_confined(settings, metrics) as confined,
         open_legacy(settings, metrics) as legacy,
+        open_shelf() as shelf,
         open_deliverer(settings, database=database, keyring=keyring, metrics=metrics) as deliverer,
     ):
         yield Resources(
@@ -42,5 +44,6 @@ async def opened_resources(database: Database, settings: Settings) -> AsyncItera
             legacy=legacy,
             engines=engines,
             translator=create_translator(settings, metrics),
+            shelf=shelf,
             deliverer=deliverer,
         )

@@ -22,9 +22,18 @@ from dragoman.api import docs, health, token, webhook_keys, wellknown
 from dragoman.api.auth import AuthenticationMiddleware
 from dragoman.api.context import RequestContext
 from dragoman.api.intake import Intake
-from dragoman.api.mt_v2 import documents, languages, text, usage
+from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
 from dragoman.api.openapi import operation_id, summarise_operations
-from dragoman.api.provider_v1 import audit
+from dragoman.api.provider_v1 import (
+    audit,
+    memories,
+    memory_files,
+    memory_sets,
+    memory_units,
+    termbase_concepts,
+    termbase_files,
+    termbases,
+)
 from dragoman.api.runtime import Runtime
 from dragoman.errors import DragomanError, Misconfigured
 from dragoman.resources import open_resources
@@ -39,10 +48,20 @@ _ROUTERS: Final = (
     webhook_keys.router,
     text.router,
     documents.uploads,
+    analysis.router,
     documents.router,
     languages.router,
     usage.router,
     audit.router,
+    memories.router,
+    memory_units.router,
+    memory_files.uploads,
+    memory_files.router,
+    memory_sets.router,
+    termbases.router,
+    termbase_concepts.router,
+    termbase_files.imports,
+    termbase_files.exports,
     health.router,
     docs.router,
 )

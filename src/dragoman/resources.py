@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.access.identity import open_keyring
 from dragoman.access.keyring import Keyring
+from dragoman.analysis.turns import Turns
 from dragoman.blobs import Blobs, open_blobs
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy import LegacyOffice, open_legacy
@@ -17,14 +18,16 @@ from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.engines import open_engines
 from dragoman.engines.engine import Engine
+from dragoman.memories.resources import MemoryResources
 from dragoman.notifications.delivery import Deliverer, open_deliverer
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.termbases.serving import Shelf, open_shelf
 from dragoman.translation.requests import TextResources
 from dragoman.translation.translate import Translator, create_translator
 
 # What the workers of a process have for themselves: see `dragoman.worker`. Two of them listen.
-_QUEUE_CONNECTIONS: Final = 3 + 1 + 1 + 2
+_QUEUE_CONNECTIONS: Final = 3 + 1 + 1 + 1 + 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,11 +43,25 @@ class Resources:
     legacy: LegacyOffice
     engines: tuple[Engine, ...]
     translator: Translator
+    shelf: Shelf
     deliverer: Deliverer
+    analyses: Turns = field(default_factory=Turns)
 
     def text_resources(self) -> TextResources:
         """The part that translates text."""
-        return TextResources(settings=self.settings, engines=self.engines, translator=self.translator)
+        return TextResources(
+            settings=self.settings,
+            engines=self.engines,
+            translator=self.translator,
+            database=self.database,
+            shelf=self.shelf,
+        )
+
+    def memory_resources(self) -> MemoryResources:
+        """The part that works on translation memories."""
+        return MemoryResources(
+            settings=self.settings, database=self.database, keyring=self.keyring, blobs=self.blobs
+        )
 
 
 @asynccontextmanager
@@ -64,6 +81,7 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
         open_blobs(settings) as blobs,
         open_confined(settings, metrics) as confined,
         open_legacy(settings, metrics) as legacy,
+        open_shelf() as shelf,
     ):
         await migrate(urls.owner)
         async with transaction(database, account=NOBODY) as tx:
@@ -79,5 +97,6 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
                 legacy=legacy,
                 engines=engines,
                 translator=create_translator(settings, metrics),
+                shelf=shelf,
                 deliverer=deliverer,
             )

@@ -107,7 +107,7 @@ class Settings(BaseModel):
         description="Address with the rights of dragoman_owner, for migrations. Default: database_url.",
     )
     database_connections: int = Field(
-        default=16, ge=12, le=200, description="Most connections of one process."
+        default=16, ge=13, le=200, description="Most connections of one process."
     )
     database_listen: bool = Field(
         default=True, description="Use LISTEN/NOTIFY; turn off behind a transaction-pooling proxy."
@@ -185,6 +185,12 @@ class Settings(BaseModel):
     max_json_bytes: int = Field(default=2 * 1024 * 1024, ge=1024, description="Size of a JSON body.")
     max_document_bytes: int = Field(
         default=20 * 1024 * 1024, ge=1024, le=500 * 1024 * 1024, description="Size of a document."
+    )
+    max_memory_bytes: int = Field(
+        default=1024 * 1024 * 1024,
+        ge=1024,
+        le=100 * 1024 * 1024 * 1024,
+        description="Size of a file that is imported into a translation memory.",
     )
     max_document_words: int = Field(
         default=50_000,

@@ -21,6 +21,8 @@ from dragoman.idempotency.actions import REMOVE_OLD as REMOVE_OLD_ANSWERS
 from dragoman.idempotency.actions import remove_old_answers
 from dragoman.jobs.queue import remove_old_jobs
 from dragoman.jobs.runner import Recurrence, Task, Worker, run_worker
+from dragoman.memories import tasks as memories
+from dragoman.memories.messages import QUEUE as MEMORIES
 from dragoman.notifications import tasks as notifications
 from dragoman.notifications.queue import QUEUE as NOTIFICATIONS
 from dragoman.resources import Resources
@@ -28,7 +30,8 @@ from dragoman.usage.actions import SUM_USAGE, sum_usage
 
 HOUSEKEEPING: Final = "housekeeping"
 REMOVE_OLD_JOBS: Final = "housekeeping.remove_old_jobs"
-QUEUES: Final = (DOCUMENTS, CONVERSIONS, HOUSEKEEPING, NOTIFICATIONS)
+QUEUES: Final = (DOCUMENTS, CONVERSIONS, MEMORIES, HOUSEKEEPING, NOTIFICATIONS)
+_PATIENT: Final = frozenset({CONVERSIONS, MEMORIES})  # what can wait a second, so that nothing need listen
 
 # Stalled jobs are rescued by every worker's own loop, and token keys by every process that issues tokens.
 _TIMETABLE: Final = (
@@ -36,6 +39,7 @@ _TIMETABLE: Final = (
     Recurrence(task=REMOVE_OLD_ANSWERS, cron="29 * * * *"),
     Recurrence(task=SUM_USAGE, cron="*/5 * * * *"),
     *documents.TIMETABLE,
+    *memories.TIMETABLE,
     *notifications.TIMETABLE,
 )
 
@@ -43,18 +47,18 @@ _TIMETABLE: Final = (
 def create_workers(resources: Resources, *, queues: Sequence[str] = QUEUES) -> Sequence[Worker]:
     """Put the workers of one process together: what mostly waits never keeps documents waiting.
 
-    Deliveries wait for their receivers, and old documents for LibreOffice. Raises `Misconfigured` for a queue
-    that does not exist.
+    Deliveries wait for their receivers, and old documents for LibreOffice; imports take long. Raises
+    `Misconfigured` for a queue that does not exist.
     """
     if unknown := set(queues) - set(QUEUES):
         raise Misconfigured(
             f"There is no queue {', '.join(sorted(unknown))}. There are: {', '.join(QUEUES)}."
         )
     tasks = _tasks(resources)
-    lanes = {NOTIFICATIONS: notifications.CONCURRENCY}
+    lanes = {NOTIFICATIONS: notifications.CONCURRENCY, MEMORIES: memories.CONCURRENCY}
     if resources.legacy.is_installed:  # elsewhere the jobs wait for a worker that has it
         lanes[CONVERSIONS] = count_places(resources.settings)
-    others = [queue for queue in queues if queue not in (NOTIFICATIONS, CONVERSIONS)]
+    others = [queue for queue in queues if queue not in (NOTIFICATIONS, CONVERSIONS, MEMORIES)]
     workers = []
     if others:
         concurrency = resources.settings.worker_concurrency
@@ -81,7 +85,7 @@ def _worker(
         concurrency=concurrency,
         connections=connections,
         grace_seconds=resources.settings.grace_seconds,
-        listen=resources.settings.database_listen and CONVERSIONS not in queues,  # they can wait a second
+        listen=resources.settings.database_listen and not _PATIENT & set(queues),
     )
 
 
@@ -104,6 +108,7 @@ def _tasks(resources: Resources) -> Mapping[str, Task]:
         REMOVE_OLD_ANSWERS: Task(action=forget_answers, queue=HOUSEKEEPING),
         SUM_USAGE: Task(action=sum_up, queue=HOUSEKEEPING),
         **documents.document_tasks(resources),
+        **memories.memory_tasks(resources.memory_resources()),
         **notifications.notification_tasks(resources.deliverer),
     }
 

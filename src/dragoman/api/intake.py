@@ -7,6 +7,7 @@ a body of any size; so the body is bounded while it streams, and parsed here.
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
@@ -21,9 +22,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dragoman.api.context import ClientGone
 from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken
 from dragoman.settings import Settings
+from dragoman.termbases.imports import LARGEST_FILE
 
 _PATIENCE: Final = 10.0  # seconds before a body's average rate is judged
-_UPLOADS: Final = frozenset({"/v2/documents/translate"})
+_UPLOADS: Final = frozenset({"/v2/documents/translate", "/v2/documents/analyze"})
+_MEMORY_FILES: Final = re.compile("/provider/v1/translation-memories/[0-9]+/imports")
+_TERM_FILES: Final = re.compile("/provider/v1/term-bases/[0-9]+/imports")
 _FORM_BYTES: Final = 1024 * 1024  # of a form around its file
 _DRAINED_BYTES: Final = 64 * 1024 * 1024  # an unread body up to this is let in and thrown away
 
@@ -118,6 +122,18 @@ class _Limits:
 
 def _limits_for(scope: Scope, settings: Settings) -> _Limits:
     path: str = scope["path"].removeprefix(scope.get("root_path", ""))
+    if _MEMORY_FILES.fullmatch(path):
+        return _Limits(
+            size=settings.max_memory_bytes + _FORM_BYTES,
+            seconds=settings.upload_timeout_seconds,
+            refusal=f"File too large: at most {settings.max_memory_bytes} bytes are accepted. Split it.",
+        )
+    if _TERM_FILES.fullmatch(path):
+        return _Limits(
+            size=LARGEST_FILE + _FORM_BYTES,
+            seconds=settings.upload_timeout_seconds,
+            refusal=f"File too large: at most {LARGEST_FILE} bytes are accepted. Split it.",
+        )
     if path in _UPLOADS:
         return _Limits(
             size=settings.max_document_bytes + _FORM_BYTES,

@@ -40,12 +40,22 @@ def _parse_options(value: object) -> object:
 _Optional = BeforeValidator(_none_if_empty)
 
 
-class DocumentForm(BaseModel):
-    """A document and what is to become of it."""
+class SentDocument(BaseModel):
+    """A document, and how it is to be read."""
 
     file: UploadFile = Field(description="The document, with its file name")
     source: LanguageCode
     target: LanguageCode
+    options: Annotated[dict[str, Any], BeforeValidator(_parse_options)] = Field(
+        default_factory=dict,
+        description="A JSON object with options of the document's format",
+        json_schema_extra={"type": "string", "contentMediaType": "application/json"},
+    )
+
+
+class DocumentForm(SentDocument):
+    """A document and what is to become of it."""
+
     successCallbackUrl: Annotated[str | None, _Optional] = Field(  # noqa: N815 - the names of the interface
         default=None, description="Told when the translation is finished"
     )
@@ -54,11 +64,6 @@ class DocumentForm(BaseModel):
     )
     translationId: Annotated[CustomerText | None, _Optional, AfterValidator(_check_id)] = Field(  # noqa: N815
         default=None, max_length=_LONGEST_ID, description="Your own id, given back in the record"
-    )
-    options: Annotated[dict[str, Any], BeforeValidator(_parse_options)] = Field(
-        default_factory=dict,
-        description="A JSON object with options of the document's format",
-        json_schema_extra={"type": "string", "contentMediaType": "application/json"},
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Query
@@ -12,7 +13,8 @@ from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.fields import CustomerText, LanguageCode
 from dragoman.api.intake import JsonRoute
 from dragoman.api.responses import PROTECTED
-from dragoman.translation.requests import TextRequest, count_request, translate_request
+from dragoman.quality import Finding
+from dragoman.translation.requests import TextRequest, check_results, count_request, translate_request
 from dragoman.translation.text import TextTranslation
 from dragoman.usage.actions import record_usage
 from dragoman.usage.model import Usage
@@ -50,6 +52,23 @@ class IssueBody(BaseModel):
 
     code: str
     message: str
+    severity: str = Field(description="`error`, `warning` or `notice`")
+
+
+class MemoryBody(BaseModel):
+    """The unit of a translation memory that a translation is from."""
+
+    id: int = Field(description="The memory")
+    unit: int
+    score: int = Field(description="101 in context, 100; 99 where other units, as good, say something else")
+
+
+class TermBody(BaseModel):
+    """A term of a term base in the source."""
+
+    source: str = Field(description="As it stands in the source")
+    target: str = Field(description="As it stands in the translation; else what the term base requires")
+    applied: bool
 
 
 class TranslationBody(BaseModel):
@@ -58,12 +77,10 @@ class TranslationBody(BaseModel):
     translation: str
     origin: str = Field(default="", description="`memory`, `engine` or `unchanged`")
     engine: str | None = Field(default=None, description="Name and version of each engine on the path")
-    memory: dict[str, object] | None = Field(
-        default=None, description="The unit that matched: id, unit and score"
-    )
-    terms: list[dict[str, object]] = Field(default=[], description="Terms met, and whether they were applied")
+    memory: MemoryBody | None = Field(default=None, description="The unit that it is from")
+    terms: list[TermBody] = Field(default=[], description="Terms met, and whether they were applied")
     codes: str = Field(default="", description="How tags and placeholders were put into the translation")
-    issues: list[IssueBody] = Field(default=[])
+    issues: list[IssueBody] = Field(default=[], description="Also what the quality checks find")
 
 
 class TranslateReply(BaseModel):
@@ -84,11 +101,12 @@ async def translate(
         source=body.source,
         target=body.target,
         texts=tuple(segment.text for segment in body.segments),
+        account_id=caller.account_id,
         sandbox=caller.is_sandbox,
     )
     results = await translate_request(request, runtime.text_resources())
     await _record(request, caller, runtime)
-    return TranslateReply(translations=[(_explained if explain else _bare)(result) for result in results])
+    return TranslateReply(translations=await (_explain if explain else _bare)(request, results))
 
 
 async def _record(request: TextRequest, caller: TranslateCaller, runtime: OpenRuntime) -> None:
@@ -105,18 +123,34 @@ async def _record(request: TextRequest, caller: TranslateCaller, runtime: OpenRu
     )
 
 
-def _bare(result: TextTranslation) -> TranslationBody:
-    return TranslationBody(translation=result.text)
+async def _bare(_request: TextRequest, results: Sequence[TextTranslation]) -> list[TranslationBody]:
+    return [TranslationBody(translation=result.text) for result in results]
 
 
-def _explained(result: TextTranslation) -> TranslationBody:
+async def _explain(request: TextRequest, results: Sequence[TextTranslation]) -> list[TranslationBody]:
+    findings = await check_results(request, results)
+    return [_explained(*pair) for pair in zip(results, findings, strict=True)]
+
+
+def _explained(result: TextTranslation, findings: Sequence[Finding]) -> TranslationBody:
     translation = result.translation
+    unit = translation.memory
+    issues = [IssueBody(code=one.code, message=one.message, severity=one.severity) for one in findings]
     return TranslationBody(
         translation=result.text,
         origin=translation.origin,
         engine=translation.engine,
-        memory=None,
-        terms=[],
+        memory=MemoryBody(id=unit.memory_id, unit=unit.unit_id, score=unit.score) if unit else None,
+        terms=[
+            TermBody(source=term.source, target=term.target, applied=term.applied)
+            for term in translation.terms
+        ],
         codes=translation.codes,
-        issues=[IssueBody(code=issue.code, message=issue.message) for issue in translation.issues],
+        issues=[
+            *(
+                IssueBody(code=issue.code, message=issue.message, severity=issue.severity)
+                for issue in translation.issues
+            ),
+            *issues,
+        ],
     )

@@ -11,7 +11,10 @@ from dragoman.commands.admin import (
     accounts,
     applications,
     keys,
+    memories,
+    memory_sets,
     notifications,
+    termbases,
     tokens,
     users,
     webhook_keys,
@@ -28,6 +31,9 @@ def create_admin() -> typer.Typer:
     admin.add_typer(users.create_group(), name="user")
     admin.add_typer(tokens.create_group(), name="token")
     admin.add_typer(notifications.create_group(), name="notifications")
+    admin.add_typer(memories.create_group(), name="memory")
+    admin.add_typer(memory_sets.create_group(), name="memory-set")
+    admin.add_typer(termbases.create_group(), name="term-base")
     admin.add_typer(keys.create_signing_key_group(), name="signing-key")
     admin.add_typer(webhook_keys.create_group(), name="webhook-key")
     admin.add_typer(keys.create_master_key_group(), name="master-key")

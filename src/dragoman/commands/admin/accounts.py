@@ -8,11 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from dragoman.access.actions import open_account
+from dragoman.access.staff import OPERATOR
 from dragoman.accounts import actions
 from dragoman.accounts.model import Account, AccountKind
 from dragoman.commands.admin.session import MAX_ID, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.database.connections import Transaction
+from dragoman.memories.actions import create_first_memory
 from dragoman.times import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the account.")]
@@ -38,7 +40,9 @@ def create(
     """Create an account. A sandbox account gets a built-in application for temporary tokens."""
 
     async def work(session: Session) -> Account:
-        return await open_account(session.tx, await session.keyring(), name=name, kind=kind)
+        account = await open_account(session.tx, await session.keyring(), name=name, kind=kind)
+        await create_first_memory(session.tx, account=account, staff=OPERATOR)
+        return account
 
     account = perform(ctx, data, work)
     show(

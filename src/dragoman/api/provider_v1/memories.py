@@ -1,0 +1,85 @@
+"""`/provider/v1/translation-memories`: the memories themselves (V4).
+
+`memory_units` has what is in them, `memory_files` imports and exports, `memory_sets` sets.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from dragoman.access.model import StaffRole
+from dragoman.api.intake import JsonRoute
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.memory_bodies import (
+    ChangedMemory,
+    MemoryBody,
+    MemoryListBody,
+    NewMemory,
+    write_memory,
+)
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.memories import actions
+
+router = APIRouter(
+    prefix="/provider/v1/translation-memories", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+)
+
+
+@router.get("")
+async def list_memories(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+) -> MemoryListBody:
+    """List the translation memories of all accounts, oldest first."""
+    memories = await actions.list_memories(
+        desk.tx, account_id=account, limit=page.limit + 1, offset=page.offset
+    )
+    shown, metadata = cut_page(request, page, memories)
+    return MemoryListBody(translationMemories=[write_memory(one) for one in shown], metadata=metadata)
+
+
+@router.post("", status_code=201)
+async def create_memory(body: NewMemory, desk: OpenDesk, response: Response) -> MemoryBody:
+    """Make an empty translation memory. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    draft = actions.MemoryDraft(
+        account_id=body.accountId,
+        name=body.name,
+        primary=body.primary,
+        use_for_translation=body.useForTranslation,
+    )
+    memory = await actions.create_memory(desk.tx, draft=draft, staff=desk.staff)
+    response.headers["Location"] = f"/provider/v1/translation-memories/{memory.id}"
+    return write_memory(memory)
+
+
+@router.get("/{id}", responses=NOT_FOUND)
+async def get_memory(id: Id, desk: OpenDesk) -> MemoryBody:  # noqa: A002 - the name of the interface
+    """Show a translation memory."""
+    return write_memory(await actions.find_memory(desk.tx, id))
+
+
+@router.patch("/{id}", responses=NOT_FOUND)
+async def change_memory(id: Id, body: ChangedMemory, desk: OpenDesk) -> MemoryBody:  # noqa: A002
+    """Rename a translation memory, make it primary, switch it on or off. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    changes = actions.MemoryChanges(
+        name=body.name,
+        primary=body.primary,
+        use_for_translation=body.useForTranslation,
+        disabled=body.disabled,
+    )
+    return write_memory(await actions.change_memory(desk.tx, id, changes=changes, staff=desk.staff))
+
+
+@router.delete("/{id}", status_code=204, responses=NOT_FOUND)
+async def delete_memory(id: Id, desk: OpenDesk) -> None:  # noqa: A002
+    """Delete a translation memory with all its units, for good. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    await actions.delete_memory(desk.tx, id, staff=desk.staff)

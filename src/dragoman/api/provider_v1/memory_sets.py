@@ -1,0 +1,90 @@
+"""`/provider/v1/translation-memory-sets`: sets of memories, in versions that never change (V4)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request, Response
+
+from dragoman.access.model import StaffRole
+from dragoman.api.intake import JsonRoute
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.memory_bodies import (
+    NewSet,
+    NewSetVersion,
+    SetBody,
+    SetListBody,
+    SetVersionBody,
+    SetVersionListBody,
+    read_members,
+    write_set,
+    write_set_version,
+)
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.memories.sets import actions
+
+router = APIRouter(
+    prefix="/provider/v1/translation-memory-sets", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+)
+
+
+@router.get("")
+async def list_memory_sets(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+) -> SetListBody:
+    """List the sets of all accounts as they are now, oldest first."""
+    sets = await actions.list_sets(desk.tx, account_id=account, limit=page.limit + 1, offset=page.offset)
+    shown, metadata = cut_page(request, page, sets)
+    return SetListBody(translationMemorySets=[write_set(one) for one in shown], metadata=metadata)
+
+
+@router.post("", status_code=201)
+async def create_memory_set(body: NewSet, desk: OpenDesk, response: Response) -> SetBody:
+    """Make a set; its first version has these members. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    draft = actions.SetDraft(account_id=body.accountId, name=body.name, members=read_members(body.members))
+    made = await actions.create_set(desk.tx, draft=draft, staff=desk.staff)
+    response.headers["Location"] = f"/provider/v1/translation-memory-sets/{made.memory_set.id}"
+    return write_set(made)
+
+
+@router.get("/{id}", responses=NOT_FOUND)
+async def get_memory_set(id: Id, desk: OpenDesk) -> SetBody:  # noqa: A002 - the name of the interface
+    """Show a set as it is now."""
+    return write_set(await actions.find_set(desk.tx, id))
+
+
+@router.post("/{id}/versions", status_code=201, responses=NOT_FOUND)
+async def create_memory_set_version(id: Id, body: NewSetVersion, desk: OpenDesk) -> SetBody:  # noqa: A002
+    """Change a set by a new version; what uses an older one goes on with that. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    members = read_members(body.members)
+    return write_set(await actions.add_version(desk.tx, id, members=members, staff=desk.staff))
+
+
+@router.get("/{id}/versions", responses=NOT_FOUND)
+async def list_memory_set_versions(
+    request: Request,
+    id: Id,  # noqa: A002
+    desk: OpenDesk,
+    page: WantedPage,
+) -> SetVersionListBody:
+    """List all that a set was, newest first."""
+    versions = await actions.list_versions(desk.tx, id, limit=page.limit + 1, offset=page.offset)
+    shown, metadata = cut_page(request, page, versions)
+    return SetVersionListBody(versions=[write_set_version(one) for one in shown], metadata=metadata)
+
+
+@router.get("/{id}/versions/{version}", responses=NOT_FOUND)
+async def get_memory_set_version(
+    id: Id,  # noqa: A002
+    version: Annotated[int, Path(ge=1, le=LARGEST_ID)],
+    desk: OpenDesk,
+) -> SetVersionBody:
+    """Show what a set was in a version."""
+    return write_set_version(await actions.find_version(desk.tx, id, version=version))

@@ -1,0 +1,212 @@
+"""The shapes of units and imports on the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import UploadFile
+from pydantic import BaseModel, BeforeValidator, Field
+
+from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.paging import PageBody
+from dragoman.memories.imports.model import Import, KeptProblem, State
+from dragoman.memories.model import KeptUnit, Origin, Status
+from dragoman.memories.units.tagging import know_codes, number_codes, write_tagged
+from dragoman.segments import CodeKind
+from dragoman.times import write_time
+
+_LONGEST_TEXT: Final = 100_000
+_Optional = BeforeValidator(lambda value: None if value == "" else value)  # as forms leave it empty
+
+
+class NewUnit(BaseModel):
+    """A translation to be kept. Texts have `<1>`, `</1>` and `<2/>` for tags, and `&lt;` for `<`."""
+
+    sourceLanguage: LanguageCode  # noqa: N815 - the names of the interface
+    targetLanguage: LanguageCode  # noqa: N815
+    source: CustomerText = Field(max_length=_LONGEST_TEXT, examples=["The <1>red</1> house"])
+    target: CustomerText = Field(max_length=_LONGEST_TEXT, examples=["La casa <1>roja</1>"])
+    status: Status = Status.CONFIRMED
+    properties: dict[CustomerText, CustomerText] = Field(default_factory=dict)
+
+
+class ChangedUnit(BaseModel):
+    """What to change; what is absent or null stays as it is."""
+
+    version: int = Field(strict=True, description="Of the unit that was looked at: another one is refused")
+    target: CustomerText | None = Field(default=None, max_length=_LONGEST_TEXT)
+    status: Status | None = None
+    properties: dict[CustomerText, CustomerText] | None = None
+
+
+class CodeBody(BaseModel):
+    """What a tag of a unit stands for."""
+
+    number: int
+    kind: CodeKind
+    type: str
+    data: str
+
+
+class UnitBody(BaseModel):
+    """A source segment and its translation, with where it came from."""
+
+    id: int
+    version: int
+    sourceLanguage: str  # noqa: N815
+    targetLanguage: str  # noqa: N815
+    source: str
+    target: str
+    tags: list[CodeBody]
+    previousSource: str | None = Field(description="The segment before it, where it came from")  # noqa: N815
+    nextSource: str | None  # noqa: N815
+    document: str | None
+    key: str | None
+    origin: Origin
+    status: Status
+    created: str
+    createdBy: str | None  # noqa: N815
+    changed: str
+    changedBy: str | None  # noqa: N815
+    used: int = Field(description="Times that its translation was taken")
+    lastUsed: str | None  # noqa: N815
+    properties: dict[str, str]
+
+
+class UnitListBody(BaseModel):
+    """Units in the order of their ids."""
+
+    units: list[UnitBody]
+    nextAfter: int | None = Field(description="For `after`, to go on; null at the end")  # noqa: N815
+
+
+class DuplicateListBody(BaseModel):
+    """Sources with several targets."""
+
+    duplicates: list[list[UnitBody]]
+    nextAfter: str | None  # noqa: N815
+
+
+class ImportForm(BaseModel):
+    """A file of TMX and what is to be taken of it."""
+
+    file: UploadFile = Field(description="TMX 1.1 to 1.4b, in any encoding it declares")
+    source: Annotated[LanguageCode | None, _Optional] = Field(
+        default=None, description="Only units from this language"
+    )
+    targets: list[LanguageCode] = Field(default_factory=list, description="Only units into these; repeatable")
+    origin: Annotated[Origin | None, _Optional] = Field(
+        default=None, description="Of all units, whatever the file says"
+    )
+    status: Annotated[Status | None, _Optional] = Field(default=None, description="Likewise")
+
+
+class AcceptedImportBody(BaseModel):
+    """The import that was begun."""
+
+    importId: int  # noqa: N815
+
+
+class ProblemBody(BaseModel):
+    """Something of the file that could not be kept as it was. It quotes nothing of it."""
+
+    number: int = Field(description="Of the translation unit in the file, from 1")
+    line: int | None
+    code: str
+    message: str
+
+
+class ImportBody(BaseModel):
+    """A file on its way into a memory."""
+
+    id: int
+    state: State
+    progress: float = Field(description="0 to 1")
+    fileName: str  # noqa: N815
+    size: int
+    read: int = Field(description="Translation units of the file so far; each may have several languages")
+    added: int
+    updated: int
+    unchanged: int = Field(description="The memory has them, or newer ones")
+    skipped: int = Field(description="Of languages that were not wanted")
+    refused: int = Field(description="Translation units of which nothing could be used")
+    problemCount: int  # noqa: N815
+    failure: str | None
+    undone: int | None = Field(description="Units that were taken out again")
+    created: str
+    createdBy: str  # noqa: N815
+    finished: str | None
+
+
+class ImportDetailsBody(ImportBody):
+    """An import with a page of its problems, of which the first 1,000 are kept."""
+
+    problems: list[ProblemBody]
+
+
+class ImportListBody(BaseModel):
+    """Imports, newest first."""
+
+    imports: list[ImportBody]
+    metadata: PageBody
+
+
+def write_unit(kept: KeptUnit) -> UnitBody:
+    """A unit on the wire."""
+    unit = kept.unit
+    segments = (unit.source, unit.target)
+    numbers = number_codes(*segments)
+    return UnitBody(
+        id=kept.id,
+        version=kept.version,
+        sourceLanguage=unit.source_language,
+        targetLanguage=unit.target_language,
+        source=write_tagged(unit.source, numbers),
+        target=write_tagged(unit.target, numbers),
+        tags=[
+            CodeBody(number=number, kind=kind, type=code.type, data=code.data)
+            for (number, kind), code in know_codes(segments).items()
+        ],
+        previousSource=unit.context.previous,
+        nextSource=unit.context.next,
+        document=unit.context.document,
+        key=unit.context.key,
+        origin=unit.origin,
+        status=unit.status,
+        created=write_time(unit.created) or "",
+        createdBy=unit.created_by,
+        changed=write_time(unit.changed) or "",
+        changedBy=unit.changed_by,
+        used=kept.used,
+        lastUsed=write_time(kept.last_used),
+        properties=dict(unit.properties),
+    )
+
+
+def write_import(one: Import) -> ImportBody:
+    """An import on the wire."""
+    counts = one.counts
+    return ImportBody(
+        id=one.id,
+        state=one.state,
+        progress=round(one.progress, 3),
+        fileName=one.file_name,
+        size=one.size,
+        read=counts.read,
+        added=counts.added,
+        updated=counts.updated,
+        unchanged=counts.unchanged,
+        skipped=counts.skipped,
+        refused=counts.refused,
+        problemCount=counts.problems,
+        failure=one.failure,
+        undone=one.undone,
+        created=write_time(one.created),
+        createdBy=one.created_by,
+        finished=write_time(one.finished),
+    )
+
+
+def write_problem(problem: KeptProblem) -> ProblemBody:
+    """A problem on the wire."""
+    return ProblemBody(number=problem.number, line=problem.line, code=problem.code, message=problem.message)

@@ -1,0 +1,93 @@
+"""The shapes of term bases and their versions on the wire. `concept_bodies` has those of concepts."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from dragoman.api.fields import CustomerText
+from dragoman.api.paging import PageBody
+from dragoman.api.provider_v1.fields import LARGEST_ID
+from dragoman.termbases.bases import BaseVersion, TermBase
+from dragoman.times import write_time
+
+
+class NewTermBase(BaseModel):
+    """A term base to be made."""
+
+    accountId: int = Field(ge=1, le=LARGEST_ID, strict=True)  # noqa: N815 - the names of the interface
+    name: CustomerText = Field(examples=["Product names"])
+    useForTranslation: bool = Field(  # noqa: N815
+        default=True, description="Enforced in machine translation"
+    )
+
+
+class ChangedTermBase(BaseModel):
+    """What to change; what is absent or null stays as it is."""
+
+    name: CustomerText | None = None
+    useForTranslation: bool | None = None  # noqa: N815
+    disabled: bool | None = Field(default=None, description="True: not enforced, and not for new projects")
+
+
+class TermBaseBody(BaseModel):
+    """A collection of concepts that belongs to an account."""
+
+    id: int
+    accountId: int  # noqa: N815
+    name: str
+    useForTranslation: bool  # noqa: N815
+    version: int = Field(description="Goes up with every change of its concepts; 0 before the first")
+    concepts: int = Field(description="How many there are in the current version")
+    created: str
+    disabled: str | None
+
+
+class TermBaseListBody(BaseModel):
+    """Term bases, oldest first."""
+
+    termBases: list[TermBaseBody]  # noqa: N815
+    metadata: PageBody
+
+
+class VersionBody(BaseModel):
+    """One change of a term base's concepts. A version never changes."""
+
+    version: int
+    at: str
+    actor: str = Field(examples=["application:12"])
+    added: int
+    changed: int
+    removed: int
+
+
+class VersionListBody(BaseModel):
+    """Versions, newest first."""
+
+    versions: list[VersionBody]
+    metadata: PageBody
+
+
+def write_base(base: TermBase) -> TermBaseBody:
+    """A term base on the wire."""
+    return TermBaseBody(
+        id=base.id,
+        accountId=base.account_id,
+        name=base.name,
+        useForTranslation=base.use_for_translation,
+        version=base.version,
+        concepts=base.concepts,
+        created=write_time(base.created),
+        disabled=write_time(base.disabled),
+    )
+
+
+def write_version(made: BaseVersion) -> VersionBody:
+    """A version on the wire."""
+    return VersionBody(
+        version=made.version,
+        at=write_time(made.at),
+        actor=made.actor,
+        added=made.added,
+        changed=made.changed,
+        removed=made.removed,
+    )

@@ -1,0 +1,141 @@
+"""Term bases as files: `POST …/imports` and `GET …/export` (V5)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Response, UploadFile
+from pydantic import BaseModel, BeforeValidator, Field
+
+from dragoman.access.model import StaffRole
+from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.forms import FormRoute
+from dragoman.api.mt_v2.documents import disposition
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.termbases.drafts import Defaults
+from dragoman.termbases.exports import ExportFormat, export_terms
+from dragoman.termbases.imports import Import, ImportReport, import_terms
+from dragoman.termbases.model import Match
+from dragoman.termbases.planning import Mode
+from dragoman.termbases.table import TableOptions
+
+_PREFIX = "/provider/v1/term-bases/{id}"
+
+imports = APIRouter(
+    prefix=_PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND}, route_class=FormRoute
+)
+exports = APIRouter(prefix=_PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND})
+
+_Optional = BeforeValidator(lambda value: None if value == "" else value)
+
+
+class ImportForm(BaseModel):
+    """A file of terms and how it is to be read. What is absent is found out."""
+
+    file: UploadFile = Field(description="TBX of any version and dialect, or a table: CSV, TSV")
+    mode: Mode = Field(
+        default=Mode.MERGE,
+        description="merge: nothing is taken away that the file does not say otherwise; "
+        "replace: the term base becomes what the file is",
+    )
+    dryRun: bool = Field(  # noqa: N815 - the names of the interface
+        default=False, description="Report what would become of the file, and change nothing"
+    )
+    match: Match = Field(default=Match.EXACT, description="Of terms of which the file does not say it")
+    encoding: CustomerText = Field(default="", max_length=40, description="Of a table")
+    delimiter: CustomerText = Field(default="", max_length=1, description="Of a table")
+    source: Annotated[LanguageCode | None, _Optional] = Field(
+        default=None, description="Language of a table's column that is called source or term"
+    )
+    target: Annotated[LanguageCode | None, _Optional] = Field(
+        default=None, description="Language of a table's column that is called target or translation"
+    )
+
+
+class ImportProblem(BaseModel):
+    """Something about the file that somebody may want to mend or look at. It quotes no term."""
+
+    line: int
+    effect: str = Field(examples=["noticed", "part-left-out", "entry-left-out", "rest-left-out"])
+    message: str
+
+
+class ImportBody(BaseModel):
+    """What became of the file; of a dry run, what would."""
+
+    kind: str = Field(examples=["tbx", "table"])
+    dryRun: bool  # noqa: N815
+    version: int = Field(description="Of the term base; as before when nothing changed")
+    read: int = Field(description="Entries: added, updated, unchanged and refused together")
+    added: int
+    updated: int
+    unchanged: int
+    removed: int = Field(description="Concepts that are not in the file; none in a merge")
+    refused: int = Field(description="Entries of which nothing could be used")
+    problems: list[ImportProblem] = Field(description="The first 1,000, by line")
+    problemCount: int = Field(description="All of them")  # noqa: N815
+
+
+@imports.post("/imports")
+async def import_file(id: Id, form: Annotated[ImportForm, Form()], desk: OpenDesk) -> ImportBody:  # noqa: A002
+    """Read a file into the term base, all of it or nothing. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    report = await import_terms(desk.tx, staff=desk.staff, term_base_id=id, wanted=_read_form(form))
+    return _write_report(report)
+
+
+def _read_form(form: ImportForm) -> Import:
+    table = TableOptions(
+        encoding=form.encoding,
+        delimiter=form.delimiter,
+        source=form.source or "",
+        target=form.target or "",
+        defaults=Defaults(match=form.match),
+    )
+    return Import(file=form.file.file, mode=form.mode, dry_run=form.dryRun, table=table)
+
+
+def _write_report(report: ImportReport) -> ImportBody:
+    return ImportBody(
+        kind=report.kind,
+        dryRun=report.dry_run,
+        version=report.version,
+        read=report.read,
+        added=report.added,
+        updated=report.updated,
+        unchanged=report.unchanged,
+        removed=report.removed,
+        refused=report.refused,
+        problems=[
+            ImportProblem(line=problem.line, effect=problem.effect, message=problem.message)
+            for problem in report.problems
+        ],
+        problemCount=report.problem_count,
+    )
+
+
+@exports.get(
+    "/export",
+    response_class=Response,
+    responses={200: {"content": {"application/x-tbx": {}, "text/csv": {}}}},
+)
+async def export_file(
+    id: Id,  # noqa: A002
+    desk: OpenDesk,
+    format: Annotated[ExportFormat, Query(description="tbx: version 3; tbx2: version 2")] = ExportFormat.TBX,  # noqa: A002
+    version: Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Absent: the current one")] = None,
+) -> Response:
+    """Download a version of the term base. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    exported = await export_terms(desk.tx, term_base_id=id, file_format=format, version=version)
+    return Response(
+        exported.data,
+        media_type=exported.media_type,
+        headers={
+            "Content-Disposition": disposition(exported.name),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+        },
+    )
