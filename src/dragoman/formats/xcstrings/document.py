@@ -31,7 +31,7 @@ from dragoman.formats.kits.coded_text import APPLE, align_codes, read_coded, wri
 from dragoman.formats.kits.json_literals import read_manner
 from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.locales import is_same_language
-from dragoman.formats.kits.splice import splice
+from dragoman.formats.kits.splice import Splicer
 from dragoman.formats.kits.values import Holds, is_prose, judge
 from dragoman.formats.xcstrings.catalog import Catalog, Entry
 from dragoman.formats.xcstrings.localizations import Leaf, Localization, localize, name_of, source_of
@@ -165,7 +165,7 @@ class XcstringsFormat:
         plan = _plan(source, languages)
         layout = read_layout(plan.catalog, read_manner(plan.decoded))
         state = "needs_review" if source.options.get(_MARK, True) else "translated"
-        replacements = []
+        splicer, changed = Splicer(plan.decoded.text), False
         for string in plan.strings():
             texts = {
                 leaf.path: write_coded(targets[unit.id], leaf.source, APPLE)
@@ -174,10 +174,9 @@ class XcstringsFormat:
             }
             if texts:
                 value = string.localization.with_texts(texts, state)
-                replacements.append(layout.localization(string.entry, plan.language, value))
-        return (
-            encode(splice(plan.decoded.text, replacements), plan.decoded)[0] if replacements else source.data
-        )
+                splicer.put([layout.localization(string.entry, plan.language, value)])
+                changed = True
+        return encode(splicer.finish(), plan.decoded)[0] if changed else source.data
 
 
 def _plan(source: Source, languages: Languages) -> _Plan:
