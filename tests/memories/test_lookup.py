@@ -143,6 +143,17 @@ async def test_the_same_source_in_the_same_context_is_replaced_by_what_is_newer(
     assert [one.added for one in await shelf.write(unit("House", "Cámara", context=other))] == [True]
 
 
+async def test_a_date_to_come_keeps_no_change_out(shelf: Shelf) -> None:
+    async with transaction(shelf.database, account=shelf.account_id) as tx:
+        now = tx.now
+    await shelf.write(unit("House", "Casa", changed=now + timedelta(days=36500)))
+    assert [one.added for one in await shelf.write(unit("House", "Hogar"))] == [False]
+    (match,) = await shelf.exact("House")
+    assert render(match.target or ()) == "Hogar"
+    assert match.found.unit.changed is not None
+    assert match.found.unit.changed < now + timedelta(hours=1)
+
+
 async def test_context_is_worth_a_point_and_two_translations_cost_one(shelf: Shelf) -> None:
     beside = Context(previous="One.", next="Two.")
     await shelf.write(unit("House", "Casa", context=beside), unit("House", "Cámara"))

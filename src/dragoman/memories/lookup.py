@@ -6,6 +6,7 @@ by the next one.
 
 from __future__ import annotations
 
+import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -42,6 +43,7 @@ from dragoman.segments import Segment
 
 _PROBES: Final = 8  # of a segment in a memory: more find hardly more, and read much
 _CANDIDATES: Final = 4000  # of a segment
+_QUICK: Final = 2000  # candidates of all segments that are compared in a millisecond or two
 _SPARE: Final = 3  # more units are read than asked for: their scores may change once they are
 
 
@@ -105,21 +107,30 @@ async def find_similar(
         return [[] for _ in queries]
     questions = [_question(scope, prints[number], least=least) for number in asked]
     candidates = await store.find_similar(database, questions, account_id=scope.account_id, most=_CANDIDATES)
-    rated: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for candidate in candidates:
-        number = asked[candidate.question - 1]
-        if points := rate_signatures(signatures[number], candidate.signature, least=least):
-            rated[number].append((points, candidate.unit_id))
-    chosen = {
-        number: [unit_id for _, unit_id in sorted(pairs, key=lambda one: (-one[0], -one[1]))[: most * _SPARE]]
-        for number, pairs in rated.items()
-    }
+    questioned = [signatures[number] for number in asked]
+    if len(candidates) < _QUICK:
+        best = _choose(candidates, questioned, least=least, most=most * _SPARE)
+    else:  # others want to be answered meanwhile
+        best = await asyncio.to_thread(_choose, candidates, questioned, least=least, most=most * _SPARE)
+    chosen = {asked[index]: unit_ids for index, unit_ids in best.items()}
     ids = {unit_id for few in chosen.values() for unit_id in few}
     units = await store.read_units(database, sorted(ids), account_id=scope.account_id) if ids else {}
     return [
         _best(_rank(scope, query, prints[number], _known(units, chosen.get(number, ()))), least, most)
         for number, query in enumerate(queries)
     ]
+
+
+def _choose(
+    candidates: Iterable[store.Candidate], signatures: Sequence[str], *, least: int, most: int
+) -> dict[int, list[int]]:
+    """The ids of the units that are most like each signature, by the signature's index."""
+    rated: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for candidate in candidates:
+        index = candidate.question - 1
+        if points := rate_signatures(signatures[index], candidate.signature, least=least):
+            rated[index].append((-points, -candidate.unit_id))
+    return {index: [-unit_id for _, unit_id in sorted(pairs)[:most]] for index, pairs in rated.items()}
 
 
 def _question(scope: Scope, fingerprint: Fingerprint, *, least: int) -> store.Question:

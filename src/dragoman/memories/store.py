@@ -235,8 +235,9 @@ async def write_units(
         },
         "origin": [unit.origin.value for unit in units],
         "status": [unit.status.value for unit in units],
-        "created": [unit.created or unit.changed or tx.now for unit in units],
-        "changed": [unit.changed or unit.created or tx.now for unit in units],
+        "created": [min(unit.created or unit.changed or tx.now, tx.now) for unit in units],
+        # A date to come would keep out every change until then.
+        "changed": [min(unit.changed or unit.created or tx.now, tx.now) for unit in units],
         "properties": [
             orjson.dumps(dict(unit.properties)).decode() if unit.properties else None for unit in units
         ],
