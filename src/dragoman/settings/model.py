@@ -1,79 +1,13 @@
-"""The settings of one installation: what they are, where each came from, and how they are read.
-
-Nothing here reads the environment; `dragoman.__main__` passes it in.
-"""
+"""Every setting of one installation: its meaning, its bounds and its default."""
 
 from __future__ import annotations
 
-import difflib
-import json
-import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
 
-from dragoman.errors import Misconfigured
-
-PREFIX = "DRAGOMAN_"
-
-
-class Rate(BaseModel):
-    """So many calls in so many seconds."""
-
-    model_config = ConfigDict(frozen=True)
-
-    calls: int = Field(ge=1, le=1_000_000)
-    seconds: int = Field(ge=1, le=86_400)
-
-    def __str__(self) -> str:
-        return f"{self.calls}/{self.seconds}"
-
-
-def parse_rate(value: object) -> object:
-    """Read `100/30` or `off`; None is "no limit". Raises ValueError on anything else."""
-    if value is None or isinstance(value, Rate):
-        return value
-    if not isinstance(value, str):
-        raise ValueError("write CALLS/SECONDS, such as 100/30, or off")
-    if value.strip().lower() == "off":
-        return None
-    calls, slash, seconds = value.partition("/")
-    if not slash or not calls.strip().isdecimal() or not seconds.strip().isdecimal():
-        raise ValueError("write CALLS/SECONDS, such as 100/30, or off")
-    return Rate(calls=int(calls), seconds=int(seconds))
-
-
-RateSetting = Annotated[Rate | None, BeforeValidator(parse_rate)]
-
-
-def _parse_json(value: object) -> object:
-    return json.loads(value) if isinstance(value, str) else value
-
-
-def _split_commas(value: object) -> object:
-    return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
-
-
-class ExternalIssuer(BaseModel):
-    """An identity provider whose tokens are accepted (A5). Its keys are found by OIDC discovery."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    issuer: str = Field(description="Exact `iss` of its tokens, also where its discovery document is found.")
-    audiences: list[str] = Field(min_length=1, description="A token must name one of these in `aud`.")
-    client_claim: str = Field(default="azp", description="The claim that names the application.")
-    applications: dict[str, str] = Field(
-        default_factory=dict,
-        description="Value of that claim → our client id; empty: the value is our client id.",
-    )
-    algorithms: list[str] = Field(default=["RS256", "ES256", "PS256"], min_length=1)
-    token_types: list[str] = Field(
-        default_factory=list, description="Accepted `typ` headers, such as at+jwt; empty: any."
-    )
-    required_claims: dict[str, str] = Field(default_factory=dict)
+from dragoman.settings.values import ExternalIssuer, Rate, RateSetting, parse_json, split_commas
 
 
 class Settings(BaseModel):
@@ -141,7 +75,7 @@ class Settings(BaseModel):
         default=30, ge=1, le=3650, description="A token key signs for so many days."
     )
     trial_days: int = Field(default=60, ge=1, le=3650, description="A trial's credentials are valid so long.")
-    issuers: Annotated[list[ExternalIssuer], BeforeValidator(_parse_json)] = Field(
+    issuers: Annotated[list[ExternalIssuer], BeforeValidator(parse_json)] = Field(
         default_factory=list, description="External identity providers, a JSON list (A5)."
     )
 
@@ -164,7 +98,7 @@ class Settings(BaseModel):
         description="Bearer token that /metrics asks for. Default: open; it holds no customer data.",
     )
 
-    callback_allow: Annotated[list[str], BeforeValidator(_split_commas)] = Field(
+    callback_allow: Annotated[list[str], BeforeValidator(split_commas)] = Field(
         default_factory=list,
         description="What callbacks may reach beyond public addresses and usual ports: host names, addresses "
         "and networks, each with :PORT or without, separated by commas.",
@@ -230,7 +164,7 @@ class Settings(BaseModel):
     apertium_root: Path = Field(
         default=Path("/"), description="Root below which Apertium's usr/bin and usr/share/apertium are found."
     )
-    pivots: Annotated[list[str], BeforeValidator(_split_commas)] = Field(
+    pivots: Annotated[list[str], BeforeValidator(split_commas)] = Field(
         default=["en", "es", "fr", "ca", "pt"],
         description="Preferred languages to translate through when a pair has no engine, best first.",
     )
@@ -294,85 +228,3 @@ class Settings(BaseModel):
     def master_key_path(self) -> Path:
         """Where the master keys are."""
         return self.master_key_file or self.data / "master.key"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoadedSettings:
-    """Settings, and for each where its value came from."""
-
-    settings: Settings
-    origins: Mapping[str, str]  # setting → "default", "environment", "file PATH" or "command line"
-    warnings: tuple[str, ...] = ()
-
-
-def load_settings(
-    *, environment: Mapping[str, str], overrides: Mapping[str, Any] | None = None, config: Path | None = None
-) -> LoadedSettings:
-    """Put settings together: command line over environment over TOML file over defaults.
-
-    `DRAGOMAN_CONFIG` names the TOML file when `config` does not; `DRAGOMAN_X_FILE` names a file whose content
-    is the value of `x`. Raises `Misconfigured` naming the setting, its origin and what is wrong.
-    """
-    values: dict[str, Any] = {}
-    origins: dict[str, str] = {}
-    warnings: list[str] = []
-    config = config or (Path(environment[PREFIX + "CONFIG"]) if environment.get(PREFIX + "CONFIG") else None)
-    if config is not None:
-        for name, value in _read_toml(config).items():
-            values[name], origins[name] = value, f"file {config}"
-    for variable, text in sorted(environment.items()):
-        if not variable.startswith(PREFIX) or variable == PREFIX + "CONFIG" or text == "":
-            continue
-        name = variable.removeprefix(PREFIX).lower()
-        if name in Settings.model_fields:
-            values[name], origins[name] = text, f"environment {variable}"
-        elif name.removesuffix("_file") in Settings.model_fields and name.endswith("_file"):
-            name = name.removesuffix("_file")
-            values[name], origins[name] = _read_value_file(Path(text), variable), f"file {text}"
-        else:
-            warnings.append(_unknown(variable))
-    for name, value in (overrides or {}).items():
-        if value is not None:
-            values[name], origins[name] = value, "command line"
-    try:
-        settings = Settings.model_validate(values)
-    except ValidationError as error:
-        raise Misconfigured(_explain(error, origins)) from None
-    return LoadedSettings(
-        settings=settings,
-        origins={name: origins.get(name, "default") for name in Settings.model_fields},
-        warnings=tuple(warnings),
-    )
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise Misconfigured(f"The settings file {path} cannot be read: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise Misconfigured(f"The settings file {path} is not valid TOML: {error}.") from None
-
-
-def _read_value_file(path: Path, variable: str) -> str:
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise Misconfigured(f"{variable} names {path}, which cannot be read: {error}.") from None
-
-
-def _unknown(variable: str) -> str:
-    known = [PREFIX + name.upper() for name in Settings.model_fields]
-    near = difflib.get_close_matches(variable, known, n=1)
-    return f"{variable} is not a setting" + (f"; did you mean {near[0]}?" if near else ".")
-
-
-def _explain(error: ValidationError, origins: Mapping[str, str]) -> str:
-    """Name setting, origin and problem; never the value, which may be a secret."""
-    lines = []
-    for problem in error.errors(include_input=False, include_url=False):
-        name = str(problem["loc"][0]) if problem["loc"] else "settings"
-        inner = ".".join(str(part) for part in problem["loc"][1:])
-        where = f" at {inner}" if inner else ""
-        lines.append(f"{name} ({origins.get(name, 'default')}){where}: {problem['msg']}")
-    return "Settings that cannot be used:\n  " + "\n  ".join(lines)

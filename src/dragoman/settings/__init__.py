@@ -1,0 +1,19 @@
+"""The settings of one installation: `model` says what they are, `values` of what kinds, `loading` reads them.
+
+Nothing here reads the environment; `dragoman.__main__` passes it in.
+"""
+
+from dragoman.settings.loading import PREFIX, LoadedSettings, load_settings
+from dragoman.settings.model import Settings
+from dragoman.settings.values import ExternalIssuer, Rate, RateSetting, parse_rate
+
+__all__ = [
+    "PREFIX",
+    "ExternalIssuer",
+    "LoadedSettings",
+    "Rate",
+    "RateSetting",
+    "Settings",
+    "load_settings",
+    "parse_rate",
+]
