@@ -13,10 +13,14 @@ WITH_UNPACKED = PATH="$(CURDIR)/.setup/bin:$$PATH" \
 	$(if $(wildcard $(UNPACKED)/usr/bin/apertium),DRAGOMAN_APERTIUM_ROOT="$${DRAGOMAN_APERTIUM_ROOT:-$(UNPACKED)}")
 # The part of the suite that depends on which PostgreSQL it talks to.
 DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access tests/commands tests/documents \
-	tests/notifications tests/usage tests/idempotency tests/memories
+	tests/notifications tests/usage tests/idempotency tests/memories tests/audit $(wildcard tests/termbases/test_*.py)
 # The part that only computes, and so runs on all processors.
 PURE_TESTS := tests/counting tests/formats tests/quality tests/segmentation tests/segments \
 	tests/termbases tests/test_languages.py
+# The part that kills, drains and measures whole services, one thing after the other.
+SYSTEM_TESTS := tests/system tests/house
+# As many at once as there are processors, up to four: each brings a database server.
+BESIDE := --numprocesses=logical --maxprocesses=4 --dist=loadfile
 
 .PHONY: help
 help:  ## this list
@@ -46,8 +50,9 @@ assets:  ## fetch the browser files again
 .PHONY: test
 test: check  ## everything: checks, the suite, and its database part on the system's PostgreSQL
 	@$(WITH_UNPACKED) $(RUN) pytest $(PURE_TESTS) --numprocesses=logical --maxprocesses=8 --dist=loadfile
-	@$(WITH_UNPACKED) $(RUN) pytest $(PURE_TESTS:%=--ignore=%)
-	@$(WITH_UNPACKED) $(RUN) pytest $(DATABASE_TESTS) --postgres=system
+	@$(WITH_UNPACKED) $(RUN) pytest $(PURE_TESTS:%=--ignore=%) $(SYSTEM_TESTS:%=--ignore=%) $(BESIDE)
+	@$(WITH_UNPACKED) $(RUN) pytest $(SYSTEM_TESTS)
+	@$(WITH_UNPACKED) $(RUN) pytest $(DATABASE_TESTS) --postgres=system $(BESIDE)
 
 .PHONY: check
 check: setup-test  ## format, lint, types, import contracts, sizes, words

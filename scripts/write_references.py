@@ -167,12 +167,12 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 
 def _leaves(command: Any, name: str) -> Iterator[tuple[str, Any]]:
-    children = getattr(command, "commands", None)
-    if children is None:
+    if not hasattr(command, "list_commands"):
         yield name, command
         return
-    for word, child in children.items():
-        yield from _leaves(child, f"{name} {word}")
+    context = click.Context(command)
+    for word in command.list_commands(context):
+        yield from _leaves(command.get_command(context, word), f"{name} {word}")
 
 
 def _sections(cli: Any, name: str) -> Iterator[list[str]]:

@@ -86,7 +86,7 @@ def test_an_account_comes_with_its_primary_memory(manager: httpx2.Client, accoun
     assert (first["primary"], first["useForTranslation"], first["disabled"]) == (True, True, None)
 
 
-def test_a_memory_is_made_changed_and_deleted(manager: httpx2.Client, account: int) -> None:
+def test_v4_a_memory_is_made_changed_and_deleted(manager: httpx2.Client, account: int) -> None:
     made = manager.post(
         MEMORIES, json={"accountId": account, "name": " Leaflets ", "useForTranslation": True}
     )
@@ -131,7 +131,7 @@ def test_what_breaks_a_rule_says_which(
     assert codes(manager.post(MEMORIES, json=body)) == [code]
 
 
-def test_units_are_listed_in_pages(manager: httpx2.Client, filled: str) -> None:
+def test_v4_units_are_listed_in_pages(manager: httpx2.Client, filled: str) -> None:
     first = manager.get(f"{filled}/units", params={"limit": 1}).json()
     second = manager.get(f"{filled}/units", params={"limit": 1, "after": first["nextAfter"]}).json()
     assert [first["units"][0]["source"], second["units"][0]["source"]] == [
@@ -156,7 +156,7 @@ def test_units_are_listed_in_pages(manager: httpx2.Client, filled: str) -> None:
     ],
     ids=str,
 )
-def test_units_are_searched(manager: httpx2.Client, filled: str, query: dict[str, str], found: int) -> None:
+def test_v4_units_are_searched(manager: httpx2.Client, filled: str, query: dict[str, str], found: int) -> None:
     assert len(manager.get(f"{filled}/units", params=query).json()["units"]) == found
 
 
@@ -164,7 +164,7 @@ def test_a_search_without_words_is_refused(manager: httpx2.Client, filled: str) 
     assert codes(manager.get(f"{filled}/units", params={"search": "…"})) == ["SEARCH_EMPTY"]
 
 
-def test_a_linguist_adds_edits_and_deletes_units(staff: Staffed, filled: str) -> None:
+def test_v4_a_linguist_adds_edits_and_deletes_units(staff: Staffed, filled: str) -> None:
     linguist = staff("linguist")
     body = {
         "sourceLanguage": "en",
@@ -204,7 +204,7 @@ def test_the_rest_is_for_managers(staff: Staffed, account: int, filled: str) -> 
     assert [answer.status_code for answer in refused] == [403] * len(refused)
 
 
-def test_an_export_comes_back_as_it_was(manager: httpx2.Client, account: int, filled: str) -> None:
+def test_v4_an_export_comes_back_as_it_was(manager: httpx2.Client, account: int, filled: str) -> None:
     exported = manager.get(f"{filled}/export")
     assert exported.headers["Content-Disposition"] == 'attachment; filename="Filled.tmx"'
     path = manager.post(MEMORIES, json={"accountId": account, "name": "Copy"}).headers["Location"]
@@ -218,7 +218,7 @@ def body_of(data: bytes) -> bytes:
     return data.partition(b"<body>")[2]
 
 
-def test_an_import_is_repeated_by_its_key(manager: httpx2.Client, account: int) -> None:
+def test_v4_an_import_is_repeated_by_its_key(manager: httpx2.Client, account: int) -> None:
     path = manager.post(MEMORIES, json={"accountId": account, "name": "Repeated"}).headers["Location"]
     answers = [
         manager.post(
@@ -233,7 +233,7 @@ def test_an_import_is_repeated_by_its_key(manager: httpx2.Client, account: int) 
     assert len(manager.get(f"{path}/imports").json()["imports"]) == 1
 
 
-def test_an_import_says_what_was_wrong_and_is_undone(manager: httpx2.Client, account: int) -> None:
+def test_v4_an_import_says_what_was_wrong_and_is_undone(manager: httpx2.Client, account: int) -> None:
     path = manager.post(MEMORIES, json={"accountId": account, "name": "Undone"}).headers["Location"]
     done = bring(manager, path, write_file(*TEXTS, ("", "x")), source="en", targets="es", origin="human")
     assert (done["read"], done["added"], done["refused"], done["progress"]) == (3, 2, 1, 1.0)
@@ -258,7 +258,7 @@ def test_what_is_no_tmx_fails_with_a_reason(manager: httpx2.Client, filled: str)
     assert done["failure"]
 
 
-def test_a_set_is_changed_by_new_versions(manager: httpx2.Client, account: int, filled: str) -> None:
+def test_v4_a_set_is_changed_by_new_versions(manager: httpx2.Client, account: int, filled: str) -> None:
     memory = int(filled.rpartition("/")[2])
     members = [{"memoryId": memory, "penalty": 5, "writable": True}]
     made = manager.post(SETS, json={"accountId": account, "name": "Both", "members": members})

@@ -80,7 +80,7 @@ def term(language: str, text: str, **said: Any) -> dict[str, Any]:
     }
 
 
-def test_a_term_base_is_made_shown_changed_and_deleted(desk: Desk) -> None:
+def test_v5_a_term_base_is_made_shown_changed_and_deleted(desk: Desk) -> None:
     base = desk.make(" Printers ", useForTranslation=False)
     shown = desk.linguist.get(base).json()
     assert shown == {
@@ -103,7 +103,7 @@ def test_a_term_base_is_made_shown_changed_and_deleted(desk: Desk) -> None:
     assert (gone.status_code, gone.json()) == (404, {"detail": f"There is no term base {shown['id']}."})
 
 
-def test_linguists_read_and_edit_concepts_and_managers_the_rest(desk: Desk) -> None:
+def test_v5_linguists_read_and_edit_concepts_and_managers_the_rest(desk: Desk) -> None:
     base = desk.make()
     assert desk.linguist.post(f"{base}/concepts", json=CONCEPT).status_code == 201
     refused = [
@@ -124,7 +124,7 @@ def test_customers_have_no_part_in_it(desk: Desk, production: Customer) -> None:
     assert httpx2.get(f"{production.client.base_url}{base}").status_code == 401
 
 
-def test_a_concept_is_made_found_changed_and_taken_out(desk: Desk) -> None:
+def test_v5_a_concept_is_made_found_changed_and_taken_out(desk: Desk) -> None:
     base = desk.make()
     made = desk.linguist.post(f"{base}/concepts", json=CONCEPT)
     assert (made.status_code, made.headers["Location"]) == (201, f"{base}/concepts/1")
@@ -215,7 +215,7 @@ def test_an_unknown_account_or_a_bad_name_breaks_a_rule(desk: Desk) -> None:
     assert desk.manager.post(BASES, json={"accountId": desk.account, "name": " "}).status_code == 400
 
 
-def test_a_file_is_imported_and_exported_again(desk: Desk) -> None:
+def test_v5_a_file_is_imported_and_exported_again(desk: Desk) -> None:
     base = desk.make("Gedruckt / 印刷")
     dry = send(desk.manager, base, CSV, dryRun="true")
     report = {

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import click
-import typer
-
-from dragoman.commands import admin, engines, migrate, serve, settings, worker
+from dragoman.commands.loading import LoadingGroup
 
 
-def create_cli() -> click.Command | Any:
+def create_cli() -> LoadingGroup:
     """Put the command line together. Its context object loads settings: `ctx.obj({"data": …})`."""
-    cli = typer.Typer(
+    return LoadingGroup(
         name="dragoman",
         help="Dragoman, a self-hosted translation service.",
-        no_args_is_help=True,
-        add_completion=False,
-        pretty_exceptions_enable=False,
+        places={
+            "serve": "dragoman.commands.serve:serve",
+            "worker": "dragoman.commands.worker:worker",
+            "migrate": "dragoman.commands.migrate:migrate",
+            "settings": "dragoman.commands.settings:settings",
+            "engines": "dragoman.commands.engines:engines",
+            "admin": "dragoman.commands.admin:create_admin",
+        },
     )
-    cli.command("serve")(serve.serve)
-    cli.command("worker")(worker.worker)
-    cli.command("migrate")(migrate.migrate)
-    cli.command("settings")(settings.settings)
-    cli.command("engines")(engines.engines)
-    cli.add_typer(admin.create_admin(), name="admin")
-    return typer.main.get_command(cli)

@@ -1,40 +1,29 @@
-"""`dragoman admin`: the operator's own hands on accounts, applications, webhooks and keys (O3 to O5, O7).
+"""`dragoman admin`: the operator's own hands on accounts, applications, memories, terms, webhooks and keys.
 
-The commands work on the data directory or database of a service, whether or not it runs.
+The commands (O3 to O5, O7) work on the data directory or database of a service, whether or not it runs.
 """
 
 from __future__ import annotations
 
-import typer
-
-from dragoman.commands.admin import (
-    accounts,
-    applications,
-    keys,
-    memories,
-    memory_sets,
-    notifications,
-    termbases,
-    tokens,
-    users,
-    webhook_keys,
-)
+from dragoman.commands.loading import LoadingGroup
 
 
-def create_admin() -> typer.Typer:
+def create_admin() -> LoadingGroup:
     """Put the group of commands together."""
-    admin = typer.Typer(
-        help="Accounts, applications, users, tokens, notifications and keys.", no_args_is_help=True
+    return LoadingGroup(
+        name="admin",
+        help="Accounts, applications, users, tokens, memories, term bases, notifications and keys.",
+        places={
+            "account": "dragoman.commands.admin.accounts:create_group",
+            "application": "dragoman.commands.admin.applications:create_group",
+            "user": "dragoman.commands.admin.users:create_group",
+            "token": "dragoman.commands.admin.tokens:create_group",
+            "notifications": "dragoman.commands.admin.notifications:create_group",
+            "memory": "dragoman.commands.admin.memories:create_group",
+            "memory-set": "dragoman.commands.admin.memory_sets:create_group",
+            "term-base": "dragoman.commands.admin.termbases:create_group",
+            "signing-key": "dragoman.commands.admin.keys:create_signing_key_group",
+            "webhook-key": "dragoman.commands.admin.webhook_keys:create_group",
+            "master-key": "dragoman.commands.admin.keys:create_master_key_group",
+        },
     )
-    admin.add_typer(accounts.create_group(), name="account")
-    admin.add_typer(applications.create_group(), name="application")
-    admin.add_typer(users.create_group(), name="user")
-    admin.add_typer(tokens.create_group(), name="token")
-    admin.add_typer(notifications.create_group(), name="notifications")
-    admin.add_typer(memories.create_group(), name="memory")
-    admin.add_typer(memory_sets.create_group(), name="memory-set")
-    admin.add_typer(termbases.create_group(), name="term-base")
-    admin.add_typer(keys.create_signing_key_group(), name="signing-key")
-    admin.add_typer(webhook_keys.create_group(), name="webhook-key")
-    admin.add_typer(keys.create_master_key_group(), name="master-key")
-    return admin
