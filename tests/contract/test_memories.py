@@ -156,7 +156,9 @@ def test_v4_units_are_listed_in_pages(manager: httpx2.Client, filled: str) -> No
     ],
     ids=str,
 )
-def test_v4_units_are_searched(manager: httpx2.Client, filled: str, query: dict[str, str], found: int) -> None:
+def test_v4_units_are_searched(
+    manager: httpx2.Client, filled: str, query: dict[str, str], found: int
+) -> None:
     assert len(manager.get(f"{filled}/units", params=query).json()["units"]) == found
 
 
