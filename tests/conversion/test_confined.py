@@ -206,9 +206,14 @@ async def test_a_cancelled_call_leaves_no_process(hostile: Confined) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert (await extract(hostile, "document")).words == 4
-    await asyncio.sleep(0.2)
-    left = set(psutil.Process().children(recursive=True)) & running
-    assert not [process for process in left if process.cpu_percent(0.1) > 50]
+
+    def busy() -> list[psutil.Process]:
+        left = set(psutil.Process().children(recursive=True)) & running
+        return [process for process in left if process.cpu_percent(0.1) > 50]
+
+    async with asyncio.timeout(20):  # one that is made ready for the next call is busy for a moment, too
+        while busy():
+            await asyncio.sleep(0.1)
 
 
 async def test_many_at_once(hostile: Confined) -> None:
