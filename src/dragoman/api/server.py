@@ -8,13 +8,15 @@ import socket
 import time
 from collections.abc import Callable
 from types import FrameType
-from typing import Any
+from typing import Any, Final
 
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from dragoman.settings import Settings
+
+_LAST_SECONDS: Final = 0.3  # for requests on connections that were opened just before the sockets closed
 
 
 def run_server(
@@ -64,6 +66,16 @@ class _DrainingServer(uvicorn.Server):
         """Called ten times a second by uvicorn: whether to stop."""
         drained = self._drained_at is not None and time.monotonic() >= self._drained_at
         return self._failed() or drained or await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Close the sockets, and idle connections a moment later: the last ones may have a request coming."""
+        for server in self.servers:
+            server.close()
+        for listener in sockets or ():
+            listener.close()
+        if not self.force_exit:
+            await asyncio.sleep(_LAST_SECONDS)
+        await super().shutdown(sockets)
 
 
 def _patient_protocol(header_timeout: float) -> type[HttpToolsProtocol]:
