@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.format import (
@@ -25,8 +25,8 @@ from dragoman.formats.format import (
 )
 from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
 from dragoman.formats.kits.coded_text import APPLE, read_coded, write_coded
-from dragoman.formats.kits.limits import TooMuchText
-from dragoman.formats.kits.splice import Replacement, splice
+from dragoman.formats.kits.limits import too_many
+from dragoman.formats.kits.splice import Replacement, Splicer
 from dragoman.formats.kits.values import Holds, is_prose, judge
 from dragoman.formats.strings.literals import read_literal, read_manner, write_literal
 from dragoman.formats.strings.scan import scan
@@ -71,40 +71,41 @@ class StringsFormat:
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
-        table = _read(source, languages)
-        units = tuple(
-            Unit(
-                id=string.id,
-                segment=string.segment,
-                prose=is_prose(plain_text(string.segment)),
-                context=shown(string.key, _LONGEST_CONTEXT),
+        decoded, left = _decode(source, languages), Counter[Reason]()
+        units: list[Unit] = []
+        for string in _strings(decoded.text, left):
+            if len(units) >= MOST_TEXTS:
+                raise too_many("texts", MOST_TEXTS, units)
+            units.append(
+                Unit(
+                    id=string.id,
+                    segment=string.segment,
+                    prose=is_prose(plain_text(string.segment)),
+                    context=shown(string.key, _LONGEST_CONTEXT),
+                )
             )
-            for string in table.strings
-        )
-        found = warnings_for(table.decoded, languages.target)
+        found = warnings_for(decoded, languages.target)
         return Document(
-            units=units,
-            left_alone=dict(table.left),
+            units=tuple(units),
+            left_alone=dict(left),
             # what the encoding lacks is written as escapes
             warnings=tuple(warning for warning in found if warning.code is not WarningCode.ENCODING_CHANGED),
         )
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the table with `targets` in it."""
-        table = _read(source, languages)
-        text = table.decoded.text
-        manner = read_manner(table.decoded)
-        replacements = []
-        for string in table.strings:
+        decoded = _decode(source, languages)
+        text, manner = decoded.text, read_manner(decoded)
+        splicer, changed = Splicer(text), False
+        for string in _strings(text, Counter()):
             target = targets.get(string.id, string.segment)
             if target != string.segment:
                 like = text[string.start : string.end]
                 new = write_coded(target, string.text, APPLE)
                 literal = write_literal(new, manner, like=like)
-                replacements.append(Replacement(string.start, string.end, literal))
-        if not replacements:
-            return source.data
-        return encode(splice(text, replacements), table.decoded)[0]
+                splicer.put([Replacement(string.start, string.end, literal)])
+                changed = True
+        return encode(splicer.finish(), decoded)[0] if changed else source.data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,37 +120,27 @@ class _String:
     end: int
 
 
-@dataclass(slots=True, kw_only=True)
-class _Table:
-    """All that extraction and rebuilding share."""
-
-    decoded: Decoded
-    strings: list[_String] = field(default_factory=list)
-    left: Counter[Reason] = field(default_factory=Counter)
-
-
-def _read(source: Source, languages: Languages) -> _Table:
+def _decode(source: Source, languages: Languages) -> Decoded:
     decoded = decode(source.data, language=languages.source)
     if not decoded.text.strip():
         raise DocumentEmpty("The file is empty.")
-    table = _Table(decoded=decoded)
-    for number, value in enumerate(scan(decoded.text), start=1):
-        text = read_literal(decoded.text[value.start : value.end])
-        segment = read_coded(text, APPLE)
+    return decoded
+
+
+def _strings(text: str, left: Counter[Reason]) -> Iterator[_String]:
+    """The values that are language, in order; the others are counted in `left`."""
+    for number, value in enumerate(scan(text), start=1):
+        read = read_literal(text[value.start : value.end])
+        segment = read_coded(read, APPLE)
         reason = judge("", plain_text(segment), Holds.LABELS)
         if reason is not None:
-            table.left[reason] += 1
+            left[reason] += 1
             continue
-        if len(table.strings) >= MOST_TEXTS:
-            raise TooMuchText(MOST_TEXTS, "texts", (string.segment for string in table.strings))
-        table.strings.append(
-            _String(
-                id=str(number),
-                key=read_literal(value.key)[:_LONGEST_CONTEXT],
-                text=text,
-                segment=segment,
-                start=value.start,
-                end=value.end,
-            )
+        yield _String(
+            id=str(number),
+            key=read_literal(value.key)[:_LONGEST_CONTEXT],
+            text=read,
+            segment=segment,
+            start=value.start,
+            end=value.end,
         )
-    return table
