@@ -60,7 +60,7 @@ def plain_text(segment: Segment) -> str:
     """The translatable text alone, codes left out."""
     if len(segment) == 1 and isinstance(only := segment[0], Text):
         return only.text
-    return "".join(part.text for part in segment if isinstance(part, Text))
+    return "".join([part.text for part in segment if isinstance(part, Text)])
 
 
 def codes(segment: Segment) -> Iterator[Code]:

@@ -35,11 +35,12 @@ class Spot:
 
     def unit(self) -> Unit:
         """The unit of this string."""
+        text = plain_text(self.content.segment)
         return Unit(
             id=self.id,
             segment=self.content.segment,
-            reason=None if has_letters(plain_text(self.content.segment)) else Reason.NO_TEXT,
-            prose=is_prose(plain_text(self.content.segment)),
+            reason=None if has_letters(text) else Reason.NO_TEXT,
+            prose=is_prose(text),
             context=self.context[:LONGEST_CONTEXT],
         )
 
