@@ -30,7 +30,7 @@ def service(tmp_path: Path) -> Iterator[LiveService]:
     )
     service.start()
     yield service
-    service.stop(signal.SIGKILL)
+    service.stop()
 
 
 def test_sockets_are_open_at_once_and_answer_503_until_ready(service: LiveService) -> None:
