@@ -22,6 +22,8 @@ def create_admin() -> LoadingGroup:
             "memory": "dragoman.commands.admin.memories:create_group",
             "memory-set": "dragoman.commands.admin.memory_sets:create_group",
             "term-base": "dragoman.commands.admin.termbases:create_group",
+            "audit-log": "dragoman.commands.admin.audit:create_group",
+            "queue": "dragoman.commands.admin.queues:create_group",
             "signing-key": "dragoman.commands.admin.keys:create_signing_key_group",
             "webhook-key": "dragoman.commands.admin.webhook_keys:create_group",
             "master-key": "dragoman.commands.admin.keys:create_master_key_group",

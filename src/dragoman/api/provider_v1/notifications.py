@@ -1,0 +1,136 @@
+"""`/provider/v1/notifications`: what was and is to be delivered, every try, and replay (N5, V7)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import BaseModel, Field
+
+from dragoman.access.model import StaffRole
+from dragoman.api.paging import PageBody, WantedPage, cut_page
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.audit.actions import record
+from dragoman.audit.model import Deed
+from dragoman.notifications import actions
+from dragoman.notifications.model import Notification, NotificationFilter, Status, Try
+from dragoman.times import write_time
+
+router = APIRouter(prefix="/provider/v1/notifications", tags=["Provider"], responses=STAFF)
+
+
+class TryBody(BaseModel):
+    """One try to deliver; with neither answer nor failure it is under way."""
+
+    number: int
+    started: str
+    seconds: float | None
+    answer: int | None = Field(description="HTTP status", examples=[200])
+    failure: str | None = Field(description="Why there was no answer", examples=["timed_out"])
+    response: str | None = Field(description="The start of the answer's body")
+
+
+class NotificationBody(BaseModel):
+    """A webhook with all its tries."""
+
+    id: UUID
+    webhookId: str = Field(description="The header `webhook-id` of every try")  # noqa: N815
+    accountId: int  # noqa: N815 - the names of the interface
+    applicationId: int  # noqa: N815
+    kind: str = Field(examples=["document.finished"])
+    subject: str = Field(examples=["project:12"])
+    url: str
+    status: Status
+    created: str
+    nextTry: str | None  # noqa: N815
+    finished: str | None
+    tries: list[TryBody]
+
+
+class NotificationListBody(BaseModel):
+    """Notifications, newest first."""
+
+    notifications: list[NotificationBody]
+    metadata: PageBody
+
+
+async def _read_filter(
+    status: Annotated[Status | None, Query(description="Of this status only")] = None,
+    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    subject: Annotated[str | None, Query(max_length=100, description="About this only: `project:12`")] = None,
+) -> NotificationFilter:
+    return NotificationFilter(status=status, account_id=account, subject=subject)
+
+
+@router.get("")
+async def list_notifications(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+    wanted: Annotated[NotificationFilter, Depends(_read_filter)],
+) -> NotificationListBody:
+    """List webhooks with their tries, newest first. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    found = await actions.list_notifications(
+        desk.tx,
+        desk.runtime.keyring,
+        wanted=wanted,
+        limit=page.limit + 1,
+        offset=page.offset,
+    )
+    shown, metadata = cut_page(request, page, found)
+    return NotificationListBody(notifications=[_body(one) for one in shown], metadata=metadata)
+
+
+@router.get("/{id}", responses=NOT_FOUND)
+async def get_notification(id: UUID, desk: OpenDesk) -> NotificationBody:  # noqa: A002
+    """Show a webhook with its tries. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    return _body(await actions.get_notification(desk.tx, desk.runtime.keyring, notification_id=id))
+
+
+@router.post("/{id}/replay", responses=NOT_FOUND)
+async def replay_notification(id: UUID, desk: OpenDesk) -> NotificationBody:  # noqa: A002
+    """Deliver a webhook once more, under the same `webhook-id`. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    await actions.replay_notification(desk.tx, notification_id=id)
+    shown = await actions.get_notification(desk.tx, desk.runtime.keyring, notification_id=id)
+    deed = Deed(
+        actor=desk.staff.actor,
+        action="notification.replayed",
+        subject=f"notification:{id}",
+        account_id=shown.account_id,
+    )
+    await record(desk.tx, deed)
+    return _body(shown)
+
+
+def _body(one: Notification) -> NotificationBody:
+    return NotificationBody(
+        id=one.id,
+        webhookId=one.webhook_id,
+        accountId=one.account_id,
+        applicationId=one.application_id,
+        kind=one.kind,
+        subject=one.subject,
+        url=one.url,
+        status=one.status,
+        created=write_time(one.created),
+        nextTry=write_time(one.next_try),
+        finished=write_time(one.finished),
+        tries=[_try(each) for each in one.tries],
+    )
+
+
+def _try(one: Try) -> TryBody:
+    return TryBody(
+        number=one.number,
+        started=write_time(one.started),
+        seconds=None if one.seconds is None else round(one.seconds, 3),
+        answer=one.answer,
+        failure=one.failure,
+        response=one.response,
+    )

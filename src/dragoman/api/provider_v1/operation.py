@@ -1,0 +1,75 @@
+"""`/provider/v1/engines` and `/provider/v1/queues`: how the service does (V7)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.responses import STAFF
+from dragoman.jobs.overview import list_queues
+from dragoman.times import write_time
+
+router = APIRouter(prefix="/provider/v1", tags=["Provider"], responses=STAFF)
+
+
+class EnginePairBody(BaseModel):
+    """A direction that an engine translates now, without a pivot."""
+
+    source: str
+    target: str
+    variant: str | None
+    quality: str
+
+
+class EngineBody(BaseModel):
+    """An engine of the process that answers. Pairs that do not work are not among its pairs."""
+
+    name: str = Field(examples=["apertium"])
+    version: str
+    pairs: list[EnginePairBody]
+
+
+class QueueBody(BaseModel):
+    """A queue's jobs. Those that are done are forgotten after a day, failed ones after a month."""
+
+    name: str = Field(examples=["documents"])
+    waiting: int = Field(description="Could run now")
+    scheduled: int = Field(description="For later, such as the next try of a webhook")
+    running: int
+    failed: int = Field(description="Given up for good")
+    waitingSince: str | None = Field(description="How long the oldest of those that could run waits")  # noqa: N815
+
+
+@router.get("/engines")
+async def list_engines(desk: OpenDesk) -> list[EngineBody]:
+    """List the engines of the process that answers, with what they translate now."""
+    return [
+        EngineBody(
+            name=engine.name,
+            version=engine.version,
+            pairs=[
+                EnginePairBody(
+                    source=pair.source, target=pair.target, variant=pair.variant, quality=str(pair.quality)
+                )
+                for pair in engine.pairs()
+            ],
+        )
+        for engine in desk.runtime.engines
+    ]
+
+
+@router.get("/queues")
+async def list_all_queues(desk: OpenDesk) -> list[QueueBody]:
+    """List the queues of the whole installation: what waits, runs and has failed."""
+    return [
+        QueueBody(
+            name=one.name,
+            waiting=one.waiting,
+            scheduled=one.scheduled,
+            running=one.running,
+            failed=one.failed,
+            waitingSince=write_time(one.oldest),
+        )
+        for one in await list_queues(desk.tx)
+    ]

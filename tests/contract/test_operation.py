@@ -1,0 +1,105 @@
+"""What staff see of the running service (V7): webhooks and their tries, the audit log, engines, queues."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.contract.conftest import Customer
+from tests.contract.documents import finished, submitted
+from tests.live import LiveService
+from tests.receiver import running_receiver
+
+Employ = Callable[[str], httpx2.Client]
+
+
+@pytest.fixture(scope="module")
+def employ(live: LiveService) -> Iterator[Employ]:
+    """Clients of the provider's own applications, by role."""
+    home = live.create_account("Operation Ltd")
+    clients: dict[str, httpx2.Client] = {}
+
+    def get(role: str) -> httpx2.Client:
+        if role not in clients:
+            made = live.create_application(home, "--scopes", "provider", "--role", role)
+            clients[role] = live.client(made)
+        return clients[role]
+
+    yield get
+    for client in clients.values():
+        client.close()
+
+
+def test_v7_n5_a_webhook_is_shown_with_its_tries_and_sent_again(
+    live: LiveService, production: Customer, employ: Employ
+) -> None:
+    manager = employ("manager")
+    with running_receiver() as receiver:
+        job = submitted(production.client, successCallbackUrl=receiver.url())
+        receiver.wait_for(1)
+        wanted: dict[str, str | int] = {
+            "subject": f"document:{job}",
+            "account": production.account,
+            "status": "delivered",
+        }
+
+        def shown() -> list[dict[str, Any]]:
+            return list(manager.get("/provider/v1/notifications", params=wanted).json()["notifications"])
+
+        deadline = time.monotonic() + 20
+        while not (found := shown()):  # the receiver has it before its answer is recorded
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        (one,) = found
+        assert one["url"] == receiver.url()
+        assert [each["answer"] for each in one["tries"]] == [204]
+        path = f"/provider/v1/notifications/{one['id']}"
+        assert manager.get(path).json() == one
+        replayed = manager.post(f"{path}/replay")
+        assert (replayed.status_code, replayed.json()["status"]) == (200, "pending")
+        first, again = receiver.wait_for(2)
+    assert first.headers["webhook-id"] == again.headers["webhook-id"] == one["webhookId"]
+    (entry,) = (
+        employ("admin")
+        .get("/provider/v1/audit-log", params={"subject": f"notification:{one['id']}"})
+        .json()["entries"]
+    )
+    assert (entry["action"], entry["accountId"]) == ("notification.replayed", production.account)
+    logged = live.admin("audit-log", "list", "--subject", f"notification:{one['id']}")
+    assert logged == [entry]
+
+
+def test_v7_webhooks_are_not_for_linguists_and_an_unknown_one_is_not_found(employ: Employ) -> None:
+    assert employ("linguist").get("/provider/v1/notifications").status_code == 403
+    unknown = uuid.uuid4()
+    for answer in (
+        employ("manager").get(f"/provider/v1/notifications/{unknown}"),
+        employ("manager").post(f"/provider/v1/notifications/{unknown}/replay"),
+    ):
+        assert (answer.status_code, answer.json()) == (
+            404,
+            {"detail": f"There is no notification {unknown}."},
+        )
+
+
+def test_v7_engines_are_listed_with_what_they_translate(employ: Employ, production: Customer) -> None:
+    engines = employ("linguist").get("/provider/v1/engines").json()
+    apertium = next(engine for engine in engines if engine["name"] == "apertium")
+    offered = {(pair["source"], pair["target"]) for pair in apertium["pairs"]}
+    assert ("en", "es") in offered
+    direct = production.client.get("/v2/languages/text-translation").json()
+    assert offered <= {(pair["source"], pair["target"]) for pair in direct}
+
+
+def test_v7_o7_queues_tell_what_waits(live: LiveService, employ: Employ, production: Customer) -> None:
+    finished(production.client, submitted(production.client))
+    queues = {one["name"]: one for one in employ("linguist").get("/provider/v1/queues").json()}
+    # The job that deletes the document after its hour waits for that moment.
+    assert queues["documents"]["scheduled"] >= 1
+    assert queues["documents"]["failed"] == 0
+    assert {one["name"] for one in live.admin("queue", "list")} == set(queues)
