@@ -51,6 +51,7 @@ class Service:
     """One serving process, without sockets."""
 
     identity: Identity
+    runtime: Runtime
     client: httpx2.AsyncClient
     clock: Clock
     bodies_read: list[int] = field(default_factory=list)
@@ -144,7 +145,7 @@ async def open_process(stack: AsyncExitStack, database: Database, settings: Sett
     bodies_read: list[int] = []
     transport = httpx2.ASGITransport(create_app(runtime, metrics, bodies_read))
     client = await stack.enter_async_context(httpx2.AsyncClient(transport=transport, base_url="http://test"))
-    return Service(identity=identity, client=client, clock=clock, bodies_read=bodies_read)
+    return Service(identity=identity, runtime=runtime, client=client, clock=clock, bodies_read=bodies_read)
 
 
 @pytest_asyncio.fixture(scope="session")
