@@ -163,3 +163,9 @@ def shape(value: object) -> object:
     if isinstance(value, list):
         return [shape(item) for item in value]
     return "" if isinstance(value, str) else value
+
+
+def test_a_slash_behind_a_backslash_is_not_escaped() -> None:
+    data = r'{"text": "one \\/ two", "other": "one \/ two"}'
+    table = {r"one \/ two": r"ONE \/ TWO", "one / two": "ONE / TWO"}
+    assert written(data, table).decode() == data.replace("one", "ONE").replace("two", "TWO")

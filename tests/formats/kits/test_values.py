@@ -90,3 +90,11 @@ def test_long_values_are_judged_in_linear_time(unit: str) -> None:
         judge("x", "a" + unit * 200_000 + " ", holds)
         is_prose(unit * 200_000, holds)
     assert time.process_time() - begun < 3
+
+
+def test_switches_of_settings_are_no_language() -> None:
+    assert {judge("x", said, Holds.DATA) for said in ("true", "False", "on", "none")} == {Reason.KEY}
+    assert judge("x", "true", Holds.DICTIONARY) is Reason.KEY
+    assert [judge("x", said, Holds.DICTIONARY) for said in ("True", "on", "Yes")] == [None] * 3
+    assert judge("x", "On", Holds.DATA) is None
+    assert judge("x", "true", Holds.LABELS) is None

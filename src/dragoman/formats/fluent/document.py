@@ -205,11 +205,12 @@ def _check(plan: _Plan, data: bytes, targets: Mapping[str, Segment], languages: 
             parts = targets.get(_unit_id(spot, way), way.segment())
             wanted = _plain(p.text if isinstance(p, Text) else _said(codes[p.id]) for p in parts)
             if read.get(way.path) != wanted:
-                raise _unwritable()
+                raise _unwritable(f", of message {spot.identity} of the file")
 
 
-def _unwritable() -> ConversionFailed:
-    return ConversionFailed("A translation cannot be written so that the file stays what it is.")
+def _unwritable(where: str = "") -> ConversionFailed:
+    said = f"A translation cannot be written so that the file stays what it is{where}."
+    return ConversionFailed(f"{said} Translate it otherwise, or leave it out by its key.")
 
 
 def _said(element: Element) -> str:

@@ -1,18 +1,22 @@
 """The INI format: values of `key = value` lines become units; sections, comments and layout stay.
 
-There is no standard. What is read here is what most programs do: `;` and `#` begin a comment at the start of
-a line, ` ;` behind a value; quotes around a value are no part of it; an indented line without a key goes on
-with the value above it.
+What a line is, `lines` says.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.format import DocumentCorrupt, FormatInfo, Languages, Reason
+from dragoman.formats.format import DocumentCorrupt, FormatInfo, Languages
+from dragoman.formats.ini.lines import (
+    contents,
+    is_section,
+    read_entries,
+    stands_behind_a_key,
+    stands_below_a_key,
+)
 from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded
 from dragoman.formats.kits.families import Entry
@@ -31,23 +35,13 @@ INFO: Final = FormatInfo(
     ),
     options=KEY_OPTIONS,
 )
-_LINE: Final = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
-_SECTION: Final = re.compile(r"[ \t]*+\[([^\r\n]*?)\][ \t]*+(?:[;#][^\r\n]*+)?[\r\n]*+\Z")
-_COMMENT: Final = re.compile(r"[ \t]*+(?:[;#][^\r\n]*+)?[\r\n]*+\Z")
-_PROPERTY: Final = re.compile(r"([ \t]*+)([^=:\r\n]*+)([=:])[ \t]*+")
-_BEHIND: Final = re.compile(r"[ \t]+;|[ \t\r\n]+\Z")
-_QUOTED: Final = re.compile(
-    r"(?:\"((?>(?:[^\"\\\r\n]|\\[^\r\n])*))\"|'([^'\r\n]*+)')[ \t]*+(?:[;#][^\r\n]*+)?[\r\n]*+\Z"
-)
-_WHOLE: Final = re.compile(r"(?:\"([^\r\n]*)\"|'([^\r\n]*)')[ \t]*+[\r\n]*+\Z")
-_LANGUAGE_KEY: Final = re.compile(r".*\[[a-z]{2,3}(?:[_\-@][A-Za-z]{2,8}){0,2}\]", re.DOTALL)
-_NO_CONTINUATION: Final = re.compile(r"[;#\[]|[^\r\n]*[=:]")
+_LINE_ENDS: Final = frozenset("\r\n")
 _INLINE: Final = r"\\[nrt]|\\\\"  # what nearly all programs read as line breaks and tabs
 
 
 def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
-    entries = keyed.bounded(_entries(decoded.text))
-    if not entries and not any(map(_SECTION.match, decoded.text[:100_000].splitlines())):
+    entries = keyed.bounded(read_entries(decoded.text))
+    if not entries and not any(map(is_section, decoded.text[:100_000].splitlines())):
         raise DocumentCorrupt("This is no INI file: it has no sections and no lines with a key and a value.")
     worded = sum(" " in entry.text.strip() for entry in entries)
     sure = 2 * worded >= sum(bool(entry.text.strip()) for entry in entries)
@@ -56,62 +50,6 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
         entries=entries,
         writer=_Writer(text=decoded.text, languages=languages),
         holds=keyed.holds_of(entries, sure=sure, data=not sure),
-    )
-
-
-def _entries(text: str) -> Iterator[Entry]:
-    """Every value, in order."""
-    section, position = "", 0
-    last: Entry | None = None
-    while position < len(text):
-        found = _LINE.match(text, position)
-        assert found is not None  # it matches anything
-        line, start, position = found[0], position, found.end()
-        title = _SECTION.match(line)
-        item = None if title or _COMMENT.match(line) else _PROPERTY.match(line)
-        if item is not None and not item[2].strip():
-            item = None
-        if item is None and last is not None and _goes_on(line, last):
-            last = last._replace(text=f"{last.text}\n{line.strip()}", end=start + len(line.rstrip()))
-            continue
-        if last is not None:
-            yield last
-        section = title[1].strip() if title else section
-        last = _entry(line, start, item, section) if item is not None else None
-    if last is not None:
-        yield last
-
-
-def _goes_on(line: str, last: Entry) -> bool:
-    """Whether a line without a key is part of the value above it."""
-    indented = line[0] in " \t" and not _COMMENT.match(line) and not _SECTION.match(line)
-    return indented and not last.manner
-
-
-def _entry(line: str, start: int, item: re.Match[str], section: str) -> Entry:
-    key = item[2].strip()
-    first, end, manner = item.end(), len(line), ""
-    value = line[first:]
-    if (quoted := _QUOTED.match(value)) is not None or (quoted := _WHOLE.match(value)) is not None:
-        manner = value[0]
-        end = first + quoted.end(1 if manner == '"' else 2) + 1
-        text = line[first + 1 : end - 1]
-        if manner == '"' and '\\"' in text:
-            manner, text = '"\\', text.replace('\\"', '"')
-    else:
-        if (behind := _BEHIND.search(value)) is not None:
-            end = first + behind.start()
-        text = line[first:end]
-    return Entry(
-        text=text,
-        start=start + first,
-        end=start + end,
-        key=key,
-        above=section,
-        manner=manner,
-        key_start=start,
-        key_end=start + len(item[1]) + len(key),
-        reason=Reason.TRANSLATED if _LANGUAGE_KEY.fullmatch(key) else None,
     )
 
 
@@ -128,34 +66,91 @@ class _Writer(keyed.PlainWriter):
 
     def sayable(self, entry: Entry, text: str) -> str:
         """Lines only where there are several, and none that would be read as something else."""
-        text = text.replace("\0", "")
-        if "\n" not in text:
-            return text
-        first, *others = lines = [line.strip() for line in text.split("\n") if line.strip()] or [""]
-        several = "\n" in entry.text and not entry.manner and not any(map(_BEHIND.search, lines))
-        for line in others:
-            first += ("\n" if several and not _NO_CONTINUATION.match(line) else " ") + line
-        return first
+        lines = [line.strip() for line in text.replace("\0", "").split("\n") if line.strip()]
+        if len(lines) < 2:
+            return "".join(lines) if "\n" in text else text.replace("\0", "")
+        if self._has_lines(entry):
+            joined = list(_joined(lines))
+            if self._fits(entry, joined):
+                return "\n".join(joined)
+        return " ".join(lines)
 
     def write(self, entry: Entry, text: str, *, careful: bool) -> str:
-        """In the same quotes, in as many lines as the text has; in quotes where nothing else helps."""
-        old = self.text[entry.start : entry.end]
-        quote = entry.manner[:1]
+        """In the same quotes and lines; in quotes where nothing else helps."""
+        old, quote = self._old(entry), entry.manner[:1]
         if careful or (quote == "'" and "'" in text):
-            return '"' + text.replace("\n", " ").replace('"', '\\"') + '"'
+            return _in_quotes(text)
         if quote:
             raw = quote == "'" or (entry.manner == '"' and '"' in old[1:-1])
             return quote + (text if raw else text.replace('"', '\\"')) + quote
-        if text != text.strip() or _BEHIND.search(text) or text[:1] in ("'", '"'):
-            return self.write(entry, text, careful=True)
-        lines = old.split("\n")
-        ending = "\r\n" if "\r\n" in old else "\n"
-        indent = lines[1][: len(lines[1]) - len(lines[1].lstrip())] if len(lines) > 1 else ""
-        return text if "\n" not in text else f"{ending}{indent}".join(text.split("\n"))
+        lines = text.split("\n")
+        if self._has_lines(entry) and self._fits(entry, lines):
+            return _in_lines(old, lines)
+        space = " " if old[:1] in _LINE_ENDS else ""
+        begins = text[:1] in ("'", '"') and old[:1] not in ("'", '"')
+        return space + (_in_quotes(text) if begins or not stands_behind_a_key(text) else text)
+
+    def _old(self, entry: Entry) -> str:
+        return self.text[entry.start : entry.end]
+
+    def _has_lines(self, entry: Entry) -> bool:
+        return not entry.manner and not _LINE_ENDS.isdisjoint(self._old(entry))
+
+    def _fits(self, entry: Entry, lines: Sequence[str]) -> bool:
+        """Whether lines are read as they are where those of an entry stand."""
+        behind = _is_behind(self._old(entry), lines)
+        return all(
+            stands_behind_a_key(line) if behind and place == 0 else stands_below_a_key(line)
+            for place, line in enumerate(lines)
+        )
 
     def read_again(self, text: str) -> Sequence[Entry]:
         """The entries of a result."""
-        return keyed.bounded(_entries(text))
+        return keyed.bounded(read_entries(text))
+
+
+def _joined(lines: Sequence[str]) -> Iterator[str]:
+    """Lines without those that would be read as something else: these go on with the line above them."""
+    above = ""
+    for line in lines:
+        if not above or not stands_below_a_key(line):
+            above = f"{above} {line}".lstrip()
+            continue
+        yield above
+        above = line
+    yield above
+
+
+def _is_behind(old: str, lines: Sequence[str]) -> bool:
+    """Whether the first of lines stands in the line of the key: where it did, or where it must."""
+    return old[:1] not in _LINE_ENDS or not stands_below_a_key(lines[0])
+
+
+def _in_quotes(text: str) -> str:
+    """A text in one line and in quotes, in those that need no escapes where escapes would not do."""
+    line = text.replace("\n", " ")
+    if ('\\"' in line or line.endswith("\\")) and "'" not in line:
+        return f"'{line}'"
+    return '"' + line.replace('"', '\\"') + '"'
+
+
+def _in_lines(old: str, lines: Sequence[str]) -> str:
+    """Lines in place of those of a value; comments between them stay, as does how they are indented."""
+    found = list(contents(old))
+    pieces, position, last = [], 0, found[-1][0]
+    if old[:1] in _LINE_ENDS and _is_behind(old, lines):
+        pieces, lines = [f" {lines[0]}"], lines[1:]
+    for place, (start, end) in enumerate(found):
+        if place < len(lines):
+            pieces += [old[position:start], lines[place]]
+        else:  # the whole line goes, with the line's end before it
+            pieces.append(old[position : max(position, len(old[:start].rstrip(" \t\r\n")))])
+        position = end
+    ending = "\r\n" if "\r\n" in old else "\n" if "\n" in old else "\r"
+    before = old[:last]
+    indent = before[len(before.rstrip(" \t")) :]
+    more = lines[len(found) :]
+    return "".join([*pieces, *(f"{ending}{indent}{line}" for line in more)])
 
 
 FORMAT: Final = KeyedFormat(info=INFO, read=_read)

@@ -39,7 +39,8 @@ def read_manner(decoded: Decoded) -> Manner:
 def write_literal(text: str, manner: Manner, *, like: str) -> str:
     r"""Write a string with its quotes; `like` is the literal it replaces: slashes are as there (`\/`)."""
     body = _MUST_ESCAPE.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
-    if "\\/" in like and "/" not in like.replace("\\/", ""):
+    escapes = like.replace("\\\\", "") if "/" in like else ""  # an escaped backslash escapes no slash
+    if "\\/" in escapes and "/" not in escapes.replace("\\/", ""):
         body = body.replace("/", "\\/")
     if manner.ascii_only:
         body = _escape(body, "[^\x00-\x7f]", manner)

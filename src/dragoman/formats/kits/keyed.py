@@ -144,9 +144,16 @@ def rebuild_file(resource: Resource, source: bytes, targets: Mapping[str, Segmen
         wrong = _wrong(resource, changes, text)
         if not wrong:
             return encode(text, resource.decoded)[0]
-        # an entry that nobody changed is read otherwise: any change may be the cause
         careful |= min(wrong, every)
-    raise ConversionFailed("A translation cannot be written so that the file stays what it is.")
+    raise ConversionFailed(_refusal(resource, wrong))
+
+
+def _refusal(resource: Resource, wrong: frozenset[int]) -> str:
+    """Where the first text stands that would be read as another one."""
+    text, start = resource.decoded.text, resource.entries[min(wrong)].start
+    line = 1 + (text.count("\n", 0, start) or text.count("\r", 0, start))
+    said = f"A translation cannot be written so that the file stays what it is: of line {line:,}, or near it."
+    return f"{said} Translate it otherwise, or leave it out by its key."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -51,6 +51,8 @@ _NEVER_LANGUAGE: Final = re.compile(
 _CAMEL: Final = re.compile(
     r"[a-z][a-z0-9]*+[A-Z][A-Za-z0-9]*|[A-Za-z]++\d[A-Za-z0-9]*|\d++[A-Za-z][A-Za-z0-9]*", re.ASCII
 )
+_CONSTANT: Final = re.compile(r"true|false|null|nil|undefined")  # labels begin with a capital
+_SWITCH: Final = re.compile(r"[Tt]rue|[Ff]alse|TRUE|FALSE|yes|no|on|off|none|auto|default")
 _LANGUAGE_CODE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}", re.ASCII)
 _WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]++|[^\W\d_]++")
 
@@ -129,7 +131,9 @@ def _is_technical(word: str, text: str, *, single: bool, holds: Holds) -> bool:
     """Whether key and value together say that programs read it."""
     if not single:
         return word in _ALWAYS and holds is Holds.DATA
-    if _CAMEL.fullmatch(text):
+    if _CAMEL.fullmatch(text) or _CONSTANT.fullmatch(text):
+        return True
+    if holds is Holds.DATA and _SWITCH.fullmatch(text):
         return True
     if word not in _HARD and word not in _SOFT:
         return False

@@ -167,7 +167,8 @@ def _code(parser: MarkdownIt, content: str, token: Token, env: dict[str, Any]) -
             item.inner = tuple(_title(parser, content, start + 1, end))
         yield item
     elif token.type == "hardbreak":
-        start = start - len(content[:start]) + len(content[:start].rstrip(" "))
+        while content[start - 1 : start] == " ":
+            start -= 1
         yield Item(start, end, "break")
     else:
         item = Item(start, end, _ALONE.get(token.type, "protected"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -95,7 +96,7 @@ class Texts:
     ) -> str | None:
         """A content with its translations, None when nothing changes."""
         targets, reader = order
-        within = list(self._inner_replacements(block, inline, identity, order))
+        within = sorted(self._inner_replacements(block, inline, identity, order))
         target = targets.get(identity)
         if target is None or (target := normalise(target)) == inline.segment:
             return splice(inline.content, within) if within else None
@@ -103,8 +104,8 @@ class Texts:
         def render(item: Item) -> str:
             if item.label:
                 return f"][{item.label}]"
-            inside = [found for found in within if item.start <= found.start and found.end <= item.end]
-            return splice(inline.content, inside, start=item.start, end=item.end)
+            first, last = (bisect_left(within, (place,)) for place in (item.start, item.end))
+            return splice(inline.content, within[first:last], start=item.start, end=item.end)
 
         return write_content(reader, block, inline, target, render)
 

@@ -30,6 +30,7 @@ _LIKELY: Final = re.compile(
 _ANY: Final = re.compile(rf"[{_PUNCTUATION}]")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _SPACE: Final = re.compile(r"\s+")
+_BLANKS: Final = re.compile("[ \t-\r\x1c-\x1f\x85\u2028\u2029]+")  # others, as those of French, are no layout
 _NUMBER: Final = re.compile(r"\d{1,9}(?=[.)])")
 _TAGS: Final = {"em": "em", "strong": "strong", "s": "del"}
 _ASCII_SPACE: Final = " \t\n\r\f\v"  # of all white space what Markdown strips
@@ -137,11 +138,11 @@ def _pieces(
     parts: Sequence[Part], inline: Inline, care: int, render: Callable[[Item], str]
 ) -> Iterator[tuple[str, bool]]:
     """The written parts, each with whether it is text."""
-    items = {(item.id, item.opens, item.closes): item for item in inline.items if item.id}
+    halves = {(item.id, item.opens): item for item in inline.items if item.id}
     for index, part in enumerate(parts):
         if isinstance(part, Code):
-            paired = part.kind is not CodeKind.STANDALONE
-            item = _item(items, part, paired)
+            opens = part.kind is CodeKind.OPEN
+            item = halves.get((part.id, opens)) or halves[part.id, not opens]
             tag = _TAGS.get(item.mark)
             if care and tag and item.start < item.end:
                 yield _emphasis(item, tag, care), False
@@ -151,12 +152,6 @@ def _pieces(
             before = parts[index - 1] if index else None
             after = parts[index + 1] if index + 1 < len(parts) else None
             yield _escape(part.text, inline, care, (before, after)), True
-
-
-def _item(items: dict[tuple[str, bool, bool], Item], part: Code, paired: bool) -> Item:
-    if paired:
-        return items[part.id, part.kind is CodeKind.OPEN, part.kind is CodeKind.CLOSE]
-    return next(item for key, item in items.items() if key[0] == part.id)
 
 
 def _emphasis(item: Item, tag: str, care: int) -> str:
@@ -187,7 +182,7 @@ def _join(pieces: Iterator[tuple[str, bool]], block: Block) -> str:
     words: list[str] = [""]
     for written, is_text in pieces:
         if is_text:
-            first, *rest = _SPACE.sub(" ", written).split(" ") if block.kind != "cell" else [written]
+            first, *rest = _BLANKS.sub(_in_line, written).split(" ") if block.kind != "cell" else [written]
             words[-1] += first
             words += rest
         else:
@@ -205,6 +200,11 @@ def _join(pieces: Iterator[tuple[str, bool]], block: Block) -> str:
             lines[-1].append(word)
             used = size if "\n" in word else used + 1 + size
     return "\n".join(map(" ".join, lines))
+
+
+def _in_line(blanks: re.Match[str]) -> str:
+    """Blanks that stand within a line: as many as there are, or one where a line ends among them."""
+    return blanks[0] if not blanks[0].strip(" ") else " "
 
 
 def _beginnings(written: str) -> Iterator[str]:

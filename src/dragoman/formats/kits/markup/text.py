@@ -31,14 +31,14 @@ _REFERABLE: Final = "\"'\n\t"  # of ASCII; other references to ASCII are written
 
 @dataclass(slots=True)
 class Spelling:
-    """How one text wrote its characters: the source it was read from, and what stood there by reference."""
+    """How one text wrote its characters: those of its source, and what stood there by reference."""
 
     references: dict[str, str] = field(default_factory=dict)  # character → its reference
-    sources: list[str] = field(default_factory=list)
+    characters: set[str] = field(default_factory=set)
 
     def is_plain(self, character: str) -> bool:
         """Whether the text wrote this character as itself."""
-        return any(character in source for source in self.sources)
+        return character in self.characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def read_text(
 ) -> Iterator[str | Special]:
     """source[start:end] as people read it, piece by piece; notes in `spelling` how it was written."""
     raw = source[start:end]
-    spelling.sources.append(raw)
+    spelling.characters.update(raw)
     if _NOTABLE.search(raw) is None:
         yield _collapsed(raw) if collapse else raw
         return
