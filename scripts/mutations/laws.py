@@ -11,7 +11,7 @@ from typing import Final
 
 from dragoman.formats.format import Document, FormatInfo, Unit, WarningCode
 from dragoman.segments import Segment, Text
-from scripts.corpus_checks import retranslated
+from scripts.corpus_units import retranslated
 
 _SHOWN: Final = 60
 _HEADED: Final = frozenset({"csv"})  # a first row may look like names of columns once it is translated

@@ -46,16 +46,25 @@ LIBREOFFICE: Final = {
     "libreoffice-impress-nogui": "impress",
 }  # package → the part of LibreOffice that it is
 EPUBCHECK: Final = "epubcheck"  # judges the books that tests translate
+POPPLER: Final = "poppler-utils"  # its pdftotext reads the pages that LibreOffice makes of tests' results
 PIP: Final = "python3-pip-whl"  # pip for a Python whose distribution left it out
 _LACK: Final = {
     CHROMIUM: "the browser tests fail",
     BUBBLEWRAP: "documents are parsed behind resource limits only",
     **dict.fromkeys(LIBREOFFICE, "old Office documents of its kind are refused, and tests of documents fail"),
     EPUBCHECK: "the test that judges translated books is skipped",
+    POPPLER: "the tests that read pages of LibreOffice are skipped",
     LIBATOMIC: "the browser tests may fail",
     CURL: "the test of the README's lines fails",
     POSTGRESQL: "the tests on the system's PostgreSQL are skipped",
     PIP: "Python packages cannot be installed unless pip is there in another way",
+}
+_PROGRAMS: Final = {  # package → the program that it is for
+    BUBBLEWRAP: "bwrap",
+    CHROMIUM: "chromium",
+    CURL: "curl",
+    EPUBCHECK: "epubcheck",
+    POPPLER: "pdftotext",
 }
 _ROOTED: Final = frozenset({EPUBCHECK, *LIBREOFFICE})  # Java and LibreOffice have their settings in /etc
 _SKIPPED: Final = STATE / "debian-skipped.json"  # packages this release does not have
@@ -89,7 +98,7 @@ def packages_for(purpose: str) -> list[str]:
     serving = [*APERTIUM, BUBBLEWRAP, PIP]
     if purpose == "legacy":
         return [*LIBREOFFICE, BUBBLEWRAP]
-    testing = [CHROMIUM, LIBATOMIC, CURL, *LIBREOFFICE, EPUBCHECK, POSTGRESQL]
+    testing = [CHROMIUM, LIBATOMIC, CURL, *LIBREOFFICE, EPUBCHECK, POPPLER, POSTGRESQL]
     return serving if purpose == "serve" else [*serving, *testing]
 
 
@@ -120,10 +129,7 @@ def _found_elsewhere(name: str) -> bool:
         return any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if name in LIBREOFFICE:
         return _has_module(LIBREOFFICE[name])
-    return (
-        name in {BUBBLEWRAP, CHROMIUM, CURL, EPUBCHECK}
-        and shutil.which({BUBBLEWRAP: "bwrap"}.get(name, name)) is not None
-    )
+    return name in _PROGRAMS and shutil.which(_PROGRAMS[name]) is not None
 
 
 def _has_module(name: str) -> bool:

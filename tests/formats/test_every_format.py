@@ -37,8 +37,9 @@ from dragoman.formats.format import (
 from dragoman.segments import Code, Text, codes, normalise
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from scripts.corpus_checks import differences, own_segments, own_targets
+from scripts.corpus_checks import differences
 from scripts.corpus_results import missing_texts
+from scripts.corpus_units import own_segments, own_targets
 from tests.formats.damage import mutated, mutated_parts
 
 PAIR = Languages(source="en", target="de")

@@ -17,7 +17,8 @@ from tests.formats.docx.samples import SAMPLES
 _SECONDS = 90
 
 
-@pytest.mark.skipif(not (shutil.which("soffice") and shutil.which("pdftotext")), reason="needs LibreOffice")
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice (soffice)")
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler-utils (pdftotext)")
 @pytest.mark.timeout(_SECONDS + 30)
 def test_translations_open_in_libreoffice(tmp_path: Path) -> None:
     names = []

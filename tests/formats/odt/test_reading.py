@@ -149,6 +149,19 @@ def test_prefixes_are_the_writers_choice() -> None:
     assert texts(zipped(parts)) == ["One <fmt>two</fmt> three."]
 
 
+def test_names_with_prefixes_that_nobody_declares_are_unknown() -> None:
+    """Programs write them, and LibreOffice opens such files."""
+    body = p("One <x:mark/>" + span("T1", "two") + " three.").replace("<text:p", '<text:p x:y="1"', 1)
+    data = package("text", body)
+    assert texts(data) == ["One [object]<fmt>two</fmt> three."]
+    written = unzipped(translate(data, how=str.upper))["content.xml"].decode()
+    assert 'x:y="1"' in written
+    assert "<x:mark/>" in written
+    assert "THREE." in written
+    undeclared = content("text", p("Gone.")).replace("xmlns:text=", "xmlns:other=")
+    assert texts(zipped({"content.xml": undeclared.encode()})) == []
+
+
 def test_neither_manifest_nor_style_sheet_nor_mimetype_is_needed() -> None:
     data = zipped({"content.xml": content("text", p("Alone.")).encode(), "styles.xml": b""})
     assert texts(data) == ["Alone."]
@@ -161,6 +174,47 @@ def test_a_manifest_with_a_document_type_is_read() -> None:
     )
     parts = {"content.xml": content("text", p("Old.")).encode(), "META-INF/manifest.xml": manifest.encode()}
     assert texts(zipped(parts)) == ["Old."]
+
+
+def test_the_prefix_of_an_old_manifest_is_declared_by_nobody() -> None:
+    """As OpenOffice.org 2 wrote it: the document type, which nobody loads, gave the prefix its meaning."""
+    manifest = (
+        '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">'
+        '<manifest:manifest><manifest:file-entry manifest:full-path="content.xml"{}</manifest:manifest>'
+    )
+    parts = {"content.xml": content("text", p("Old.")).encode()}
+    assert texts(zipped({**parts, "META-INF/manifest.xml": manifest.format("/>").encode()})) == ["Old."]
+    locked = manifest.format("><manifest:encryption-data/></manifest:file-entry>").encode()
+    with pytest.raises(DocumentEncrypted):
+        extract(zipped({**parts, "META-INF/manifest.xml": locked}))
+
+
+@pytest.mark.parametrize(
+    ("manifest", "reason"),
+    [
+        (b"<m:manifest>", "is not well-formed XML: line 1, column 13"),
+        (
+            b'<?xml version="1.0" encoding="x-none"?><m/>',
+            "has an encoding that is not known|is not well-formed",
+        ),
+        (b'<!DOCTYPE m [<!ENTITY a "b">]><m>&a;</m>', "declares entities"),
+    ],
+    ids=["cut", "encoding", "entities"],
+)
+def test_a_damaged_manifest_is_refused(manifest: bytes, reason: str) -> None:
+    parts = {"content.xml": content("text", p("x")).encode(), "META-INF/manifest.xml": manifest}
+    with pytest.raises(DocumentCorrupt, match=reason):
+        extract(zipped(parts))
+
+
+def test_a_template_that_is_nothing_but_styles_has_no_text() -> None:
+    said = b"application/vnd.oasis.opendocument.text-template"
+    styles = {"styles.xml": styles_xml("").encode()}
+    assert texts(zipped({"mimetype": said, **styles})) == []
+    with pytest.raises(DocumentCorrupt, match=r"no content\.xml"):
+        extract(zipped(styles))
+    with pytest.raises(DocumentCorrupt, match=r"no content\.xml"):
+        extract(zipped({"mimetype": said.replace(b"text", b"spreadsheet"), **styles}))
 
 
 def test_protected_documents_say_so() -> None:

@@ -20,7 +20,8 @@ _SECONDS = 120
 _SHOWN = ("linked.pptx", "fields.pptx", "workbook.pptx", "alternative.pptx", "show.ppsx")
 
 
-@pytest.mark.skipif(not (shutil.which("soffice") and shutil.which("pdftotext")), reason="needs LibreOffice")
+@pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice (soffice)")
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler-utils (pdftotext)")
 @pytest.mark.timeout(2 * _SECONDS + 30)
 def test_translations_open_in_libreoffice(tmp_path: Path) -> None:
     names = []

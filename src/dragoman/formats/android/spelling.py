@@ -12,7 +12,7 @@ from typing import Final
 from dragoman.formats.kits.xml_text import Piece, Spelling, escape
 from dragoman.segments import CodeKind
 
-_NOTABLE: Final = re.compile(r"[\\\"\t\n\r]|  |\A | \Z")
+_NOTABLE: Final = re.compile(r"[\\\"\t\n\r]|  ")
 _WORD: Final = r"[^\\\" \t\n\r]++"
 _TOKENS: Final = rf"\\u[0-9a-fA-F]{{4}}|\\.?|\"|[ \t\n\r]++|{_WORD}(?>(?: {_WORD})*)"
 _TOKEN: Final = re.compile(_TOKENS, re.DOTALL)
@@ -21,7 +21,7 @@ _HTML_TOKEN: Final = re.compile(rf"(?<==)\"[^\"<>\n\\]*+\"(?=[\s/>])|{_TOKENS}",
 _LONGEST_ESCAPE: Final = 6
 _PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _NAMED: Final = {"n": "\n", "t": "\t"}
-_WRITTEN: Final = re.compile("[\\\\\"'\n\t\r\ud800-\udfff]| +")
+_WRITTEN: Final = re.compile("[\\\\\"'\n\t\r\ud800-\udfff]|\\A +| {2,}")  # one blank within is itself
 _NAMES: Final = {"\n": "\\n", "\t": "\\t"}
 BLANK: Final = "\\u0020"
 
@@ -58,9 +58,12 @@ class _Reader:
 
     def read(self, text: str) -> str:
         """The text as it is meant."""
-        if not self._quoted and _NOTABLE.search(text) is None:
-            self.last_is_blank = self.last_is_blank and not text
+        if not text:
             return text
+        if not self._quoted and _NOTABLE.search(text) is None:
+            is_lost = text[0] == " " and self.last_is_blank
+            self.last_is_blank = text[-1] == " "
+            return text[1:] if is_lost else text
         tokens = _HTML_TOKEN if "<" in text else _TOKEN
         pieces = [self._read(found[0]) for found in tokens.finditer(text)]
         return _PAIR.sub(_join, "".join(pieces))

@@ -89,12 +89,15 @@ def _begin(data: bytes, choices: Choices) -> _Reading:
 
 
 def _parts(reading: _Reading) -> Iterator[str]:
-    """The names of the parts with text that is translated."""
+    """The names of the parts with text that is translated. Some templates are nothing but styles."""
     file = reading.file
     if file.archive is None:
         yield FLAT
         return
-    yield _CONTENT
+    if _CONTENT in file.archive.entries:
+        yield _CONTENT
+    elif not (file.has(_STYLES) and reading.choices.body == f"office:{file.said_kind()}"):
+        raise DocumentCorrupt("The archive is no OpenDocument file: it has no content.xml.")
     yield from file.charts
     if file.has(_STYLES) and (reading.choices.masters or reading.choices.body != "office:presentation"):
         yield _STYLES

@@ -52,12 +52,18 @@ class Part:
     special: bool
 
 
-def open_part(name: str, chunks: Callable[[], Iterable[bytes]]) -> Part:
+def open_part(name: str, chunks: Callable[[], Iterable[bytes]], *, undeclared: bool = False) -> Part:
     """Inspect a part that `chunks` reads from its beginning at every call.
 
-    Raises `DocumentCorrupt` when it is not well-formed XML or has a document type.
+    Raises `DocumentCorrupt` when it is not well-formed XML, has a document type, or uses prefixes that it
+    does not declare; `undeclared` lets those pass, as names that nobody knows.
     """
-    shape = _inspect(name, chunks())
+    try:
+        shape = _inspect(name, _Inspector(), chunks())
+    except _PrefixUnknown:
+        if not undeclared:
+            raise
+        shape = _inspect(name, _Undeclared(), chunks())
 
     def read() -> Iterator[bytes]:
         return iter(chunks()) if shape.encoding == "utf-8" else _to_utf8(chunks(), shape.encoding)
@@ -65,7 +71,7 @@ def open_part(name: str, chunks: Callable[[], Iterable[bytes]]) -> Part:
     if not shape.ambiguous:
         names = Names(shape.prefixes)
         return Part(names=names, encoding=shape.encoding, read=read, special=shape.special)
-    rewritten = _inspect(name, with_own_prefixes(chunks()))
+    rewritten = _inspect(name, _Inspector(), with_own_prefixes(chunks()))
     return Part(
         names=Names(rewritten.prefixes),
         encoding="utf-8",
@@ -149,8 +155,8 @@ def _to_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
 class _Inspector:
     """Collects what expat reports; only rare events are asked for, so it stays as fast as C."""
 
-    def __init__(self) -> None:
-        self.parser = expat.ParserCreate(namespace_separator="\n")
+    def __init__(self, parser: expat.XMLParserType | None = None) -> None:
+        self.parser = parser or expat.ParserCreate(namespace_separator="\n")
         self.declared = ""
         self.prefixes: dict[str, str] = {}
         self.ambiguous = self.special = self.in_root = False
@@ -172,16 +178,37 @@ class _Inspector:
         self.ambiguous |= known != (uri or "") or (self.in_root and not prefix and not self._default_first)
 
     def _root(self, *_: object) -> None:
+        self._enter()
+        self.parser.StartElementHandler = None
+
+    def _enter(self) -> None:
         self.in_root = True
         self._default_first = "" in self.prefixes
-        self.parser.StartElementHandler = None
 
     def _special(self, *_: object) -> None:
         self.special = True
 
 
-def _inspect(name: str, chunks: Iterable[bytes]) -> Shape:
-    inspector = _Inspector()
+class _Undeclared(_Inspector):
+    """The same where a prefix is nobody's: expat then refuses to look after namespaces, so this does."""
+
+    def __init__(self) -> None:
+        super().__init__(expat.ParserCreate())
+        self.parser.StartElementHandler = self._element
+
+    def _element(self, _name: str, attributes: Mapping[str, str]) -> None:
+        for name, value in attributes.items():
+            if name == "xmlns" or name.startswith("xmlns:"):
+                self._namespace(name[6:], value)
+        if not self.in_root:
+            self._enter()
+
+
+class _PrefixUnknown(DocumentCorrupt):
+    """A part uses a prefix that it does not declare."""
+
+
+def _inspect(name: str, inspector: _Inspector, chunks: Iterable[bytes]) -> Shape:
     beginning = b""
     try:
         for chunk in chunks:
@@ -189,9 +216,11 @@ def _inspect(name: str, chunks: Iterable[bytes]) -> Shape:
             inspector.parser.Parse(chunk, False)
         inspector.parser.Parse(b"", True)
     except expat.ExpatError as error:
-        raise DocumentCorrupt(
-            f"The part {shown(name)} is not well-formed XML: line {error.lineno}, column {error.offset + 1}."
-        ) from None
+        where = f"line {error.lineno}, column {error.offset + 1}"
+        if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]:
+            message = f"The part {shown(name)} uses an XML prefix that it does not declare: {where}."
+            raise _PrefixUnknown(message) from None
+        raise DocumentCorrupt(f"The part {shown(name)} is not well-formed XML: {where}.") from None
     except (LookupError, ValueError):
         raise DocumentCorrupt(f"The part {shown(name)} has an encoding that is not known.") from None
     encoding = next((codec for mark, codec in _BOMS if beginning.startswith(mark)), "")

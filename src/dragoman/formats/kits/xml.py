@@ -66,6 +66,10 @@ def _refuse(error: etree.XMLSyntaxError) -> NoReturn:
     problem = log.last_error if log is not None else None
     kind = problem.type_name.removeprefix("ERR_").replace("_", " ").lower() if problem else "syntax"
     line, column = error.position
+    if kind == "ns err undefined namespace":
+        raise DocumentCorrupt(
+            f"The XML uses a prefix that it does not declare, line {line}, column {column}."
+        ) from None
     raise DocumentCorrupt(f"The XML is not well-formed: {kind}, line {line}, column {column}.") from None
 
 

@@ -1,0 +1,161 @@
+"""One document of the corpus there and back: identity, pseudo-translation, and its way back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.conversion.check import check_document
+from dragoman.conversion.confined import Confined
+from dragoman.conversion.options import check_options
+from dragoman.formats.format import Document, Format, Languages, Source
+from dragoman.languages import canonical
+from dragoman.segments import Segment, codes
+from scripts.corpus_checks import differences, same_cues, same_page
+from scripts.corpus_results import missing_texts
+from scripts.corpus_strings import is_spelt_freely, same_strings
+from scripts.corpus_units import own_segments, own_targets, pseudo_segments, retranslated, with_codes_of
+
+_LANGUAGE: Final = {  # of bilingual files
+    "source": re.compile(rb"""\b(?:source-language|srcLang)\s*=\s*["']([\w-]{2,25})["']"""),
+    "target": re.compile(rb"""\b(?:target-language|trgLang)\s*=\s*["']([\w-]{2,25})["']"""),
+}
+_FLOWING: Final = frozenset(
+    {
+        "text/html",
+        "application/xhtml+xml",
+        "text/markdown",
+        "application/xml",
+        "application/docbook+xml",
+        "application/dita+xml",
+        "image/svg+xml",
+    }
+)
+_TIMED: Final = frozenset({"application/x-subrip", "text/vtt", "text/x-ssa", "application/ttml+xml"})
+_MAX_WORDS: Final = 10_000_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What became of one file."""
+
+    problems: tuple[str, ...] = ()
+    note: str = ""
+    units: int = 0
+    codes: int = 0
+    result: bytes | None = None  # the pseudo-translation
+    suffix: str = ""  # of the result, where it is not the file's
+
+    def line(self, name: str) -> str:
+        """The report's line."""
+        if self.problems:
+            return f"FAIL {name}: {'; '.join(self.problems)}"
+        return f"ok   {name}: {self.note or f'{self.units} units, {self.codes} codes'}"
+
+
+async def go_there_and_back(confined: Confined, format_: Format, suffix: str, data: bytes) -> Outcome:
+    """Check one document. Raises `DocumentError` for one that its format refuses."""
+    trip = _Trip(confined, format_, suffix, check_options(format_.info, {}), _languages(data, format_))
+    document = await trip.extract(data)
+    check_document(document)
+    if format_.info.result is not None:
+        return await _there(trip, data, document)
+    own = own_targets(document) if trip.bilingual else own_segments(document)
+    problems = [
+        f"identity: {found}" for found in differences(data, await trip.rebuild(data, own), xml=trip.xml)
+    ]
+    same = await trip.rebuild(data, own_segments(document))
+    pseudo = pseudo_segments(document)
+    result = await trip.rebuild(data, pseudo)
+    again = await trip.extract(result)
+    problems += [
+        f"pseudo: {found}" for found in retranslated(document, again, pseudo, bilingual=trip.bilingual)
+    ]
+    back = await trip.rebuild(result, with_codes_of(own_segments(document), again))
+    flows = trip.flowing and same_page(same, back, markdown=trip.markdown)
+    spelt = is_spelt_freely(format_.info.name) and same_strings(document, await trip.extract(back))
+    if not (flows or spelt or (trip.timed and same_cues(same, back))):
+        problems += [f"back: {found}" for found in differences(same, back, xml=trip.xml)]
+    if pseudo and result == same:
+        problems.append("pseudo: nothing changed")
+    return Outcome(
+        problems=tuple(problems[:5]),
+        units=len(document.units),
+        codes=sum(1 for unit in document.units for _ in codes(unit.segment)),
+        result=result if not problems else None,
+    )
+
+
+async def _there(trip: _Trip, data: bytes, document: Document) -> Outcome:
+    """A file whose result is of another type: there is no way back."""
+    info = trip.format.info
+    assert info.result is not None
+    problems = []
+    pseudo = pseudo_segments(document)
+    for name, targets in (("identity", own_segments(document)), ("pseudo", pseudo)):
+        result = await trip.rebuild(data, targets)
+        found = missing_texts(info, document, targets, result, trip.languages)
+        problems += [f"{name}: {problem}" for problem in found]
+    return Outcome(
+        problems=tuple(problems[:5]),
+        units=len(document.units),
+        codes=sum(1 for unit in document.units for _ in codes(unit.segment)),
+        result=await trip.rebuild(data, pseudo) if not problems else None,
+        suffix=info.result.suffix,
+    )
+
+
+def _languages(data: bytes, format_: Format) -> Languages:
+    """Those of the file if it names two; else twice the same, so that nothing but words has to change."""
+    if format_.info.bilingual:
+        named = {name: _LANGUAGE[name].search(data) for name in _LANGUAGE}
+        source, target = named["source"], named["target"]
+        return Languages(
+            source=canonical(source.group(1).decode()) if source else "en",
+            target=canonical(target.group(1).decode()) if target else "en-XA",
+        )
+    return Languages(source="en", target="en")
+
+
+@dataclass(frozen=True, slots=True)
+class _Trip:
+    """The calls that one file needs."""
+
+    confined: Confined
+    format: Format
+    suffix: str
+    options: Mapping[str, object]
+    languages: Languages
+
+    @property
+    def flowing(self) -> bool:
+        """Whether white space and line ends are the writer's to choose."""
+        return self.format.info.media_types.get(self.suffix) in _FLOWING
+
+    @property
+    def timed(self) -> bool:
+        """Whether it is timed text, whose lines are broken anew to fit."""
+        return self.format.info.media_types.get(self.suffix) in _TIMED
+
+    @property
+    def bilingual(self) -> bool:
+        return self.format.info.bilingual
+
+    @property
+    def markdown(self) -> bool:
+        return self.format.info.media_types.get(self.suffix) == "text/markdown"
+
+    @property
+    def xml(self) -> bool:
+        return self.format.info.media_types.get(self.suffix, "").endswith("xml")
+
+    async def extract(self, data: bytes) -> Document:
+        source = Source(data=data, suffix=self.suffix, options=self.options)
+        name = self.format.info.name
+        return (await self.confined.extract(name, source, self.languages, max_words=_MAX_WORDS)).document
+
+    async def rebuild(self, data: bytes, targets: Mapping[str, Segment]) -> bytes:
+        source = Source(data=data, suffix=self.suffix, options=self.options)
+        return await self.confined.rebuild(self.format.info.name, source, targets, self.languages)
