@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
+import select
+import socket
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 import httpx2
@@ -233,3 +239,35 @@ def test_d10_nothing_is_stored_and_nothing_is_billed(live: LiveService, producti
 def test_d10_a_token_is_needed(live: LiveService) -> None:
     with httpx2.Client(base_url=live.url) as client:
         assert analyse(client).status_code == 401
+
+
+def test_d10_the_work_ends_when_its_sender_leaves(live: LiveService, production: Customer) -> None:
+    text = "".join(f"Paragraph {number} has a text of its own.\n\n" for number in range(50_000))
+    request = production.client.build_request(
+        "POST",
+        "/v2/documents/analyze",
+        headers={"Authorization": f"Bearer {live.fetch_token(production.application)['access_token']}"},
+        data={"source": "en", "target": "es"},
+        files={"file": ("large.txt", text.encode())},
+    )
+    head = [f"{name}: {value}" for name, value in request.headers.items()]
+    sent = "\r\n".join(["POST /v2/documents/analyze HTTP/1.1", *head, "", ""]).encode() + request.read()
+    before = len(live.log)
+    with ExitStack() as opened:
+        senders = [opened.enter_context(socket.create_connection(("127.0.0.1", live.port))) for _ in range(3)]
+        for sender in senders:
+            sender.sendall(sent)
+        (answered,), _, _ = select.select(senders, [], [], 60)
+        # An application may have two documents analysed at once: both others are being worked on.
+        assert b" 429 " in answered.recv(100)
+    wait_until(lambda: live.log[before:].count('"status":499') == 2)
+    assert analyse(production.client, "One.", name="a.txt").status_code == 200
+    done = [line for line in live.log[before:].splitlines() if '"document.analysed"' in line]
+    assert [json.loads(line)["words"] for line in done] == [1]
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)

@@ -14,7 +14,7 @@ from dragoman.termbases import actions, editing
 from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
 from dragoman.termbases.checking import Proposal, ProposedTerm
 from dragoman.termbases.editing import Edited, Target
-from dragoman.termbases.exports import ExportFormat, export_terms
+from dragoman.termbases.exports import ExportFormat, export_terms, find_export
 from dragoman.termbases.imports import Import, ImportReport, import_terms
 from dragoman.termbases.model import Concept
 from dragoman.termbases.planning import Mode
@@ -75,8 +75,8 @@ async def save(
     database: Database, base: TermBase, file_format: ExportFormat, version: int | None = None
 ) -> bytes:
     async with transaction(database, account=EVERYBODY) as tx:
-        exported = await export_terms(tx, term_base_id=base.id, file_format=file_format, version=version)
-    return exported.data
+        export = await find_export(tx, term_base_id=base.id, file_format=file_format, version=version)
+    return b"".join([piece async for piece in export_terms(database, export)])
 
 
 async def look(database: Database, base: TermBase, **wanted: Any) -> list[KeptConcept]:

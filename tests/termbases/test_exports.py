@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from dragoman.access.staff import OPERATOR
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.errors import NotFound
+from dragoman.termbases.actions import delete_term_base
 from dragoman.termbases.bases import TermBase
-from dragoman.termbases.exports import ExportFormat, export_terms
+from dragoman.termbases.exports import ExportFormat, export_terms, export_within, find_export
 from dragoman.termbases.planning import Mode
 from tests.termbases.conftest import make_base
 from tests.termbases.desk import add, load, look, proposal, save
@@ -53,6 +55,43 @@ async def test_a_version_is_exported_as_it_was(database: Database, ours: TermBas
         await save(database, ours, ExportFormat.CSV, 3)
 
 
+MANY = "en,de\n" + "".join(f"word {n},Wort {n} {'x' * 300}\n" for n in range(1_700))
+
+
+@FORMATS
+async def test_a_long_export_is_of_one_state(
+    database: Database, ours: TermBase, file_format: ExportFormat
+) -> None:
+    await load(database, ours, MANY)
+    whole = await save(database, ours, file_format)
+    async with transaction(database, account=EVERYBODY) as tx:
+        export = await find_export(tx, term_base_id=ours.id, file_format=file_format)
+        assert b"".join([piece async for piece in export_within(tx, export)]) == whole
+    pieces = export_terms(database, export)
+    first = await anext(pieces)
+    assert len(first) < len(whole) / 4
+    await load(database, ours, MANY.replace("Wort", "Ort"), Mode.REPLACE)
+    await add(database, ours, proposal(en="one more"))
+    assert b"".join([first, *[piece async for piece in pieces]]) == whole
+    assert await save(database, ours, file_format, export.pin.version) == whole
+
+
+@FORMATS
+async def test_half_of_a_term_base_that_is_deleted_does_not_look_like_all_of_it(
+    database: Database, ours: TermBase, file_format: ExportFormat
+) -> None:
+    await load(database, ours, MANY)
+    async with transaction(database, account=EVERYBODY) as tx:
+        export = await find_export(tx, term_base_id=ours.id, file_format=file_format)
+    pieces = export_terms(database, export)
+    await anext(pieces)
+    async with transaction(database, account=EVERYBODY) as tx:
+        await delete_term_base(tx, staff=OPERATOR, term_base_id=ours.id)
+    with pytest.raises(NotFound):
+        async for _ in pieces:
+            pass
+
+
 @pytest.mark.parametrize(
     ("name", "file_name"),
     [
@@ -68,8 +107,8 @@ async def test_a_version_is_exported_as_it_was(database: Database, ours: TermBas
 async def test_files_are_called_as_term_bases_are(database: Database, name: str, file_name: str) -> None:
     base = await make_base(database, name)
     async with transaction(database, account=EVERYBODY) as tx:
-        exported = await export_terms(tx, term_base_id=base.id, file_format=ExportFormat.CSV)
-    assert exported.name == file_name
+        export = await find_export(tx, term_base_id=base.id, file_format=ExportFormat.CSV)
+    assert export.name == file_name
 
 
 async def test_no_spreadsheet_computes_a_term(database: Database, ours: TermBase) -> None:

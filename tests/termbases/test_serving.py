@@ -66,6 +66,51 @@ async def test_every_change_is_in_the_next_glossary(shelf: Shelf, database: Data
     assert await said() == [["Schacht"]]
 
 
+async def test_an_edit_costs_what_it_changes(shelf: Shelf, database: Database, ours: TermBase) -> None:
+    await load(database, ours, "en,de\n" + "".join(f"word{n},Wort{n}\n" for n in range(1_200)))
+    first = await ask(shelf, database, ours)
+    assert first is not None
+    await change(database, Target(term_base_id=ours.id, number=8), proposal(en="word7", de="Sieben"))
+    await delete(database, Target(term_base_id=ours.id, number=9))
+    await change(database, Target(term_base_id=ours.id, number=8), proposal(en="word7", de="7"))
+    await add(database, ours, proposal(en="tray", de="Fach"))
+    second = await ask(shelf, database, ours)
+    assert second is not None
+    assert second.whole is first
+    assert len(second.changed) == 3
+    assert required(second, "word6 word7 word8 tray") == [["Wort6"], ["7"], ["Fach"]]
+    await delete(database, Target(term_base_id=ours.id, number=1201))
+    third = await ask(shelf, database, ours)
+    assert third is not None
+    assert third.whole is first
+    assert required(third, "word7 word8 tray") == [["7"]]
+    more = await make_base(database, "More", ours.account_id)
+    await add(database, more, proposal(en="paper", de="Papier"))
+    fourth = await ask(shelf, database, ours)
+    assert fourth is not None
+    assert fourth.whole is None
+    assert required(fourth, "word7 word8 paper") == [["7"], ["Papier"]]
+    await load(database, ours, "en,de\n" + "".join(f"word{n},Ort{n}\n" for n in range(1_200)), Mode.REPLACE)
+    fifth = await ask(shelf, database, ours)
+    assert fifth is not None
+    assert fifth.whole is None  # so many are compiled anew
+    assert required(fifth, "word7 word8 paper") == [["Ort7"], ["Ort8"], ["Papier"]]
+
+
+async def test_edits_while_a_glossary_is_made_are_in_the_next(
+    shelf: Shelf, database: Database, ours: TermBase
+) -> None:
+    await load(database, ours, "en,de\n" + "".join(f"word{n},Wort{n}\n" for n in range(500)))
+    first = asyncio.create_task(ask(shelf, database, ours))
+    while not shelf.places:
+        await asyncio.sleep(0)
+    await add(database, ours, proposal(en="tray", de="Fach"))
+    second = await ask(shelf, database, ours)
+    assert required(second, "word7 tray") == [["Wort7"], ["Fach"]]
+    assert second is not None
+    assert second.whole is await first
+
+
 async def test_what_another_process_changes_is_seen_here(
     shelf: Shelf, database: Database, database_urls: ServerUrls, ours: TermBase
 ) -> None:

@@ -29,4 +29,5 @@ def concept(
 
 def glossary(*concepts: Concept, source: str = "en", target: str = "es") -> Glossary:
     """A term base ready for a pair."""
-    return compile_glossary(concepts, source=source, target=target)
+    placed = (((1, number), concept) for number, concept in enumerate(concepts))
+    return compile_glossary(placed, source=source, target=target)

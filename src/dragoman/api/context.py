@@ -23,7 +23,7 @@ _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "O
 
 
 class ClientGone(Exception):
-    """The client went away before its request was read."""
+    """The client went away before its request was read, or before what only it waits for was done."""
 
 
 class RequestContext:

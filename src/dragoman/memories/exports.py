@@ -6,18 +6,17 @@ in the file or not.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator
 from typing import Final
 
 from dragoman.database.connections import Database, Transaction, transaction
+from dragoman.database.streaming import ReadPage, write_rows
 from dragoman.memories.model import KeptUnit, Memory
 from dragoman.memories.tmx import write_tmx
 from dragoman.memories.units.model import EVERY_UNIT, UnitFilter
 from dragoman.memories.units.store import list_units
 
 _UNITS_AT_ONCE: Final = 500
-_PIECE: Final = 64 * 1024  # bytes, at least, but for the last piece
 
 
 def export_memory(
@@ -25,9 +24,9 @@ def export_memory(
 ) -> AsyncIterator[bytes]:
     """The file in pieces. Units are in the order in which they came."""
 
-    async def read(after: int) -> list[KeptUnit]:
+    async def read(last: KeptUnit | None) -> list[KeptUnit]:
         async with transaction(database, account=memory.account_id) as tx:
-            return await list_units(tx, memory.id, after=after, most=_UNITS_AT_ONCE, wanted=wanted)
+            return await _read_page(tx, memory, last, wanted)
 
     return _write(memory, read)
 
@@ -37,35 +36,18 @@ def export_within(
 ) -> AsyncIterator[bytes]:
     """As `export_memory`, all in a transaction that the caller has."""
 
-    async def read(after: int) -> list[KeptUnit]:
-        return await list_units(tx, memory.id, after=after, most=_UNITS_AT_ONCE, wanted=wanted)
+    async def read(last: KeptUnit | None) -> list[KeptUnit]:
+        return await _read_page(tx, memory, last, wanted)
 
     return _write(memory, read)
 
 
-async def _write(
-    memory: Memory, read: Callable[[int], Coroutine[None, None, list[KeptUnit]]]
-) -> AsyncIterator[bytes]:
-    loop = asyncio.get_running_loop()
-
-    def each() -> Iterator[KeptUnit]:  # in a thread, as all of writing is
-        after = 0
-        while True:
-            page = asyncio.run_coroutine_threadsafe(read(after), loop).result()
-            yield from page
-            if len(page) < _UNITS_AT_ONCE:
-                return
-            after = page[-1].id
-
-    pieces = write_tmx(each(), name=memory.name, created=memory.created)
-    while piece := await asyncio.to_thread(_join, pieces):
-        yield piece
+async def _read_page(
+    tx: Transaction, memory: Memory, last: KeptUnit | None, wanted: UnitFilter
+) -> list[KeptUnit]:
+    after = last.id if last is not None else 0
+    return await list_units(tx, memory.id, after=after, most=_UNITS_AT_ONCE, wanted=wanted)
 
 
-def _join(pieces: Iterator[bytes]) -> bytes:
-    joined = bytearray()
-    for piece in pieces:
-        joined += piece
-        if len(joined) >= _PIECE:
-            break
-    return bytes(joined)
+def _write(memory: Memory, read: ReadPage[KeptUnit]) -> AsyncIterator[bytes]:
+    return write_rows(read, lambda units: write_tmx(units(), name=memory.name, created=memory.created))

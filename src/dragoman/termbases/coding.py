@@ -49,6 +49,7 @@ def read_rules(key: str, body: Mapping[str, Any]) -> Concept:
                 case_sensitive=term.get("case_sensitive", False),
                 match=Match(term.get("match", "exact")),
                 forms=tuple(term.get("forms", ())),
+                gender=Gender(gender) if (gender := term.get("gender")) else None,
             )
             for term in body["terms"]
         ),

@@ -1,21 +1,28 @@
-"""A term base as a file, which an import reads back as it is. The same concepts give the same bytes."""
+"""A term base as a file, which an import reads back as it is. The same concepts give the same bytes.
+
+It is written while it is sent, a page of concepts at a time, each page in a transaction of its own: a version
+never changes, so that all pages are of the same state.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import enum
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.database.connections import Transaction
+from dragoman.database.connections import Database, Transaction, transaction
+from dragoman.database.streaming import ReadPage, Rows, write_rows
 from dragoman.termbases import store
 from dragoman.termbases.actions import choose_version, get_term_base
+from dragoman.termbases.bases import TermBase
 from dragoman.termbases.model import Concept
-from dragoman.termbases.store import ConceptRow
+from dragoman.termbases.store import ConceptRow, Pin
 from dragoman.termbases.table import find_layout, write_table
 from dragoman.termbases.tbx import TbxVersion, write_tbx
+
+_CONCEPTS_AT_ONCE: Final = 500
 
 
 class ExportFormat(enum.StrEnum):
@@ -35,32 +42,73 @@ _NOT_IN_NAMES: Final = frozenset('/\\:*?"<>|')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exported:
-    """A file of terms."""
+class Export:
+    """A version of a term base that is to be a file."""
 
-    name: str
-    media_type: str
-    data: bytes
+    base: TermBase
+    pin: Pin
+    file_format: ExportFormat
+
+    @property
+    def name(self) -> str:
+        """What the file is called."""
+        suffix = "csv" if self.file_format is ExportFormat.CSV else "tbx"
+        return f"{_file_name(self.base.name)}.{suffix}"
+
+    @property
+    def media_type(self) -> str:
+        """What it is sent as."""
+        return _MEDIA_TYPES[self.file_format]
 
 
-async def export_terms(
+async def find_export(
     tx: Transaction, *, term_base_id: int, file_format: ExportFormat, version: int | None = None
-) -> Exported:
-    """Write a version of a term base, the current one if None. Raises `NotFound`."""
+) -> Export:
+    """A version of a term base, the current one if None, for `export_terms`. Raises `NotFound`."""
     base = await get_term_base(tx, term_base_id=term_base_id)
-    pin = choose_version(base, version)
-    rows = [row async for some in store.read_concepts(tx, pin) for row in some]
-    data = await asyncio.to_thread(_write, rows, file_format, base.name)
-    suffix = "csv" if file_format is ExportFormat.CSV else "tbx"
-    return Exported(name=f"{_file_name(base.name)}.{suffix}", media_type=_MEDIA_TYPES[file_format], data=data)
+    return Export(base=base, pin=choose_version(base, version), file_format=file_format)
 
 
-def _write(rows: Sequence[ConceptRow], file_format: ExportFormat, title: str) -> bytes:
-    concepts: list[Concept] = [store.parse_concept(row).concept for row in rows]
-    if file_format is ExportFormat.CSV:
-        return b"".join(write_table(concepts, find_layout(concepts)))
-    version = TbxVersion.TWO if file_format is ExportFormat.TBX2 else TbxVersion.THREE
-    return b"".join(write_tbx(concepts, title=title, version=version))
+def export_terms(database: Database, export: Export) -> AsyncIterator[bytes]:
+    """The file in pieces. Raises `NotFound` when the term base is deleted before its end."""
+
+    async def read(last: ConceptRow | None) -> Sequence[ConceptRow]:
+        async with transaction(database, account=export.base.account_id) as tx:
+            return await _read_page(tx, export.pin, last)
+
+    return _write(export, read)
+
+
+def export_within(tx: Transaction, export: Export) -> AsyncIterator[bytes]:
+    """As `export_terms`, all in a transaction that the caller has."""
+
+    async def read(last: ConceptRow | None) -> Sequence[ConceptRow]:
+        return await _read_page(tx, export.pin, last)
+
+    return _write(export, read)
+
+
+async def _read_page(tx: Transaction, pin: Pin, last: ConceptRow | None) -> Sequence[ConceptRow]:
+    after = last.number if last is not None else 0
+    rows = await store.list_rows(tx, pin, after=after, most=_CONCEPTS_AT_ONCE)
+    if not rows:  # at the end; or there is nothing any more, and half a file must not look like a whole one
+        await get_term_base(tx, term_base_id=pin.term_base_id)
+    return rows
+
+
+def _write(export: Export, read: ReadPage[ConceptRow]) -> AsyncIterator[bytes]:
+    def write(rows: Rows[ConceptRow]) -> Iterator[bytes]:
+        if export.file_format is ExportFormat.CSV:
+            yield from write_table(_parsed(rows), find_layout(_parsed(rows)))
+        else:
+            version = TbxVersion.TWO if export.file_format is ExportFormat.TBX2 else TbxVersion.THREE
+            yield from write_tbx(_parsed(rows), title=export.base.name, version=version)
+
+    return write_rows(read, write)
+
+
+def _parsed(rows: Rows[ConceptRow]) -> Iterator[Concept]:
+    return (store.parse_concept(row).concept for row in rows())
 
 
 def _file_name(name: str) -> str:

@@ -1,7 +1,8 @@
 """The glossaries that translations obey: compiled once for each pair of languages, and never stale.
 
 Each call asks the database for the current versions, in one statement by itself; only where they are others
-than before are concepts read, and compiled in a thread. Callers who need the same glossary wait for the same.
+than before are concepts read, and compiled in a thread: those that changed, or all where many did. Callers
+who need the same glossary wait for the same.
 """
 
 from __future__ import annotations
@@ -10,25 +11,29 @@ import asyncio
 import gc
 import itertools
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from dragoman.database.connections import Database, transaction
+from dragoman.database.connections import Database, Transaction, transaction
 from dragoman.termbases import store
 from dragoman.termbases.model import Concept
-from dragoman.termbases.recognition import Glossary, compile_glossary
+from dragoman.termbases.recognition import Glossary, Place, change_glossary, compile_glossary
 from dragoman.termbases.store import ConceptRow, Pin
 
 _MOST_TERMS: Final = 400_000  # about 1 KB each, with what finds them
 _COMPILED_AT_ONCE: Final = 2
+_MOST_CHANGES: Final = 1_000  # concepts on top of a whole: they are compiled anew with each change
+
+_Row: TypeAlias = tuple[Place, ConceptRow]
 
 
 class _Key(NamedTuple):
     account_id: int
     source: str  # canonical
     target: str
+    pin: Pin | None = None  # of one version of one term base; None: of all that are enforced
 
 
 @dataclass(slots=True, kw_only=True)
@@ -37,7 +42,7 @@ class _Place:
 
     asked: int  # when its versions were asked for, by the shelf's count
     pins: tuple[Pin, ...]
-    task: asyncio.Task[Glossary | None]
+    task: asyncio.Task[Glossary]
     terms: int = 0  # 0 while it is being made
 
 
@@ -76,26 +81,90 @@ async def glossary_for_translation(
     pins = await store.find_enforced(database, account_id=account_id)
     if not pins:
         return None
-    key = _Key(account_id, source, target)
+    return await _take(shelf, database, _Key(account_id, source, target), pins, asked=asked)
+
+
+async def glossary_of_version(
+    shelf: Shelf, database: Database, *, account_id: int, pin: Pin, source: str, target: str
+) -> Glossary | None:
+    """What one version of an account's term base asks of a pair, whatever it says now; None: nothing.
+
+    A version that was deleted asks nothing. Raises `Unavailable` without the database.
+    """
+    key = _Key(account_id, source, target, pin)
+    return await _take(shelf, database, key, (pin,), asked=next(shelf.count))
+
+
+async def _take(
+    shelf: Shelf, database: Database, key: _Key, pins: tuple[Pin, ...], *, asked: int
+) -> Glossary | None:
+    """The glossary from the shelf; one that is not there, or older than `pins`, is made."""
     place = shelf.places.get(key)
     # One that was asked for after this call began is newer, whatever this call was told.
     if place is None or (place.pins != pins and place.asked < asked):
-        task = asyncio.create_task(_make(shelf, database, key, pins))
+        task = asyncio.create_task(_make(shelf, database, key, pins, place))
         place = shelf.places[key] = _Place(asked=asked, pins=pins, task=task)
         task.add_done_callback(lambda _: _settle(shelf, key, place))
     shelf.places.move_to_end(key)
-    return await asyncio.shield(place.task)  # others may wait for it too
+    glossary = await asyncio.shield(place.task)  # others may wait for it too
+    return None if glossary.is_empty else glossary
 
 
-async def _make(shelf: Shelf, database: Database, key: _Key, pins: Sequence[Pin]) -> Glossary | None:
+async def _make(
+    shelf: Shelf, database: Database, key: _Key, pins: Sequence[Pin], before: _Place | None
+) -> Glossary:
+    known, before = await _ended(before), None
     async with shelf.turns:
-        rows: list[ConceptRow] = []
         async with transaction(database, account=key.account_id) as tx:
-            for pin in pins:
-                async for some in store.read_concepts(tx, pin):
-                    rows += some
+            changes = await _find_changes(tx, known, pins) if known is not None else None
+            rows = [] if changes is not None else await _read_all(tx, pins)
         with _uncollected(shelf):
+            if known is not None and changes is not None:
+                return await asyncio.to_thread(_change, known.glossary, changes)
+            known = changes = None  # where all is made anew, what was before need not be there too
             return await asyncio.to_thread(_compile, rows, key)
+
+
+class _Known(NamedTuple):
+    """A glossary, and the versions it was made of."""
+
+    pins: Sequence[Pin]
+    glossary: Glossary
+
+
+async def _ended(place: _Place | None) -> _Known | None:
+    """What was made before, once it is; None if there is nothing, or it failed."""
+    if place is None:
+        return None
+    await asyncio.wait([place.task])
+    if place.task.cancelled() or place.task.exception() is not None:
+        return None
+    return _Known(place.pins, place.task.result())
+
+
+async def _find_changes(
+    tx: Transaction, known: _Known, pins: Sequence[Pin]
+) -> Mapping[Place, ConceptRow | None] | None:
+    """The concepts that are others now; None where all have to be read."""
+    if [pin.term_base_id for pin in pins] != [pin.term_base_id for pin in known.pins]:
+        return None
+    found: dict[Place, ConceptRow | None] = {}
+    for old, new in zip(known.pins, pins, strict=True):
+        most = _MOST_CHANGES - len(known.glossary.changed) - len(found)
+        changes = await store.find_changes(tx, old, new.version, most=most)
+        if changes is None:
+            return None
+        found |= {(new.term_base_id, number): row for number, row in changes.items()}
+    return found
+
+
+async def _read_all(tx: Transaction, pins: Sequence[Pin]) -> list[_Row]:
+    return [
+        ((pin.term_base_id, row.number), row)
+        for pin in pins
+        async for some in store.read_concepts(tx, pin)
+        for row in some
+    ]
 
 
 @contextmanager
@@ -114,16 +183,21 @@ def _uncollected(shelf: Shelf) -> Iterator[None]:
             gc.enable()
 
 
-def _compile(rows: list[ConceptRow], key: _Key) -> Glossary | None:
+def _compile(rows: list[_Row], key: _Key) -> Glossary:
     rows.reverse()
-    glossary = compile_glossary(_parsed(rows), source=key.source, target=key.target)
-    return glossary if glossary.rules else None
+    return compile_glossary(_parsed(rows), source=key.source, target=key.target)
 
 
-def _parsed(rows: list[ConceptRow]) -> Iterator[Concept]:
+def _parsed(rows: list[_Row]) -> Iterator[tuple[Place, Concept]]:
     """The concepts, from the last row on; what was read is given back, so that it is not there twice."""
     while rows:
-        yield store.parse_rules(rows.pop())
+        place, row = rows.pop()
+        yield place, store.parse_rules(row)
+
+
+def _change(glossary: Glossary, changes: Mapping[Place, ConceptRow | None]) -> Glossary:
+    parsed = {place: row and store.parse_rules(row) for place, row in changes.items()}
+    return change_glossary(glossary, parsed)
 
 
 def _settle(shelf: Shelf, key: _Key, place: _Place) -> None:
@@ -134,15 +208,9 @@ def _settle(shelf: Shelf, key: _Key, place: _Place) -> None:
     if failed:
         del shelf.places[key]
         return
-    place.terms = _size(place.task.result())
+    place.terms = 1 + place.task.result().size
     kept = sum(one.terms for one in shelf.places.values())
     for old in [old for old, one in shelf.places.items() if one is not place and one.task.done()]:
         if kept <= shelf.most_terms:
             break
         kept -= shelf.places.pop(old).terms
-
-
-def _size(glossary: Glossary | None) -> int:
-    """The terms and forms that a glossary holds in memory."""
-    rules = glossary.rules if glossary is not None else ()
-    return 1 + sum(1 + len(term.forms) for rule in rules for term in rule.concept.terms)

@@ -1,7 +1,6 @@
-"""The tables of term bases, and the statements on them.
+"""The statements on the tables of term bases.
 
-A concept is a row for each state it was in: `since` and `until` are versions of its term base. The row of the
-term base is locked by whoever changes concepts, so that versions follow one another.
+The row of a term base is locked by whoever changes its concepts, so that versions follow one another.
 """
 
 from __future__ import annotations
@@ -15,62 +14,15 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Database, Transaction, fetch_rows
-from dragoman.database.metadata import METADATA
 from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
 from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
 from dragoman.termbases.model import Concept
+from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_BASES, TERM_CONCEPTS
 
-TERM_BASES: Final = sa.Table(
-    "term_bases",
-    METADATA,
-    sa.Column("id", sa.Integer, sa.Identity(always=True), primary_key=True),
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("name", sa.Text, nullable=False),
-    sa.Column("use_for_translation", sa.Boolean, nullable=False),
-    sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("0")),
-    sa.Column("concepts", sa.Integer, nullable=False, server_default=sa.text("0")),
-    sa.Column("last_number", sa.Integer, nullable=False, server_default=sa.text("0")),
-    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
-    sa.Column("disabled", sa.DateTime(timezone=True)),
-)
-
-TERM_BASE_VERSIONS: Final = sa.Table(
-    "term_base_versions",
-    METADATA,
-    sa.Column(
-        "term_base_id", sa.Integer, sa.ForeignKey("term_bases.id", ondelete="CASCADE"), primary_key=True
-    ),
-    sa.Column("version", sa.Integer, primary_key=True),
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
-    sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-    sa.Column("actor", sa.Text, nullable=False),
-    sa.Column("added", sa.Integer, nullable=False),
-    sa.Column("changed", sa.Integer, nullable=False),
-    sa.Column("removed", sa.Integer, nullable=False),
-)
-
-TERM_CONCEPTS: Final = sa.Table(
-    "term_concepts",
-    METADATA,
-    sa.Column("id", sa.BigInteger, sa.Identity(always=True), primary_key=True),
-    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
-    sa.Column("term_base_id", sa.Integer, sa.ForeignKey("term_bases.id", ondelete="CASCADE"), nullable=False),
-    sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("key", sa.Text, nullable=False),  # what files call it
-    sa.Column("since", sa.Integer, nullable=False),
-    sa.Column("until", sa.Integer),  # the first version in which it is so no longer
-    sa.Column("body", postgresql.JSONB, nullable=False),  # as `coding` writes concepts
-    sa.Column("folded", sa.Text, nullable=False),  # its terms as they are searched
-    sa.Column("names", postgresql.ARRAY(sa.Text), nullable=False),  # and compared
-)
 _C: Final = TERM_CONCEPTS.c
-sa.Index("term_concepts_number_key", _C.term_base_id, _C.number, _C.since, unique=True)
-_CURRENT: Final = sa.text("until is null")
-sa.Index("term_concepts_current_idx", _C.term_base_id, _C.number, unique=True, postgresql_where=_CURRENT)
-sa.Index("term_concepts_key_idx", _C.term_base_id, _C.key, unique=True, postgresql_where=_CURRENT)
-
 _Value = TypeVar("_Value", TermBase, BaseVersion)
 _ROWS_AT_ONCE: Final = 2_000
+_CHANGED: Final = TERM_BASE_VERSIONS.c.added + TERM_BASE_VERSIONS.c.changed + TERM_BASE_VERSIONS.c.removed
 _INSERT: Final = sa.text(
     """
     insert into term_concepts (account_id, term_base_id, since, number, key, body, folded, names)
@@ -222,11 +174,41 @@ async def list_concepts(
 
 async def read_concepts(tx: Transaction, pin: Pin) -> AsyncIterator[list[ConceptRow]]:
     """All concepts of a version by number, many at once."""
-    body = sa.cast(_C.body, sa.Text).label("body")
-    query = sa.select(_C.number, _C.since, _C.key, body).where(*_in_version(pin)).order_by(_C.number)
-    result = await tx.connection.stream(query)
+    result = await tx.connection.stream(_select_rows(pin))
     async for rows in result.partitions(_ROWS_AT_ONCE):
         yield [ConceptRow(*row) for row in rows]
+
+
+async def list_rows(tx: Transaction, pin: Pin, *, after: int, most: int) -> Sequence[ConceptRow]:
+    """A page of the concepts of a version: those with numbers behind `after`."""
+    rows = await tx.connection.execute(_select_rows(pin).where(_C.number > after).limit(most))
+    return [ConceptRow(*row) for row in rows]
+
+
+async def find_changes(
+    tx: Transaction, old: Pin, version: int, *, most: int
+) -> Mapping[int, ConceptRow | None] | None:
+    """What a later version has instead of concepts that `old` had or lacks, by number; None: it has none.
+
+    None for all of it when more than `most` were changed, or the term base is not there any more.
+    """
+    versions, made = TERM_BASE_VERSIONS.c, sa.func.sum(_CHANGED)
+    asked = sa.select(sa.func.count(), sa.func.coalesce(made, 0)).where(
+        versions.term_base_id == old.term_base_id, versions.version.between(old.version + 1, version)
+    )
+    count, changed = (await tx.connection.execute(asked)).one()
+    if count != version - old.version or changed > most:
+        return None
+    holds = sa.and_(_C.since <= version, _is_not_over(version))
+    query = sa.select(_C.number, _C.since, _C.key, sa.cast(_C.body, sa.Text), holds).where(
+        _C.term_base_id == old.term_base_id,
+        sa.or_(_C.since.between(old.version + 1, version), _C.until.between(old.version + 1, version)),
+    )
+    found: dict[int, ConceptRow | None] = {}
+    for *row, is_there in await tx.connection.execute(query):
+        if is_there or row[0] not in found:
+            found[row[0]] = ConceptRow(*row) if is_there else None
+    return found
 
 
 def parse_concept(row: ConceptRow) -> KeptConcept:
@@ -270,9 +252,17 @@ def _select() -> sa.Select[Any]:
     return sa.select(_C.number, _C.since, _C.key, _C.body)
 
 
+def _select_rows(pin: Pin) -> sa.Select[Any]:
+    body = sa.cast(_C.body, sa.Text).label("body")
+    return sa.select(_C.number, _C.since, _C.key, body).where(*_in_version(pin)).order_by(_C.number)
+
+
 def _in_version(pin: Pin) -> tuple[sa.ColumnElement[bool], ...]:
-    later = sa.or_(_C.until.is_(None), _C.until > pin.version)
-    return _C.term_base_id == pin.term_base_id, _C.since <= pin.version, later
+    return _C.term_base_id == pin.term_base_id, _C.since <= pin.version, _is_not_over(pin.version)
+
+
+def _is_not_over(version: int) -> sa.ColumnElement[bool]:
+    return sa.or_(_C.until.is_(None), _C.until > version)
 
 
 def _conditions(wanted: Wanted) -> list[sa.ColumnElement[bool]]:

@@ -128,7 +128,7 @@ def replace_spots(
             continue
         spot, text = by_first[index]
         inside = words[spot.first : spot.last + 1]
-        around = frozenset().union(*(ids for part, ids in inside if _is_marked(part, ids)))
+        around = frozenset().union(*(ids for part, ids in inside if is_marked(part, ids)))
         written.append((Text(text=_with_blanks(text, spot.text)), around))
         written += ((part, ids) for part, ids in inside if isinstance(part, Code) and not _is_mark(part))
         index = spot.last + 1
@@ -175,16 +175,17 @@ def _is_mark(code: Code) -> bool:
     return code.id.startswith(_ID)
 
 
-def _is_marked(part: Part, ids: frozenset[str]) -> bool:
-    return isinstance(part, Code) or any(one.startswith(_ID) for one in ids)
-
-
 def _is_anothers(part: Part, ids: frozenset[str]) -> bool:
     return _is_mark(part) if isinstance(part, Code) else any(one.startswith(_ID) for one in ids)
 
 
 def _number(identity: str) -> int:
     return int(identity.removeprefix(_ID).partition(".")[0])
+
+
+def is_marked(part: Part, ids: frozenset[str]) -> bool:
+    """Whether something in a translation is a code, or words of a term."""
+    return isinstance(part, Code) or any(one.startswith(_ID) for one in ids)
 
 
 def has_own_codes(segment: Segment) -> bool:

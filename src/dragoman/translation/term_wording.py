@@ -2,61 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
 
 from dragoman.termbases.model import Term
 from dragoman.termbases.recognition import Glossary, TermMatch
 from dragoman.translation.cleanup import upper_case, with_capital
-
-# Engines write them with the word they belong to. In the languages of engines that do.
-_ARTICLES: Final[Mapping[str, frozenset[str]]] = {
-    language: frozenset(articles.split())
-    for language, articles in {
-        "an": "o a os as lo la los las un una",
-        "ast": "el la los les lo un una",
-        "ca": "el la els les lo los un una uns unes",
-        "en": "the a an",
-        "es": "el la los las lo un una unos unas",
-        "fr": "le la les un une des",
-        "gl": "o a os as un unha uns unhas",
-        "it": "il lo la i gli le un uno una",
-        "oc": "lo la los las un una",
-        "pt": "o a os as um uma uns umas",
-    }.items()
-}
+from dragoman.translation.term_articles import agree, part_leading
 
 
-def write_term(glossary: Glossary, match: TermMatch, replaced: str, *, at_start: bool) -> str:
-    """The required term as it is written in its place: its form, its capitals, and an article before it.
+def write_term(
+    glossary: Glossary, match: TermMatch, replaced: str, *, before: str, at_start: bool
+) -> tuple[str, str]:
+    """What stands before a term, made to agree with it, and the required term as it is written in its place.
 
-    `replaced` is what the engine wrote there, "" where a code stood; `at_start`: no word stands before it.
+    That is: its form, its capitals, and what engines take along with a noun. `replaced` is what the engine
+    wrote there, "" where a code stood, `before` the text before that; `at_start`: no word stands before it.
     """
     term = match.required[0]
-    language = glossary.target.partition("-")[0]
-    article, replaced = _part_article(replaced.strip(), match, language)
-    if term.case_sensitive:
-        return article + term.text
-    text = _choose_form(match, term, replaced)
-    if _is_capitals(match.text) and not _is_capitals(match.term.text):
-        return article + upper_case(text, language)
-    replaced = replaced or match.text
-    capital = replaced[:1].isupper() and (at_start or not match.term.text[:1].isupper())
-    if capital and not article and text[:1].islower():
-        return with_capital(text, 0, language)
-    return article + text
-
-
-def _part_article(replaced: str, match: TermMatch, language: str) -> tuple[str, str]:
-    """What the engine wrote for a term, without an article before it that the term does not have."""
-    first, blank, rest = replaced.partition(" ")
+    source, language = glossary.source.partition("-")[0], glossary.target.partition("-")[0]
+    leading, replaced = part_leading(replaced.strip(), match.text, source, language)
+    text = _write(term, match, replaced, language)
+    capital = replaced[:1] if replaced else match.text[:1]
     if (
-        rest
-        and first.casefold() in _ARTICLES.get(language, ())
-        and len(match.text.split()) <= rest.count(" ") + 1
+        capital.isupper()
+        and not (leading or term.case_sensitive)
+        and (at_start or not match.term.text[:1].isupper())
+        and text[:1].islower()
     ):
-        return first + blank, rest
-    return "", replaced
+        text = with_capital(text, 0, language)
+    if leading:
+        return before, agree(leading, text, term.gender, language) + text
+    return agree(before, text, term.gender, language), text
+
+
+def _write(term: Term, match: TermMatch, replaced: str, language: str) -> str:
+    if term.case_sensitive:
+        return term.text
+    text = _choose_form(match, term, replaced)
+    return (
+        upper_case(text, language) if _is_capitals(match.text) and not _is_capitals(match.term.text) else text
+    )
 
 
 def _choose_form(match: TermMatch, term: Term, replaced: str) -> str:

@@ -8,11 +8,11 @@ stays without it, and an issue says so. People's own translations are checked an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from dragoman.segments import Segment, Text, covered_parts, is_nested, keeps_codes, plain_text
+from dragoman.segments import Covered, Segment, Text, covered_parts, is_nested, keeps_codes, plain_text
 from dragoman.termbases.recognition import Glossary, TargetCheck, TermMatch, check_target, recognise
 from dragoman.translation.edges import strip_ends
 from dragoman.translation.marking import (
@@ -21,6 +21,7 @@ from dragoman.translation.marking import (
     find_places,
     find_spots,
     has_own_codes,
+    is_marked,
     mark,
     replace_spots,
     unmark,
@@ -150,19 +151,39 @@ def _settle(
     if (lacking or protected or repeated) and translation.codes not in _GUESSED:
         words = covered_parts(translation.segment)
         spots = {number: spot for number, spot in find_spots(words).items() if spot is not None}
-        texts = {
-            number: write_term(
-                glossary, task.places[number].matches[0], spot.text, at_start=_is_first(words, spot)
-            )
+        wanted = [
+            number
             for number, spot in spots.items()
             if number in protected
             or number in lacking
             or (number in repeated and _is_lacking(glossary, task.places[number], spot))
-        }
-        target = replace_spots(task.source, words, spots, texts)
+        ]
+        words, texts = _write(glossary, task, words, {number: spots[number] for number in wanted})
+        target = replace_spots(task.source, words, {number: spots[number] for number in wanted}, texts)
     if target == bare or not keeps_codes(task.source, target):
         return before
     return _check(glossary, task, replace(before.translation, segment=target))
+
+
+def _write(
+    glossary: Glossary, task: _Task, words: Sequence[Covered], spots: Mapping[int, Spot]
+) -> tuple[list[Covered], dict[int, str]]:
+    """The terms for their spots, and the words around them with what stands before each made to agree."""
+    texts: dict[int, str] = {}
+    written = list(words)
+    for number, spot in spots.items():
+        said, ids = written[spot.first - 1] if spot.first else (Text(text=""), frozenset[str]())
+        is_free = isinstance(said, Text) and not is_marked(said, ids)
+        before, texts[number] = write_term(
+            glossary,
+            task.places[number].matches[0],
+            spot.text,
+            before=said.text if is_free and isinstance(said, Text) else "",
+            at_start=_is_first(words, spot),
+        )
+        if spot.first and is_free:
+            written[spot.first - 1] = Text(text=before), ids
+    return written, texts
 
 
 def _better(glossary: Glossary, task: _Task, first: _Attempt, translation: Translation) -> _Attempt:

@@ -37,7 +37,8 @@ def forbidden(language: str, value: str, match: Match = Match.EXACT) -> Term:
 
 
 def glossary(*concepts: Concept, source: str = "en", target: str = "de") -> Glossary:
-    return compile_glossary(concepts, source=source, target=target)
+    placed = (((1, number), concept) for number, concept in enumerate(concepts))
+    return compile_glossary(placed, source=source, target=target)
 
 
 def found(terms: Glossary, segment: Segment | str) -> list[str]:

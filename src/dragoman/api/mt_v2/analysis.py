@@ -14,6 +14,7 @@ from dragoman.api.auth import TranslateCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.errors import answer
 from dragoman.api.forms import FormRoute
+from dragoman.api.leaving import while_connected
 from dragoman.api.mt_v2.document_bodies import SentDocument
 from dragoman.api.responses import PROTECTED
 from dragoman.documents.actions import Submission
@@ -137,6 +138,7 @@ def _as_csv(analysis: DocumentAnalysis) -> Response:
 
 @router.post("/analyze", response_model=AnalysisBody, responses={200: {"content": {_CSV: {}}}})
 async def analyze_document(
+    request: Request,
     form: Annotated[SentDocument, Form()],
     caller: TranslateCaller,
     runtime: OpenRuntime,
@@ -150,4 +152,4 @@ async def analyze_document(
         target=form.target,
         options=form.options,
     )
-    return write(await analyse_document(runtime, submission, caller=caller))
+    return write(await while_connected(request, analyse_document(runtime, submission, caller=caller)))

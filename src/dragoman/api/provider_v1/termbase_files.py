@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Response, UploadFile
 from pydantic import BaseModel, BeforeValidator, Field
+from starlette.responses import StreamingResponse
 
 from dragoman.access.model import StaffRole
 from dragoman.api.fields import CustomerText, LanguageCode
@@ -14,8 +15,9 @@ from dragoman.api.mt_v2.documents import disposition
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.blobs.blob import started
 from dragoman.termbases.drafts import Defaults
-from dragoman.termbases.exports import ExportFormat, export_terms
+from dragoman.termbases.exports import ExportFormat, export_terms, find_export
 from dragoman.termbases.imports import Import, ImportReport, import_terms
 from dragoman.termbases.model import Match
 from dragoman.termbases.planning import Mode
@@ -118,7 +120,7 @@ def _write_report(report: ImportReport) -> ImportBody:
 
 @exports.get(
     "/export",
-    response_class=Response,
+    response_class=StreamingResponse,
     responses={200: {"content": {"application/x-tbx": {}, "text/csv": {}}}},
 )
 async def export_file(
@@ -129,12 +131,12 @@ async def export_file(
 ) -> Response:
     """Download a version of the term base. Needs the role manager."""
     desk.staff.require(StaffRole.MANAGER)
-    exported = await export_terms(desk.tx, term_base_id=id, file_format=format, version=version)
-    return Response(
-        exported.data,
-        media_type=exported.media_type,
+    export = await find_export(desk.tx, term_base_id=id, file_format=format, version=version)
+    return StreamingResponse(
+        await started(export_terms(desk.runtime.database, export)),
+        media_type=export.media_type,
         headers={
-            "Content-Disposition": disposition(exported.name),
+            "Content-Disposition": disposition(export.name),
             "X-Content-Type-Options": "nosniff",
             "Cache-Control": "no-store",
         },

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from dragoman.access.staff import OPERATOR
+from dragoman.catalog import removal
 from dragoman.commands.admin.session import (
     MAX_ID,
     AccountOption,
@@ -23,7 +24,7 @@ from dragoman.commands.admin.session import (
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.termbases import actions
 from dragoman.termbases.bases import TermBase
-from dragoman.termbases.exports import Exported, ExportFormat, export_terms
+from dragoman.termbases.exports import ExportFormat, export_within, find_export
 from dragoman.termbases.imports import Import, ImportReport, import_terms
 from dragoman.termbases.planning import Mode
 from dragoman.termbases.table import TableOptions
@@ -115,7 +116,7 @@ def delete(
     """Delete a term base with all its versions, for good."""
 
     async def work(session: Session) -> None:
-        await actions.delete_term_base(session.tx, staff=OPERATOR, term_base_id=term_base)
+        await removal.delete_term_base(session.tx, term_base, staff=OPERATOR)
 
     perform(ctx, data, work)
     show({"id": term_base}, json=json, text=f"Term base {term_base} is deleted.")
@@ -166,18 +167,18 @@ def export_file(
 ) -> None:
     """Write a term base, as it is or was in a version, to a file."""
 
-    async def work(session: Session) -> Exported:
-        return await export_terms(
+    async def work(session: Session) -> int:
+        export = await find_export(
             session.tx, term_base_id=term_base, file_format=file_format, version=version
         )
+        written = 0
+        with file.open("wb") as opened:
+            async for piece in export_within(session.tx, export):
+                written += opened.write(piece)
+        return written
 
-    exported = perform(ctx, data, work)
-    file.write_bytes(exported.data)
-    show(
-        {"file": str(file), "bytes": len(exported.data)},
-        json=json,
-        text=f"{file}: {len(exported.data)} bytes.",
-    )
+    written = perform(ctx, data, work)
+    show({"file": str(file), "bytes": written}, json=json, text=f"{file}: {written} bytes.")
 
 
 def _row(base: TermBase) -> dict[str, Any]:

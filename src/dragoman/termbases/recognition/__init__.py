@@ -1,24 +1,25 @@
 """Terms in text: which terms a source has, what its translation must and must not say, and whether it does.
 
 `words` cuts text into what is compared, `stemming` has the endings of languages, `index` finds terms of one
-language, `glossary` is a term base made ready for a pair of languages.
+language, `compiling` makes a term base ready for a pair of languages, `glossary` holds texts against it.
 """
 
+from dragoman.termbases.recognition.compiling import Glossary, Place, change_glossary, compile_glossary
 from dragoman.termbases.recognition.glossary import (
-    Glossary,
     Occurrence,
     TargetCheck,
     TermMatch,
     check_target,
-    compile_glossary,
     recognise,
 )
 
 __all__ = [
     "Glossary",
     "Occurrence",
+    "Place",
     "TargetCheck",
     "TermMatch",
+    "change_glossary",
     "check_target",
     "compile_glossary",
     "recognise",

@@ -1,15 +1,15 @@
-"""A term base made ready for a pair of languages: what a source has, and what its translation must say."""
+"""What a source has of a glossary's terms, and what its translation must say and must not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 
 from dragoman.segments import Segment
 from dragoman.termbases.model import Concept, Status, Term, clean_line
-from dragoman.termbases.recognition.index import Hit, TermIndex, build_index, find_hits
-from dragoman.termbases.recognition.varieties import Varieties
+from dragoman.termbases.recognition.compiling import Glossary
+from dragoman.termbases.recognition.index import Hit, TermIndex, find_hits
 from dragoman.termbases.recognition.words import Words, cut, cut_segment
 
 
@@ -45,70 +45,20 @@ class TargetCheck:
     forbidden: tuple[Occurrence, ...]  # there and forbidden
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Rule:
-    """What a concept asks of a translation."""
-
-    concept: Concept
-    required: tuple[Term, ...]
-    forbidden: tuple[Term, ...]
-    always: bool  # has no term in the source's language, so it forbids whatever the source says
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Glossary:
-    """A term base for one pair of languages. Made by `compile_glossary`; may be shared by threads."""
-
-    source: str
-    target: str
-    rules: tuple[_Rule, ...] = field(repr=False)
-    sources: TermIndex = field(repr=False)
-    targets: TermIndex = field(repr=False)
-    forbids_always: bool = False  # some concept forbids whatever the source says
-
-
-def compile_glossary(concepts: Iterable[Concept], *, source: str, target: str) -> Glossary:
-    """Make a term base ready for a pair of canonical codes.
-
-    A source is read with the terms of every variety of its language that is written in the same script. Of a
-    target, terms of the very variety come before those of the language as a whole; another variety's are not
-    asked for, unless the target is the language as a whole.
-    """
-    rules: list[_Rule] = []
-    source_terms: list[tuple[int, Term]] = []
-    target_terms: list[tuple[int, Term]] = []
-    of_source, of_target = Varieties(source), Varieties(target)
-    for concept in concepts:
-        own = [term for term in concept.terms if of_source.includes(term.language)]
-        required, forbidden = of_target.choose(concept.terms)
-        if not own and not forbidden:
-            continue
-        number = len(rules)
-        rules.append(_Rule(concept=concept, required=required, forbidden=forbidden, always=not own))
-        source_terms += ((number, term) for term in own)
-        target_terms += ((number, term) for term in (*required, *forbidden))
-    return Glossary(
-        source=source,
-        target=target,
-        rules=tuple(rules),
-        sources=build_index(source, source_terms),
-        targets=build_index(target, target_terms),
-        forbids_always=any(rule.always for rule in rules),
-    )
-
-
 def recognise(glossary: Glossary, segment: Segment) -> tuple[TermMatch, ...]:
     """The terms of a source, in order. Of terms that overlap the longest stands, else the first.
 
     Several concepts may have the same term: then there is a match for each, with the same offsets, and a
     translation needs what any one of them requires.
     """
-    words = cut_segment(segment, glossary.sources.fold)
-    hits = find_hits(glossary.sources, words)
+    words = cut_segment(segment, glossary.sources[0].fold)
+    hits = _find(glossary, glossary.sources, words)
     if not hits:
         return ()
     return tuple(
-        _match(glossary, words, hit) for group in _longest(words, hits) for hit in _nearest(words, group)
+        _match(glossary, words, hit)
+        for group in _longest(glossary, words, hits)
+        for hit in _nearest(words, group)
     )
 
 
@@ -119,12 +69,12 @@ def check_target(glossary: Glossary, matches: Sequence[TermMatch], target: Segme
     term within a longer one that is required is none, nor is one where a required term fits better, as one
     with these capitals. Concepts without a term in the source's language forbid always.
     """
-    words = cut_segment(target, glossary.targets.fold)
+    words = cut_segment(target, glossary.targets[0].fold)
     asked = {id(match.concept) for match in matches}
     found: dict[tuple[int, str], Hit] = {}
     permitted: list[Hit] = []
     against: list[Hit] = []
-    for hit in find_hits(glossary.targets, words):
+    for hit in _find(glossary, glossary.targets, words):
         rule = glossary.rules[hit.key.concept]
         known = id(rule.concept) in asked
         if hit.key.term.status is Status.FORBIDDEN:
@@ -138,8 +88,16 @@ def check_target(glossary: Glossary, matches: Sequence[TermMatch], target: Segme
     return TargetCheck(
         placed=tuple((match, place) for match, place in zip(matches, places, strict=True) if place),
         missing=tuple(_missing(matches, places)),
-        forbidden=tuple(_occurrence(glossary, words, group[0]) for group in _longest(words, counted)),
+        forbidden=tuple(
+            _occurrence(glossary, words, group[0]) for group in _longest(glossary, words, counted)
+        ),
     )
+
+
+def _find(glossary: Glossary, indices: Sequence[TermIndex], words: Words) -> list[Hit]:
+    """Every place where words are a term that holds."""
+    hits = [hit for index in indices for hit in find_hits(index, words)]
+    return [hit for hit in hits if hit.key.concept not in glossary.ended] if glossary.ended else hits
 
 
 def _match(glossary: Glossary, words: Words, hit: Hit) -> TermMatch:
@@ -171,8 +129,11 @@ def _occurrence(glossary: Glossary, words: Words, hit: Hit) -> Occurrence:
     )
 
 
-def _longest(words: Words, hits: Iterable[Hit]) -> list[list[Hit]]:
-    """Hits by where they are, in order, without those that overlap a longer one, or one as long before."""
+def _longest(glossary: Glossary, words: Words, hits: Iterable[Hit]) -> list[list[Hit]]:
+    """Hits by where they are, in order, without those that overlap a longer one, or one as long before.
+
+    Those at one place are in the order of their concepts.
+    """
     spans: dict[tuple[int, int], list[Hit]] = {}
     for hit in hits:
         spans.setdefault((hit.first, hit.last), []).append(hit)
@@ -182,7 +143,8 @@ def _longest(words: Words, hits: Iterable[Hit]) -> list[list[Hit]]:
         if not any(taken[first:last]):
             taken[first:last] = b"\1" * (last - first)
             kept.append((first, last))
-    return [spans[span] for span in sorted(kept)]
+    rules = glossary.rules
+    return [sorted(spans[span], key=lambda hit: rules[hit.key.concept].place) for span in sorted(kept)]
 
 
 def _nearest(words: Words, group: Sequence[Hit]) -> Iterator[Hit]:
@@ -217,7 +179,7 @@ def _place(
     """Where a translation has what a term requires, the best of it."""
     for at, term in enumerate(match.required):
         if at == 0 and match.concept.do_not_translate:
-            span = _find_text(words, cut(term.text, glossary.targets.fold))
+            span = _find_text(words, cut(term.text, glossary.targets[0].fold))
             if span is not None:
                 start, end = words.starts[span[0]], words.ends[span[1] - 1]
                 return Occurrence(start=start, end=end, concept=match.concept, term=term)

@@ -1,0 +1,62 @@
+"""The tables of term bases. `store` has the statements on them.
+
+A concept is a row for each state it was in: `since` and `until` are versions of its term base.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+from dragoman.database.metadata import METADATA
+
+TERM_BASES: Final = sa.Table(
+    "term_bases",
+    METADATA,
+    sa.Column("id", sa.Integer, sa.Identity(always=True), primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("use_for_translation", sa.Boolean, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("concepts", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("last_number", sa.Integer, nullable=False, server_default=sa.text("0")),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("disabled", sa.DateTime(timezone=True)),
+)
+
+TERM_BASE_VERSIONS: Final = sa.Table(
+    "term_base_versions",
+    METADATA,
+    sa.Column(
+        "term_base_id", sa.Integer, sa.ForeignKey("term_bases.id", ondelete="CASCADE"), primary_key=True
+    ),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("actor", sa.Text, nullable=False),
+    sa.Column("added", sa.Integer, nullable=False),
+    sa.Column("changed", sa.Integer, nullable=False),
+    sa.Column("removed", sa.Integer, nullable=False),
+)
+
+TERM_CONCEPTS: Final = sa.Table(
+    "term_concepts",
+    METADATA,
+    sa.Column("id", sa.BigInteger, sa.Identity(always=True), primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False),
+    sa.Column("term_base_id", sa.Integer, sa.ForeignKey("term_bases.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("key", sa.Text, nullable=False),  # what files call it
+    sa.Column("since", sa.Integer, nullable=False),
+    sa.Column("until", sa.Integer),  # the first version in which it is so no longer
+    sa.Column("body", postgresql.JSONB, nullable=False),  # as `coding` writes concepts
+    sa.Column("folded", sa.Text, nullable=False),  # its terms as they are searched
+    sa.Column("names", postgresql.ARRAY(sa.Text), nullable=False),  # and compared
+)
+_C: Final = TERM_CONCEPTS.c
+sa.Index("term_concepts_number_key", _C.term_base_id, _C.number, _C.since, unique=True)
+_CURRENT: Final = sa.text("until is null")
+sa.Index("term_concepts_current_idx", _C.term_base_id, _C.number, unique=True, postgresql_where=_CURRENT)
+sa.Index("term_concepts_key_idx", _C.term_base_id, _C.key, unique=True, postgresql_where=_CURRENT)

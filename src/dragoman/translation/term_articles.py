@@ -1,0 +1,147 @@
+"""Prepositions and articles before a term that takes the place of an engine's word: kept, and made to agree.
+
+Only what stands directly before the term is ever changed, only to another form of itself, and only where the
+form is certain: by the gender that the term base gives the term, or because a vowel follows.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from dragoman.termbases.model import Gender
+
+# Words that engines take along with a noun, beside those of `_ROWS`.
+_KEPT: Final[Mapping[str, frozenset[str]]] = {
+    language: frozenset(words.split())
+    for language, words in {
+        "an": "o a os as lo la los las un una de d' en a con por",
+        "ast": "el la los les lo un una l' del de d' al a en n' con por",
+        "ca": "els dels als pels de d' a en amb per des l' lo los",
+        "en": "the a an of to in on at by for from with",
+        "es": "lo de a en con por",
+        "fr": "les des aux de d' à en dans par pour avec sur",
+        "gl": "o a os as de a en con por",
+        "it": "lo gli i uno dello degli dei allo agli ai dallo dagli dai nello negli nei sullo sugli sui di"
+        " d' a da in con su per tra fra",
+        "oc": "lo la los las un una l' del de d' al a en dins amb per",
+        "pt": "o a os as de a em com por para",
+    }.items()
+}
+
+
+class _Row(NamedTuple):
+    """Forms of an article, alone or with a preposition. "": there is none."""
+
+    masculine: str
+    feminine: str
+    elided: str = ""  # before a vowel, of either gender
+
+
+_ROWS: Final[Mapping[str, tuple[_Row, ...]]] = {
+    language: tuple(_Row(*row.split("/")) for row in rows.split(", "))
+    for language, rows in {
+        "ca": "el/la/l', de/de/d', un/una, uns/unes, del/de la/de l', al/a la/a l', pel/per la/per l'",
+        "es": "el/la, los/las, un/una, unos/unas, del/de la, al/a la",
+        "fr": "le/la/l', de/de/d', un/une, du/de la/de l', au/à la/à l'",
+        "gl": "o/a, os/as, un/unha, uns/unhas, do/da, dos/das, ao/á, aos/ás, no/na, nos/nas, polo/pola,"
+        " polos/polas, nun/nunha, dun/dunha",
+        "it": "il/la/l', del/della/dell', al/alla/all', dal/dalla/dall', nel/nella/nell', sul/sulla/sull'",
+        "pt": "o/a, os/as, um/uma, uns/umas, do/da, dos/das, ao/à, aos/às, no/na, nos/nas, pelo/pela,"
+        " pelos/pelas, num/numa, dum/duma",
+    }.items()
+}
+_ALSO_PREPOSITIONS: Final = frozenset({("gl", "a"), ("pt", "a")})  # so that nothing tells an article
+# Beginnings of words, decomposed, of which letters alone do not tell how they sound.
+_UNSURE: Final[Mapping[str, re.Pattern[str]]] = {
+    "ca": re.compile(r"[hiuy\W\d]"),
+    "fr": re.compile(r"[hy\W\d]|onz|oui"),
+    "it": re.compile(r"[hijxyz\W\d]|s[^aeiou]|gn|p[ns]"),
+}
+_STRESSED: Final = re.compile("h?a")  # perhaps, as in "el agua"
+_MOST_WORDS: Final = 4
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'|’|\s+)")
+_LAST_WORDS: Final = re.compile(r"(?:(?<=\s)|\A)(?:[^\W\d_]+\s+)?[^\W\d_]+(?:'|’|\s+)\Z")
+
+
+def part_leading(replaced: str, source_text: str, source: str, target: str) -> tuple[str, str]:
+    """What an engine wrote for a term of the source: prepositions and articles before it, and the rest.
+
+    The rest of a term that itself begins with such words, or whose language's words are not known here, has
+    no fewer words than the source has. `source` and `target` are languages.
+    """
+    known, of_source = _words_of(target), _words_of(source)
+    begins = _WORD.match(source_text)
+    certain = bool(of_source) and not (begins and _plain(begins[0]) in of_source)
+    words = 1 if certain else len(source_text.split())
+    at = 0
+    for _ in range(_MOST_WORDS):
+        match = _WORD.match(replaced, at)
+        if match is None or _plain(match[0]) not in known or len(replaced[match.end() :].split()) < words:
+            break
+        at = match.end()
+    return replaced[:at], replaced[at:]
+
+
+def agree(before: str, term: str, gender: Gender | None, language: str) -> str:
+    """What stands before a term, with its last article as it is before this gender, or before a vowel."""
+    match = _LAST_WORDS.search(before)
+    if match is None:
+        return before
+    for start in _starts(match):
+        said = before[start:]
+        for row in _ROWS.get(language, ()):
+            if _plain(said) in row and (language, _plain(said)) not in _ALSO_PREPOSITIONS:
+                form = _choose(row, _plain(said), term, gender, language)
+                return before if form == _plain(said) else before[:start] + _spell(form, said)
+    return before
+
+
+def _starts(match: re.Match[str]) -> Iterator[int]:
+    """Where the last two words begin, and where the last one does."""
+    yield match.start()
+    for found in re.finditer(r"\s+", match[0]):
+        if found.end() < len(match[0]):
+            yield match.start() + found.end()
+
+
+def _choose(row: _Row, said: str, term: str, gender: Gender | None, language: str) -> str:
+    """The form of a row before a term; the one that is said where nothing is certain."""
+    word = unicodedata.normalize("NFD", term.casefold())
+    unsure = _UNSURE.get(language)
+    if unsure is not None and unsure.match(word):
+        return said
+    if row.elided and word[0] in "aeiou":
+        return row.elided
+    if row.masculine == row.feminine:
+        return row.masculine
+    if gender is Gender.FEMININE:
+        return said if language == "es" and _STRESSED.match(word) else row.feminine
+    return row.masculine if gender is Gender.MASCULINE else said
+
+
+def _spell(form: str, said: str) -> str:
+    """A form with the capitals and the blank of what it replaces."""
+    letters = [sign for sign in said if sign.isalpha()]
+    if len(letters) > 1 and all(map(str.isupper, letters)):
+        form = form.upper()
+    elif letters[0].isupper():
+        form = form[0].upper() + form[1:]
+    if form.endswith("'"):
+        return form
+    blank = said[len(said.rstrip()) :]
+    return form + (blank or " ")
+
+
+def _words_of(language: str) -> frozenset[str]:
+    """The prepositions and articles of a language; none where they are not known."""
+    forms = (form for row in _ROWS.get(language, ()) for form in row)
+    return _KEPT.get(language, frozenset()).union(
+        *([_plain(match[0]) for match in _WORD.finditer(f"{form} ")] for form in forms)
+    )
+
+
+def _plain(said: str) -> str:
+    return " ".join(said.replace("’", "'").casefold().split())
