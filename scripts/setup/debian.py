@@ -47,6 +47,8 @@ LIBREOFFICE: Final = {
 }  # package → the part of LibreOffice that it is
 EPUBCHECK: Final = "epubcheck"  # judges the books that tests translate
 POPPLER: Final = "poppler-utils"  # its pdftotext reads the pages that LibreOffice makes of tests' results
+OMEGAT: Final = "omegat"  # linguists' tool: it opens what tests export
+JAVA: Final = "default-jdk-headless"  # compiles what asks OmegaT's own readers
 PIP: Final = "python3-pip-whl"  # pip for a Python whose distribution left it out
 _LACK: Final = {
     CHROMIUM: "the browser tests fail",
@@ -54,6 +56,7 @@ _LACK: Final = {
     **dict.fromkeys(LIBREOFFICE, "old Office documents of its kind are refused, and tests of documents fail"),
     EPUBCHECK: "the test that judges translated books is skipped",
     POPPLER: "the tests that read pages of LibreOffice are skipped",
+    **dict.fromkeys((OMEGAT, JAVA), "the tests that open exports in OmegaT are skipped"),
     LIBATOMIC: "the browser tests may fail",
     CURL: "the test of the README's lines fails",
     POSTGRESQL: "the tests on the system's PostgreSQL are skipped",
@@ -64,9 +67,12 @@ _PROGRAMS: Final = {  # package → the program that it is for
     CHROMIUM: "chromium",
     CURL: "curl",
     EPUBCHECK: "epubcheck",
+    JAVA: "javac",
+    OMEGAT: "omegat",
     POPPLER: "pdftotext",
 }
-_ROOTED: Final = frozenset({EPUBCHECK, *LIBREOFFICE})  # Java and LibreOffice have their settings in /etc
+# Java and LibreOffice have their settings in /etc.
+_ROOTED: Final = frozenset({EPUBCHECK, JAVA, OMEGAT, *LIBREOFFICE})
 _SKIPPED: Final = STATE / "debian-skipped.json"  # packages this release does not have
 _CLUSTER_SETTING: Final = Path("/etc/postgresql-common/createcluster.conf")
 _APT: Final = ("apt-get", "-y", "-q", "-o", "DPkg::Lock::Timeout=600", "-o", "Acquire::Retries=3")
@@ -98,7 +104,7 @@ def packages_for(purpose: str) -> list[str]:
     serving = [*APERTIUM, BUBBLEWRAP, PIP]
     if purpose == "legacy":
         return [*LIBREOFFICE, BUBBLEWRAP]
-    testing = [CHROMIUM, LIBATOMIC, CURL, *LIBREOFFICE, EPUBCHECK, POPPLER, POSTGRESQL]
+    testing = [CHROMIUM, LIBATOMIC, CURL, *LIBREOFFICE, EPUBCHECK, POPPLER, OMEGAT, JAVA, POSTGRESQL]
     return serving if purpose == "serve" else [*serving, *testing]
 
 
