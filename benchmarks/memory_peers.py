@@ -11,10 +11,10 @@ from rapidfuzz import process
 from rapidfuzz.distance import Levenshtein
 
 from dragoman.database.connections import Database
+from dragoman.memories.finding import read_units
 from dragoman.memories.fingerprints import take_fingerprint, write_signature
 from dragoman.memories.lookup import Scope
 from dragoman.memories.scoring import rate_signatures, score
-from dragoman.memories.store import read_units
 from dragoman.segments import Text
 
 _MOST = 50  # that brute force keeps of a segment

@@ -15,7 +15,7 @@ from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.database.urls import ServerUrls
-from dragoman.memories import store
+from dragoman.memories import finding, store
 from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
 from dragoman.memories.model import NO_CONTEXT, Context, Member, Origin, Status, Unit
@@ -116,7 +116,7 @@ async def test_a_unit_is_kept_as_it_was_written(shelf: Shelf) -> None:
     )
     ((unit_id, _, added),) = await shelf.write(written)
     assert added
-    kept = (await store.read_units(shelf.database, [unit_id], account_id=shelf.account_id))[unit_id]
+    kept = (await finding.read_units(shelf.database, [unit_id], account_id=shelf.account_id))[unit_id]
     assert kept.memory_id == shelf.memory_ids[0]
     assert (kept.unit.source, kept.unit.target, kept.unit.context) == (
         written.source,
@@ -235,7 +235,7 @@ async def test_nobody_else_finds_a_unit(database: Database, shelf: Shelf) -> Non
     stolen = Shelf(database, theirs.account_id, ours.memory_ids)
     assert await stolen.exact("The red house stands behind the bridge") == []
     assert await stolen.similar("The red house stands behind the bridge") == []
-    assert await store.read_units(database, [written.id], account_id=theirs.account_id) == {}
+    assert await finding.read_units(database, [written.id], account_id=theirs.account_id) == {}
     async with transaction(database, account=theirs.account_id) as tx:
         assert (await tx.connection.execute(text("select * from memory_units"))).all() == []
         with pytest.raises(Exception, match="permission denied"):

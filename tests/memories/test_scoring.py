@@ -17,6 +17,8 @@ from dragoman.memories.scoring import (
     longest_for,
     most_edits,
     penalty,
+    rate_all,
+    rate_signatures,
     score,
     shortest_for,
 )
@@ -92,3 +94,13 @@ def test_what_is_taken_off(circumstances: Circumstances, expected: int) -> None:
 )
 def test_variants_of_languages(asked: tuple[str, str], found: tuple[str, str], variants: int) -> None:
     assert count_variants(asked, found) == variants
+
+
+@given(
+    st.text("abcd", min_size=1, max_size=12),
+    st.lists(st.text("abcd", max_size=16), max_size=20),
+    st.integers(1, 100),
+)
+def test_many_signatures_are_rated_as_each_is(query: str, units: list[str], least: int) -> None:
+    each = [(rate_signatures(query, unit, least=least), place) for place, unit in enumerate(units)]
+    assert sorted(rate_all(query, units, least=least)) == sorted(one for one in each if one[0])

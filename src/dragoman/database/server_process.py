@@ -34,7 +34,6 @@ _CONFIGURATION: Final = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
     "max_connections": "100",
-    "shared_buffers": "64MB",
     "maintenance_work_mem": "32MB",
     "max_wal_size": "512MB",
     "max_wal_senders": "0",
@@ -177,7 +176,11 @@ def start_program(
 
 
 def _options(cluster: Cluster, major: int) -> Iterator[str]:
-    configuration = {**_CONFIGURATION, "cluster_name": cluster.name}
+    configuration = {
+        **_CONFIGURATION,
+        "cluster_name": cluster.name,
+        "shared_buffers": f"{_buffers(psutil.virtual_memory().total)}MB",
+    }
     if major >= 18:
         configuration["io_method"] = "sync"  # its workers would be three more processes
     if sys.platform == "linux":
@@ -186,6 +189,14 @@ def _options(cluster: Cluster, major: int) -> Iterator[str]:
     for name, value in configuration.items():
         yield "-c"
         yield f"{name}={value}"
+
+
+def _buffers(memory: int) -> int:
+    """MB of `memory` bytes for the server's pages: what a million units are found by takes 400 MB of them.
+
+    Those that are never needed take no memory.
+    """
+    return min(256, max(64, memory // 32 // 1024**2))
 
 
 def _launch(cluster: Cluster, command: Sequence[str | Path], lock: int) -> None:

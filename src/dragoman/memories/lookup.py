@@ -10,10 +10,11 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 from dragoman.database.connections import Database
-from dragoman.memories import store
+from dragoman.memories import finding
 from dragoman.memories.applying import apply_target
 from dragoman.memories.fingerprints import (
     Fingerprint,
@@ -35,15 +36,17 @@ from dragoman.memories.scoring import (
     longest_for,
     most_edits,
     penalty,
-    rate_signatures,
+    rate_all,
     score,
     shortest_for,
 )
 from dragoman.segments import Segment
 
+Tokens: TypeAlias = tuple[str, ...]
+
 _PROBES: Final = 8  # of a segment in a memory: more find hardly more, and read much
 _CANDIDATES: Final = 4000  # of a segment
-_QUICK: Final = 2000  # candidates of all segments that are compared in a millisecond or two
+_QUICK: Final = 8000  # candidates of all segments that are compared in a millisecond or two
 _SPARE: Final = 3  # more units are read than asked for: their scores may change once they are
 
 
@@ -82,7 +85,7 @@ async def find_exact(database: Database, scope: Scope, queries: Sequence[Query])
     hashes = [hash_shape(take_shape(query.segment), source=source, target=target) for query in queries]
     found: dict[bytes, list[KeptUnit]] = defaultdict(list)
     if scope.members and queries:
-        rows = await store.find_exact(
+        rows = await finding.find_exact(
             database,
             account_id=scope.account_id,
             memory_ids=[member.memory_id for member in scope.members],
@@ -101,50 +104,49 @@ async def find_similar(
 ) -> list[list[Match]]:
     """For each query up to `most` units that score `least` or more before penalties, best first."""
     prints = [take_fingerprint(query.segment) for query in queries]
-    signatures = [write_signature(one.tokens) for one in prints]
-    asked = [number for number, one in enumerate(prints) if one.tokens]
+    asked = list(dict.fromkeys(one.tokens for one in prints if one.tokens))
     if not asked or not scope.members:
         return [[] for _ in queries]
-    questions = [_question(scope, prints[number], least=least) for number in asked]
-    candidates = await store.find_similar(database, questions, account_id=scope.account_id, most=_CANDIDATES)
-    questioned = [signatures[number] for number in asked]
-    if len(candidates) < _QUICK:
-        best = _choose(candidates, questioned, least=least, most=most * _SPARE)
+    questions = [_question(scope, tokens, least=least) for tokens in asked]
+    candidates = await finding.find_similar(
+        database, questions, account_id=scope.account_id, most=_CANDIDATES
+    )
+    choose = partial(_choose, candidates, asked, least=least, most=most * _SPARE)
+    if sum(len(some.unit_ids) for some in candidates) < _QUICK:
+        best = choose()
     else:  # others want to be answered meanwhile
-        best = await asyncio.to_thread(_choose, candidates, questioned, least=least, most=most * _SPARE)
-    chosen = {asked[index]: unit_ids for index, unit_ids in best.items()}
-    ids = {unit_id for few in chosen.values() for unit_id in few}
-    units = await store.read_units(database, sorted(ids), account_id=scope.account_id) if ids else {}
+        best = await asyncio.to_thread(choose)
+    ids = {unit_id for few in best.values() for unit_id in few}
+    units = await finding.read_units(database, sorted(ids), account_id=scope.account_id) if ids else {}
     return [
-        _best(_rank(scope, query, prints[number], _known(units, chosen.get(number, ()))), least, most)
-        for number, query in enumerate(queries)
+        _best(_rank(scope, query, own, _known(units, best.get(own.tokens, ()))), least, most)
+        for query, own in zip(queries, prints, strict=True)
     ]
 
 
 def _choose(
-    candidates: Iterable[store.Candidate], signatures: Sequence[str], *, least: int, most: int
-) -> dict[int, list[int]]:
-    """The ids of the units that are most like each signature, by the signature's index."""
-    rated: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for candidate in candidates:
-        index = candidate.question - 1
-        if points := rate_signatures(signatures[index], candidate.signature, least=least):
-            rated[index].append((-points, -candidate.unit_id))
-    return {index: [-unit_id for _, unit_id in sorted(pairs)[:most]] for index, pairs in rated.items()}
+    candidates: Iterable[finding.Candidates], asked: Iterable[Tokens], *, least: int, most: int
+) -> dict[Tokens, list[int]]:
+    """The ids of the units that are most like each segment, by the segment's tokens."""
+    chosen: dict[Tokens, list[int]] = {}
+    for some, tokens in zip(candidates, asked, strict=True):
+        rated = rate_all(write_signature(tokens), some.signatures, least=least)
+        best = sorted((-points, -int(some.unit_ids[place])) for points, place in rated)[:most]
+        chosen[tokens] = [-unit_id for _, unit_id in best]
+    return chosen
 
 
-def _question(scope: Scope, fingerprint: Fingerprint, *, least: int) -> store.Question:
+def _question(scope: Scope, tokens: Tokens, *, least: int) -> finding.Question:
     source, target = language_key(scope.source_language), language_key(scope.target_language)
-    length = len(fingerprint.tokens)
-    edits = most_edits(length, least=least)
+    edits = most_edits(len(tokens), least=least)
     probes: list[int] = []
     for member in scope.members:
-        shingles = find_shingles(fingerprint.tokens, salt=write_salt(member.memory_id, source, target))
+        shingles = find_shingles(tokens, salt=write_salt(member.memory_id, source, target))
         probes += choose_probes(shingles, edits=edits, most=_PROBES)
-    return store.Question(
+    return finding.Question(
         probes=probes,
-        shortest=shortest_for(length, least=least),
-        longest=longest_for(length, least=least),
+        shortest=shortest_for(len(tokens), least=least),
+        longest=longest_for(len(tokens), least=least),
     )
 
 

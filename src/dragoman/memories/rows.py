@@ -1,12 +1,13 @@
-"""A unit as a row of the database, with what it is found by."""
+"""A unit as a row of the database, with what it is found by; and read from one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from dragoman.languages import primary, script
-from dragoman.memories.coding import write_segment
+from dragoman.memories.coding import read_segment, write_segment
 from dragoman.memories.fingerprints import (
     find_shingles,
     hash_shape,
@@ -14,7 +15,7 @@ from dragoman.memories.fingerprints import (
     take_fingerprint,
     write_signature,
 )
-from dragoman.memories.model import Context, Unit
+from dragoman.memories.model import Context, KeptUnit, Origin, Status, Unit
 from dragoman.memories.words import write_words
 
 
@@ -46,6 +47,33 @@ def write_row(unit: Unit, *, memory_id: int) -> UnitRow:
         signature=write_signature(fingerprint.tokens),
         shingles="{" + ",".join(map(str, shingles)) + "}",
         words=write_words(unit.source, unit.target, memory_id=memory_id),
+    )
+
+
+def read_unit(row: Any) -> KeptUnit:
+    """The unit of a row."""
+    context = Context(previous=row.previous, next=row.next, document=row.document, key=row.key)
+    unit = Unit(
+        source_language=row.source_language,
+        target_language=row.target_language,
+        source=read_segment(row.source),
+        target=read_segment(row.target),
+        context=context,
+        origin=Origin(row.origin),
+        status=Status(row.status),
+        created=row.created,
+        created_by=row.created_by,
+        changed=row.changed,
+        changed_by=row.changed_by,
+        properties=row.properties or {},
+    )
+    return KeptUnit(
+        id=row.id,
+        memory_id=row.memory_id,
+        unit=unit,
+        used=row.used,
+        last_used=row.last_used,
+        version=row.version,
     )
 
 

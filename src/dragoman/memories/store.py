@@ -1,18 +1,16 @@
-"""Statements on memories and their units. What staff does with single units is in `units.store`."""
+"""Statements on memories, and on writing units. `finding` has the look-ups, `units.store` what staff does."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 import orjson
 import sqlalchemy as sa
 
-from dragoman.database.connections import Database, Transaction, fetch_rows
-from dragoman.memories.coding import read_segment
-from dragoman.memories.model import Context, KeptUnit, Memory, Origin, Status, Unit
+from dragoman.database.connections import Transaction
+from dragoman.memories.model import Memory
 from dragoman.memories.rows import UnitRow
 from dragoman.memories.tables import MEMORIES, MEMORY_UNITS
 
@@ -23,23 +21,6 @@ class Written(NamedTuple):
     id: int
     identity: bytes
     added: bool  # False: it replaced an older one
-
-
-class Candidate(NamedTuple):
-    """A unit that may be like the text of a question."""
-
-    question: int  # from 1
-    unit_id: int
-    signature: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What is looked for: probes, and the bounds of a unit's length in tokens."""
-
-    probes: Sequence[int]
-    shortest: int
-    longest: int
 
 
 _WRITE: Final = sa.text(
@@ -78,15 +59,6 @@ _INDEX: Final = sa.text(
     "cast(:words as text[]))"
 )
 
-_EXACT: Final = "select * from find_exact_units(%(account_id)s, %(memory_ids)s, %(hashes)s)"
-
-_SIMILAR: Final = (
-    "select * from find_similar_units(%(account_id)s, %(probes)s::integer[], %(counts)s::integer[], "
-    "%(shortest)s::integer[], %(longest)s::integer[], %(most)s)"
-)
-
-_READ: Final = "select * from read_memory_units(%(account_id)s, %(ids)s::bigint[])"
-
 
 async def insert_memory(
     tx: Transaction, *, account_id: int, name: str, primary: bool, use_for_translation: bool
@@ -120,6 +92,13 @@ async def find_memory(tx: Transaction, memory_id: int, *, hold: Hold = Hold.NOTH
     if hold is not Hold.NOTHING:
         query = query.with_for_update(read=hold is Hold.NO_CHANGE, key_share=hold is Hold.ALONE)
     row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _memory(row)
+
+
+async def find_primary(tx: Transaction, *, account_id: int) -> Memory | None:
+    """The account's primary memory."""
+    query = sa.select(MEMORIES).where(MEMORIES.c.account_id == account_id, MEMORIES.c.primary)
+    row = (await tx.connection.execute(query.where(MEMORIES.c.deleted.is_(None)))).one_or_none()
     return None if row is None else _memory(row)
 
 
@@ -261,35 +240,6 @@ async def write_units(
     return written
 
 
-async def find_exact(
-    database: Database, *, account_id: int, memory_ids: Sequence[int], hashes: Sequence[bytes]
-) -> list[tuple[bytes, KeptUnit]]:
-    """Units of the account's memories with one of the hashes, each with its hash."""
-    values = {"account_id": account_id, "memory_ids": list(memory_ids), "hashes": list(hashes)}
-    return [(bytes(row.hash), read_unit(row)) for row in await fetch_rows(database, _EXACT, values)]
-
-
-async def find_similar(
-    database: Database, questions: Sequence[Question], *, account_id: int, most: int
-) -> list[Candidate]:
-    """Units that may be like what is asked for, at most `most` for each question."""
-    values = {
-        "account_id": account_id,
-        "probes": [probe for question in questions for probe in question.probes],
-        "counts": [len(question.probes) for question in questions],
-        "shortest": [question.shortest for question in questions],
-        "longest": [question.longest for question in questions],
-        "most": most,
-    }
-    return [Candidate(*row) for row in await fetch_rows(database, _SIMILAR, values)]
-
-
-async def read_units(database: Database, ids: Sequence[int], *, account_id: int) -> dict[int, KeptUnit]:
-    """The account's units of these ids."""
-    rows = await fetch_rows(database, _READ, {"account_id": account_id, "ids": list(ids)})
-    return {row.id: read_unit(row) for row in rows}
-
-
 def _memory(row: sa.Row[Any]) -> Memory:
     return Memory(
         id=row.id,
@@ -299,31 +249,4 @@ def _memory(row: sa.Row[Any]) -> Memory:
         use_for_translation=row.use_for_translation,
         created=row.created,
         disabled=row.disabled,
-    )
-
-
-def read_unit(row: Any) -> KeptUnit:
-    """The unit of a row."""
-    context = Context(previous=row.previous, next=row.next, document=row.document, key=row.key)
-    unit = Unit(
-        source_language=row.source_language,
-        target_language=row.target_language,
-        source=read_segment(row.source),
-        target=read_segment(row.target),
-        context=context,
-        origin=Origin(row.origin),
-        status=Status(row.status),
-        created=row.created,
-        created_by=row.created_by,
-        changed=row.changed,
-        changed_by=row.changed_by,
-        properties=row.properties or {},
-    )
-    return KeptUnit(
-        id=row.id,
-        memory_id=row.memory_id,
-        unit=unit,
-        used=row.used,
-        last_used=row.last_used,
-        version=row.version,
     )

@@ -1,7 +1,7 @@
 """The tables of memories and their units. `store` has the statements on them.
 
-`memory_index` and `memory_words` are written and read only by functions of revisions 0008 and 0010: policies
-of the application role would keep the planner from their indices.
+`memory_index` and `memory_words` are written and read only by functions of revisions 0008, 0010 and 0012:
+policies of the application role would keep the planner from their indices.
 """
 
 from __future__ import annotations

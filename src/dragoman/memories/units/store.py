@@ -10,8 +10,7 @@ import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
 from dragoman.memories.model import KeptUnit, Memory
-from dragoman.memories.rows import UnitRow
-from dragoman.memories.store import read_unit
+from dragoman.memories.rows import UnitRow, read_unit
 from dragoman.memories.tables import MEMORY_UNITS
 from dragoman.memories.units.model import EVERY_UNIT, UnitFilter
 
