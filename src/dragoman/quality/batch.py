@@ -73,7 +73,8 @@ def _disagreements(
             continue
         everyone = sorted(index for members in group.values() for index in members)
         for members in group.values():
-            others = tuple(index for index in everyone if index not in set(members))
+            own = set(members)
+            others = tuple(index for index in everyone if index not in own)
             for index in members:
                 yield BatchFinding(index=index, finding=_finding(check, pairs[index]), others=others)
 
