@@ -10,7 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from dragoman.access import actions
 from dragoman.access.store import APPLICATIONS
 from dragoman.accounts.actions import create_user, list_accounts, list_users
-from dragoman.accounts.model import Role
+from dragoman.accounts.model import Role, UserDraft
 from dragoman.database.connections import NOBODY, fetch_rows, transaction
 from dragoman.errors import NotFound
 from tests.access.conftest import Service
@@ -21,13 +21,13 @@ async def test_an_account_sees_and_changes_its_own_rows_only(service: Service) -
     for new in (mine, theirs):
         async with transaction(service.database, account=new.application.account_id) as tx:
             address = f"anna{new.application.id}@example.com"
-            await create_user(
-                tx,
+            draft = UserDraft(
                 account_id=new.application.account_id,
                 email=address,
                 role=Role.CUSTOMER,
                 password="p" * 12,
             )
+            await create_user(tx, draft=draft)
     async with transaction(service.database, account=mine.application.account_id) as tx:
         assert [a.id for a in await list_accounts(tx)] == [mine.application.account_id]
         assert [a.id for a in await actions.list_applications(tx)] == [mine.application.id]

@@ -14,7 +14,7 @@ from dragoman.access import actions, secrets
 from dragoman.access.keyring import add_master_key, create_keyring
 from dragoman.access.model import NewApplication
 from dragoman.accounts.actions import create_user
-from dragoman.accounts.model import AccountKind, Role
+from dragoman.accounts.model import AccountKind, Role, UserDraft
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.database.urls import parse_url
 from tests.access.conftest import WHO, Service
@@ -68,13 +68,13 @@ async def test_the_database_holds_no_secret(service: Service, postgres: Postgres
         _, regenerated = await actions.regenerate_secret(
             tx, service.identity.keyring, application_id=application.application.id
         )
-        await create_user(
-            tx,
+        draft = UserDraft(
             account_id=application.application.account_id,
             email="anna@example.com",
             role=Role.ADMIN,
             password="correct horse battery",
         )
+        await create_user(tx, draft=draft)
     address = {**parse_url(postgres.superuser), "dbname": "access"}
     dump = ""
     async with await psycopg.AsyncConnection.connect(**address) as connection:

@@ -7,10 +7,18 @@ import sqlalchemy as sa
 from argon2 import PasswordHasher
 
 from dragoman.accounts import actions
-from dragoman.accounts.model import AccountKind, Role, check_email, check_name
+from dragoman.accounts.model import (
+    AccountKind,
+    AccountUnknown,
+    EmailTaken,
+    Role,
+    UserDraft,
+    check_email,
+    check_name,
+)
 from dragoman.accounts.store import USERS
 from dragoman.database.connections import Transaction
-from dragoman.errors import Conflict, NotFound, RuleBroken
+from dragoman.errors import NotFound, RuleBroken
 
 PASSWORD = "correct horse battery"
 
@@ -61,7 +69,10 @@ async def test_a_user_is_stored_with_a_slow_hash_of_the_password(tx: Transaction
     """O5: Argon2id."""
     account = await actions.create_account(tx, name="Acme", kind=AccountKind.PRODUCTION)
     user = await actions.create_user(
-        tx, account_id=account.id, email="Anna@Example.com", role=Role.LINGUIST, password=PASSWORD
+        tx,
+        draft=UserDraft(
+            account_id=account.id, email="Anna@Example.com", role=Role.LINGUIST, password=PASSWORD
+        ),
     )
     assert (user.email, user.role, user.account_id) == ("anna@example.com", Role.LINGUIST, account.id)
     stored = await tx.connection.scalar(sa.select(USERS.c.password_hash).where(USERS.c.id == user.id))
@@ -80,15 +91,16 @@ async def test_what_a_user_cannot_be(tx: Transaction) -> None:
     async def create(
         email: str = "a@example.com", password: str = PASSWORD, account_id: int = account.id
     ) -> None:
-        await actions.create_user(tx, account_id=account_id, email=email, role=Role.ADMIN, password=password)
+        draft = UserDraft(account_id=account_id, email=email, role=Role.ADMIN, password=password)
+        await actions.create_user(tx, draft=draft)
 
     await create()
-    with pytest.raises(Conflict, match=r"a@example\.com"):
+    with pytest.raises(EmailTaken, match="exists already"):
         await create("A@EXAMPLE.com")
     for password in ("", "short", "x" * 1025):
         with pytest.raises(RuleBroken, match="12 to 1024"):
             await create("b@example.com", password=password)
-    with pytest.raises(NotFound, match="999999"):
+    with pytest.raises(AccountUnknown):
         await create("b@example.com", account_id=999_999)
     with pytest.raises(NotFound):
         await actions.disable_user(tx, user_id=999_999)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.documents.model import LONGEST_NAME, check_file_name
-from dragoman.documents.results import result_media_type, result_name
+from dragoman.conversion.names import LONGEST_NAME, check_file_name, result_media_type, result_name
 from dragoman.formats.format import FormatInfo, ResultType
 
 SAME = FormatInfo(

@@ -10,7 +10,7 @@ from dragoman.access import secrets, signing_keys, store
 from dragoman.access.keyring import Keyring
 from dragoman.access.model import Application, ApplicationDraft, NewApplication, Scope, StaffRole
 from dragoman.access.signing_keys import SigningKey
-from dragoman.accounts.actions import create_account, get_account
+from dragoman.accounts.actions import create_account, get_account, hold_account
 from dragoman.accounts.model import Account, AccountKind, check_name
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, NotFound, RuleBroken
@@ -31,13 +31,13 @@ async def open_account(tx: Transaction, keyring: Keyring, *, name: str, kind: Ac
 async def create_application(tx: Transaction, keyring: Keyring, *, draft: ApplicationDraft) -> NewApplication:
     """Store an application. Its secrets are in the answer and nowhere else.
 
-    Raises `RuleBroken` (name, no scope), `NotFound` (account) or `Conflict` (account disabled).
+    Raises `RuleBroken` (name, no scope), `AccountUnknown` or `Conflict` (account disabled).
     """
     draft = replace(draft, name=check_name(draft.name))
     if not draft.scopes:
         raise RuleBroken("An application needs at least one scope.")
     draft = replace(draft, role=_role(draft))
-    account = await get_account(tx, account_id=draft.account_id)
+    account = await hold_account(tx, account_id=draft.account_id)
     if account.disabled is not None:
         raise Conflict(f"Account {account.id} is disabled.")
     client_id = secrets.new_client_id()
@@ -61,9 +61,11 @@ def _role(draft: ApplicationDraft) -> StaffRole | None:
     return None
 
 
-async def list_applications(tx: Transaction, *, account_id: int | None = None) -> Sequence[Application]:
+async def list_applications(
+    tx: Transaction, *, account_id: int | None = None, limit: int | None = None, offset: int = 0
+) -> Sequence[Application]:
     """The applications this transaction sees, of one account or all, oldest first."""
-    return await store.list_applications(tx, account_id=account_id)
+    return await store.list_applications(tx, account_id=account_id, limit=limit, offset=offset)
 
 
 async def regenerate_secret(

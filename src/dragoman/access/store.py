@@ -143,7 +143,6 @@ async def insert_application(
     tx: Transaction, *, draft: ApplicationDraft, client_id: str, secret_hash: str, webhook_secret: bytes
 ) -> Application:
     """Store a new application."""
-    calls, seconds = _rate_columns(draft.rate)
     statement = (
         sa.insert(APPLICATIONS)
         .values(
@@ -153,8 +152,7 @@ async def insert_application(
             secret_hash=secret_hash,
             webhook_secret=webhook_secret,
             scopes=sorted(draft.scopes),
-            rate_calls=calls,
-            rate_seconds=seconds,
+            **write_rate(draft.rate),
             builtin=draft.builtin,
             role=draft.role,
             created=tx.now,
@@ -164,16 +162,20 @@ async def insert_application(
     return _application((await tx.connection.execute(statement)).one())
 
 
-async def find_application(tx: Transaction, application_id: int) -> Application | None:
-    """The application, if this transaction may see it."""
+async def find_application(tx: Transaction, application_id: int, *, hold: bool = False) -> Application | None:
+    """The application, if this transaction may see it; `hold` keeps others from changing it meanwhile."""
     statement = sa.select(*_APPLICATION_COLUMNS).where(APPLICATIONS.c.id == application_id)
+    if hold:
+        statement = statement.with_for_update(key_share=True)
     row = (await tx.connection.execute(statement)).one_or_none()
     return None if row is None else _application(row)
 
 
-async def list_applications(tx: Transaction, *, account_id: int | None = None) -> Sequence[Application]:
+async def list_applications(
+    tx: Transaction, *, account_id: int | None = None, limit: int | None = None, offset: int = 0
+) -> Sequence[Application]:
     """The applications this transaction sees, of one account or all, oldest first."""
-    statement = sa.select(*_APPLICATION_COLUMNS).order_by(APPLICATIONS.c.id)
+    statement = sa.select(*_APPLICATION_COLUMNS).order_by(APPLICATIONS.c.id).limit(limit).offset(offset)
     if account_id is not None:
         statement = statement.where(APPLICATIONS.c.account_id == account_id)
     return [_application(row) for row in await tx.connection.execute(statement)]
@@ -256,10 +258,11 @@ async def list_issuers(tx: Transaction) -> Sequence[str]:
     return list(await tx.connection.scalars(statement))
 
 
-def _rate_columns(rate: Rate | RateRule) -> tuple[int | None, int | None]:
+def write_rate(rate: Rate | RateRule) -> dict[str, int | None]:
+    """The columns of a rate limit."""
     if isinstance(rate, Rate):
-        return rate.calls, rate.seconds
-    return (0, 0) if rate is RateRule.OFF else (None, None)
+        return {"rate_calls": rate.calls, "rate_seconds": rate.seconds}
+    return dict.fromkeys(("rate_calls", "rate_seconds"), 0 if rate is RateRule.OFF else None)
 
 
 def _read_rate(calls: int | None, seconds: int | None) -> Rate | RateRule:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import enum
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from dragoman.errors import RuleBroken
+from dragoman.errors import Conflict, RuleBroken
 
 MAX_NAME: Final = 200  # characters of an account's or application's name
 MIN_PASSWORD: Final = 12
@@ -41,6 +41,18 @@ class AccountUnknown(RuleBroken):
     code = "ACCOUNT_NOT_FOUND"
 
 
+class EmailTaken(Conflict):
+    """Another user, of whichever account, has the address."""
+
+    code = "EMAIL_TAKEN"
+
+
+class PersonRefused(RuleBroken):
+    """A user without what every user, or one of this role, must have."""
+
+    code = "USER_REFUSED"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
     """A customer, or a part of one: everything else belongs to exactly one account."""
@@ -54,14 +66,40 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class User:
-    """A person who can sign in. The password's hash stays in the store."""
+    """A person: one whom projects name, or one who can sign in. The password's hash stays in the store."""
 
     id: int
     account_id: int
-    email: str
+    first_name: str = ""
+    last_name: str = ""
+    email: str | None  # None: cannot sign in
     role: Role
     created: datetime
     disabled: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserDraft:
+    """A person as somebody asks for one. Without a password nobody signs in as them."""
+
+    account_id: int
+    role: Role
+    first_name: str = ""
+    last_name: str = ""
+    email: str | None = None
+    password: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserChanges:
+    """What is to be different; None leaves it as it is."""
+
+    first_name: str | None = None
+    last_name: str | None = None
+    email: str | None = None
+    role: Role | None = None
+    password: str | None = field(default=None, repr=False)
+    disabled: bool | None = None
 
 
 def check_name(name: str) -> str:
@@ -72,6 +110,11 @@ def check_name(name: str) -> str:
     if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in name):
         raise RuleBroken("A name has no line breaks or control characters.")
     return name
+
+
+def check_part_of_name(name: str) -> str:
+    """A first or last name, which may be empty. Raises `RuleBroken` as `check_name` does."""
+    return check_name(name) if name.strip() else ""
 
 
 def check_email(email: str) -> str:

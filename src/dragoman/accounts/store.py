@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from dragoman.accounts.model import Account, AccountKind, Role, User
+from dragoman.accounts.model import Account, AccountKind, EmailTaken, Role, User
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
-from dragoman.errors import Conflict
 
 ACCOUNTS: Final = sa.Table(
     "accounts",
@@ -30,9 +29,11 @@ USERS: Final = sa.Table(
     METADATA,
     sa.Column("id", sa.Integer, sa.Identity(always=True), primary_key=True),
     sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
-    sa.Column("email", sa.Text, nullable=False, unique=True),  # lower case
+    sa.Column("first_name", sa.Text, nullable=False, server_default=""),
+    sa.Column("last_name", sa.Text, nullable=False, server_default=""),
+    sa.Column("email", sa.Text, unique=True),  # lower case
     sa.Column("role", sa.Text, nullable=False),
-    sa.Column("password_hash", sa.Text, nullable=False),  # Argon2id, in its own encoded form
+    sa.Column("password_hash", sa.Text),  # Argon2id, in its own encoded form; null: cannot sign in
     sa.Column("created", sa.DateTime(timezone=True), nullable=False),
     sa.Column("disabled", sa.DateTime(timezone=True)),
     sa.CheckConstraint("role in ('customer', 'manager', 'linguist', 'admin')", name="role"),
@@ -60,9 +61,11 @@ async def lock_account(tx: Transaction, account_id: int) -> Account | None:
     return None if row is None else _account(row)
 
 
-async def list_accounts(tx: Transaction) -> Sequence[Account]:
+async def list_accounts(tx: Transaction, *, limit: int | None = None, offset: int = 0) -> Sequence[Account]:
     """Every account this transaction sees, oldest first."""
-    rows = await tx.connection.execute(sa.select(ACCOUNTS).order_by(ACCOUNTS.c.id))
+    rows = await tx.connection.execute(
+        sa.select(ACCOUNTS).order_by(ACCOUNTS.c.id).limit(limit).offset(offset)
+    )
     return [_account(row) for row in rows]
 
 
@@ -79,40 +82,70 @@ async def set_account_disabled(tx: Transaction, account_id: int, disabled: datet
     return None if row is None else _account(row)
 
 
-async def insert_user(
-    tx: Transaction, *, account_id: int, email: str, role: Role, password_hash: str
-) -> User:
-    """Store a new user. Raises `Conflict` when the address is taken, in whichever account."""
+async def update_account(tx: Transaction, account_id: int, values: Mapping[str, Any]) -> Account | None:
+    """Set columns of an account."""
     statement = (
-        sa.insert(USERS)
-        .values(account_id=account_id, email=email, role=role, password_hash=password_hash, created=tx.now)
-        .returning(*_USER_COLUMNS)
+        sa.update(ACCOUNTS).where(ACCOUNTS.c.id == account_id).values(**values).returning(*ACCOUNTS.columns)
     )
+    row = (await tx.connection.execute(statement)).one_or_none()
+    return None if row is None else _account(row)
+
+
+async def insert_user(tx: Transaction, values: Mapping[str, Any]) -> User:
+    """Store a new user. Raises `EmailTaken` when the address is, in whichever account."""
+    return await _write_user(tx, sa.insert(USERS).values(created=tx.now, **values).returning(*_USER_COLUMNS))
+
+
+async def update_user(tx: Transaction, user_id: int, values: Mapping[str, Any]) -> User:
+    """Set columns of a user that the transaction holds. Raises `EmailTaken`."""
+    statement = sa.update(USERS).where(USERS.c.id == user_id).values(**values).returning(*_USER_COLUMNS)
+    return await _write_user(tx, statement)
+
+
+async def _write_user(tx: Transaction, statement: sa.Executable) -> User:
     try:
         async with tx.connection.begin_nested():
             return _user((await tx.connection.execute(statement)).one())
     except IntegrityError as error:
         if "users_email_key" in str(error.orig):
-            raise Conflict(f"A user with the address {email} exists already.") from None
+            raise EmailTaken("A user with this e-mail address exists already.") from None
         raise
 
 
-async def list_users(tx: Transaction, *, account_id: int | None = None) -> Sequence[User]:
+async def find_user(
+    tx: Transaction, user_id: int, *, account_id: int | None = None, hold: bool = False
+) -> User | None:
+    """A user that this transaction sees, of one account or any; `hold` keeps others from changing it."""
+    query = sa.select(*_USER_COLUMNS).where(USERS.c.id == user_id)
+    if account_id is not None:
+        query = query.where(USERS.c.account_id == account_id)
+    row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
+    return None if row is None else _user(row)
+
+
+async def can_sign_in(tx: Transaction, user_id: int) -> bool:
+    """Whether the user has a password."""
+    query = sa.select(USERS.c.password_hash.is_not(None)).where(USERS.c.id == user_id)
+    return bool(await tx.connection.scalar(query))
+
+
+async def list_users(
+    tx: Transaction, *, account_id: int | None = None, limit: int | None = None, offset: int = 0
+) -> Sequence[User]:
     """The users this transaction sees, of one account or all, oldest first."""
-    statement = sa.select(*_USER_COLUMNS).order_by(USERS.c.id)
+    statement = sa.select(*_USER_COLUMNS).order_by(USERS.c.id).limit(limit).offset(offset)
     if account_id is not None:
         statement = statement.where(USERS.c.account_id == account_id)
     return [_user(row) for row in await tx.connection.execute(statement)]
 
 
-async def set_user_disabled(tx: Transaction, user_id: int, disabled: datetime | None) -> User | None:
-    """Disable at that moment, or enable with None. A moment that is set already stays."""
-    moment = sa.null() if disabled is None else sa.func.coalesce(USERS.c.disabled, disabled)
-    statement = (
-        sa.update(USERS).where(USERS.c.id == user_id).values(disabled=moment).returning(*_USER_COLUMNS)
+async def list_people(tx: Transaction, *, account_id: int, limit: int | None, offset: int) -> Sequence[User]:
+    """The users whom the account's projects may name now, oldest first."""
+    statement = sa.select(*_USER_COLUMNS).where(
+        USERS.c.account_id == account_id, USERS.c.role == Role.CUSTOMER, USERS.c.disabled.is_(None)
     )
-    row = (await tx.connection.execute(statement)).one_or_none()
-    return None if row is None else _user(row)
+    rows = await tx.connection.execute(statement.order_by(USERS.c.id).limit(limit).offset(offset))
+    return [_user(row) for row in rows]
 
 
 def _account(row: sa.Row[Any]) -> Account:
@@ -125,6 +158,8 @@ def _user(row: sa.Row[Any]) -> User:
     return User(
         id=row.id,
         account_id=row.account_id,
+        first_name=row.first_name,
+        last_name=row.last_name,
         email=row.email,
         role=Role(row.role),
         created=row.created,

@@ -13,11 +13,12 @@ from dragoman.access.model import Caller
 from dragoman.blobs import new_key
 from dragoman.conversion.detection import detect_type
 from dragoman.conversion.legacy_types import LegacyType, find_legacy
+from dragoman.conversion.names import check_file_name
 from dragoman.conversion.options import check_options
 from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.messages import CONVERSIONS, CONVERT, DELETE_FILES, QUEUE, TRANSLATE
-from dragoman.documents.model import Details, Job, Status, check_file_name
+from dragoman.documents.model import Details, Job, Status
 from dragoman.documents.secrets import read_row, write_row
 from dragoman.errors import (
     DragomanError,

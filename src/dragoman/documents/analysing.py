@@ -13,9 +13,9 @@ from dragoman.analysis.actions import analyse
 from dragoman.analysis.model import Report
 from dragoman.conversion.detection import suffix_of
 from dragoman.conversion.legacy_types import find_legacy
+from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.documents.actions import Submission, check_submission
 from dragoman.documents.model import Details
-from dragoman.documents.sources import ReadableSource, open_converted
 from dragoman.errors import RuleBroken, TimedOut
 from dragoman.formats.format import DocumentError, FormatInfo, Languages, Source
 from dragoman.formats.format import Warning as DocumentWarning

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import enum
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any
 from uuid import UUID
-
-from dragoman.errors import RuleBroken
 
 
 class Status(enum.StrEnum):
@@ -114,22 +110,3 @@ class Result:
     words: int
     characters: int
     segments: int
-
-
-LONGEST_NAME: Final = 255  # characters and, as UTF-8, bytes: what file systems take
-# Controls, and the marks that turn the direction of text: `exe.tfp` must not read as `pft.exe`.
-_FORBIDDEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-
-
-def check_file_name(name: str) -> str:
-    """The name to keep, in Unicode's composed form. Raises `RuleBroken` for an invalid one (D2)."""
-    name = unicodedata.normalize("NFC", name)
-    if not name.strip() or name.strip(". ") == "":
-        raise RuleBroken("Invalid file name: it is empty. Send the file part with its file name.")
-    if len(name) > LONGEST_NAME or len(name.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
-        raise RuleBroken(f"Invalid file name: it is longer than {LONGEST_NAME} bytes. Shorten it.")
-    if "/" in name or "\\" in name:
-        raise RuleBroken("Invalid file name: it holds a path separator. Send the bare name.")
-    if _FORBIDDEN.search(name) or any("\ud800" <= character <= "\udfff" for character in name):
-        raise RuleBroken("Invalid file name: it holds control characters. Rename the file.")
-    return name

@@ -5,26 +5,13 @@ A converted document is kept like a finished batch: a later run goes on from the
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
-from dataclasses import dataclass
-
 from dragoman.conversion.detection import suffix_of
-from dragoman.conversion.legacy_types import LegacyType, find_legacy, warnings_of
+from dragoman.conversion.legacy_types import LegacyType, find_legacy
+from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.documents import files
 from dragoman.documents.model import Job
 from dragoman.formats.format import Source
-from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.resources import Resources
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReadableSource:
-    """A document, and the format that reads and writes it."""
-
-    format: str
-    source: Source
-    warnings: tuple[DocumentWarning, ...] = ()  # of how it was converted
 
 
 async def open_source(resources: Resources, job: Job) -> ReadableSource:
@@ -43,17 +30,3 @@ async def _open_legacy(resources: Resources, job: Job, legacy: LegacyType, data:
         converted = await resources.legacy.convert(legacy, data)
         await files.write_converted(resources.blobs, job, converted)
     return await open_converted(legacy, data, converted, options=job.details.options)
-
-
-async def open_converted(
-    legacy: LegacyType, data: bytes, converted: bytes, *, options: Mapping[str, object]
-) -> ReadableSource:
-    """An old document, `converted`, as the format of its sibling reads it. Raises what `inspect` raises."""
-    signs = await asyncio.to_thread(legacy.inspect, data)
-    sibling = legacy.sibling.info
-    suffix = next(iter(sibling.media_types))
-    return ReadableSource(
-        format=sibling.name,
-        source=Source(data=converted, suffix=suffix, options=options),
-        warnings=warnings_of(signs),
-    )

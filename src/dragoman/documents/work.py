@@ -25,7 +25,7 @@ from dragoman.documents.model import Failure, Job, Result, Status
 from dragoman.documents.record import write_record
 from dragoman.documents.secrets import outcome_values, read_row
 from dragoman.documents.sources import open_source
-from dragoman.formats.format import Document, DocumentEmpty, Languages, Reason
+from dragoman.formats.format import Languages
 from dragoman.jobs.queue import Message, enqueue, is_anybody_waiting
 from dragoman.memories.serving import count_usage
 from dragoman.notifications.actions import announce
@@ -35,7 +35,7 @@ from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation.assets import load_assets
-from dragoman.translation.document import Checkpoints, Order, translate_document
+from dragoman.translation.document import Checkpoints, Order, require_text, translate_document
 from dragoman.translation.fidelity import FidelityReport
 from dragoman.translation.model import Translation
 from dragoman.translation.requests import find_request_route
@@ -118,7 +118,7 @@ async def _perform(resources: Resources, job: Job) -> Result:
         readable.format, source, pair, max_words=settings.max_document_words
     )
     document = replace(extracted.document, warnings=(*readable.warnings, *extracted.document.warnings))
-    _require_text(document)
+    require_text(document)
     steps = _Steps(resources=resources, job=job)
     await steps.tell(_EXTRACTED)
     assets = await load_assets(
@@ -143,25 +143,6 @@ async def _perform(resources: Resources, job: Job) -> Result:
         characters=characters,
         segments=report.segments,
     )
-
-
-def _require_text(document: Document) -> None:
-    """Raises `DocumentEmpty`, saying what is there instead."""
-    if any(
-        unit.reason is None and any(map(str.isalpha, plain_text(unit.segment))) for unit in document.units
-    ):
-        return
-    done = sum(unit.reason is Reason.TRANSLATED for unit in document.units)
-    if done:
-        raise DocumentEmpty(
-            f"There is nothing left to translate: all {done} segments have a translation already. "
-            "To have them translated anew, use the format's option for existing translations."
-        )
-    left = {reason.value for reason in document.left_alone} | {
-        unit.reason.value for unit in document.units if unit.reason is not None
-    }
-    kinds = f" What it holds is left alone: {', '.join(sorted(left))}." if left else ""
-    raise DocumentEmpty(f"The document has no text to translate.{kinds}")
 
 
 def write_report(report: FidelityReport) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.database.connections import Transaction
-from dragoman.errors import Conflict, RuleBroken
+from dragoman.errors import Conflict
 from dragoman.idempotency import store
-from dragoman.idempotency.model import HEADER, KEPT_FOR, RepeatableRequest, StoredAnswer
+from dragoman.idempotency.model import HEADER, KEPT_FOR, KeyReused, RepeatableRequest, StoredAnswer
 
 REMOVE_OLD: Final = "idempotency.remove_old"  # the task; see `remove_old_answers`
 
@@ -18,7 +18,7 @@ async def hold(tx: Transaction, request: RepeatableRequest) -> StoredAnswer | No
     """Begin a request that may be repeated: the first one's answer, or None, and the effect may be done.
 
     Nobody else can begin it until the transaction ends. Raises `Conflict` while somebody else has begun it,
-    `RuleBroken` when the key was used with another body.
+    `KeyReused` when the key was used with another body.
     """
     if not await store.lock(tx, request):
         raise Conflict(
@@ -31,7 +31,7 @@ async def hold(tx: Transaction, request: RepeatableRequest) -> StoredAnswer | No
         await store.delete(tx, request)
         return None
     if kept.body_hash != request.body_hash:
-        raise RuleBroken(
+        raise KeyReused(
             f"This {HEADER} was used for another request in the last 24 hours. Use a new one for each "
             "request, and repeat one only with the same body."
         )

@@ -9,12 +9,18 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
 
-from dragoman.errors import FieldProblem, Malformed
+from dragoman.errors import FieldProblem, Malformed, RuleBroken
 
 HEADER: Final = "Idempotency-Key"
 KEPT_FOR: Final = timedelta(hours=24)
 
 _KEY: Final = re.compile(r"[\x20-\x7e]{1,255}")
+
+
+class KeyReused(RuleBroken):
+    """The key was used for a request with another body."""
+
+    code = "IDEMPOTENCY_KEY_REUSED"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -83,6 +83,11 @@ async def find_memory(tx: Transaction, memory_id: int) -> Memory:
     return _found(await store.find_memory(tx, memory_id))
 
 
+async def find_primary(tx: Transaction, *, account_id: int) -> Memory | None:
+    """The account's primary memory (T5, P3), if it has one."""
+    return await store.find_primary(tx, account_id=account_id)
+
+
 async def list_memories(
     tx: Transaction, *, account_id: int | None = None, limit: int, offset: int = 0
 ) -> Sequence[Memory]:

@@ -126,6 +126,10 @@ class Settings(BaseModel):
         le=100 * 1024 * 1024 * 1024,
         description="Size of a file that is imported into a translation memory.",
     )
+    project_max_files: int = Field(default=1000, ge=1, le=100_000, description="Files of one project.")
+    project_max_words: int = Field(
+        default=500_000, ge=1, description="Words to translate in one file of a project."
+    )
     max_document_words: int = Field(
         default=50_000,
         ge=1,

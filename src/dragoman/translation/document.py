@@ -15,7 +15,7 @@ from typing import Final, Protocol
 import orjson
 
 from dragoman.errors import DragomanError
-from dragoman.formats.format import Document
+from dragoman.formats.format import Document, DocumentEmpty, Reason
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
 from dragoman.segments import Segment, Text, plain_text
@@ -108,6 +108,25 @@ async def translate_document(
             "Check that it is written in the source language of the job."
         )
     return DocumentTranslation(targets=targets, report=report)
+
+
+def require_text(document: Document) -> None:
+    """Raises `DocumentEmpty`, saying what is there instead."""
+    if any(
+        unit.reason is None and any(map(str.isalpha, plain_text(unit.segment))) for unit in document.units
+    ):
+        return
+    done = sum(unit.reason is Reason.TRANSLATED for unit in document.units)
+    if done:
+        raise DocumentEmpty(
+            f"There is nothing left to translate: all {done} segments have a translation already. "
+            "To have them translated anew, use the format's option for existing translations."
+        )
+    left = {reason.value for reason in document.left_alone} | {
+        unit.reason.value for unit in document.units if unit.reason is not None
+    }
+    kinds = f" What it holds is left alone: {', '.join(sorted(left))}." if left else ""
+    raise DocumentEmpty(f"The document has no text to translate.{kinds}")
 
 
 def segment_key(segment: Segment) -> str:

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate, islice, pairwise
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
 from typing import Final
 
 from dragoman.analysis.model import Amount, Fate, File, LeftAlone, Passage
 from dragoman.counting import count_segment, count_text, countable_text
-from dragoman.formats.format import Document, Reason, Unit
+from dragoman.formats.format import Document, Reason
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
 from dragoman.segments import Segment, codes, plain_text
 from dragoman.translation.model import has_letters
 from dragoman.translation.preparing import Prepared, prepare, restore
+from dragoman.translation.surroundings import Placed, place_units
 from dragoman.translation.translate import Translator
 
 _AT_ONCE: Final = 200  # units, in a thread: other requests get their turn in between
@@ -33,7 +34,7 @@ async def measure_document(
     """A document as a file to analyse; `language` is that of the source, for sentences and counting."""
     wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
     prepared = await prepare(wanted, language=language, splitting=translator.splitting, bulk=translator.bulk)
-    rows = await asyncio.to_thread(_place, document, {one.unit.id: one for one in prepared}, name)
+    rows = await asyncio.to_thread(place_units, document, prepared, name=name)
     passages: list[Passage] = []
     for start in range(0, len(rows), _AT_ONCE):
         some = rows[start : start + _AT_ONCE]
@@ -43,51 +44,11 @@ async def measure_document(
     return File(name=name, format=format_name, passages=passages, left_alone=left)
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """A unit and where it stands; prepared when it is to be translated."""
-
-    unit: Unit
-    prepared: Prepared | None
-    around: Context
-    inside: Sequence[Context]  # of its segments
-
-
-def _place(document: Document, prepared: Mapping[str, Prepared], name: str) -> list[_Row]:
-    found = [(unit, prepared.get(unit.id)) for unit in document.units]
-    texts = [_texts(unit, one) for unit, one in found]
-    units = _neighbours([[plain_text(unit.segment).strip()] for unit, _ in found])
-    segments = iter(_neighbours(texts))
-    rows = []
-    for (unit, one), said, (before, after) in zip(found, texts, units, strict=True):
-        key = unit.context or None
-        inside = [
-            Context(previous=left, next=right, document=name, key=key)
-            for left, right in islice(segments, len(said))
-        ]
-        rows.append(_Row(unit, one, Context(previous=before, next=after, document=name, key=key), inside))
-    return rows
-
-
-def _texts(unit: Unit, one: Prepared | None) -> list[str]:
-    """What stands in a unit, for its neighbours: the text of each segment."""
-    sentences = one.plan.sentences if one else ()
-    if len(sentences) < 2:
-        return [plain_text(unit.segment).strip()]
-    return [plain_text(restore(sentence.core)).strip() for sentence in sentences]
-
-
-def _neighbours(texts: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """What stands before and behind each text."""
-    row = ["", *(text for some in texts for text in some), ""]
-    return list(zip(row, row[2:], strict=False))
-
-
-def _measure(rows: Sequence[_Row], language: str) -> list[Passage]:
+def _measure(rows: Sequence[Placed], language: str) -> list[Passage]:
     return [passage for row in rows for passage in _passages(row, language)]
 
 
-def _passages(row: _Row, language: str) -> Iterator[Passage]:
+def _passages(row: Placed, language: str) -> Iterator[Passage]:
     unit, one = row.unit, row.prepared
     if one is None:
         if plain_text(unit.segment).strip() or any(codes(unit.segment)):

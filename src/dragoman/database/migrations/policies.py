@@ -25,11 +25,18 @@ def isolate_by_account(table: str, *, column: str = "account_id", verbs: Sequenc
     isolate_by(table, condition=f'dragoman_sees("{column}")', verbs=verbs)
 
 
-def isolate_by(table: str, *, condition: str, verbs: Sequence[str] = ALL_VERBS) -> None:
-    """As `isolate_by_account`, for a table that reaches its account another way; `condition` is SQL."""
+def isolate_by(
+    table: str, *, condition: str, check: str | None = None, verbs: Sequence[str] = ALL_VERBS
+) -> None:
+    """As `isolate_by_account`, for a table that reaches its account another way.
+
+    `condition` is SQL; what is written must satisfy `check`, by default the same.
+    """
     op.execute(f'alter table "{table}" enable row level security')
     op.execute(f'alter table "{table}" force row level security')
-    op.execute(f'create policy account_isolation on "{table}" using ({condition}) with check ({condition})')
+    op.execute(
+        f'create policy account_isolation on "{table}" using ({condition}) with check ({check or condition})'
+    )
     if verbs:
         grant(table, verbs=verbs)
 

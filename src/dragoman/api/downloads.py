@@ -1,0 +1,14 @@
+"""What downloads say of themselves."""
+
+from __future__ import annotations
+
+from urllib.parse import quote
+
+
+def disposition(file_name: str) -> str:
+    """`Content-Disposition` for a download of any name (RFC 6266)."""
+    plain = "".join(
+        character if " " <= character <= "~" and character not in '"\\%' else "_" for character in file_name
+    )
+    extended = "" if plain == file_name else f"; filename*=UTF-8''{quote(file_name, safe='')}"
+    return f'attachment; filename="{plain}"{extended}'

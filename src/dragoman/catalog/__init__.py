@@ -1,0 +1,1 @@
+"""What projects are made of: languages, work areas, services and prices, invoicing accounts, templates."""

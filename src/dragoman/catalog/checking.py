@@ -1,0 +1,177 @@
+"""The rules of the catalogue's fields: each check gives the value as it is kept, and all that is wrong."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, Final
+
+from dragoman.accounts.model import check_name
+from dragoman.catalog.model import InvoicingAccount, Language, Service, Template, WorkArea
+from dragoman.catalog.references import References, check_references
+from dragoman.catalog.refusals import FieldRefused
+from dragoman.database.connections import Transaction
+from dragoman.errors import RuleBroken
+from dragoman.languages import canonical, is_well_formed
+
+MOST_TITLE: Final = 500  # characters, as of a project's title
+MOST_TARGETS: Final = 100
+LONGEST_WAIT: Final = 30 * 86_400  # seconds until a project starts by itself
+MOST_WORDS_PER_DAY: Final = 1_000_000
+DEAREST_WORD: Final = Decimal(1000)
+_DECIMALS: Final = 6
+_CURRENCY: Final = re.compile(r"[A-Z]{3}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What a check found."""
+
+    value: Any  # in the spelling that is kept
+    problems: Sequence[RuleBroken] = ()
+
+
+async def check_language(tx: Transaction, wanted: Language, before: Language | None) -> Checked:  # noqa: ARG001
+    """Rules of a language: a name and a well-formed code, which is kept in its canonical spelling."""
+    named = _named(wanted)
+    if not is_well_formed(wanted.code):
+        problem = FieldRefused(
+            "The code is no BCP 47 language code.", hints="Write one such as en, pt-BR or zh-Hans."
+        )
+        return Checked(value=wanted, problems=[*named.problems, problem])
+    return replace(named, value=replace(named.value, code=canonical(wanted.code)))
+
+
+async def check_work_area(tx: Transaction, wanted: WorkArea, before: WorkArea | None) -> Checked:  # noqa: ARG001
+    """Rules of a work area: a name."""
+    return _named(wanted)
+
+
+async def check_invoicing_account(
+    tx: Transaction,  # noqa: ARG001 - every check has the same parameters
+    wanted: InvoicingAccount,
+    before: InvoicingAccount | None,  # noqa: ARG001
+) -> Checked:
+    """Rules of an invoicing account: a name. Its last day may be over: it can still be chosen (P15)."""
+    return _named(wanted)
+
+
+async def check_service(tx: Transaction, wanted: Service, before: Service | None) -> Checked:  # noqa: ARG001
+    """Rules of a service: name, price, weights in percent, speed, and when projects start by themselves."""
+    named = _named(wanted)
+    price = wanted.price_per_word
+    exponent = price.as_tuple().exponent
+    percents = wanted.weights.percent.values()
+    rules = (
+        (
+            _CURRENCY.fullmatch(wanted.currency) is not None,
+            "The currency is no code of ISO 4217.",
+            "Write three capitals, such as EUR.",
+        ),
+        (
+            price.is_finite() and 0 <= price <= DEAREST_WORD,
+            "The price of a word is out of bounds.",
+            f"Give one from 0 to {DEAREST_WORD}.",
+        ),
+        (
+            isinstance(exponent, int) and -exponent <= _DECIMALS,
+            "The price of a word is too exact.",
+            f"Give at most {_DECIMALS} decimals.",
+        ),
+        (
+            all(0 <= percent <= 100 for percent in percents),
+            "A weight is out of bounds.",
+            "Give each in percent of a new word's price, from 0 to 100.",
+        ),
+        (
+            wanted.words_per_day is None or 1 <= wanted.words_per_day <= MOST_WORDS_PER_DAY,
+            "The words per day are out of bounds.",
+            f"Give a number from 1 to {MOST_WORDS_PER_DAY}, or null: at once.",
+        ),
+        _wait(wanted.auto_start_after),
+    )
+    return replace(named, problems=[*named.problems, *_broken(rules)])
+
+
+async def check_template(tx: Transaction, wanted: Template, before: Template | None) -> Checked:
+    """Rules of a template: a name, a title a project may have, what its account has, and languages."""
+    named = _named(wanted)
+    title = None if wanted.title is None else unicodedata.normalize("NFC", wanted.title).strip()
+    codes = [code for code in (wanted.source_language, *wanted.target_languages) if code is not None]
+    well_formed = all(is_well_formed(code) for code in codes)
+    spelled = _spelled(wanted) if well_formed else wanted
+    targets = spelled.target_languages
+    rules = (
+        (
+            title is None or (1 <= len(title) <= MOST_TITLE and "\x00" not in title),
+            "The title is empty or too long.",
+            f"Give 1 to {MOST_TITLE} characters, or null.",
+        ),
+        (
+            well_formed,
+            "A language is no BCP 47 language code.",
+            "Write codes such as en, pt-BR or zh-Hans.",
+        ),
+        (
+            len(set(targets)) == len(targets) <= MOST_TARGETS,
+            "A target language stands twice, or there are too many of them.",
+            f"Give each once, at most {MOST_TARGETS}.",
+        ),
+        (
+            spelled.source_language is None or spelled.source_language not in targets,
+            "The source language is a target language too.",
+            "Leave it out of the target languages.",
+        ),
+        _wait(wanted.auto_start_after),
+    )
+    problems = await check_references(
+        tx,
+        _references(wanted),
+        account_id=wanted.account_id,
+        had=None if before is None else _references(before),
+    )
+    kept = replace(spelled, name=named.value.name, title=title)
+    return Checked(value=kept, problems=[*named.problems, *_broken(rules), *problems])
+
+
+def _named(wanted: Any) -> Checked:
+    try:
+        return Checked(value=replace(wanted, name=check_name(wanted.name)))
+    except RuleBroken as error:
+        return Checked(value=wanted, problems=error.all_problems())
+
+
+def _wait(seconds: int | None) -> tuple[bool, str, str]:
+    return (
+        seconds is None or 0 <= seconds <= LONGEST_WAIT,
+        "The seconds until a project starts by itself are out of bounds.",
+        f"Give a number from 0 to {LONGEST_WAIT}, or null: never.",
+    )
+
+
+def _broken(rules: Sequence[tuple[bool, str, str]]) -> list[RuleBroken]:
+    return [FieldRefused(message, hints=hints) for holds, message, hints in rules if not holds]
+
+
+def _spelled(wanted: Template) -> Template:
+    source = wanted.source_language
+    return replace(
+        wanted,
+        source_language=None if source is None else canonical(source),
+        target_languages=tuple(canonical(code) for code in wanted.target_languages),
+    )
+
+
+def _references(template: Template) -> References:
+    return References(
+        service_id=template.service_id,
+        work_area_id=template.work_area_id,
+        invoicing_account_id=template.invoicing_account_id,
+        user_id=template.user_id,
+        memory_id=template.memory_id,
+        memory_set_id=template.memory_set_id,
+        term_base_id=template.term_base_id,
+    )

@@ -1,0 +1,106 @@
+"""Reference data as a customer reads it (P15): what the account may choose, and single things by their ids.
+
+Everything here is of one account; what is another's is never found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from dragoman.accounts import actions as accounts
+from dragoman.accounts.model import Account, User
+from dragoman.catalog import actions, store
+from dragoman.catalog.model import Defaults
+from dragoman.catalog.nouns import Noun, Value
+from dragoman.database.connections import Transaction
+from dragoman.errors import NotFound
+from dragoman.memories import actions as memories
+from dragoman.memories.model import Memory
+from dragoman.memories.sets import actions as memory_sets
+from dragoman.memories.sets.actions import CurrentSet
+from dragoman.termbases import actions as term_bases
+from dragoman.termbases.bases import TermBase
+
+_T = TypeVar("_T")
+
+
+async def read_account(tx: Transaction, *, account_id: int) -> tuple[Account, Defaults]:
+    """The account, and what its projects have by default."""
+    account = await accounts.get_account(tx, account_id=account_id)
+    return account, await actions.find_defaults(tx, account_id)
+
+
+async def list_choices(
+    tx: Transaction, noun: Noun[Value], *, account_id: int, limit: int | None, offset: int
+) -> Sequence[Value]:
+    """What the account may choose now, oldest first."""
+    return await store.list_usable(tx, noun, account_id=account_id, limit=limit, offset=offset)
+
+
+async def get_choice(tx: Transaction, noun: Noun[Value], id_: int, *, account_id: int) -> Value:
+    """A thing that the account has or had to choose from. Raises `NotFound`."""
+    found = await store.find(tx, noun, id_, account_id=account_id)
+    return _require(found, noun.title)
+
+
+async def list_people(tx: Transaction, *, account_id: int, limit: int | None, offset: int) -> Sequence[User]:
+    """The people whom the account's projects may name now, oldest first."""
+    return await accounts.list_people(tx, account_id=account_id, limit=limit, offset=offset)
+
+
+async def get_person(tx: Transaction, user_id: int, *, account_id: int) -> User:
+    """Somebody of the account. Raises `NotFound`."""
+    return _require(await actions.find_person(tx, user_id, account_id=account_id), "user")
+
+
+async def list_memories(
+    tx: Transaction, *, account_id: int, limit: int | None, offset: int
+) -> Sequence[Memory]:
+    """The account's memories that are not disabled, oldest first; an account has at most a thousand."""
+    found = await memories.list_memories(tx, account_id=account_id, limit=memories.MOST_MEMORIES)
+    return _part([one for one in found if one.disabled is None], limit, offset)
+
+
+async def get_memory(tx: Transaction, memory_id: int, *, account_id: int) -> Memory:
+    """A memory of the account. Raises `NotFound`."""
+    return _require(await actions.find_memory(tx, memory_id, account_id=account_id), "translation memory")
+
+
+async def list_memory_sets(
+    tx: Transaction, *, account_id: int, limit: int | None, offset: int
+) -> Sequence[CurrentSet]:
+    """The account's sets of memories as they are now, oldest first."""
+    return await memory_sets.list_sets(tx, account_id=account_id, limit=limit or _ALL, offset=offset)
+
+
+async def get_memory_set(tx: Transaction, set_id: int, *, account_id: int) -> CurrentSet:
+    """A set of the account as it is now. Raises `NotFound`."""
+    _require(await actions.find_memory_set(tx, set_id, account_id=account_id), "translation memory set")
+    return await memory_sets.find_set(tx, set_id)
+
+
+async def list_term_bases(
+    tx: Transaction, *, account_id: int, limit: int | None, offset: int
+) -> Sequence[TermBase]:
+    """The account's term bases that are not disabled, oldest first."""
+    found = await term_bases.list_term_bases(tx, account_id=account_id)
+    return _part([one for one in found if one.disabled is None], limit, offset)
+
+
+async def get_term_base(tx: Transaction, term_base_id: int, *, account_id: int) -> TermBase:
+    """A term base of the account. Raises `NotFound`."""
+    return _require(await actions.find_term_base(tx, term_base_id, account_id=account_id), "term base")
+
+
+_ALL = 2**31 - 1
+
+
+def _part(found: Sequence[_T], limit: int | None, offset: int) -> Sequence[_T]:
+    return found[offset:] if limit is None else found[offset : offset + limit]
+
+
+def _require(found: _T | None, title: str) -> _T:
+    if found is None:
+        raise NotFound(f"There is no such {title}.")
+    return found

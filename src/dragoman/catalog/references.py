@@ -1,0 +1,151 @@
+"""Checking what a project or a template names: that it is there for the account, and may be chosen.
+
+An unknown id and another account's give the same words: ids can be guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any, Final, Protocol
+
+from dragoman.catalog import actions, refusals
+from dragoman.database.connections import Transaction
+from dragoman.errors import RuleBroken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class References:
+    """Ids that somebody chose; None: not chosen."""
+
+    service_id: int | None = None
+    template_id: int | None = None
+    work_area_id: int | None = None
+    invoicing_account_id: int | None = None
+    user_id: int | None = None
+    memory_id: int | None = None
+    memory_set_id: int | None = None
+    term_base_id: int | None = None
+
+
+class _Thing(Protocol):
+    @property
+    def disabled(self) -> datetime | None: ...
+
+
+Finder = Callable[..., Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Rule:
+    """How one kind of reference is looked up, and what is said when it cannot be chosen."""
+
+    find: Finder
+    field: str  # its name in the interface
+    word: str  # for people
+    where: str  # the list to choose from, below /project/v1
+    unknown: type[RuleBroken]
+    disabled: type[RuleBroken] | None  # None: it cannot be disabled
+
+
+_RULES: Final = {
+    "service_id": _Rule(
+        find=actions.find_service,
+        field="serviceId",
+        word="service",
+        where="services",
+        unknown=refusals.ServiceUnknown,
+        disabled=refusals.ServiceDisabled,
+    ),
+    "template_id": _Rule(
+        find=actions.find_template,
+        field="templateId",
+        word="project template",
+        where="project-templates",
+        unknown=refusals.TemplateUnknown,
+        disabled=refusals.TemplateDisabled,
+    ),
+    "work_area_id": _Rule(
+        find=actions.find_work_area,
+        field="workAreaId",
+        word="work area",
+        where="workareas",
+        unknown=refusals.WorkAreaUnknown,
+        disabled=refusals.WorkAreaDisabled,
+    ),
+    "invoicing_account_id": _Rule(
+        find=actions.find_invoicing_account,
+        field="invoicingAccountId",
+        word="invoicing account",
+        where="invoicing-accounts",
+        unknown=refusals.InvoicingAccountUnknown,
+        disabled=refusals.InvoicingAccountDisabled,
+    ),
+    "user_id": _Rule(
+        find=actions.find_person,
+        field="userId",
+        word="user",
+        where="users",
+        unknown=refusals.PersonUnknown,
+        disabled=refusals.PersonDisabled,
+    ),
+    "memory_id": _Rule(
+        find=actions.find_memory,
+        field="translationMemoryId",
+        word="translation memory",
+        where="translation-memories",
+        unknown=refusals.MemoryUnknown,
+        disabled=refusals.MemoryDisabled,
+    ),
+    "memory_set_id": _Rule(
+        find=actions.find_memory_set,
+        field="translationMemorySetId",
+        word="translation memory set",
+        where="translation-memory-sets",
+        unknown=refusals.MemorySetUnknown,
+        disabled=None,
+    ),
+    "term_base_id": _Rule(
+        find=actions.find_term_base,
+        field="termBaseId",
+        word="term base",
+        where="term-bases",
+        unknown=refusals.TermBaseUnknown,
+        disabled=refusals.TermBaseDisabled,
+    ),
+}
+
+
+async def check_references(
+    tx: Transaction, chosen: References, *, account_id: int, had: References | None = None
+) -> Sequence[RuleBroken]:
+    """What cannot be chosen for the account, in the order of the fields; nothing if all can.
+
+    What stands in `had` was chosen before, and may stay although it was disabled since.
+    """
+    problems: list[RuleBroken] = []
+    for field in fields(chosen):
+        identity = getattr(chosen, field.name)
+        kept = had is not None and getattr(had, field.name) == identity
+        if identity is not None:
+            problems += await find_refusal(tx, field.name, identity, account_id=account_id, kept=kept)
+    return problems
+
+
+async def find_refusal(
+    tx: Transaction, name: str, identity: int, *, account_id: int, kept: bool = False, origin: str = ""
+) -> Sequence[RuleBroken]:
+    """Why an id cannot be chosen for the account, or nothing; `name` is that of a field of `References`.
+
+    What was chosen before may be disabled (`kept`). `origin` says who names it, where it is not the client.
+    """
+    rule = _RULES[name]
+    found: _Thing | None = await rule.find(tx, identity, account_id=account_id)
+    hints = f"{origin}GET /project/v1/{rule.where} lists those that can be chosen."
+    if found is None:
+        return [rule.unknown(f"{rule.field}: There is no such {rule.word}.", hints=hints)]
+    if rule.disabled is None or kept or found.disabled is None:
+        return []
+    message = f"{rule.field}: The {rule.word} is disabled and cannot be chosen any more."
+    return [rule.disabled(message, hints=hints)]

@@ -1,0 +1,51 @@
+"""What files are called: names that are accepted, and the names and types of what is made of them.
+
+Most results have the name and type of what was sent; those of some formats are of another type
+(`FormatInfo.result`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+from dragoman.conversion.sampling import suffix_of
+from dragoman.errors import RuleBroken
+from dragoman.formats.format import FormatInfo
+
+LONGEST_NAME: Final = 255  # characters and, as UTF-8, bytes: what file systems take
+# Controls, and the marks that turn the direction of text: `exe.tfp` must not read as `pft.exe`.
+_FORBIDDEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
+
+
+def check_file_name(name: str) -> str:
+    """The name to keep, in Unicode's composed form. Raises `RuleBroken` for an invalid one (D2)."""
+    name = unicodedata.normalize("NFC", name)
+    if not name.strip() or name.strip(". ") == "":
+        raise RuleBroken("Invalid file name: it is empty. Send the file part with its file name.")
+    if len(name) > LONGEST_NAME or len(name.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
+        raise RuleBroken(f"Invalid file name: it is longer than {LONGEST_NAME} bytes. Shorten it.")
+    if "/" in name or "\\" in name:
+        raise RuleBroken("Invalid file name: it holds a path separator. Send the bare name.")
+    if _FORBIDDEN.search(name) or any("\ud800" <= character <= "\udfff" for character in name):
+        raise RuleBroken("Invalid file name: it holds control characters. Rename the file.")
+    return name
+
+
+def result_name(file_name: str, info: FormatInfo) -> str:
+    """The name under which a translated document is downloaded; `file_name` is the name that was sent."""
+    sent = suffix_of(file_name)
+    if info.result is None or sent == info.result.suffix:
+        return file_name
+    stem = file_name.rstrip()[: -1 - len(sent)] if sent in info.media_types else file_name
+    ending = f".{info.result.suffix}"
+    room = LONGEST_NAME - len(ending)  # in bytes, which are never fewer than characters
+    return stem.encode("utf-8")[:room].decode("utf-8", "ignore") + ending
+
+
+def result_media_type(file_name: str, info: FormatInfo) -> str:
+    """The MIME type of a translated document."""
+    if info.result is not None:
+        return info.result.media_type
+    return info.media_types.get(suffix_of(file_name)) or next(iter(info.media_types.values()))

@@ -1,0 +1,34 @@
+"""A document as a format reads it: as it was sent, or, where it is an old one, converted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from dragoman.conversion.legacy_types import LegacyType, warnings_of
+from dragoman.formats.format import Source
+from dragoman.formats.format import Warning as DocumentWarning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadableSource:
+    """A document, and the format that reads and writes it."""
+
+    format: str
+    source: Source
+    warnings: tuple[DocumentWarning, ...] = ()  # of how it was converted
+
+
+async def open_converted(
+    legacy: LegacyType, data: bytes, converted: bytes, *, options: Mapping[str, object]
+) -> ReadableSource:
+    """An old document, `converted`, as the format of its sibling reads it. Raises what `inspect` raises."""
+    signs = await asyncio.to_thread(legacy.inspect, data)
+    sibling = legacy.sibling.info
+    suffix = next(iter(sibling.media_types))
+    return ReadableSource(
+        format=sibling.name,
+        source=Source(data=converted, suffix=suffix, options=options),
+        warnings=warnings_of(signs),
+    )
