@@ -25,12 +25,14 @@ from dragoman.memories import tasks as memories
 from dragoman.memories.messages import QUEUE as MEMORIES
 from dragoman.notifications import tasks as notifications
 from dragoman.notifications.queue import QUEUE as NOTIFICATIONS
+from dragoman.projects import tasks as projects
+from dragoman.projects.messages import QUEUE as PROJECTS
 from dragoman.resources import Resources
 from dragoman.usage.actions import SUM_USAGE, sum_usage
 
 HOUSEKEEPING: Final = "housekeeping"
 REMOVE_OLD_JOBS: Final = "housekeeping.remove_old_jobs"
-QUEUES: Final = (DOCUMENTS, CONVERSIONS, MEMORIES, HOUSEKEEPING, NOTIFICATIONS)
+QUEUES: Final = (DOCUMENTS, PROJECTS, CONVERSIONS, MEMORIES, HOUSEKEEPING, NOTIFICATIONS)
 _PATIENT: Final = frozenset({CONVERSIONS, MEMORIES})  # what can wait a second, so that nothing need listen
 
 # Stalled jobs are rescued by every worker's own loop, and token keys by every process that issues tokens.
@@ -39,6 +41,7 @@ _TIMETABLE: Final = (
     Recurrence(task=REMOVE_OLD_ANSWERS, cron="29 * * * *"),
     Recurrence(task=SUM_USAGE, cron="*/5 * * * *"),
     *documents.TIMETABLE,
+    *projects.TIMETABLE,
     *memories.TIMETABLE,
     *notifications.TIMETABLE,
 )
@@ -108,6 +111,7 @@ def _tasks(resources: Resources) -> Mapping[str, Task]:
         REMOVE_OLD_ANSWERS: Task(action=forget_answers, queue=HOUSEKEEPING),
         SUM_USAGE: Task(action=sum_up, queue=HOUSEKEEPING),
         **documents.document_tasks(resources),
+        **projects.project_tasks(resources),
         **memories.memory_tasks(resources.memory_resources()),
         **notifications.notification_tasks(resources.deliverer),
     }

@@ -1,0 +1,167 @@
+"""Reading new files: their words by band for each language, so that they can be priced and started (P13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from dragoman.analysis.actions import analyse
+from dragoman.analysis.model import Band, FileFigures
+from dragoman.catalog.actions import find_service
+from dragoman.catalog.model import Service
+from dragoman.database.connections import Transaction, transaction
+from dragoman.jobs.queue import enqueue
+from dragoman.memories.lookup import Scope
+from dragoman.projects import file_store, store
+from dragoman.projects.assets import find_project_members
+from dragoman.projects.messages import prepare_message
+from dragoman.projects.model import Analysis, Failure, Project, ProjectFile, Stage, Status, Translation
+from dragoman.projects.pricing import quote, weigh_translation
+from dragoman.projects.reading import open_file, read_file
+from dragoman.projects.starting import go_on_after_analysis
+from dragoman.resources import Resources
+from dragoman.telemetry import log
+from dragoman.translation.failures import Defeat, explain, has_run_too_often
+from dragoman.translation.measuring import measure_document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Figures:
+    """What one translation holds."""
+
+    bands: dict[str, Any]
+    words: int  # to translate
+    weighted: Decimal | None
+
+
+async def analyse_file(resources: Resources, *, file_id: UUID, account_id: int) -> None:
+    """Read a file that waits for it, and count. Safe to call for one that is done or deleted.
+
+    What a project waits for goes on with it: a start that was asked for, the translations of a file that came
+    into an active project. Raises what should be tried again.
+    """
+    async with transaction(resources.database, account=account_id) as tx:
+        file = await file_store.claim_analysis(tx, file_id)
+        project = None if file is None else await store.find_project(tx, file.project_id)
+        if file is None or project is None or project.is_over:
+            return
+        translations = await file_store.list_translations_of(tx, [file.id])
+    defeat = has_run_too_often(run=file.runs, subject=str(file.id))
+    figures: dict[int, _Figures] = {}
+    if defeat is None:
+        try:
+            figures = await _analyse(resources, project, file, translations)
+        except Exception as error:
+            defeat = explain(error, run=file.runs, subject=str(file.id))
+            if defeat is None:
+                raise
+    async with transaction(resources.database, account=account_id) as tx:
+        await _record(tx, file, figures, defeat)
+    log().info("project.file_analysed", file=str(file.id), failed=defeat.code if defeat else None)
+
+
+async def _analyse(
+    resources: Resources, project: Project, file: ProjectFile, translations: Sequence[Translation]
+) -> dict[int, _Figures]:
+    readable = await open_file(resources, file)
+    async with transaction(resources.database, account=project.account_id) as tx:
+        members = await find_project_members(tx, project)
+        service = await _service(tx, project)
+    figures: dict[int, _Figures] = {}
+    for translation in translations:
+        reading = await read_file(resources, file, readable, target_language=translation.target_language)
+        measured = await measure_document(
+            resources.translator,
+            reading.document,
+            name=file.name,
+            format_name=readable.format,
+            language=reading.languages.source,
+        )
+        scope = Scope(
+            account_id=project.account_id,
+            members=members,
+            source_language=reading.languages.source,
+            target_language=reading.languages.target,
+        )
+        report = await analyse(resources.database, [measured], scope=scope, bulk=resources.translator.bulk)
+        figures[translation.id] = _figures(report.files[0], service)
+    return figures
+
+
+def _figures(found: FileFigures, service: Service | None) -> _Figures:
+    bands = write_bands(found)
+    return _Figures(
+        bands=bands,
+        words=found.to_translate.count.words,
+        weighted=None if service is None else weigh_translation(service, bands),
+    )
+
+
+def write_bands(found: FileFigures) -> dict[str, Any]:
+    """The bands of one translation, as they are stored; those without anything are left out."""
+    return {
+        band.value: {
+            "segments": amount.count.segments,
+            "words": amount.count.words,
+            "characters": amount.count.characters,
+        }
+        for band, amount in found.bands.items()
+        if amount.count.segments or band is Band.NONE
+    }
+
+
+async def _record(
+    tx: Transaction,
+    file: ProjectFile,
+    figures: Mapping[int, _Figures],
+    defeat: Defeat | None,
+) -> None:
+    project = await store.find_project(tx, file.project_id, hold=True)
+    now = await file_store.find_file(tx, file.id, hold=True)
+    if project is None or now is None or now.analysis is not Analysis.WAITING:
+        return  # deleted, or another run was faster
+    if defeat is not None:
+        failure = Failure(code=defeat.code, reason=defeat.reason, data=defeat.data)
+        await file_store.update_file(tx, file.id, {"analysis": Analysis.FAILED, "failure": failure})
+    else:
+        words = max((one.words for one in figures.values()), default=0)
+        await file_store.update_file(tx, file.id, {"analysis": Analysis.DONE, "words": words})
+    for translation in await file_store.list_translations_of(tx, [file.id]):
+        values: dict[str, Any] = {}
+        if (one := figures.get(translation.id)) is not None:
+            values |= {"bands": one.bands, "words": one.words, "weighted": one.weighted}
+        if translation.status is Status.ACTIVE:
+            values |= await _go_on(tx, translation, defeat)
+        if values:
+            await file_store.update_translation(tx, translation.id, values)
+    if project.status is Status.ACTIVE:
+        await _price_anew(tx, project)
+    elif project.status is Status.DRAFT:
+        await go_on_after_analysis(tx, project)
+
+
+async def _go_on(tx: Transaction, translation: Translation, defeat: Defeat | None) -> dict[str, Any]:
+    """A translation that joined an active project begins at once, or is the provider's to look at."""
+    if defeat is not None:
+        failure = Failure(code=defeat.code, reason=defeat.reason, data=defeat.data)
+        return {"stage": Stage.FAILED, "failure": failure}
+    await enqueue(tx, prepare_message(translation))
+    return {"stage": Stage.PREPARING}
+
+
+async def _price_anew(tx: Transaction, project: Project) -> None:
+    """What joined an active project costs as well."""
+    service = await _service(tx, project)
+    if service is None:
+        return
+    translations = await file_store.list_translations(tx, [project.id])
+    made = quote(service, [one.bands for one in translations if one.bands is not None])
+    await store.update_project(tx, project.id, {"price": made.amount, "currency": made.currency})
+
+
+async def _service(tx: Transaction, project: Project) -> Service | None:
+    assert project.fields.service_id is not None
+    return await find_service(tx, project.fields.service_id, account_id=project.account_id)

@@ -1,0 +1,93 @@
+"""What a project's translations are made with: its memories and its term base, and no others (P3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dragoman.database.connections import Transaction, transaction
+from dragoman.errors import NotFound
+from dragoman.memories.actions import find_memory
+from dragoman.memories.lookup import Match, Query, Scope, find_exact
+from dragoman.memories.model import Member
+from dragoman.memories.sets.actions import find_members, find_set
+from dragoman.projects.model import Project
+from dragoman.resources import Resources
+from dragoman.termbases.actions import get_term_base
+from dragoman.termbases.recognition import Glossary
+from dragoman.termbases.serving import glossary_of_version
+from dragoman.termbases.store import Pin
+from dragoman.translation.assets import Assets
+
+
+async def find_project_members(tx: Transaction, project: Project) -> Sequence[Member]:
+    """The memories that a project looks into, best first: of its set's pinned version, before that of now.
+
+    What was deleted or disabled since is left out.
+    """
+    fields = project.fields
+    try:
+        if fields.memory_set_id is not None:
+            version = project.memory_set_version
+            if version is None:
+                version = (await find_set(tx, fields.memory_set_id)).memory_set.version
+            return await find_members(tx, fields.memory_set_id, version)
+        if fields.memory_id is not None:
+            memory = await find_memory(tx, fields.memory_id)
+            if memory.account_id == project.account_id and memory.disabled is None:
+                return [Member(memory_id=memory.id, writable=True)]
+    except NotFound:
+        pass
+    return []
+
+
+async def find_versions(tx: Transaction, project: Project) -> dict[str, int | None]:
+    """The versions of its set and its term base that a project has pinned when it starts now (P3)."""
+    fields = project.fields
+    versions: dict[str, int | None] = {"memory_set_version": None, "term_base_version": None}
+    if fields.memory_set_id is not None:
+        try:
+            found = await find_set(tx, fields.memory_set_id)
+            versions["memory_set_version"] = found.memory_set.version
+        except NotFound:  # deleted since: there is nothing to pin
+            pass
+    if fields.term_base_id is not None:
+        try:
+            base = await get_term_base(tx, term_base_id=fields.term_base_id)
+            versions["term_base_version"] = base.version
+        except NotFound:
+            pass
+    return versions
+
+
+async def find_project_glossary(
+    resources: Resources, project: Project, *, source: str, target: str
+) -> Glossary | None:
+    """The terms of a started project for a pair of canonical codes; None: it has none."""
+    fields, version = project.fields, project.term_base_version
+    if fields.term_base_id is None or version is None:
+        return None
+    return await glossary_of_version(
+        resources.shelf,
+        resources.database,
+        account_id=project.account_id,
+        pin=Pin(fields.term_base_id, version),
+        source=source,
+        target=target,
+    )
+
+
+async def load_project_assets(resources: Resources, project: Project, *, source: str, target: str) -> Assets:
+    """A project's memories and terms for a pair of canonical codes."""
+    async with transaction(resources.database, account=project.account_id) as tx:
+        members = await find_project_members(tx, project)
+    glossary = await find_project_glossary(resources, project, source=source, target=target)
+    if not members:
+        return Assets(glossary=glossary)
+    scope = Scope(
+        account_id=project.account_id, members=members, source_language=source, target_language=target
+    )
+
+    async def look_up(queries: Sequence[Query]) -> list[list[Match]]:
+        return await find_exact(resources.database, scope, queries)
+
+    return Assets(look_up=look_up, glossary=glossary)

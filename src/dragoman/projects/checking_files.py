@@ -1,0 +1,265 @@
+"""Which files a project takes: name, type, languages, callback URL, and what stands there already (P13)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from dragoman import languages
+from dragoman.access.model import Caller
+from dragoman.catalog.actions import find_service, find_template, list_languages
+from dragoman.catalog.model import Service, ServiceKind, Template
+from dragoman.conversion.detection import detect_type
+from dragoman.conversion.legacy_types import LegacyType
+from dragoman.conversion.names import check_file_name
+from dragoman.database.connections import Transaction, transaction
+from dragoman.errors import LanguagePairUnsupported, LimitExceeded, RuleBroken, RulesBroken
+from dragoman.notifications.addresses import parse_allow_list
+from dragoman.notifications.callback_url import check_callback_url
+from dragoman.projects import file_store, store
+from dragoman.projects.file_refusals import (
+    FileIsEmpty,
+    FileNameInvalid,
+    FileNameTaken,
+    FileTypeUnsupported,
+    LanguageInvalid,
+    PairUnsupported,
+    ProjectCancelled,
+    ProjectFinished,
+    SourceLanguageMissing,
+    TargetLanguagesMissing,
+    TooManyFiles,
+    no_such_project,
+)
+from dragoman.projects.model import Project, Status
+from dragoman.resources import Resources
+from dragoman.translation.requests import find_request_route
+
+_T = TypeVar("_T")
+
+_MOST_TARGETS: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upload:
+    """A file as a client sends it."""
+
+    file_name: str
+    data: bytes = field(repr=False)
+    source_language: str | None = None  # as the client wrote it; None: the template's
+    target_languages: tuple[str, ...] = ()  # none: the template's
+    reference: bool = False
+    callback_url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accepted:
+    """What an upload becomes."""
+
+    name: str
+    source_language: str | None  # canonical; None: a reference file
+    target_languages: tuple[str, ...]  # canonical, different; none: a reference file
+    format: str | None
+    callback_url: str | None
+    sandbox: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """What an upload is judged by."""
+
+    project: Project
+    template: Template | None
+    service: Service | None
+    languages: Collection[str]  # codes of those that people translate
+    sandbox: bool
+
+
+async def check_upload(resources: Resources, project_id: int, upload: Upload, *, caller: Caller) -> Accepted:
+    """What an upload becomes. Raises `NotFound`, `LimitExceeded`, or `RulesBroken` with all that is wrong."""
+    place = await _find_place(resources, project_id, caller=caller)
+    require_open(place.project)
+    most = resources.settings.max_document_bytes
+    if len(upload.data) > most:
+        raise LimitExceeded(
+            f"File too large: it has {len(upload.data)} bytes, at most {most} are accepted. Split it."
+        )
+    problems: list[RuleBroken] = []
+    name = _collect(problems, lambda: _check_name(upload.file_name))
+    url = _collect(problems, lambda: _check_callback(resources, upload.callback_url))
+    source, format_name = None, None
+    targets: tuple[str, ...] = ()
+    if not upload.data:
+        problems.append(FileIsEmpty("The file has 0 bytes.", hints="Send the file's contents."))
+    if not upload.reference:
+        source, targets = _find_languages(place, upload, problems)
+        problems += _check_pairs(resources, place, source, targets)
+        if upload.data and name:
+            format_name = await _find_format(resources, upload.data, name, problems)
+    if problems:
+        raise RulesBroken(problems)
+    assert name is not None
+    return Accepted(
+        name=name,
+        source_language=source,
+        target_languages=targets,
+        format=format_name,
+        callback_url=url,
+        sandbox=place.sandbox,
+    )
+
+
+async def check_names(tx: Transaction, project: Project, accepted: Accepted, *, most: int) -> None:
+    """What can only be known while the project is held. Raises `FileNameTaken` or `TooManyFiles`."""
+    count = await file_store.count_files(tx, project.id)
+    if count >= most:
+        raise TooManyFiles(
+            f"The project has {count} files, which is the most that it takes.",
+            hints="Make another project for the others.",
+        )
+    wanted = set(accepted.target_languages)
+    for file in await file_store.list_named(tx, project.id, name=accepted.name):
+        taken = {one.target_language for one in await file_store.list_translations_of(tx, [file.id])}
+        if taken & wanted or (file.reference and not wanted):
+            raise FileNameTaken(
+                "The project has a file of this name for the same language.",
+                hints=f"It is file {file.id}. Rename the new one, or delete that one first.",
+            )
+
+
+def require_open(project: Project) -> None:
+    """Raise `ProjectFinished` or `ProjectCancelled` for one that takes nothing any more."""
+    if project.status is Status.FINISHED:
+        raise ProjectFinished("The project is finished.", hints="Make a new project.")
+    if project.status is Status.CANCELLED:
+        raise ProjectCancelled("The project is cancelled.", hints="Make a new project.")
+
+
+async def _find_place(resources: Resources, project_id: int, *, caller: Caller) -> _Place:
+    account_id = caller.account_id
+    async with transaction(resources.database, account=account_id) as tx:
+        project = await store.find_project(tx, project_id, account_id=account_id)
+        if project is None:
+            raise no_such_project()
+        fields = project.fields
+        template = service = None
+        if fields.template_id is not None:
+            template = await find_template(tx, fields.template_id, account_id=account_id)
+        if fields.service_id is not None:
+            service = await find_service(tx, fields.service_id, account_id=account_id)
+        known = await list_languages(tx)
+    return _Place(
+        project=project,
+        template=template,
+        service=service,
+        languages=frozenset(language.code for language in known),
+        sandbox=caller.is_sandbox,
+    )
+
+
+def _collect(problems: list[RuleBroken], check: Callable[[], _T]) -> _T | None:
+    try:
+        return check()
+    except RuleBroken as error:
+        problems.append(error)
+        return None
+
+
+def _check_name(name: str) -> str:
+    try:
+        return check_file_name(name)
+    except RuleBroken as error:
+        raise FileNameInvalid(
+            error.message, hints="Name it in the part's filename, or in the parameter fileName."
+        ) from None
+
+
+def _check_callback(resources: Resources, url: str | None) -> str | None:
+    if url is None:
+        return None
+    return check_callback_url(url, allow=parse_allow_list(resources.settings.callback_allow))
+
+
+def _find_languages(
+    place: _Place, upload: Upload, problems: list[RuleBroken]
+) -> tuple[str | None, tuple[str, ...]]:
+    """The languages of an upload or of the template, canonical; what is wrong with them into `problems`."""
+    template = place.template
+    source = upload.source_language or (template.source_language if template else None)
+    targets: Sequence[str] = upload.target_languages or (template.target_languages if template else ())
+    if source is None:
+        problems.append(
+            SourceLanguageMissing(
+                "Neither the request nor the project's template says the source language.",
+                hints="Send sourceLanguage, such as en.",
+            )
+        )
+    if not targets:
+        problems.append(
+            TargetLanguagesMissing(
+                "Neither the request nor the project's template says the target languages.",
+                hints="Send targetLanguages, such as de,fr.",
+            )
+        )
+    wrong = {code for code in (*([source] if source else []), *targets) if not languages.is_well_formed(code)}
+    if wrong or len(targets) > _MOST_TARGETS:
+        problems.append(
+            LanguageInvalid(
+                "A language is no code of BCP 47."
+                if wrong
+                else f"A file goes into {_MOST_TARGETS} languages at most.",
+                hints="Codes are such as en, pt-BR or zh-Hans; GET /project/v1/languages lists them.",
+            )
+        )
+        return None, ()
+    canonical = tuple(dict.fromkeys(map(languages.canonical, targets)))
+    return (languages.canonical(source) if source else None), canonical
+
+
+def _check_pairs(
+    resources: Resources, place: _Place, source: str | None, targets: Sequence[str]
+) -> Sequence[RuleBroken]:
+    if source is None:
+        return []
+    return [
+        PairUnsupported(
+            f"The project's service does not translate this pair: {source} -> {target}.",
+            hints="Choose other languages, or another service. GET /project/v1/languages lists those that "
+            "people translate, GET /v2/languages/text-translation the pairs of the machine.",
+        )
+        for target in targets
+        if not _is_supported(resources, place, source, target)
+    ]
+
+
+def _is_supported(resources: Resources, place: _Place, source: str, target: str) -> bool:
+    if source == target:
+        return False
+    by_people = place.service is not None and place.service.kind is ServiceKind.HUMAN
+    if by_people and not place.sandbox:
+        return all(languages.lookup(code, place.languages) is not None for code in (source, target))
+    try:
+        find_request_route(resources.text_resources(), source, target, sandbox=place.sandbox)
+    except LanguagePairUnsupported:
+        return False
+    return True
+
+
+async def _find_format(
+    resources: Resources, data: bytes, name: str, problems: list[RuleBroken]
+) -> str | None:
+    try:
+        found = await asyncio.to_thread(detect_type, data, name)
+        if isinstance(found, LegacyType):
+            await resources.legacy.require(found)
+    except RuleBroken as error:
+        problems.append(
+            FileTypeUnsupported(
+                error.message,
+                hints="Send a file of another type, or this one with ?reference=true if it only explains.",
+            )
+        )
+        return None
+    return found.info.name

@@ -1,0 +1,237 @@
+"""Delivering a translation: checked and made into a file by a job, or as a file made elsewhere (V2)."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.access.model import StaffRole
+from dragoman.access.staff import Staff
+from dragoman.conversion.detection import detect_type
+from dragoman.conversion.legacy_types import LegacyType, find_info
+from dragoman.conversion.names import check_file_name
+from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, RulesBroken, Unavailable
+from dragoman.jobs.queue import enqueue
+from dragoman.projects import file_store, files, segment_store, store
+from dragoman.projects.desk import Place, find_glossary, find_place, read_work, record_deed
+from dragoman.projects.finishing import finish_translation
+from dragoman.projects.learning import learn_message
+from dragoman.projects.messages import rebuild_message
+from dragoman.projects.model import Hold, ProjectFile, Result, Stage
+from dragoman.projects.reviewing import Review, review
+from dragoman.projects.tools import LinguistTools
+
+LONGEST_REASON: Final = 1000
+_TRIES: Final = 3
+
+
+class DeliveryBlocked(RuleBroken):
+    """Issues that nobody has taken upon themselves."""
+
+    code = "DELIVERY_BLOCKED"
+
+
+class ReasonInvalid(RuleBroken):
+    """No reason, or a novel."""
+
+    code = "OVERRIDE_REASON_INVALID"
+
+
+class DeliveryNameInvalid(RuleBroken):
+    """No name for a file."""
+
+    code = "FILE_NAME_INVALID"
+
+
+class DeliveryEmpty(RuleBroken):
+    """There are no bytes."""
+
+    code = "FILE_EMPTY"
+
+
+class DeliveryTypeDiffers(RuleBroken):
+    """A file of another type than what was ordered."""
+
+    code = "DELIVERY_TYPE_DIFFERS"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedFile:
+    """A translated file that was made elsewhere."""
+
+    name: str
+    data: bytes = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """A translation that is on its way, and what was found in it."""
+
+    place: Place
+    review: Review
+
+
+async def deliver_translation(
+    tools: LinguistTools,
+    project_id: int,
+    translation_id: int,
+    *,
+    override_reason: str | None = None,
+    staff: Staff,
+) -> Delivery:
+    """Have the translated file made from the segments; `override_reason` is why blocking issues may stay.
+
+    Raises `NotFound`, `NotOpen`, `Forbidden`, `ReasonInvalid`, `DeliveryBlocked`.
+    """
+    staff.require(StaffRole.MANAGER)
+    reason = _check_reason(override_reason)
+    for _ in range(_TRIES):
+        place, rows = await read_work(tools, project_id, translation_id, staff=staff)
+        place.require_stage(Stage.OPEN)
+        found = await review(
+            rows,
+            languages=(place.source_language, place.translation.target_language),
+            glossary=await find_glossary(tools, place),
+        )
+        async with transaction(tools.database, account=EVERYBODY) as tx:
+            place = await find_place(tx, project_id, translation_id, hold=True)
+            place.require_stage(Stage.OPEN)
+            _require_free(place)
+            if await segment_store.list_segments(tx, translation_id) != rows:
+                continue  # somebody worked on it meanwhile: what was checked is no more
+            _require_harmless(found, reason)
+            return await _deliver(tx, place, found, reason=reason, staff=staff)
+    raise Conflict("The segments change all the time. Deliver when nobody imports into the translation.")
+
+
+def _require_free(place: Place) -> None:
+    if place.project.hold is Hold.STAFF:
+        raise Conflict(f"Project {place.project.id} is held. Release it first.")
+
+
+def _check_reason(given: str | None) -> str | None:
+    if given is None:
+        return None
+    reason = " ".join(given.split())
+    if not reason or len(reason) > LONGEST_REASON:
+        raise ReasonInvalid(f"A reason for an override has 1 to {LONGEST_REASON} characters.")
+    return reason
+
+
+def _require_harmless(found: Review, reason: str | None) -> None:
+    if found.blocking and reason is None:
+        counts = sorted({issue.finding.code for issue in found.issues if issue.blocking})
+        raise DeliveryBlocked(
+            f"The translation has {found.blocking} blocking issues: {', '.join(counts)}.",
+            hints="Mend them (see its QA report), or deliver with an override and its reason.",
+        )
+
+
+async def _deliver(
+    tx: Transaction, place: Place, found: Review, *, reason: str | None, staff: Staff
+) -> Delivery:
+    translation = place.translation
+    overridden = reason if found.blocking else None
+    values = {
+        "stage": Stage.DELIVERING,
+        "quality": found.summary(),
+        "delivered_by": staff.actor,
+        "override_reason": overridden,
+    }
+    await file_store.update_translation(tx, translation.id, values)
+    await enqueue(tx, rebuild_message(translation))
+    await enqueue(tx, learn_message(translation))
+    await store.update_project(tx, place.project.id, {})
+    await record_deed(
+        tx,
+        staff,
+        place,
+        "translation.delivered",
+        blocking=found.blocking,
+        overridden=overridden is not None,
+    )
+    return Delivery(place=await find_place(tx, place.project.id, translation.id), review=found)
+
+
+async def deliver_file(
+    tools: LinguistTools, project_id: int, translation_id: int, *, finished: FinishedFile, staff: Staff
+) -> Place:
+    """Finish a translation with a file that was made elsewhere, of the type of the ordered one.
+
+    Also where the service could not make the file. Nothing is checked but its type, and no memory learns from
+    it. Raises `NotFound`, `NotOpen`, `Forbidden`, `LimitExceeded`, or `RulesBroken` with all that is wrong.
+    """
+    staff.require(StaffRole.MANAGER)
+    async with transaction(tools.database, account=EVERYBODY) as tx:
+        place = await find_place(tx, project_id, translation_id)
+    place.require_stage(Stage.OPEN, Stage.FAILED)
+    name = await _check_file(tools, place.file, finished)
+    key = files.open_key(tools.keyring, place.file)
+    result = Result(id=uuid.uuid4(), name=name, size=len(finished.data))
+    await files.write_result(tools.blobs, place.file.id, result.id, key=key, data=finished.data)
+    try:
+        async with transaction(tools.database, account=EVERYBODY) as tx:
+            place = await find_place(tx, project_id, translation_id, hold=True)
+            place.require_stage(Stage.OPEN, Stage.FAILED)
+            _require_free(place)
+            return await _finish(tx, tools, place, result, staff=staff)
+    except DragomanError as error:
+        if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
+            await files.delete_result(tools.blobs, place.file.id, result.id)
+        raise
+
+
+async def _finish(
+    tx: Transaction, tools: LinguistTools, place: Place, result: Result, *, staff: Staff
+) -> Place:
+    claimed = await file_store.claim_translation(tx, place.translation.id, stage=place.translation.stage)
+    assert claimed is not None  # the row is held
+    await finish_translation(
+        tx, tools.keyring, project=place.project, translation=claimed, result=result, by=staff.actor
+    )
+    await record_deed(tx, staff, place, "translation.file_delivered", bytes=result.size)
+    return await find_place(tx, place.project.id, place.translation.id)
+
+
+async def _check_file(tools: LinguistTools, ordered: ProjectFile, finished: FinishedFile) -> str:
+    most = tools.settings.max_document_bytes
+    if len(finished.data) > most:
+        raise LimitExceeded(
+            f"File too large: it has {len(finished.data)} bytes, at most {most} are accepted."
+        )
+    problems: list[RuleBroken] = []
+    name = finished.name
+    try:
+        name = check_file_name(finished.name)
+    except RuleBroken as problem:
+        problems.append(DeliveryNameInvalid(problem.message, hints=problem.hints))
+    if not finished.data:
+        problems.append(DeliveryEmpty("The file has 0 bytes.", hints="Send the file's contents."))
+    elif not problems and not await asyncio.to_thread(_is_of_type, ordered, finished):
+        problems.append(
+            DeliveryTypeDiffers(
+                f"The file is not of the type {ordered.format}, which was ordered.",
+                hints="Save it as the same type as the source file, with that type's file extension.",
+            )
+        )
+    if problems:
+        raise RulesBroken(problems)
+    return name
+
+
+def _is_of_type(ordered: ProjectFile, finished: FinishedFile) -> bool:
+    """Whether the finished file is of the ordered type, or of the one that translations of that type have."""
+    assert ordered.format is not None  # a reference file is not translated
+    try:
+        found = detect_type(finished.data, finished.name)
+    except RuleBroken:
+        return False
+    info = found.info
+    made = find_info(ordered.format).result
+    suffix = finished.name.rpartition(".")[2].lower()
+    return info.name == ordered.format or (
+        made is not None and suffix == made.suffix and not isinstance(found, LegacyType)
+    )

@@ -1,0 +1,156 @@
+"""Translations as staff see them: where one stands, its segments, and who may change it when (V2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dragoman.access.model import StaffRole
+from dragoman.access.staff import Staff
+from dragoman.audit.actions import record
+from dragoman.audit.model import Deed
+from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.errors import Conflict, NotFound
+from dragoman.projects import file_store, segment_store, store
+from dragoman.projects.model import (
+    Project,
+    ProjectFile,
+    ProjectSegment,
+    SegmentState,
+    Stage,
+    Status,
+    Translation,
+)
+from dragoman.projects.tools import LinguistTools
+from dragoman.termbases.recognition import Glossary
+from dragoman.termbases.serving import glossary_of_version
+from dragoman.termbases.store import Pin
+
+MOST_SEGMENTS = 1_000_000
+
+
+class NotOpen(Conflict):
+    """A translation that nobody works on: it waits, is being made or delivered, or is over."""
+
+    code = "TRANSLATION_NOT_OPEN"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """A translation with what it belongs to."""
+
+    project: Project
+    file: ProjectFile
+    translation: Translation
+
+    @property
+    def source_language(self) -> str:
+        """The file's; a reference file has no translations."""
+        assert self.file.source_language is not None
+        return self.file.source_language
+
+    def require_stage(self, *stages: Stage) -> None:
+        """Raise `NotOpen` unless the translation is active and at one of these stages."""
+        translation = self.translation
+        if translation.status is Status.ACTIVE and translation.stage in stages:
+            return
+        wanted = " or ".join(stages)
+        raise NotOpen(
+            f"Translation {translation.id} is {translation.status}, and its stage is {translation.stage}; "
+            f"this needs the stage {wanted}.",
+            hints="Look at its project: it may not have started, or be over.",
+        )
+
+
+async def find_place(tx: Transaction, project_id: int, translation_id: int, *, hold: bool = False) -> Place:
+    """A project's translation; `hold` keeps others from changing both. Raises `NotFound`."""
+    project = await store.find_project(tx, project_id, hold=hold)
+    translation = None
+    if project is not None:
+        translation = await file_store.find_translation(tx, translation_id, project_id=project_id, hold=hold)
+    if project is None or translation is None:
+        raise NotFound("There is no such translation.")
+    file = await file_store.find_file(tx, translation.file_id)
+    assert file is not None  # a translation goes with its file
+    return Place(project=project, file=file, translation=translation)
+
+
+async def list_places(tx: Transaction, project_id: int) -> Sequence[Place]:
+    """All translations of a project, in the order in which they came. Raises `NotFound`."""
+    project = await store.find_project(tx, project_id)
+    if project is None:
+        raise NotFound("There is no such project.")
+    files = {file.id: file for file in await file_store.list_files(tx, [project_id])}
+    return [
+        Place(project=project, file=files[one.file_id], translation=one)
+        for one in await file_store.list_translations(tx, [project_id])
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """A translation, and how many of its segments are in which state."""
+
+    place: Place
+    states: dict[SegmentState, int]
+
+
+async def find_details(tx: Transaction, project_id: int, translation_id: int) -> Details:
+    """A translation in detail. Raises `NotFound`."""
+    place = await find_place(tx, project_id, translation_id)
+    return Details(place=place, states=await segment_store.count_states(tx, translation_id))
+
+
+async def list_segments(
+    tx: Transaction, project_id: int, translation_id: int, *, limit: int, offset: int
+) -> Sequence[ProjectSegment]:
+    """A page of a translation's segments, which are numbered from 0. Raises `NotFound`."""
+    await find_place(tx, project_id, translation_id)
+    return await segment_store.list_segments(tx, translation_id, after=offset - 1, limit=limit)
+
+
+async def read_work(
+    tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
+) -> tuple[Place, Sequence[ProjectSegment]]:
+    """A translation that has segments, and these. Raises `NotFound`, `NotOpen`, `Forbidden`."""
+    staff.require(StaffRole.LINGUIST)
+    async with transaction(tools.database, account=EVERYBODY) as tx:
+        place = await find_place(tx, project_id, translation_id)
+        rows = await segment_store.list_segments(tx, translation_id)
+    if not rows:
+        raise NotOpen(
+            f"Translation {translation_id} has no segments yet; its stage is {place.translation.stage}.",
+            hints="They are made when the project starts.",
+        )
+    return place, rows
+
+
+async def find_glossary(tools: LinguistTools, place: Place) -> Glossary | None:
+    """The terms that bind a translation: of the version that the start pinned. None: there are none."""
+    project = place.project
+    base, version = project.fields.term_base_id, project.term_base_version
+    if base is None or version is None:
+        return None
+    return await glossary_of_version(
+        tools.shelf,
+        tools.database,
+        account_id=project.account_id,
+        pin=Pin(base, version),
+        source=place.source_language,
+        target=place.translation.target_language,
+    )
+
+
+async def record_deed(tx: Transaction, staff: Staff, place: Place, action: str, **details: Any) -> None:
+    """Note in the audit log what somebody did to a translation: counts and names, no texts."""
+    await record(
+        tx,
+        Deed(
+            actor=staff.actor,
+            action=action,
+            subject=f"translation:{place.translation.id}",
+            account_id=place.project.account_id,
+            details={"project": place.project.id, **details},
+        ),
+    )

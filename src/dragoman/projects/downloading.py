@@ -1,0 +1,94 @@
+"""What clients read of projects' files: lists, records, and the bytes of sources and translations (P14)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from dragoman.conversion.detection import suffix_of
+from dragoman.conversion.legacy_types import find_info
+from dragoman.conversion.names import result_media_type
+from dragoman.database.connections import Transaction, transaction
+from dragoman.projects import file_store, files, store
+from dragoman.projects.file_record import write_file
+from dragoman.projects.file_refusals import no_such_file, no_such_project
+from dragoman.projects.model import ProjectFile, Result, Status, Translation
+from dragoman.resources import Resources
+
+_UNKNOWN: Final = "application/octet-stream"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Download:
+    """The bytes of a file on their way."""
+
+    name: str
+    media_type: str
+    size: int
+    pieces: AsyncIterator[bytes]
+
+
+async def list_records(
+    tx: Transaction, *, account_id: int, project_id: int | None = None, limit: int, offset: int
+) -> Sequence[dict[str, Any]]:
+    """The records of an account's files, newest first; of one project's. Raises `NotFound` without it."""
+    if project_id is not None and await store.find_project(tx, project_id, account_id=account_id) is None:
+        raise no_such_project()
+    found = await file_store.page_files(
+        tx, account_id=account_id, project_id=project_id, limit=limit, offset=offset
+    )
+    by_file: dict[UUID, list[Translation]] = {file.id: [] for file in found}
+    for one in await file_store.list_translations_of(tx, list(by_file)):
+        by_file[one.file_id].append(one)
+    return [write_file(file, by_file[file.id]) for file in found]
+
+
+async def find_record(tx: Transaction, file_id: UUID, *, account_id: int) -> dict[str, Any]:
+    """The record of a file, also by the id of a translated one. Raises `NotFound`."""
+    file, _ = await _find(tx, file_id, account_id=account_id)
+    own = await file_store.list_translations_of(tx, [file.id])
+    return write_file(file, own)
+
+
+async def open_download(
+    resources: Resources, file_id: UUID, *, account_id: int, project_id: int | None = None
+) -> Download:
+    """The bytes of a file that was sent, or of a finished translation. Raises `NotFound`."""
+    async with transaction(resources.database, account=account_id) as tx:
+        file, result = await _find(tx, file_id, account_id=account_id)
+    if project_id is not None and file.project_id != project_id:
+        raise no_such_file()
+    return await open_bytes(resources, file, result)
+
+
+async def open_bytes(resources: Resources, file: ProjectFile, result: Result | None) -> Download:
+    """The bytes of a translated file; of the file as it was sent when there is no `result`."""
+    key = files.open_key(resources.keyring, file)
+    if result is None:
+        pieces = await files.open_source(resources.blobs, file.id, key)
+        return Download(name=file.name, media_type=_media_type(file), size=file.size, pieces=pieces)
+    assert file.format is not None  # a reference file is not translated
+    pieces = await files.open_result(resources.blobs, file.id, result.id, key=key)
+    media_type = result_media_type(file.name, find_info(file.format))
+    return Download(name=result.name, media_type=media_type, size=result.size, pieces=pieces)
+
+
+async def _find(tx: Transaction, file_id: UUID, *, account_id: int) -> tuple[ProjectFile, Result | None]:
+    file = await file_store.find_file(tx, file_id, account_id=account_id)
+    if file is not None:
+        return file, None
+    made = await file_store.find_result(tx, file_id, account_id=account_id)
+    if made is None or made.status is not Status.FINISHED:
+        raise no_such_file()
+    file = await file_store.find_file(tx, made.file_id, account_id=account_id)
+    assert file is not None  # no translation is without
+    return file, made.result
+
+
+def _media_type(file: ProjectFile) -> str:
+    """What was sent, by its name; anything that browsers could run is nothing to us but bytes."""
+    if file.format is None:
+        return _UNKNOWN
+    return find_info(file.format).media_types.get(suffix_of(file.name), _UNKNOWN)

@@ -1,0 +1,25 @@
+"""XLIFF out and back: a translation's segments for people with other tools, and what they made of them.
+
+`writing` makes packages (`writing1` and `writing2` their vocabularies, `tags` names codes), `reading` reads
+what comes back, `joining` finds the segments again where a tool cut a text anew, `matching` decides what
+changes.
+"""
+
+from dragoman.projects.exchange.matching import Outcome, compare
+from dragoman.projects.exchange.model import Header, Package, Problem, Proposal, TermHint, Version, digest_of
+from dragoman.projects.exchange.reading import read
+from dragoman.projects.exchange.writing import write
+
+__all__ = [
+    "Header",
+    "Outcome",
+    "Package",
+    "Problem",
+    "Proposal",
+    "TermHint",
+    "Version",
+    "compare",
+    "digest_of",
+    "read",
+    "write",
+]

@@ -1,0 +1,177 @@
+"""Reading a package that comes back, whatever tool wrote it. XML from strangers: no entities, within limits.
+
+Of XLIFF 1.x every `trans-unit` is a unit of one piece; markers that a tool has put around sentences are
+nothing to us. Of XLIFF 2.x a unit has the segments that the tool has made of it. Attributes that we do not
+know are passed over, and so are elements of others, but not the text in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeAlias
+
+from dragoman.formats.format import ConversionFailed, DocumentCorrupt
+from dragoman.formats.kits.xml_bytes import decode
+from dragoman.formats.kits.xml_tree import Node, scan
+from dragoman.projects.exchange.model import (
+    LARGEST_FILE,
+    NAMESPACE,
+    Flow,
+    Piece,
+    Return,
+    Returned,
+    Said,
+    Tag,
+    Version,
+    XliffInvalid,
+)
+from dragoman.projects.exchange.reading1 import read_inline as read_inline1
+from dragoman.projects.exchange.reading1 import said_of_trans_unit
+from dragoman.projects.exchange.reading2 import read_inline as read_inline2
+from dragoman.projects.exchange.reading2 import said_of_segment
+from dragoman.segments import Text
+
+_FIRST: Final = ("1.0", "1.1", "1.2")
+_SECOND: Final = ("2.0", "2.1", "2.2")
+_XLIFF: Final = "urn:oasis:names:tc:xliff:document:"
+_UNITS: Final = 500_000
+
+_Around: TypeAlias = tuple[list[Text | Tag], list[Text | Tag]]  # before and behind what is in an element
+_Inline: TypeAlias = Callable[[Node], _Around | None]
+
+
+def read(data: bytes) -> Return:
+    """Read a file. Raises `XliffInvalid` for what is no XLIFF, or beyond the limits."""
+    if len(data) > LARGEST_FILE:
+        raise XliffInvalid(
+            f"The file is larger than {LARGEST_FILE:,} bytes.", hints="Send what the export gave, translated."
+        )
+    reader = _Reader()
+    try:
+        scan(decode(data).body, opened=reader.opened, closed=reader.closed)
+    except (DocumentCorrupt, ConversionFailed) as problem:
+        raise XliffInvalid(problem.message, hints="Save it again in the tool, as XLIFF 1.2 or 2.1.") from None
+    return reader.finish()
+
+
+class _Reader:
+    """Takes units as they are met."""
+
+    def __init__(self) -> None:
+        self._version: Version | None = None
+        self._about: dict[str, str] = {}
+        self._units: list[Returned] = []
+
+    def opened(self, node: Node) -> bool:
+        if self._version is None:
+            self._version = _version(node)
+            if self._version is Version.TWO:
+                self._note(node, "srcLang", "trgLang")
+            return False
+        if node.name == "file":
+            self._note(node, "source-language", "target-language")
+        return node.name in ("trans-unit", "unit")
+
+    def closed(self, node: Node) -> None:
+        if node.name == "trans-unit" and self._version is Version.ONE:
+            self._units.append(_read_trans_unit(node))
+        elif node.name == "unit" and self._version is Version.TWO:
+            self._units.append(_read_unit(node))
+        if len(self._units) > _UNITS:
+            raise XliffInvalid(f"The file has more than {_UNITS:,} units.")
+
+    def finish(self) -> Return:
+        assert self._version is not None
+        if not self._units:
+            raise XliffInvalid("The file has no units.", hints="Send what the export gave, translated.")
+        return Return(
+            version=self._version,
+            units=tuple(self._units),
+            source_language=self._about.get("source"),
+            target_language=self._about.get("target"),
+            project_id=self._about.get("project"),
+            translation_id=self._about.get("translation"),
+            digest=self._about.get("sources"),
+        )
+
+    def _note(self, node: Node, source: str, target: str) -> None:
+        names = {"source": source, "target": target}
+        names |= {name: f"{NAMESPACE}}}{name}" for name in ("project", "translation", "sources")}
+        for key, name in names.items():
+            if name in node.attributes:
+                self._about.setdefault(key, node.attributes[name])
+
+
+def _version(root: Node) -> Version:
+    namespace, _, name = root.name.rpartition("}")
+    version = root.attributes.get("version", "")
+    if name == "xliff" and (namespace.startswith(_XLIFF) or not namespace):
+        if version in _FIRST:
+            return Version.ONE
+        if version in _SECOND and namespace == f"{_XLIFF}2.0":
+            return Version.TWO
+    raise XliffInvalid(
+        "The file is no XLIFF of a known version.",
+        hints=f"Known are {', '.join((*_FIRST, *_SECOND))}: the root element and its version say so.",
+    )
+
+
+def _read_trans_unit(node: Node) -> Returned:
+    source, target = node.first("source"), node.first("target")
+    piece = Piece(
+        source=_flow(source, read_inline1) if source is not None else (),
+        target=_flow(target, read_inline1) if target is not None else None,
+        said=said_of_trans_unit(node, target),
+    )
+    return Returned(id=node.attributes.get("id", ""), line=node.line, pieces=(piece,))
+
+
+def _read_unit(node: Node) -> Returned:
+    pieces, places = [], []
+    for number, part in enumerate(
+        (one for one in node.elements() if one.name in ("segment", "ignorable")), 1
+    ):
+        source, target = part.first("source"), part.first("target")
+        is_segment = part.name == "segment"
+        pieces.append(
+            Piece(
+                source=_flow(source, read_inline2) if source is not None else (),
+                target=_flow(target, read_inline2) if target is not None else None,
+                said=said_of_segment(part) if is_segment else Said.NOTHING,
+                is_segment=is_segment,
+            )
+        )
+        order = target.attributes.get("order", "") if target is not None else ""
+        places.append(int(order) if order.isdecimal() and len(order) < 7 else number)
+    moved = places != sorted(places)
+    if moved:  # the targets, each in its place, stand beside the first sources
+        ordered = [piece for _, piece in sorted(zip(places, pieces, strict=True), key=lambda pair: pair[0])]
+        pieces = [
+            Piece(source=piece.source, target=other.target, said=other.said, is_segment=piece.is_segment)
+            for piece, other in zip(pieces, ordered, strict=True)
+        ]
+    return Returned(id=node.attributes.get("id", ""), line=node.line, pieces=tuple(pieces), moved=moved)
+
+
+def _flow(node: Node, inline: _Inline) -> Flow:
+    """What stands in an element, neighbouring texts joined."""
+    flow: list[Text | Tag] = []
+    for part in _parts(node, inline):
+        if isinstance(part, Text) and flow and isinstance(last := flow[-1], Text):
+            flow[-1] = Text(text=last.text + part.text)
+        elif not isinstance(part, Text) or part.text:
+            flow.append(part)
+    return tuple(flow)
+
+
+def _parts(node: Node, inline: _Inline) -> Iterator[Text | Tag]:
+    for child in node.children or ():
+        if isinstance(child, str):
+            yield Text(text=child)
+        elif child.name[0] != "!":
+            around = inline(child)
+            if around is None:  # nothing at all
+                continue
+            yield from around[0]
+            yield from _parts(child, inline)
+            yield from around[1]

@@ -1,0 +1,53 @@
+"""The words of XLIFF 2.x."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.formats.kits.xml_tree import Node
+from dragoman.projects.exchange.model import Said, Tag
+from dragoman.projects.exchange.tags import read_tag
+from dragoman.projects.exchange.writing2 import PRETRANSLATED
+from dragoman.segments import CodeKind, Text
+
+_STATES: Final = {
+    "initial": Said.OPEN,
+    "translated": Said.TRANSLATED,
+    "reviewed": Said.CONFIRMED,
+    "final": Said.CONFIRMED,
+}
+_LAST: Final = 0x10FFFF
+
+
+def read_inline(node: Node) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
+    """What an element stands for, before and behind what is in it; None: for nothing at all."""
+    key = node.attributes.get("startRef") or node.attributes.get("copyOf") or node.attributes.get("id", "")
+    match node.name:
+        case "cp":
+            return _character(node.attributes.get("hex", ""))
+        case "ph":
+            return [read_tag(CodeKind.STANDALONE, key)], []
+        case "pc":
+            return [read_tag(CodeKind.OPEN, key)], [read_tag(CodeKind.CLOSE, key)]
+        case "sc":
+            return [read_tag(CodeKind.OPEN, key)], []
+        case "ec":
+            return [read_tag(CodeKind.CLOSE, key)], []
+    return [], []
+
+
+def said_of_segment(segment: Node) -> Said:
+    """What a segment says of its translation."""
+    if segment.attributes.get("subState") == PRETRANSLATED:
+        return Said.OPEN
+    return _STATES.get(segment.attributes.get("state", ""), Said.NOTHING)
+
+
+def _character(written: str) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
+    try:
+        code = int(written, 16) if len(written) < 9 else _LAST + 1
+    except ValueError:
+        return None
+    if code > _LAST or 0xD800 <= code < 0xE000:
+        return None
+    return [Text(text=chr(code))], []

@@ -1,0 +1,12 @@
+"""Making a package: a file of XLIFF with all that a linguist's tool can use."""
+
+from __future__ import annotations
+
+from dragoman.projects.exchange import writing1, writing2
+from dragoman.projects.exchange.model import Package, Version
+
+
+def write(version: Version, package: Package) -> bytes:
+    """The file, in UTF-8. The same package gives the same bytes."""
+    pieces = writing1.write(package) if version is Version.ONE else writing2.write(package)
+    return "".join(pieces).encode()

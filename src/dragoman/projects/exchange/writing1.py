@@ -1,0 +1,152 @@
+"""XLIFF 1.2 (OASIS, 2008): each segment is a `trans-unit`, those of a paragraph stand in a `group`.
+
+A segment has a trans-unit to itself so that it has a state, matches and notes of its own, which `mrk` has
+not. One without a translation has a copy of its source as target: tools that translate what stands in
+targets, such as OmegaT, see nothing else. Its state says that it is none.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+from dragoman.memories.coding import read_segment
+from dragoman.projects.exchange.markup import begin, element, escape
+from dragoman.projects.exchange.model import NAMESPACE, Package, Proposal
+from dragoman.projects.exchange.tags import RowCodes, names_of, names_of_row, show, split_impossible
+from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.segments import Code, CodeKind, Segment, Text, is_nested
+
+_STATES: Final = {
+    SegmentState.NEW: "needs-translation",
+    SegmentState.PRETRANSLATED: "needs-review-translation",
+    SegmentState.TRANSLATED: "translated",
+    SegmentState.CONFIRMED: "final",
+}
+_TYPES: Final = {"break": "lb", "object": "image", "link": "link"}
+
+
+def write(package: Package) -> Iterator[str]:
+    """The file, piece by piece."""
+    header = package.header
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield begin(
+        "xliff",
+        {
+            "version": "1.2",
+            "xmlns": "urn:oasis:names:tc:xliff:document:1.2",
+            "xmlns:dragoman": NAMESPACE,
+        },
+    )
+    yield "\n" + begin(
+        "file",
+        {
+            "original": header.file_name,
+            "source-language": header.source_language,
+            "target-language": header.target_language,
+            "datatype": "plaintext",
+            "dragoman:project": str(header.project_id),
+            "dragoman:translation": str(header.translation_id),
+            "dragoman:sources": header.digest,
+        },
+    )
+    yield "\n<header>" + "".join(element("note", {}, note) for note in package.notes) + "</header>\n<body>\n"
+    for unit, rows in groupby(package.rows, key=lambda row: row.unit):
+        together = list(rows)
+        units = [_trans_unit(package, row) for row in together]
+        if len(units) == 1:
+            yield units[0]
+        else:
+            opening = {"id": f"{header.translation_id}-g{together[0].number}", "resname": unit}
+            yield begin("group", opening) + "\n" + "".join(units) + "</group>\n"
+    yield "</body>\n</file>\n</xliff>\n"
+
+
+def _trans_unit(package: Package, row: ProjectSegment) -> str:
+    source = read_segment(row.source)
+    target = source if row.target is None else read_segment(row.target)
+    names = names_of_row(row)
+    attributes = {
+        "id": f"{package.header.translation_id}-{row.number}",
+        "resname": row.key or None,
+        "approved": "yes" if row.state is SegmentState.CONFIRMED else "no",
+        "xml:space": "preserve",
+    }
+    state = {"state": _STATES[row.state], "state-qualifier": _qualifier(row)}
+    return (
+        f"{begin('trans-unit', attributes)}\n<source>{_inline(source, names)}</source>\n"
+        f"{begin('target', state)}{_inline(target, names)}</target>\n"
+        + "".join(_alternative(one, names) for one in package.proposals.get(row.number, ()))
+        + "".join(_notes(package, row))
+        + "</trans-unit>\n"
+    )
+
+
+def _qualifier(row: ProjectSegment) -> str | None:
+    if row.state is not SegmentState.PRETRANSLATED:
+        return None
+    if row.origin == "engine":
+        return "mt-suggestion"
+    score = row.score or 0
+    return "id-match" if score > 100 else "exact-match" if score == 100 else "fuzzy-match"
+
+
+def _alternative(proposal: Proposal, names: RowCodes) -> str:
+    names = names if proposal.fits else names_of(proposal.source, proposal.target)
+    attributes = {"match-quality": str(min(proposal.score, 100)), "origin": proposal.origin}
+    return (
+        f"{begin('alt-trans', attributes)}"
+        f"<source>{_inline(proposal.source, names_of(proposal.source))}</source>"
+        f"<target>{_inline(proposal.target, names)}</target></alt-trans>\n"
+    )
+
+
+def _notes(package: Package, row: ProjectSegment) -> Iterator[str]:
+    if row.note:
+        yield element("note", {}, row.note) + "\n"
+    for term in package.terms.get(row.number, ()):
+        said = f"{term.source} = {' / '.join(term.targets)}" if term.targets else term.source
+        avoid = f"; not: {' / '.join(term.forbidden)}" if term.forbidden else ""
+        meaning = f" ({term.definition})" if term.definition else ""
+        yield element("note", {"from": "terms", "annotates": "source"}, said + avoid + meaning) + "\n"
+
+
+def _inline(segment: Segment, names: RowCodes) -> str:
+    paired = is_nested(segment)
+    counts = Counter[tuple[str, CodeKind]]()
+    pieces = []
+    for part in segment:
+        if isinstance(part, Text):
+            pieces.append(_text(part.text))
+            continue
+        name = names.named[part.id]
+        counts[name, part.kind] += 1
+        count = counts[name, part.kind]
+        pieces.append(_code(part, name if count == 1 else f"{name}.{count}", paired=paired))
+    return "".join(pieces)
+
+
+def _code(code: Code, name: str, *, paired: bool) -> str:
+    about = {"ctype": _TYPES.get(code.type) or f"x-{code.type}", "equiv-text": show(code) or None}
+    if code.kind is CodeKind.STANDALONE:
+        return begin("x", {"id": name, **about}, empty=True)
+    if paired:
+        return begin("g", {"id": name, **about}) if code.kind is CodeKind.OPEN else "</g>"
+    if code.kind is CodeKind.OPEN:
+        return begin("bx", {"id": name, "rid": name, **about}, empty=True)
+    return begin(
+        "ex",
+        {"id": f"{name.partition('.')[0]}e{name[len(name.partition('.')[0]) :]}", "rid": name},
+        empty=True,
+    )
+
+
+def _text(text: str) -> str:
+    return "".join(
+        begin("x", {"id": f"u{ord(piece):04X}", "equiv-text": f"U+{ord(piece):04X}"}, empty=True)
+        if impossible
+        else escape(piece)
+        for piece, impossible in split_impossible(text)
+    )

@@ -1,0 +1,151 @@
+"""A translation as a package for linguists: segments, what memories propose for them, and terms (V2)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.access.staff import Staff
+from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.memories.coding import read_segment
+from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
+from dragoman.memories.model import Context
+from dragoman.memories.store import list_among
+from dragoman.projects.assets import find_project_members
+from dragoman.projects.desk import Place, find_glossary, read_work, record_deed
+from dragoman.projects.exchange import Header, Package, Proposal, TermHint, Version, digest_of, write
+from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.tools import LinguistTools
+from dragoman.termbases.recognition import Glossary, recognise
+
+LEAST: Final = 70  # of a proposal's score
+_MOST: Final = 3  # proposals for a segment
+_AT_ONCE: Final = 25
+_TERMS_AT_ONCE: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exported:
+    """A package as a file."""
+
+    name: str
+    data: bytes
+
+
+async def export_translation(
+    tools: LinguistTools,
+    project_id: int,
+    translation_id: int,
+    *,
+    version: Version,
+    matches: bool = True,
+    staff: Staff,
+) -> Exported:
+    """A translation as XLIFF; `matches`: with what memories propose where nothing is translated yet.
+
+    Raises `NotFound`, `NotOpen` for one without segments, `Forbidden`.
+    """
+    place, rows = await read_work(tools, project_id, translation_id, staff=staff)
+    glossary = await find_glossary(tools, place)
+    package = Package(
+        header=header_of(place, rows),
+        rows=rows,
+        proposals=await _find_proposals(tools, place, rows) if matches else {},
+        terms=await _find_terms(glossary, rows) if glossary is not None else {},
+        notes=tuple(filter(None, (place.project.fields.briefing, place.project.fields.briefing_for_experts))),
+    )
+    data = await asyncio.to_thread(write, version, package)
+    async with transaction(tools.database, account=EVERYBODY) as tx:
+        await record_deed(tx, staff, place, "translation.exported", version=version.value, segments=len(rows))
+    return Exported(name=f"{place.file.name}.{place.translation.target_language}.xlf", data=data)
+
+
+def header_of(place: Place, rows: Sequence[ProjectSegment]) -> Header:
+    """What a package says of its translation."""
+    return Header(
+        project_id=place.project.id,
+        translation_id=place.translation.id,
+        file_name=place.file.name,
+        source_language=place.source_language,
+        target_language=place.translation.target_language,
+        digest=digest_of(rows),
+    )
+
+
+async def _find_proposals(
+    tools: LinguistTools, place: Place, rows: Sequence[ProjectSegment]
+) -> dict[int, Sequence[Proposal]]:
+    """For each segment that no memory has translated, the best of what the project's memories have."""
+    async with transaction(tools.database, account=place.project.account_id) as tx:
+        members = await find_project_members(tx, place.project)
+        ids = [member.memory_id for member in members]
+        found = await list_among(tx, ids, account_id=place.project.account_id)
+    if not members:
+        return {}
+    scope = Scope(
+        account_id=place.project.account_id,
+        members=members,
+        source_language=place.source_language,
+        target_language=place.translation.target_language,
+    )
+    names = {memory.id: memory.name for memory in found.values()}
+    wanted = [row for row in rows if row.state is SegmentState.NEW or (row.score or 0) < LEAST]
+    proposals: dict[int, Sequence[Proposal]] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = wanted[start : start + _AT_ONCE]
+        queries = [_query(place, row) for row in some]
+        exact = await find_exact(tools.database, scope, queries)
+        alike = await find_similar(tools.database, scope, queries, least=LEAST, most=_MOST)
+        for row, query, one, other in zip(some, queries, exact, alike, strict=True):
+            if best := _choose(query, [*one, *other], names):
+                proposals[row.number] = best
+    return proposals
+
+
+def _query(place: Place, row: ProjectSegment) -> Query:
+    context = Context(previous=row.previous, next=row.next, document=place.file.name, key=row.key)
+    return Query(segment=read_segment(row.source), context=context)
+
+
+def _choose(query: Query, matches: Sequence[Match], names: Mapping[int, str]) -> list[Proposal]:
+    """The best, each unit and each translation once."""
+    best: dict[object, Proposal] = {}
+    for match in sorted(matches, key=lambda one: -one.score):
+        unit = match.found.unit
+        proposal = Proposal(
+            score=match.score,
+            origin=names.get(match.found.memory_id, ""),
+            source=query.segment if match.target is not None else unit.source,
+            target=match.target if match.target is not None else unit.target,
+            fits=match.target is not None,
+        )
+        if match.score >= LEAST:
+            best.setdefault((proposal.source, proposal.target), proposal)
+    return list(best.values())[:_MOST]
+
+
+async def _find_terms(glossary: Glossary, rows: Sequence[ProjectSegment]) -> dict[int, Sequence[TermHint]]:
+    hints: dict[int, Sequence[TermHint]] = {}
+    for start in range(0, len(rows), _TERMS_AT_ONCE):
+        some = rows[start : start + _TERMS_AT_ONCE]
+        hints |= await asyncio.to_thread(_find_hints, glossary, some)
+    return hints
+
+
+def _find_hints(glossary: Glossary, rows: Sequence[ProjectSegment]) -> dict[int, Sequence[TermHint]]:
+    return {row.number: found for row in rows if (found := _hints(glossary, row))}
+
+
+def _hints(glossary: Glossary, row: ProjectSegment) -> list[TermHint]:
+    hints = {
+        (match.text, match.concept.id): TermHint(
+            source=match.text,
+            targets=tuple(term.text for term in match.required),
+            forbidden=tuple(term.text for term in match.forbidden),
+            definition=match.concept.definition,
+        )
+        for match in recognise(glossary, read_segment(row.source))
+    }
+    return list(hints.values())

@@ -1,0 +1,274 @@
+"""The statements on projects' files and translations, and which projects they start.
+
+`segment_store` has those on segments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, fields
+from typing import Any, Final
+from uuid import UUID
+
+import sqlalchemy as sa
+
+from dragoman.database.connections import Transaction
+from dragoman.projects.model import (
+    Analysis,
+    Failure,
+    ProjectFile,
+    Result,
+    Stage,
+    Status,
+    Translation,
+)
+from dragoman.projects.tables import PROJECT_FILES, PROJECT_TRANSLATIONS, PROJECTS
+
+_P: Final = PROJECTS.c
+_F: Final = PROJECT_FILES.c
+_T: Final = PROJECT_TRANSLATIONS.c
+_FILE_FIELDS: Final = tuple(one.name for one in fields(ProjectFile))
+_RESULT: Final = ("result_id", "result_name", "result_size")
+
+
+async def insert_file(tx: Transaction, file: ProjectFile) -> None:
+    """Store a new file's row."""
+    values = {name: getattr(file, name) for name in _FILE_FIELDS}
+    await tx.connection.execute(sa.insert(PROJECT_FILES).values(values | _json(values)))
+
+
+async def find_file(
+    tx: Transaction,
+    file_id: UUID,
+    *,
+    account_id: int | None = None,
+    project_id: int | None = None,
+    hold: bool = False,
+) -> ProjectFile | None:
+    """One file; given an account or a project, only theirs. `hold` keeps others from changing it."""
+    query = sa.select(PROJECT_FILES).where(_F.id == file_id)
+    if account_id is not None:
+        query = query.where(_F.account_id == account_id)
+    if project_id is not None:
+        query = query.where(_F.project_id == project_id)
+    row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
+    return None if row is None else _file(row)
+
+
+async def list_files(tx: Transaction, project_ids: Collection[int]) -> Sequence[ProjectFile]:
+    """All files of some projects, reference files too, in the order in which they came."""
+    rows = await tx.connection.execute(
+        sa.select(PROJECT_FILES).where(_F.project_id.in_(project_ids)).order_by(_F.created, _F.id)
+    )
+    return [_file(row) for row in rows]
+
+
+async def count_files(tx: Transaction, project_id: int) -> int:
+    """How many files a project has, reference files too."""
+    query = sa.select(sa.func.count()).select_from(PROJECT_FILES).where(_F.project_id == project_id)
+    return int(await tx.connection.scalar(query) or 0)
+
+
+async def list_named(tx: Transaction, project_id: int, *, name: str) -> Sequence[ProjectFile]:
+    """A project's files of one name."""
+    query = sa.select(PROJECT_FILES).where(_F.project_id == project_id, _F.name == name)
+    return [_file(row) for row in await tx.connection.execute(query.order_by(_F.created, _F.id))]
+
+
+async def is_analysing(tx: Transaction, project_id: int) -> bool:
+    """Whether a file of the project is still to be read."""
+    waiting = sa.exists().where(_F.project_id == project_id, _F.analysis == Analysis.WAITING)
+    return bool(await tx.connection.scalar(sa.select(waiting)))
+
+
+async def page_files(
+    tx: Transaction, *, account_id: int | None, project_id: int | None = None, limit: int, offset: int
+) -> Sequence[ProjectFile]:
+    """An account's files, or everybody's, newest first; with `project_id` one project's."""
+    query = sa.select(PROJECT_FILES)
+    if account_id is not None:
+        query = query.where(_F.account_id == account_id)
+    if project_id is not None:
+        query = query.where(_F.project_id == project_id)
+    rows = await tx.connection.execute(query.order_by(_F.created.desc(), _F.id).limit(limit).offset(offset))
+    return [_file(row) for row in rows]
+
+
+async def claim_analysis(tx: Transaction, file_id: UUID) -> ProjectFile | None:
+    """Take a file for one more run of its analysis; None when it does not wait for one (any more)."""
+    row = await tx.connection.execute(
+        sa.update(PROJECT_FILES)
+        .where(_F.id == file_id, _F.analysis == Analysis.WAITING)
+        .values(runs=_F.runs + 1)
+        .returning(PROJECT_FILES)
+    )
+    claimed = row.one_or_none()
+    return None if claimed is None else _file(claimed)
+
+
+async def update_file(tx: Transaction, file_id: UUID, values: Mapping[str, Any]) -> None:
+    """Change some columns of a file."""
+    await tx.connection.execute(
+        sa.update(PROJECT_FILES).where(_F.id == file_id).values(dict(values) | _json(values))
+    )
+
+
+async def delete_file(tx: Transaction, file_id: UUID) -> None:
+    """Delete a file's row with its key, and the rows of its translations and segments."""
+    await tx.connection.execute(sa.delete(PROJECT_FILES).where(_F.id == file_id))
+
+
+async def list_known(tx: Transaction, file_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the files that exist."""
+    rows = await tx.connection.execute(sa.select(_F.id).where(_F.id.in_(file_ids)))
+    return {row.id for row in rows}
+
+
+async def insert_translation(
+    tx: Transaction, file: ProjectFile, *, target_language: str, status: Status, stage: Stage
+) -> Translation:
+    """Store a file's translation into one more language."""
+    row = await tx.connection.execute(
+        sa.insert(PROJECT_TRANSLATIONS)
+        .values(
+            account_id=file.account_id,
+            project_id=file.project_id,
+            file_id=file.id,
+            target_language=target_language,
+            status=status,
+            stage=stage,
+            created=tx.now,
+            started=tx.now if status is Status.ACTIVE else None,
+        )
+        .returning(PROJECT_TRANSLATIONS)
+    )
+    return _translation(row.one())
+
+
+async def list_translations(tx: Transaction, project_ids: Collection[int]) -> Sequence[Translation]:
+    """All translations of some projects, in the order in which they came."""
+    query = sa.select(PROJECT_TRANSLATIONS).where(_T.project_id.in_(project_ids)).order_by(_T.id)
+    return [_translation(row) for row in await tx.connection.execute(query)]
+
+
+async def list_translations_of(tx: Transaction, file_ids: Collection[UUID]) -> Sequence[Translation]:
+    """The translations of some files, in the order in which they came."""
+    query = sa.select(PROJECT_TRANSLATIONS).where(_T.file_id.in_(file_ids)).order_by(_T.id)
+    return [_translation(row) for row in await tx.connection.execute(query)]
+
+
+async def is_anything_left(tx: Transaction, project_id: int) -> bool:
+    """Whether a translation of the project is neither finished nor cancelled."""
+    over = (Status.FINISHED, Status.CANCELLED)
+    left = sa.exists().where(_T.project_id == project_id, _T.status.not_in(over))
+    return bool(await tx.connection.scalar(sa.select(left)))
+
+
+async def find_translation(
+    tx: Transaction,
+    translation_id: int,
+    *,
+    account_id: int | None = None,
+    project_id: int | None = None,
+    hold: bool = False,
+) -> Translation | None:
+    """One translation. `hold` keeps others from changing it; who holds the project too, holds that first."""
+    query = sa.select(PROJECT_TRANSLATIONS).where(_T.id == translation_id)
+    if account_id is not None:
+        query = query.where(_T.account_id == account_id)
+    if project_id is not None:
+        query = query.where(_T.project_id == project_id)
+    row = (await tx.connection.execute(query.with_for_update() if hold else query)).one_or_none()
+    return None if row is None else _translation(row)
+
+
+async def find_result(tx: Transaction, result_id: UUID, *, account_id: int | None) -> Translation | None:
+    """The translation whose translated file has this id."""
+    query = sa.select(PROJECT_TRANSLATIONS).where(_T.result_id == result_id)
+    if account_id is not None:
+        query = query.where(_T.account_id == account_id)
+    row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _translation(row)
+
+
+async def list_known_results(tx: Transaction, result_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the translated files that translations tell of."""
+    query = sa.select(_T.result_id).where(_T.result_id.in_(result_ids))
+    return {row.result_id for row in await tx.connection.execute(query)}
+
+
+async def claim_translation(tx: Transaction, translation_id: int, *, stage: Stage) -> Translation | None:
+    """Take an active translation for one more run; None when it is not at this stage (any more)."""
+    row = await tx.connection.execute(
+        sa.update(PROJECT_TRANSLATIONS)
+        .where(_T.id == translation_id, _T.stage == stage, _T.status == Status.ACTIVE)
+        .values(run=_T.run + 1, tries=_T.tries + 1)
+        .returning(PROJECT_TRANSLATIONS)
+    )
+    claimed = row.one_or_none()
+    return None if claimed is None else _translation(claimed)
+
+
+async def update_translation(
+    tx: Transaction, translation_id: int, values: Mapping[str, Any], *, run: int | None = None
+) -> bool:
+    """Change some columns of a translation; `result` and `failure` may be values.
+
+    Given a `run`, only while that run has it and it is active: False when it is over, or another has it.
+    """
+    statement = sa.update(PROJECT_TRANSLATIONS).where(_T.id == translation_id)
+    if run is not None:
+        statement = statement.where(_T.run == run, _T.status == Status.ACTIVE)
+    changed = await tx.connection.execute(statement.values(_columns(values)))
+    return bool(changed.rowcount)
+
+
+async def list_due(tx: Transaction, *, limit: int) -> Sequence[tuple[int, int]]:
+    """Drafts that should have started by themselves by now, with their accounts."""
+    rows = await tx.connection.execute(
+        sa.select(_P.id, _P.account_id)
+        .where(_P.status == Status.DRAFT, _P.starts_at <= tx.now)
+        .order_by(_P.starts_at)
+        .limit(limit)
+    )
+    return [(row.id, row.account_id) for row in rows]
+
+
+def _columns(values: Mapping[str, Any]) -> dict[str, Any]:
+    columns = dict(values) | _json(values)
+    if "result" in columns:
+        result: Result | None = columns.pop("result")
+        said = (result.id, result.name, result.size) if result else (None, None, None)
+        columns |= dict(zip(_RESULT, said, strict=True))
+    return columns
+
+
+def _json(values: Mapping[str, Any]) -> dict[str, Any]:
+    failure = values.get("failure")
+    return {"failure": asdict(failure)} if isinstance(failure, Failure) else {}
+
+
+def _file(row: sa.Row[Any]) -> ProjectFile:
+    values = {name: getattr(row, name) for name in _FILE_FIELDS}
+    return ProjectFile(
+        **values | {"analysis": Analysis(row.analysis), "failure": _failure(row.failure)},
+    )
+
+
+def _translation(row: sa.Row[Any]) -> Translation:
+    values = {one.name: getattr(row, one.name) for one in PROJECT_TRANSLATIONS.columns}
+    identity, name, size = (values.pop(column) for column in _RESULT)
+    result = None if identity is None else Result(id=identity, name=name, size=size)
+    return Translation(
+        **values
+        | {
+            "status": Status(row.status),
+            "stage": Stage(row.stage),
+            "failure": _failure(row.failure),
+            "result": result,
+        }
+    )
+
+
+def _failure(said: Mapping[str, Any] | None) -> Failure | None:
+    return None if said is None else Failure(code=said["code"], reason=said["reason"], data=said["data"])

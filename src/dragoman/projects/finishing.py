@@ -1,0 +1,161 @@
+"""The end of translations and projects: statuses, and who is told, in one transaction (P11, N1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from dragoman.access.keyring import Keyring
+from dragoman.database.connections import Transaction, transaction
+from dragoman.notifications.actions import announce
+from dragoman.notifications.model import NotificationDraft
+from dragoman.notifications.schedule import PROJECTS
+from dragoman.projects import file_store, files, store
+from dragoman.projects.file_refusals import ProjectFinished, ProjectStarted, no_such_project
+from dragoman.projects.model import Project, ProjectFile, Result, Stage, Status, Translation
+from dragoman.resources import Resources
+from dragoman.telemetry import log
+
+
+def subject(project_id: int) -> str:
+    """What a project is called among the notifications and in the audit log."""
+    return f"project:{project_id}"
+
+
+async def finish_translation(
+    tx: Transaction,
+    keyring: Keyring,
+    *,
+    project: Project,
+    translation: Translation,
+    result: Result,
+    by: str | None = None,
+) -> bool:
+    """Finish one translation with its file, and the project with its last one; its sender is told.
+
+    The transaction holds the project. `translation` is as its run has it: False, and nothing is changed, when
+    it has ended, or another run has taken it. `by` is who delivered it; None: the service itself.
+    """
+    values = {
+        "status": Status.FINISHED,
+        "stage": Stage.DONE,
+        "progress": 1.0,
+        "failure": None,
+        "finished": tx.now,
+        "result": result,
+        "delivered_by": by,
+    }
+    if not await file_store.update_translation(tx, translation.id, values, run=translation.run):
+        return False
+    await _tell(tx, keyring, project, translation, status=Status.FINISHED, result=result)
+    left = await file_store.is_anything_left(tx, project.id)
+    done: dict[str, Any] = {} if left else {"status": Status.FINISHED, "finished": tx.now, "hold": None}
+    await store.update_project(tx, project.id, done)
+    log().info("project.translation_finished", project=project.id, translation=translation.id, last=not left)
+    return True
+
+
+async def request_cancel(resources: Resources, project_id: int, *, account_id: int) -> Project:
+    """Cancel a project for its client, who can do so before it starts; one that is cancelled stays so.
+
+    Raises `NotFound`, `ProjectStarted`, `ProjectFinished`.
+    """
+    async with transaction(resources.database, account=account_id) as tx:
+        project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
+        if project is None:
+            raise no_such_project()
+        if project.status is Status.ACTIVE:
+            raise ProjectStarted(
+                "The project has started, so only the provider can cancel it.",
+                hints="Contact the project manager.",
+            )
+        if project.status is Status.FINISHED:
+            raise ProjectFinished("The project is finished.", hints="There is nothing left to cancel.")
+        return await cancel_project(tx, resources.keyring, project, reason=None)
+
+
+async def cancel_project(
+    tx: Transaction, keyring: Keyring, project: Project, *, reason: str | None
+) -> Project:
+    """Cancel a project that the transaction holds, with all its translations that are not finished.
+
+    The senders of their files are told. One that is over stays as it is.
+    """
+    if project.is_over:
+        return project
+    await _cancel_translations(tx, keyring, project)
+    log().info("project.cancelled", project=project.id)
+    values = {
+        "status": Status.CANCELLED,
+        "hold": None,
+        "starts_at": None,
+        "cancelled": tx.now,
+        "cancel_reason": reason,
+    }
+    return await store.update_project(tx, project.id, values)
+
+
+async def finish_project(tx: Transaction, keyring: Keyring, project: Project) -> Project:
+    """Finish an active project that the transaction holds; what is not finished of it is cancelled.
+
+    The senders of its files are told.
+    """
+    await _cancel_translations(tx, keyring, project)
+    log().info("project.finished", project=project.id)
+    values = {"status": Status.FINISHED, "finished": tx.now, "hold": None}
+    return await store.update_project(tx, project.id, values)
+
+
+async def _cancel_translations(tx: Transaction, keyring: Keyring, project: Project) -> None:
+    for translation in await file_store.list_translations(tx, [project.id]):
+        if translation.status in (Status.DRAFT, Status.ACTIVE):
+            ended = {"status": Status.CANCELLED, "stage": Stage.DONE, "finished": tx.now}
+            await file_store.update_translation(tx, translation.id, ended)
+            await _tell(tx, keyring, project, translation, status=Status.CANCELLED, result=None)
+
+
+async def _tell(
+    tx: Transaction,
+    keyring: Keyring,
+    project: Project,
+    translation: Translation,
+    *,
+    status: Status,
+    result: Result | None,
+) -> None:
+    """Store the one notification of a translation, where its file's sender wants to be told."""
+    file = await file_store.find_file(tx, translation.file_id)
+    if file is None or file.application_id is None:
+        return
+    url = files.open_callback_url(keyring, file)
+    if url is None:
+        return
+    draft = NotificationDraft(
+        account_id=project.account_id,
+        application_id=file.application_id,
+        kind="project.translation",
+        subject=subject(project.id),
+        url=url,
+        body=orjson.dumps(write_notification(file, translation, status=status, result=result)),
+        schedule=PROJECTS,
+    )
+    await announce(tx, keyring, draft=draft)
+
+
+def write_notification(
+    file: ProjectFile, translation: Translation, *, status: Status, result: Result | None
+) -> Mapping[str, Any]:
+    """The body of N1, in its names."""
+    return {
+        "ProjectId": file.project_id,
+        "TranslationId": translation.id,
+        "SourceFileId": str(file.id),
+        "SourceFileName": file.name,
+        "TargetFileId": str(result.id) if result else None,
+        "TargetFileName": result.name if result else None,
+        "SourceLanguageCode": file.source_language,
+        "TargetLanguageCode": translation.target_language,
+        "Status": status.value,
+    }

@@ -1,0 +1,69 @@
+"""A package that comes back from linguists: all of it is taken, or none (V2)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dragoman.access.model import StaffRole
+from dragoman.access.staff import Staff
+from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.projects import file_store, segment_store
+from dragoman.projects.desk import find_place, record_deed
+from dragoman.projects.exchange import Problem, compare, read
+from dragoman.projects.exporting import header_of
+from dragoman.projects.model import SegmentState, Stage
+from dragoman.projects.tools import LinguistTools
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportReport:
+    """What an import has done."""
+
+    segments: int  # in the file
+    changed: int
+    problems: Sequence[Problem]
+    states: dict[SegmentState, int]  # of all segments, afterwards
+
+
+async def import_translation(
+    tools: LinguistTools,
+    project_id: int,
+    translation_id: int,
+    *,
+    data: bytes,
+    partial: bool = False,
+    staff: Staff,
+) -> ImportReport:
+    """Take over the translations of a file that `export_translation` gave. `partial`: units may be missing.
+
+    Raises `NotFound`, `NotOpen`, `Forbidden`, and a `RuleBroken` with everything that speaks against the
+    file.
+    """
+    staff.require(StaffRole.LINGUIST)
+    async with transaction(tools.database, account=EVERYBODY) as tx:
+        (await find_place(tx, project_id, translation_id)).require_stage(Stage.OPEN)
+    returned = await asyncio.to_thread(read, data)
+    async with transaction(tools.database, account=EVERYBODY) as tx:
+        place = await find_place(tx, project_id, translation_id, hold=True)
+        place.require_stage(Stage.OPEN)
+        rows = await segment_store.list_segments(tx, translation_id)
+        outcome = await asyncio.to_thread(compare, returned, header_of(place, rows), rows, partial=partial)
+        if outcome.changes:
+            await segment_store.update_targets(tx, translation_id, outcome.changes)
+            await file_store.update_translation(tx, translation_id, {"quality": None})
+        await record_deed(
+            tx,
+            staff,
+            place,
+            "translation.imported",
+            segments=outcome.segments,
+            changed=len(outcome.changes),
+            problems=dict(Counter(problem.code for problem in outcome.problems)),
+        )
+        states = await segment_store.count_states(tx, translation_id)
+    return ImportReport(
+        segments=outcome.segments, changed=len(outcome.changes), problems=outcome.problems, states=states
+    )

@@ -1,0 +1,109 @@
+"""What memories learn from a delivered translation: its sentences where they stand, in a job of its own.
+
+A delivered translation's segments do not change, and a unit of the same source in the same surroundings is
+replaced: however often the job runs, the memories say the same afterwards.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from dragoman.database.connections import Transaction, transaction
+from dragoman.jobs.queue import Message
+from dragoman.memories import store as memories
+from dragoman.memories.coding import read_segment
+from dragoman.memories.model import Context, Origin, Unit
+from dragoman.memories.model import Status as UnitStatus
+from dragoman.memories.rows import UnitRow, write_row
+from dragoman.projects import segment_store
+from dragoman.projects.assets import find_project_members
+from dragoman.projects.desk import Place, find_place
+from dragoman.projects.exchange.matching import JOINED
+from dragoman.projects.messages import LEARN, QUEUE
+from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status, Translation
+from dragoman.resources import Resources
+from dragoman.segments import keeps_codes, plain_text
+from dragoman.telemetry import log
+
+_AT_ONCE: Final = 500
+_LEARNT: Final = frozenset({SegmentState.TRANSLATED, SegmentState.CONFIRMED})
+
+
+def learn_message(translation: Translation) -> Message:
+    """Have the project's memories learn a translation that is being delivered."""
+    arguments = {
+        "translation": translation.id,
+        "project": translation.project_id,
+        "account": translation.account_id,
+    }
+    return Message(task=LEARN, arguments=arguments, queue=QUEUE)
+
+
+async def learn_translation(
+    resources: Resources, *, translation_id: int, project_id: int, account_id: int
+) -> int:
+    """Write what linguists translated into the writable memories of a delivered translation; how many units.
+
+    Those are the writable members of the set that the start pinned, or the project's one memory. Segments
+    that lack codes, and those of which a tool made one, teach nothing.
+    """
+    async with transaction(resources.database, account=account_id) as tx:
+        place = await find_place(tx, project_id, translation_id)
+        is_delivered = place.translation.stage in (Stage.DELIVERING, Stage.DONE)
+        if not is_delivered or place.translation.status is Status.CANCELLED:
+            return 0
+        members = await find_project_members(tx, place.project)
+        rows = await segment_store.list_segments(tx, translation_id) if members else []
+    writable = sorted(member.memory_id for member in members if member.writable)
+    written = 0
+    for start in range(0, len(rows), _AT_ONCE):
+        units = _units(place, rows[start : start + _AT_ONCE])
+        for memory_id in writable:
+            made = await asyncio.to_thread(_write_rows, units, memory_id)
+            async with transaction(resources.database, account=account_id) as tx:
+                written += await _keep(tx, memory_id, made, account_id=account_id)
+    log().info("project.learnt", translation=translation_id, memories=len(writable), units=written)
+    return written
+
+
+def _units(place: Place, rows: Sequence[ProjectSegment]) -> list[Unit]:
+    return [_unit(place, row) for row in rows if _teaches(row)]
+
+
+def _teaches(row: ProjectSegment) -> bool:
+    if row.target is None or row.state not in _LEARNT or row.origin == JOINED:
+        return False
+    source, target = read_segment(row.source), read_segment(row.target)
+    return bool(plain_text(target).strip()) and keeps_codes(source, target)
+
+
+def _unit(place: Place, row: ProjectSegment) -> Unit:
+    assert row.target is not None
+    return Unit(
+        source_language=place.source_language,
+        target_language=place.translation.target_language,
+        source=read_segment(row.source),
+        target=read_segment(row.target),
+        context=Context(previous=row.previous, next=row.next, document=place.file.name, key=row.key),
+        origin=Origin.HUMAN,
+        status=UnitStatus.CONFIRMED,
+        created=row.changed,
+        created_by=place.translation.delivered_by,
+        changed=row.changed,
+        changed_by=place.translation.delivered_by,
+    )
+
+
+def _write_rows(units: Sequence[Unit], memory_id: int) -> list[UnitRow]:
+    """Rows of different identities; of the same source in the same surroundings the last counts."""
+    rows = [write_row(unit, memory_id=memory_id) for unit in units]
+    return list({row.identity: row for row in rows}.values())
+
+
+async def _keep(tx: Transaction, memory_id: int, rows: Sequence[UnitRow], *, account_id: int) -> int:
+    memory = await memories.find_memory(tx, memory_id, hold=memories.Hold.NO_CHANGE)
+    if memory is None or memory.disabled is not None or memory.account_id != account_id or not rows:
+        return 0
+    return len(await memories.write_units(tx, rows, account_id=account_id, memory_id=memory_id))

@@ -1,0 +1,212 @@
+"""What the provider's staff do with projects of all accounts: start, hold, release, finish, cancel (V1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from dragoman.access.keyring import Keyring
+from dragoman.access.staff import Staff
+from dragoman.audit.actions import record
+from dragoman.audit.model import Deed
+from dragoman.database.connections import Transaction
+from dragoman.errors import Conflict, NotFound, RuleBroken
+from dragoman.jobs.queue import enqueue
+from dragoman.projects import file_store, store
+from dragoman.projects.file_refusals import no_such_project
+from dragoman.projects.finishing import cancel_project, finish_project, subject
+from dragoman.projects.messages import prepare_message, rebuild_message
+from dragoman.projects.model import Hold, Project, ProjectFilter, Setter, Stage, Status, Translation
+from dragoman.projects.starting import start_project
+from dragoman.projects.working import restart_translation
+
+LONGEST_REASON: Final = 500  # characters
+
+_MESSAGES: Final = {Stage.PREPARING: prepare_message, Stage.DELIVERING: rebuild_message}
+
+
+class DeadlinePast(RuleBroken):
+    """Nothing can be done by then."""
+
+    code = "DEADLINE_PAST"
+
+
+class ReasonInvalid(RuleBroken):
+    """Who reads that a project is cancelled wants to know why."""
+
+    code = "REASON_INVALID"
+
+
+async def list_projects(tx: Transaction, wanted: ProjectFilter) -> Sequence[Project]:
+    """Projects of all accounts, or of one, in the order that is wanted."""
+    return await store.list_projects(tx, wanted)
+
+
+async def find_project(tx: Transaction, project_id: int) -> Project:
+    """A project of whatever account. Raises `NotFound`."""
+    return await _find(tx, project_id, hold=False)
+
+
+async def start(tx: Transaction, project_id: int, *, confirm_deadline: bool, staff: Staff) -> Project:
+    """Start a project as its client could; `confirm_deadline`: however tight its deadline is.
+
+    Its hold says why where it does not start. Raises `NotFound`, `Conflict` (held), and what `start_project`
+    raises.
+    """
+    project = await _find(tx, project_id)
+    if project.hold is Hold.STAFF:
+        raise Conflict(f"Project {project_id} is held. Release it first.")
+    if confirm_deadline and project.status is Status.DRAFT:
+        project = await store.update_project(tx, project_id, {"deadline_confirmed": True})
+    started = await start_project(tx, project)
+    if started.status is not project.status:
+        await _record(tx, started, staff, "project.started", confirmed=confirm_deadline)
+    return started
+
+
+async def hold(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
+    """Let a project rest: a draft does not start, and nothing of an active one is prepared or delivered.
+
+    Raises `NotFound`, or `Conflict` when it is over.
+    """
+    project = await _find_open(tx, project_id)
+    if project.hold is Hold.STAFF:
+        return project
+    asked = {"start_requested": project.start_requested or tx.now} if project.starts_at is not None else {}
+    held = await store.update_project(tx, project_id, {"hold": Hold.STAFF, "starts_at": None, **asked})
+    await _record(tx, held, staff, "project.held")
+    return held
+
+
+async def release(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
+    """Let a held project go on; a draft that was to start, starts. One that is not held stays as it is.
+
+    Raises `NotFound`, and what `start_project` raises.
+    """
+    project = await _find(tx, project_id)
+    if project.hold is not Hold.STAFF:
+        return project
+    released = await store.update_project(tx, project_id, {"hold": None})
+    await _record(tx, released, staff, "project.released")
+    if released.status is Status.DRAFT:
+        return await start_project(tx, released) if released.start_requested is not None else released
+    for translation in await file_store.list_translations(tx, [project_id]):
+        if translation.status is Status.ACTIVE and translation.stage in _MESSAGES:
+            await enqueue(tx, _MESSAGES[translation.stage](translation))
+    return released
+
+
+async def set_deadline(tx: Transaction, project_id: int, *, deadline: datetime, staff: Staff) -> Project:
+    """Set another deadline, which the provider stands for; what waited for one, starts (P5).
+
+    Raises `NotFound`, `Conflict` when it is over, `DeadlinePast`, and what `start_project` raises.
+    """
+    project = await _find_open(tx, project_id)
+    if deadline <= tx.now:
+        raise DeadlinePast("The deadline is past.", hints="Set one that is to come.")
+    values: dict[str, Any] = {
+        "deadline": deadline,
+        "deadline_set_by": Setter.PROVIDER,
+        "deadline_confirmed": True,
+    }
+    waited = project.hold is Hold.DEADLINE
+    if waited:
+        values["hold"] = None
+    changed = await store.update_project(tx, project_id, values)
+    await _record(tx, changed, staff, "project.deadline_set")
+    return await start_project(tx, changed) if waited else changed
+
+
+async def finish(
+    tx: Transaction, keyring: Keyring, project_id: int, *, cancel_rest: bool, staff: Staff
+) -> Project:
+    """Finish an active project. What is not delivered keeps it from that, or is cancelled (`cancel_rest`).
+
+    Raises `NotFound`, or `Conflict` when it has not started, is cancelled, or something is not delivered.
+    """
+    project = await _find(tx, project_id)
+    if project.status is Status.FINISHED:
+        return project
+    if project.status is not Status.ACTIVE:
+        raise Conflict(f"Project {project_id} is {project.status}: only an active one can be finished.")
+    left = [one for one in await file_store.list_translations(tx, [project_id]) if not _is_over(one)]
+    if left and not cancel_rest:
+        named = ", ".join(str(one.id) for one in left[:20])
+        raise Conflict(
+            f"{len(left)} translations of project {project_id} are not delivered: {named}. Deliver them, or "
+            "finish with cancelRest: true to cancel them."
+        )
+    finished = await finish_project(tx, keyring, project)
+    await _record(tx, finished, staff, "project.finished", cancelled=len(left))
+    return finished
+
+
+async def cancel(tx: Transaction, keyring: Keyring, project_id: int, *, reason: str, staff: Staff) -> Project:
+    """Cancel a project, started or not; its client reads why, and those who sent its files are told.
+
+    One that is cancelled stays so. Raises `NotFound`, `ReasonInvalid`, or `Conflict` when it is finished.
+    """
+    reason = reason.strip()
+    if not 0 < len(reason) <= LONGEST_REASON or not reason.isprintable():
+        raise ReasonInvalid(
+            f"The reason has 1 to {LONGEST_REASON} characters, in one line.",
+            hints="Its client reads it: INVOICING_ACCOUNT_OUT_OF_DATE, for example.",
+        )
+    project = await _find(tx, project_id)
+    if project.status is Status.FINISHED:
+        raise Conflict(f"Project {project_id} is finished.")
+    if project.status is Status.CANCELLED:
+        return project
+    cancelled = await cancel_project(tx, keyring, project, reason=reason)
+    await _record(tx, cancelled, staff, "project.cancelled")
+    return cancelled
+
+
+async def retry_translation(
+    tx: Transaction, project_id: int, translation_id: int, *, staff: Staff
+) -> Translation:
+    """Do again what failed with a translation: to prepare it, or to make its file.
+
+    Raises `NotFound`, or `Conflict` when nothing has failed.
+    """
+    project = await _find(tx, project_id)
+    found = await file_store.find_translation(tx, translation_id, project_id=project_id, hold=True)
+    if found is None:
+        raise NotFound("There is no such translation.")
+    if found.stage is not Stage.FAILED or found.status is not Status.ACTIVE:
+        raise Conflict(f"Translation {translation_id} has not failed: its stage is {found.stage}.")
+    await restart_translation(tx, found)
+    await _record(tx, project, staff, "project.translation_retried", translation=translation_id)
+    again = await file_store.find_translation(tx, translation_id)
+    assert again is not None
+    return again
+
+
+def _is_over(translation: Translation) -> bool:
+    return translation.status in (Status.FINISHED, Status.CANCELLED)
+
+
+async def _find(tx: Transaction, project_id: int, *, hold: bool = True) -> Project:
+    project = await store.find_project(tx, project_id, hold=hold)
+    if project is None:
+        raise no_such_project()
+    return project
+
+
+async def _find_open(tx: Transaction, project_id: int) -> Project:
+    project = await _find(tx, project_id)
+    if project.is_over:
+        raise Conflict(f"Project {project_id} is {project.status}: nothing of it changes any more.")
+    return project
+
+
+async def _record(tx: Transaction, project: Project, staff: Staff, action: str, **details: Any) -> None:
+    deed = Deed(
+        actor=staff.actor,
+        action=action,
+        subject=subject(project.id),
+        account_id=project.account_id,
+        details=details,
+    )
+    await record(tx, deed)

@@ -1,0 +1,91 @@
+"""What a project would cost and when it would be done, without starting it (P12)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from typing import Final
+
+from dragoman.catalog.actions import find_service
+from dragoman.catalog.model import Service
+from dragoman.database.connections import Database, Transaction, transaction
+from dragoman.errors import RuleBroken, RulesBroken
+from dragoman.projects import file_store
+from dragoman.projects.actions import find_project
+from dragoman.projects.deadlines import assign
+from dragoman.projects.file_refusals import FileNotReadable, ProjectEmpty
+from dragoman.projects.model import Analysis, Project, ProjectFile, Translation
+from dragoman.projects.pricing import Quote, quote, weigh_translation
+
+_PATIENCE: Final = 5.0  # seconds for an analysis that is running
+_PAUSE: Final = 0.2
+
+
+class AnalysisRunning(RuleBroken):
+    """Nobody knows yet how much there is to translate."""
+
+    code = "ANALYSIS_RUNNING"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectQuote:
+    """A price, and a deadline: the project's own, or the one that a start now would assign."""
+
+    quote: Quote
+    deadline: datetime
+
+
+async def quote_project(database: Database, project_id: int, *, account_id: int) -> ProjectQuote:
+    """Price a project; files that are being read are waited for, a few seconds and in no transaction.
+
+    Raises `NotFound`, or `RulesBroken` for a project without files, or with files that cannot be read.
+    """
+    until = time.monotonic() + _PATIENCE
+    while True:
+        async with transaction(database, account=account_id) as tx:
+            project = await find_project(tx, project_id, account_id=account_id)
+            files = [one for one in await file_store.list_files(tx, [project_id]) if not one.reference]
+            if not any(file.analysis is Analysis.WAITING for file in files):
+                return await _quote(tx, project, files)
+        if time.monotonic() > until:
+            hint = "Ask again in a few seconds. Large and old documents take longer."
+            raise AnalysisRunning("The project's files are still being read.", hints=hint)
+        await asyncio.sleep(_PAUSE)
+
+
+async def _quote(tx: Transaction, project: Project, files: Sequence[ProjectFile]) -> ProjectQuote:
+    if not files:
+        hint = "Upload what is to be translated first."
+        raise ProjectEmpty("The project has no files to translate.", hints=hint)
+    if problems := [_unreadable(file) for file in files if file.analysis is Analysis.FAILED]:
+        raise RulesBroken(problems)
+    service = await _find_service(tx, project)
+    translations = await file_store.list_translations(tx, [project.id])
+    made = quote(service, [one.bands or {} for one in translations])
+    if project.price is not None and project.currency is not None:  # agreed at the start
+        made = replace(made, amount=project.price, currency=project.currency)
+    deadline = project.deadline or _assign(service, translations, now=tx.now)
+    return ProjectQuote(quote=made, deadline=deadline)
+
+
+def _unreadable(file: ProjectFile) -> RuleBroken:
+    reason = "" if file.failure is None else f" {file.failure.code}: {file.failure.reason}"
+    hint = f"Take the file out (DELETE /project/v1/projects/{file.project_id}/files/{file.id}), or mend it."
+    return FileNotReadable(f"File {file.id} cannot be translated.{reason}", hints=hint)
+
+
+async def _find_service(tx: Transaction, project: Project) -> Service:
+    assert project.fields.service_id is not None  # no project is without
+    service = await find_service(tx, project.fields.service_id, account_id=project.account_id)
+    assert service is not None  # services are disabled, never deleted
+    return service
+
+
+def _assign(service: Service, translations: Sequence[Translation], *, now: datetime) -> datetime:
+    weights = (weigh_translation(service, one.bands or {}) for one in translations)
+    slowest = max(weights, default=Decimal(0))
+    return assign(now=now, words_per_day=service.words_per_day, weighted_words=slowest)

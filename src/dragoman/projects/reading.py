@@ -1,0 +1,65 @@
+"""A project's file as a document: its bytes, the format that reads them, and its units for one language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dragoman.conversion.detection import suffix_of
+from dragoman.conversion.legacy_types import LegacyType, find_info, find_legacy
+from dragoman.conversion.options import check_options
+from dragoman.conversion.readable import ReadableSource, open_converted
+from dragoman.formats.format import Document, Languages, Source
+from dragoman.projects import files
+from dragoman.projects.model import ProjectFile
+from dragoman.resources import Resources
+from dragoman.translation.document import require_text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A file that was read for its translation into one language."""
+
+    readable: ReadableSource
+    languages: Languages
+    document: Document
+    words: int  # that can be translated
+
+
+async def open_file(resources: Resources, file: ProjectFile) -> ReadableSource:
+    """A file, and the format that reads and writes it; an old document is converted once for all.
+
+    Raises `BlobMissing` or `SealBroken`, and what `LegacyOffice.convert` raises.
+    """
+    assert file.format is not None  # a reference file is never read
+    key = files.open_key(resources.keyring, file)
+    data = await files.read_source(resources.blobs, file.id, key)
+    legacy = find_legacy(file.format)
+    if legacy is not None:
+        return await _open_legacy(resources, file, legacy, data, key=key)
+    options = check_options(find_info(file.format), {})
+    source = Source(data=data, suffix=suffix_of(file.name), options=options)
+    return ReadableSource(format=file.format, source=source)
+
+
+async def _open_legacy(
+    resources: Resources, file: ProjectFile, legacy: LegacyType, data: bytes, *, key: bytes
+) -> ReadableSource:
+    converted = await files.read_converted(resources.blobs, file.id, key)
+    if converted is None:
+        made = await resources.legacy.convert(legacy, data)
+        await files.write_converted(resources.blobs, file.id, key, made)
+        converted = await files.read_converted(resources.blobs, file.id, key) or made
+    return await open_converted(legacy, data, converted, options=check_options(legacy.info, {}))
+
+
+async def read_file(
+    resources: Resources, file: ProjectFile, readable: ReadableSource, *, target_language: str
+) -> Reading:
+    """Extract a file's text in the confined process. Raises a `DocumentError`, or `Unavailable`."""
+    assert file.source_language is not None
+    pair = Languages(source=file.source_language, target=target_language)
+    extracted = await resources.confined.extract(
+        readable.format, readable.source, pair, max_words=resources.settings.project_max_words
+    )
+    require_text(extracted.document)
+    return Reading(readable=readable, languages=pair, document=extracted.document, words=extracted.words)

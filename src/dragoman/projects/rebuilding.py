@@ -1,0 +1,111 @@
+"""A worker's run of one delivery: the translated file made from the segments' rows, stored, finished."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+
+from dragoman.conversion.legacy_types import find_info
+from dragoman.conversion.names import result_name
+from dragoman.counting import count_segment
+from dragoman.database.connections import transaction
+from dragoman.formats.format import Document
+from dragoman.projects import files, segment_store, store
+from dragoman.projects.cutting import RowsDiffer, join_rows, prepare_document
+from dragoman.projects.finishing import finish_translation
+from dragoman.projects.model import Result, Stage
+from dragoman.projects.reading import Reading, open_file, read_file
+from dragoman.projects.working import Task, claim, fail
+from dragoman.resources import Resources
+from dragoman.segments import plain_text
+from dragoman.telemetry import log
+from dragoman.translation import failures
+from dragoman.translation.failures import Defeat
+from dragoman.usage.actions import record_usage
+from dragoman.usage.model import Usage
+
+_CUT_ANEW = Defeat(
+    code="CONVERSION_FAILED",
+    reason="The service now cuts this document in another way than when its segments were made. Deliver a "
+    "finished file, or make a new project of it.",
+)
+
+
+async def rebuild_translation(resources: Resources, *, translation_id: int, account_id: int) -> None:
+    """Make the translated file of a translation that is being delivered, and finish it.
+
+    Safe to call for one that is finished, cancelled, or in another worker's hands. Raises what should be
+    tried again.
+    """
+    async with transaction(resources.database, account=account_id) as tx:
+        task = await claim(tx, translation_id, stage=Stage.DELIVERING)
+    if task is None:
+        return
+    tries, name = task.translation.tries, f"translation {translation_id}"
+    defeat = failures.has_run_too_often(run=tries, subject=name)
+    if defeat is None:
+        try:
+            await _rebuild(resources, task)
+        except RowsDiffer:
+            defeat = _CUT_ANEW
+        except Exception as error:
+            defeat = failures.explain(error, run=tries, subject=name)
+            if defeat is None:
+                raise
+    if defeat is not None:
+        await fail(resources, task, defeat)
+
+
+async def _rebuild(resources: Resources, task: Task) -> None:
+    file, translation = task.file, task.translation
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        rows = await segment_store.list_segments(tx, translation.id)
+    readable = await open_file(resources, file)
+    reading = await read_file(resources, file, readable, target_language=translation.target_language)
+    prepared = await prepare_document(
+        resources.translator, reading.document, language=reading.languages.source
+    )
+    async with resources.translator.bulk:
+        targets = await asyncio.to_thread(join_rows, prepared, rows)
+    data = await resources.confined.rebuild(readable.format, readable.source, targets, reading.languages)
+    await store_result(resources, task, data, by=translation.delivered_by)
+    if task.finishes_by_itself and not task.sandbox:
+        await _count(resources, task, reading)
+
+
+async def store_result(resources: Resources, task: Task, data: bytes, *, by: str | None) -> bool:
+    """Store a translated file and finish its translation with it; False when that has ended meanwhile."""
+    file, translation = task.file, task.translation
+    assert file.format is not None  # a reference file is not translated
+    name = result_name(file.name, find_info(file.format))
+    result = Result(id=uuid.uuid4(), name=name, size=len(data))
+    key = files.open_key(resources.keyring, file)
+    await files.write_result(resources.blobs, file.id, result.id, key=key, data=data)
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        project = await store.find_project(tx, translation.project_id, hold=True)
+        finished = project is not None and await finish_translation(
+            tx, resources.keyring, project=project, translation=translation, result=result, by=by
+        )
+    if not finished:
+        await files.delete_result(resources.blobs, file.id, result.id)
+        log().info("project.result_dropped", translation=translation.id)
+    return finished
+
+
+async def _count(resources: Resources, task: Task, reading: Reading) -> None:
+    """What a machine has translated is used (T9)."""
+    if task.file.application_id is None:
+        return
+    document: Document = reading.document
+    units = [unit for unit in document.units if unit.reason is None]
+    await record_usage(
+        resources.database,
+        Usage(
+            account_id=task.file.account_id,
+            application_id=task.file.application_id,
+            characters=sum(len(plain_text(unit.segment)) for unit in units),
+            words=sum(count_segment(unit.segment, language=reading.languages.source) for unit in units),
+            segments=len(units),
+            documents=1,
+        ),
+    )

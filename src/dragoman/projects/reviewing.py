@@ -1,0 +1,128 @@
+"""What the quality checks say of a translation, all its segments together (V2). Nothing is changed by it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from dragoman import quality
+from dragoman.access.staff import Staff
+from dragoman.memories.coding import read_segment
+from dragoman.projects.desk import find_glossary, read_work
+from dragoman.projects.model import ProjectSegment
+from dragoman.projects.tools import LinguistTools
+from dragoman.quality import Finding, Pair, Severity, Span
+from dragoman.segments import plain_text
+from dragoman.termbases.recognition import Glossary, check_target, recognise
+
+_AT_ONCE: Final = 100
+_BLOCKING: Final = frozenset({"TERM_FORBIDDEN"})  # beside all that are errors
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """A finding about a segment."""
+
+    number: int  # of the segment
+    finding: Finding
+    others: tuple[int, ...] = ()  # segments that it disagrees with
+
+    @property
+    def blocking(self) -> bool:
+        """Whether the translation cannot be delivered with it, unless somebody says why."""
+        return self.finding.severity is Severity.ERROR or self.finding.code in _BLOCKING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Review:
+    """All issues of a translation, in the order of its segments."""
+
+    segments: int
+    issues: Sequence[Issue]
+
+    @property
+    def blocking(self) -> int:
+        """How many issues block the delivery."""
+        return sum(issue.blocking for issue in self.issues)
+
+    def summary(self) -> dict[str, Any]:
+        """What is kept with the translation: no texts, only counts."""
+        return {
+            "segments": self.segments,
+            "issues": len(self.issues),
+            "blocking": self.blocking,
+            "codes": dict(sorted(Counter(issue.finding.code for issue in self.issues).items())),
+        }
+
+
+async def review_translation(
+    tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
+) -> Review:
+    """Check all segments as they are now. Raises `NotFound`, `NotOpen` where there are none, `Forbidden`."""
+    place, rows = await read_work(tools, project_id, translation_id, staff=staff)
+    glossary = await find_glossary(tools, place)
+    languages = place.source_language, place.translation.target_language
+    return await review(rows, languages=languages, glossary=glossary)
+
+
+async def review(
+    rows: Sequence[ProjectSegment], *, languages: tuple[str, str], glossary: Glossary | None
+) -> Review:
+    """Check segments, a few at a time in a thread. `languages`: of sources, of targets."""
+    source, target = languages
+    pairs = [
+        Pair(
+            source=read_segment(row.source),
+            target=read_segment(row.target) if row.target is not None else (),
+            source_language=source,
+            target_language=target,
+        )
+        for row in rows
+    ]
+    numbered = list(zip(rows, pairs, strict=True))
+    issues: list[Issue] = []
+    for start in range(0, len(pairs), _AT_ONCE):
+        some = numbered[start : start + _AT_ONCE]
+        issues += await asyncio.to_thread(_check, some, glossary)
+    issues += await asyncio.to_thread(_check_together, numbered)
+    return Review(segments=len(rows), issues=sorted(issues, key=lambda issue: issue.number))
+
+
+def _check(numbered: Sequence[tuple[ProjectSegment, Pair]], glossary: Glossary | None) -> list[Issue]:
+    return [
+        Issue(number=row.number, finding=finding)
+        for row, pair in numbered
+        for finding in (*quality.check_pair(pair), *(_check_terms(glossary, pair) if glossary else ()))
+    ]
+
+
+def _check_terms(glossary: Glossary, pair: Pair) -> Iterator[Finding]:
+    """Terms, recognised with their forms; of an empty translation enough is said already."""
+    if not plain_text(pair.target).strip():
+        return
+    checked = check_target(glossary, recognise(glossary, pair.source), pair.target)
+    for match in checked.missing:
+        yield quality.CHECKS["TERM_MISSING"].found(source=Span(start=match.start, end=match.end))
+    for found in checked.forbidden:
+        yield quality.CHECKS["TERM_FORBIDDEN"].found(target=Span(start=found.start, end=found.end))
+
+
+def _check_together(numbered: Sequence[tuple[ProjectSegment, Pair]]) -> list[Issue]:
+    """Whether the same is said in the same way; each different pair is looked at once."""
+    first: dict[tuple[object, object], int] = {}
+    for row, pair in numbered:
+        first.setdefault((pair.source, pair.target), row.number)
+    pairs: Mapping[int, Pair] = {row.number: pair for row, pair in numbered}
+    different = sorted(first.values())
+    found = quality.check_batch([pairs[number] for number in different])
+    return [
+        Issue(
+            number=different[one.index],
+            finding=one.finding,
+            others=tuple(different[other] for other in one.others),
+        )
+        for one in found
+    ]

@@ -1,0 +1,98 @@
+"""The statements on the segments of translations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from dragoman.database.connections import Transaction
+from dragoman.projects.model import ProjectSegment, SegmentState, Translation
+from dragoman.projects.tables import PROJECT_SEGMENTS
+
+_S: Final = PROJECT_SEGMENTS.c
+_FIELDS: Final = tuple(one.name for one in fields(ProjectSegment))
+_AT_ONCE: Final = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """What a segment's translation is from now on."""
+
+    number: int
+    target: str | None  # as `memories.coding.write_segment` writes it
+    state: SegmentState
+    origin: str | None  # memory, engine, human
+    score: int | None = None  # of the memory's match
+
+
+async def insert_segments(tx: Transaction, translation: Translation, rows: Sequence[ProjectSegment]) -> None:
+    """Store the segments of a translation that has none yet."""
+    owner = {"translation_id": translation.id, "account_id": translation.account_id}
+    for start in range(0, len(rows), _AT_ONCE):
+        values = [
+            owner | {name: getattr(row, name) for name in _FIELDS} for row in rows[start : start + _AT_ONCE]
+        ]
+        await tx.connection.execute(sa.insert(PROJECT_SEGMENTS), values)
+
+
+async def has_segments(tx: Transaction, translation_id: int) -> bool:
+    """Whether a translation has been cut into segments."""
+    query = sa.select(sa.exists().where(_S.translation_id == translation_id))
+    return bool(await tx.connection.scalar(query))
+
+
+async def list_segments(
+    tx: Transaction, translation_id: int, *, after: int = -1, limit: int | None = None
+) -> Sequence[ProjectSegment]:
+    """A translation's segments in reading order, behind the one with number `after`."""
+    rows = await tx.connection.execute(
+        sa.select(PROJECT_SEGMENTS)
+        .where(_S.translation_id == translation_id, _S.number > after)
+        .order_by(_S.number)
+        .limit(limit)
+    )
+    return [_segment(row) for row in rows]
+
+
+async def count_states(tx: Transaction, translation_id: int) -> dict[SegmentState, int]:
+    """How many segments are in each state; states without any are left out."""
+    rows = await tx.connection.execute(
+        sa.select(_S.state, sa.func.count()).where(_S.translation_id == translation_id).group_by(_S.state)
+    )
+    return {SegmentState(state): count for state, count in rows}
+
+
+_CHANGE: Final = (
+    sa.update(PROJECT_SEGMENTS)
+    .where(
+        _S.translation_id == sa.bindparam("its_translation"),
+        _S.number == sa.bindparam("its_number"),
+    )
+    .values({name: sa.bindparam(f"new_{name}") for name in ("target", "state", "origin", "score", "changed")})
+)
+
+
+async def update_targets(tx: Transaction, translation_id: int, changes: Sequence[Change]) -> None:
+    """Write translations of segments; others stay as they are."""
+    values = [
+        {
+            "its_translation": translation_id,
+            "its_number": change.number,
+            "new_target": change.target,
+            "new_state": change.state,
+            "new_origin": change.origin,
+            "new_score": change.score,
+            "new_changed": tx.now,
+        }
+        for change in changes
+    ]
+    for start in range(0, len(values), _AT_ONCE):
+        await tx.connection.execute(_CHANGE, values[start : start + _AT_ONCE])
+
+
+def _segment(row: sa.Row[Any]) -> ProjectSegment:
+    values = {name: getattr(row, name) for name in _FIELDS}
+    return ProjectSegment(**values | {"state": SegmentState(row.state)})

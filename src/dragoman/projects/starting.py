@@ -1,0 +1,221 @@
+"""Starting projects: for the client, for the provider, or some time after the last upload (P12)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Final
+
+from dragoman.accounts.actions import get_account
+from dragoman.accounts.model import AccountKind
+from dragoman.catalog.actions import find_service
+from dragoman.catalog.model import Service
+from dragoman.database.connections import EVERYBODY, Transaction, transaction
+from dragoman.errors import RuleBroken, RulesBroken
+from dragoman.jobs.queue import enqueue
+from dragoman.projects import deadlines, file_store, store
+from dragoman.projects.assets import find_versions
+from dragoman.projects.file_refusals import (
+    FileNotReadable,
+    ProjectCancelled,
+    ProjectEmpty,
+    no_such_project,
+)
+from dragoman.projects.messages import prepare_message
+from dragoman.projects.model import (
+    Analysis,
+    Hold,
+    Project,
+    ProjectFile,
+    Setter,
+    Stage,
+    Status,
+    Translation,
+)
+from dragoman.projects.pricing import quote, weigh_translation
+from dragoman.resources import Resources
+from dragoman.telemetry import log
+
+_PATIENCE_SECONDS: Final = 5.0  # of a client whose files are being analysed
+_ASK_SECONDS: Final = 0.2
+_AT_ONCE: Final = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Work:
+    """All that a start depends on."""
+
+    service: Service
+    sandbox: bool
+    files: Sequence[ProjectFile]
+    translations: Sequence[Translation]
+
+    @property
+    def slowest(self) -> Decimal:
+        """The weighted words of the translation that has most of them."""
+        weighed = (weigh_translation(self.service, one.bands) for one in self.translations if one.bands)
+        return max(weighed, default=Decimal(0))
+
+    @property
+    def words_per_day(self) -> int | None:
+        """How fast it is done; None: at once."""
+        return None if self.sandbox else self.service.words_per_day
+
+
+async def request_start(resources: Resources, project_id: int, *, account_id: int) -> Project:
+    """Have a project started, waiting a few seconds for its analysis: see its status and its hold.
+
+    One that has started already stays as it is. Raises `NotFound`, `ProjectCancelled`, `ProjectEmpty`,
+    `FileNotReadable`.
+    """
+    async with transaction(resources.database, account=account_id) as tx:
+        project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
+        if project is None:
+            raise no_such_project()
+        project = await start_project(tx, project)
+    until = time.monotonic() + _PATIENCE_SECONDS
+    while project.hold is Hold.ANALYSIS and time.monotonic() < until:
+        await asyncio.sleep(_ASK_SECONDS)
+        async with transaction(resources.database, account=account_id) as tx:
+            found = await store.find_project(tx, project_id, account_id=account_id)
+            if found is None:
+                raise no_such_project()
+            project = found
+            if project.hold is Hold.FILE:
+                await _require_readable(tx, project)
+    return project
+
+
+async def start_project(tx: Transaction, project: Project) -> Project:
+    """Start a project that the transaction holds, or say in its hold why it does not start yet.
+
+    Raises `ProjectCancelled`, `ProjectEmpty`, `FileNotReadable`.
+    """
+    if project.status is Status.CANCELLED:
+        raise ProjectCancelled("The project is cancelled.", hints="Make a new project.")
+    if project.status is not Status.DRAFT:
+        return project
+    work = await _find_work(tx, project)
+    if not work.translations:
+        raise ProjectEmpty(
+            "The project has no file to translate.",
+            hints=f"Send one: POST /project/v1/projects/{project.id}/files.",
+        )
+    _check_readable(work.files)
+    hold = _find_hold(tx, project, work)
+    if hold is not None:
+        values = {"hold": hold, "start_requested": project.start_requested or tx.now, "starts_at": None}
+        return await store.update_project(tx, project.id, values)
+    return await _start(tx, project, work)
+
+
+def _find_hold(tx: Transaction, project: Project, work: _Work) -> Hold | None:
+    if project.hold is Hold.STAFF:
+        return Hold.STAFF
+    if any(file.analysis is Analysis.WAITING for file in work.files):
+        return Hold.ANALYSIS
+    if project.deadline is None or project.deadline_confirmed or work.sandbox:
+        return None
+    tight = deadlines.is_too_tight(
+        project.deadline,
+        now=tx.now,
+        words_per_day=work.words_per_day,
+        weighted_words=work.slowest,
+    )
+    return Hold.DEADLINE if tight else None
+
+
+async def _start(tx: Transaction, project: Project, work: _Work) -> Project:
+    """Pin versions, price and deadline, and begin with the translations."""
+    agreed = quote(work.service, [one.bands for one in work.translations if one.bands])
+    values: dict[str, Any] = {
+        "status": Status.ACTIVE,
+        "hold": None,
+        "starts_at": None,
+        "start_requested": project.start_requested or tx.now,
+        "started": tx.now,
+        "price": agreed.amount,
+        "currency": agreed.currency,
+        **await find_versions(tx, project),
+    }
+    if project.deadline is None:
+        values["deadline"] = deadlines.assign(
+            now=tx.now, words_per_day=work.words_per_day, weighted_words=work.slowest
+        )
+        values["deadline_set_by"] = Setter.PROVIDER
+    for translation in work.translations:
+        begun = {"status": Status.ACTIVE, "stage": Stage.PREPARING, "started": tx.now}
+        await file_store.update_translation(tx, translation.id, begun)
+        await enqueue(tx, prepare_message(translation))
+    log().info("project.started", project=project.id, translations=len(work.translations))
+    return await store.update_project(tx, project.id, values)
+
+
+async def go_on_after_analysis(tx: Transaction, project: Project) -> None:
+    """Start a project, if that has waited for the analysis of its files, or for one to be taken out."""
+    waits = project.hold in (Hold.ANALYSIS, Hold.FILE)
+    if waits and not await file_store.is_analysing(tx, project.id):
+        await _start_quietly(tx, project)
+
+
+async def start_due(resources: Resources, *, project_id: int, account_id: int) -> None:
+    """Start a project whose time has come; one to which files came later has another time."""
+    async with transaction(resources.database, account=account_id) as tx:
+        project = await store.find_project(tx, project_id, hold=True)
+        if project is None or project.starts_at is None or project.starts_at > tx.now:
+            return
+        await _start_quietly(tx, project)
+
+
+async def start_all_due(resources: Resources) -> int:
+    """Start every project whose time has come, whatever happened to its job; how many were due."""
+    async with transaction(resources.database, account=EVERYBODY) as tx:
+        due = await file_store.list_due(tx, limit=_AT_ONCE)
+    for project_id, account_id in due:
+        await start_due(resources, project_id=project_id, account_id=account_id)
+    return len(due)
+
+
+async def _start_quietly(tx: Transaction, project: Project) -> None:
+    """Nobody is there to be told what is wrong: the project says it in its hold."""
+    try:
+        await start_project(tx, project)
+    except RulesBroken:  # files that cannot be read
+        values = {"hold": Hold.FILE, "start_requested": project.start_requested or tx.now, "starts_at": None}
+        await store.update_project(tx, project.id, values)
+    except RuleBroken:  # empty: the next upload gives it another time
+        await store.update_project(tx, project.id, {"hold": None, "start_requested": None, "starts_at": None})
+
+
+async def _find_work(tx: Transaction, project: Project) -> _Work:
+    assert project.fields.service_id is not None
+    service = await find_service(tx, project.fields.service_id, account_id=project.account_id)
+    assert service is not None  # services are disabled, never deleted
+    account = await get_account(tx, account_id=project.account_id)
+    return _Work(
+        service=service,
+        sandbox=account.kind is AccountKind.SANDBOX,
+        files=await file_store.list_files(tx, [project.id]),
+        translations=await file_store.list_translations(tx, [project.id]),
+    )
+
+
+async def _require_readable(tx: Transaction, project: Project) -> None:
+    _check_readable(await file_store.list_files(tx, [project.id]))
+
+
+def _check_readable(found: Sequence[ProjectFile]) -> None:
+    """Raise a `FileNotReadable` for each file that cannot be read, all at once."""
+    problems = [
+        FileNotReadable(
+            f"File {file.id} cannot be read: {file.failure.code}: {file.failure.reason}",
+            hints=f"Take it out: DELETE /project/v1/projects/{file.project_id}/files/{file.id}.",
+        )
+        for file in found
+        if file.failure is not None
+    ]
+    if problems:
+        raise RulesBroken(problems)

@@ -1,0 +1,71 @@
+"""What workers do about projects: the part of the service's table of jobs that is this noun's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+from uuid import UUID
+
+from dragoman.jobs.runner import Recurrence, Task
+from dragoman.projects.analysing import analyse_file
+from dragoman.projects.learning import learn_translation
+from dragoman.projects.messages import (
+    ANALYSE,
+    DELETE_FILES,
+    LEARN,
+    PREPARE,
+    QUEUE,
+    REBUILD,
+    START_DUE,
+    START_DUE_ALL,
+    SWEEP,
+)
+from dragoman.projects.rebuilding import rebuild_translation
+from dragoman.projects.retention import delete_blobs, sweep_files
+from dragoman.projects.starting import start_all_due, start_due
+from dragoman.projects.working import prepare_translation
+from dragoman.resources import Resources
+
+TIMETABLE: Final = (
+    Recurrence(task=START_DUE_ALL, cron="* * * * *"),
+    Recurrence(task=SWEEP, cron="53 3 * * *"),
+)
+
+
+def project_tasks(resources: Resources) -> Mapping[str, Task]:
+    """The actions, bound to what they work with."""
+
+    async def analyse(*, file: str, account: int) -> None:
+        await analyse_file(resources, file_id=UUID(file), account_id=account)
+
+    async def start(*, project: int, account: int) -> None:
+        await start_due(resources, project_id=project, account_id=account)
+
+    async def start_all() -> None:
+        await start_all_due(resources)
+
+    async def prepare(*, translation: int, account: int) -> None:
+        await prepare_translation(resources, translation_id=translation, account_id=account)
+
+    async def rebuild(*, translation: int, account: int) -> None:
+        await rebuild_translation(resources, translation_id=translation, account_id=account)
+
+    async def learn(*, translation: int, project: int, account: int) -> None:
+        await learn_translation(resources, translation_id=translation, project_id=project, account_id=account)
+
+    async def delete(*, file: str) -> None:
+        await delete_blobs(resources, file_id=UUID(file))
+
+    async def sweep() -> None:
+        await sweep_files(resources)
+
+    return {
+        ANALYSE: Task(action=analyse, queue=QUEUE, attempts=1000),
+        START_DUE: Task(action=start, queue=QUEUE),
+        START_DUE_ALL: Task(action=start_all, queue=QUEUE),
+        PREPARE: Task(action=prepare, queue=QUEUE, attempts=1000),
+        REBUILD: Task(action=rebuild, queue=QUEUE, attempts=1000),
+        LEARN: Task(action=learn, queue=QUEUE, attempts=1000),
+        DELETE_FILES: Task(action=delete, queue=QUEUE),
+        SWEEP: Task(action=sweep, queue=QUEUE),
+    }

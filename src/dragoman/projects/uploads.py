@@ -1,0 +1,165 @@
+"""Taking files into projects, and out again (P13). `checking_files` says which are refused."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Final
+from uuid import UUID
+
+from dragoman.access.model import Caller
+from dragoman.catalog.actions import find_service, find_template
+from dragoman.database.connections import Transaction, transaction
+from dragoman.errors import DragomanError, Unavailable
+from dragoman.idempotency.actions import hold, keep
+from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
+from dragoman.jobs.queue import Message, enqueue
+from dragoman.projects import file_store, files, store
+from dragoman.projects.checking_files import Accepted, Upload, check_names, check_upload, require_open
+from dragoman.projects.file_refusals import ProjectStarted, no_such_file, no_such_project
+from dragoman.projects.messages import QUEUE, START_DUE, analyse_message, delete_message
+from dragoman.projects.model import Analysis, Project, ProjectFile, Stage, Status, Translation
+from dragoman.projects.starting import go_on_after_analysis
+from dragoman.resources import Resources
+
+SANDBOX_SECONDS: Final = 10  # after the last upload, sandbox projects start by themselves (P12)
+
+
+# Makes the answer that a repeat of the same request gets (E8).
+Answer = Callable[[ProjectFile, Sequence[Translation]], StoredAnswer]
+
+
+async def upload_file(
+    resources: Resources,
+    project_id: int,
+    upload: Upload,
+    *,
+    caller: Caller,
+    repeatable: RepeatableRequest | None,
+    answer: Answer,
+) -> StoredAnswer:
+    """Store a file and the job that reads it; when this returns, no crash can lose them.
+
+    A repeated request gets the first one's answer, whatever has become of the project since. Raises
+    `NotFound`, `RulesBroken` with all that is wrong at once, `LimitExceeded`, and what `hold` raises.
+    """
+    if repeatable is not None:
+        async with transaction(resources.database, account=caller.account_id) as tx:
+            if (kept := await hold(tx, repeatable)) is not None:
+                return kept
+    accepted = await check_upload(resources, project_id, upload, caller=caller)
+    file_id = uuid.uuid4()
+    secrets = files.make_secrets(resources.keyring, file_id, callback_url=accepted.callback_url)
+    await files.write_source(resources.blobs, file_id, secrets.key, upload.data)
+    kept = None
+    try:
+        async with transaction(resources.database, account=caller.account_id) as tx:
+            kept = await hold(tx, repeatable) if repeatable is not None else None
+            if kept is None:
+                file = ProjectFile(
+                    id=file_id,
+                    account_id=caller.account_id,
+                    project_id=project_id,
+                    application_id=caller.application_id,
+                    name=accepted.name,
+                    size=len(upload.data),
+                    reference=upload.reference,
+                    source_language=accepted.source_language,
+                    format=accepted.format,
+                    key=secrets.wrapped,
+                    callback_url=secrets.callback_url,
+                    analysis=Analysis.NONE if upload.reference else Analysis.WAITING,
+                    created=tx.now,
+                )
+                translations = await _add(tx, resources, file, accepted)
+                stored = answer(file, translations)
+                if repeatable is not None:
+                    await keep(tx, repeatable, stored)
+    except DragomanError as error:
+        if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
+            await files.delete_files(resources.blobs, file_id)
+        raise
+    if kept is not None:
+        await files.delete_files(resources.blobs, file_id)
+        return kept
+    return stored
+
+
+async def _add(
+    tx: Transaction, resources: Resources, file: ProjectFile, accepted: Accepted
+) -> Sequence[Translation]:
+    project = await store.find_project(tx, file.project_id, account_id=file.account_id, hold=True)
+    if project is None:
+        raise no_such_project()
+    require_open(project)
+    await check_names(tx, project, accepted, most=resources.settings.project_max_files)
+    await file_store.insert_file(tx, file)
+    translations = [
+        await file_store.insert_translation(
+            tx, file, target_language=language, status=project.status, stage=Stage.WAITING
+        )
+        for language in accepted.target_languages
+    ]
+    if translations:
+        await enqueue(tx, analyse_message(file))
+    await store.update_project(tx, project.id, await _plan_start(tx, project, accepted))
+    return translations
+
+
+async def _plan_start(tx: Transaction, project: Project, accepted: Accepted) -> dict[str, object]:
+    """When the project starts by itself, counted from this upload; the job that has it started."""
+    if project.status is not Status.DRAFT or (not accepted.target_languages and project.starts_at is None):
+        return {}
+    seconds = await auto_start_seconds(tx, project, sandbox=accepted.sandbox)
+    if seconds is None:
+        return {}
+    starts_at = tx.now + timedelta(seconds=seconds)
+    arguments = {"project": project.id, "account": project.account_id}
+    await enqueue(tx, Message(task=START_DUE, arguments=arguments, queue=QUEUE, start=starts_at))
+    return {"starts_at": starts_at}
+
+
+async def auto_start_seconds(tx: Transaction, project: Project, *, sandbox: bool) -> int | None:
+    """How long after its last upload a project starts by itself; None: never.
+
+    The template's word counts before the service's; sandbox projects always do.
+    """
+    fields, account_id = project.fields, project.account_id
+    if fields.template_id is not None:
+        template = await find_template(tx, fields.template_id, account_id=account_id)
+        if template is not None and template.auto_start_after is not None:
+            return template.auto_start_after
+    if sandbox:
+        return SANDBOX_SECONDS
+    assert fields.service_id is not None  # no project is without
+    service = await find_service(tx, fields.service_id, account_id=account_id)
+    return None if service is None else service.auto_start_after
+
+
+async def delete_file(resources: Resources, project_id: int, file_id: UUID, *, account_id: int) -> None:
+    """Take a file out of a draft. Raises `NotFound`, `ProjectStarted`, or what `require_open` raises."""
+    async with transaction(resources.database, account=account_id) as tx:
+        project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
+        file = await file_store.find_file(tx, file_id, account_id=account_id, project_id=project_id)
+        if project is None or file is None:
+            raise no_such_file()
+        require_open(project)
+        if project.status is not Status.DRAFT:
+            raise ProjectStarted(
+                "The project has started, so its files stay.", hints="Contact the project manager."
+            )
+        await destroy_file(tx, file)
+        await go_on_after_analysis(tx, await store.update_project(tx, project.id, {}))
+
+
+async def destroy_file(tx: Transaction, file: ProjectFile) -> None:
+    """Delete a file's rows and its key; its blobs follow as soon as the transaction is committed."""
+    await file_store.delete_file(tx, file.id)
+    await enqueue(tx, delete_message(file.id))
+
+
+async def destroy_files(tx: Transaction, project_id: int) -> None:
+    """Delete all files of a project that is deleted."""
+    for file in await file_store.list_files(tx, [project_id]):
+        await destroy_file(tx, file)

@@ -1,0 +1,269 @@
+"""A worker's run of one translation: cut into segments, ask memories, ask engines, hand on.
+
+The segments are rows, so that a run which dies anywhere is followed by one that goes on from them; only the
+last run may say what comes next. `rebuilding` makes the translated file.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from dragoman.accounts.actions import get_account
+from dragoman.accounts.model import AccountKind
+from dragoman.catalog.actions import find_service
+from dragoman.catalog.model import ServiceKind
+from dragoman.database.connections import Transaction, transaction
+from dragoman.jobs.queue import enqueue, is_anybody_waiting
+from dragoman.memories.coding import read_segment, write_segment
+from dragoman.memories.serving import count_usage
+from dragoman.projects import file_store, segment_store, store
+from dragoman.projects.assets import load_project_assets
+from dragoman.projects.cutting import ENGINE, Cut, cut_document, prepare_document
+from dragoman.projects.messages import QUEUE, prepare_message, rebuild_message
+from dragoman.projects.model import (
+    Failure,
+    Hold,
+    Project,
+    ProjectFile,
+    ProjectSegment,
+    SegmentState,
+    Stage,
+    Translation,
+)
+from dragoman.projects.reading import open_file, read_file
+from dragoman.projects.segment_store import Change
+from dragoman.resources import Resources
+from dragoman.segments import Segment, plain_text
+from dragoman.telemetry import log
+from dragoman.translation import failures
+from dragoman.translation.assets import Assets
+from dragoman.translation.failures import Defeat
+from dragoman.translation.model import Origin
+from dragoman.translation.requests import find_request_route
+from dragoman.translation.routes import Route
+from dragoman.translation.translate import translate_segments
+
+_CUT: Final = 0.1  # progress when the segments are there
+_PREPARED: Final = 0.9  # progress when engines have done theirs
+_BATCH_SEGMENTS: Final = 100
+_BATCH_CHARACTERS: Final = 20_000
+_SLICE_SECONDS: Final = 10.0  # then a job makes room for others that wait
+
+
+class Gone(Exception):
+    """Nobody wants this run's outcome any more."""
+
+
+class _MakeRoom(Exception):
+    """Others wait: go on later from the rows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One translation in a worker's hands."""
+
+    project: Project
+    file: ProjectFile
+    translation: Translation
+    kind: ServiceKind
+    sandbox: bool
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def asks_engines(self) -> bool:
+        """Whether a machine translates what memories do not have."""
+        return self.sandbox or self.kind in (ServiceKind.MACHINE, ServiceKind.POST_EDITING)
+
+    @property
+    def finishes_by_itself(self) -> bool:
+        """Whether nobody has to look at it."""
+        return self.sandbox or self.kind is ServiceKind.MACHINE
+
+
+async def claim(tx: Transaction, translation_id: int, *, stage: Stage) -> Task | None:
+    """Take a translation for one more run; None when it is not (any more) at this stage."""
+    translation = await file_store.claim_translation(tx, translation_id, stage=stage)
+    if translation is None:
+        return None
+    project = await store.find_project(tx, translation.project_id)
+    file = await file_store.find_file(tx, translation.file_id)
+    assert project is not None  # no translation is without
+    assert file is not None
+    if project.hold is Hold.STAFF:  # whoever releases it sends another job
+        return None
+    assert project.fields.service_id is not None
+    service = await find_service(tx, project.fields.service_id, account_id=project.account_id)
+    account = await get_account(tx, account_id=project.account_id)
+    assert service is not None  # services are disabled, never deleted
+    return Task(
+        project=project,
+        file=file,
+        translation=translation,
+        kind=service.kind,
+        sandbox=account.kind is AccountKind.SANDBOX,
+    )
+
+
+async def prepare_translation(resources: Resources, *, translation_id: int, account_id: int) -> None:
+    """Make a translation's segments and ask memories and engines; then it is the linguists', or finished.
+
+    Safe to call for one that is done, cancelled, or in another worker's hands. Raises what should be tried
+    again.
+    """
+    async with transaction(resources.database, account=account_id) as tx:
+        task = await claim(tx, translation_id, stage=Stage.PREPARING)
+    if task is None:
+        return
+    try:
+        defeat = failures.has_run_too_often(run=task.translation.tries, subject=_name(task))
+        if defeat is None:
+            await _prepare(resources, task)
+    except Gone:
+        return
+    except _MakeRoom:
+        async with transaction(resources.database, account=account_id) as tx:
+            await enqueue(tx, prepare_message(task.translation))
+        return
+    except Exception as error:
+        defeat = failures.explain(error, run=task.translation.tries, subject=_name(task))
+        if defeat is None:
+            raise
+    if defeat is not None:
+        await fail(resources, task, defeat)
+
+
+async def fail(resources: Resources, task: Task, defeat: Defeat) -> None:
+    """Leave a translation to the provider, saying why."""
+    failure = Failure(code=defeat.code, reason=defeat.reason, data=defeat.data)
+    await _update(resources, task, {"stage": Stage.FAILED, "failure": failure})
+    log().warning("project.translation_failed", translation=task.translation.id, code=defeat.code)
+
+
+async def restart_translation(tx: Transaction, translation: Translation) -> None:
+    """Have a failed translation tried again, from the step where it failed; for the provider."""
+    if translation.stage is not Stage.FAILED:
+        return
+    values = {"stage": Stage.PREPARING, "failure": None, "tries": 0}
+    await file_store.update_translation(tx, translation.id, values)
+    await enqueue(tx, prepare_message(translation))
+
+
+def _name(task: Task) -> str:
+    return f"translation {task.translation.id}"
+
+
+async def _prepare(resources: Resources, task: Task) -> None:
+    source, target = task.file.source_language, task.translation.target_language
+    assert source is not None
+    assets = await load_project_assets(resources, task.project, source=source, target=target)
+    await _cut(resources, task, assets)
+    if task.asks_engines:
+        route = find_request_route(resources.text_resources(), source, target, sandbox=task.sandbox)
+        await _ask_engines(resources, task, route, assets)
+    await _hand_on(resources, task)
+
+
+async def _cut(resources: Resources, task: Task, assets: Assets) -> None:
+    """Make the rows, all at once, unless an earlier run has."""
+    translation = task.translation
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        if await segment_store.has_segments(tx, translation.id):
+            return
+    readable = await open_file(resources, task.file)
+    reading = await read_file(resources, task.file, readable, target_language=translation.target_language)
+    prepared = await prepare_document(
+        resources.translator, reading.document, language=reading.languages.source
+    )
+    cut: Cut = await cut_document(reading.document, prepared, name=task.file.name, look_up=assets.look_up)
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        # First: it locks the row, so that of two runs only one can go on from here.
+        if not await file_store.update_translation(
+            tx, translation.id, {"progress": _CUT, "tries": 0}, run=translation.run
+        ):
+            raise Gone
+        await segment_store.insert_segments(tx, translation, cut.rows)
+    await count_usage(resources.database, cut.units_used, account_id=translation.account_id)
+
+
+async def _ask_engines(resources: Resources, task: Task, route: Route, assets: Assets) -> None:
+    """Translate what has no target, each different text once, batch by batch."""
+    translation = task.translation
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        rows = await segment_store.list_segments(tx, translation.id)
+    places: dict[str, list[ProjectSegment]] = defaultdict(list)
+    for row in rows:
+        if row.target is None:
+            places[row.source].append(row)
+    done = len(rows) - sum(map(len, places.values()))
+    terms = Assets(glossary=assets.glossary)  # memories have been asked
+    for batch in _batches(places):
+        segments = [read_segment(source) for source in batch]
+        translations = await translate_segments(resources.translator, segments, route=route, assets=terms)
+        changes = [
+            _change(row, made.segment)
+            for source, made in zip(batch, translations, strict=True)
+            if task.finishes_by_itself or made.origin is not Origin.UNCHANGED
+            for row in places[source]
+        ]
+        done += sum(len(places[source]) for source in batch)
+        progress = _CUT + (_PREPARED - _CUT) * done / len(rows)
+        await _keep(resources, task, changes, progress=progress)
+
+
+def _batches(places: Mapping[str, Sequence[ProjectSegment]]) -> Iterator[list[str]]:
+    batch: list[str] = []
+    characters = 0
+    for source in places:
+        size = len(plain_text(read_segment(source)))
+        if batch and (len(batch) >= _BATCH_SEGMENTS or characters + size > _BATCH_CHARACTERS):
+            yield batch
+            batch, characters = [], 0
+        batch.append(source)
+        characters += size
+    if batch:
+        yield batch
+
+
+def _change(row: ProjectSegment, target: Segment) -> Change:
+    return Change(
+        number=row.number, target=write_segment(target), state=SegmentState.PRETRANSLATED, origin=ENGINE
+    )
+
+
+async def _keep(resources: Resources, task: Task, changes: Sequence[Change], *, progress: float) -> None:
+    """Write a batch, unless the run is over; then see whether others wait."""
+    translation = task.translation
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        if not await file_store.update_translation(
+            tx, translation.id, {"progress": progress, "tries": 0}, run=translation.run
+        ):
+            raise Gone
+        await segment_store.update_targets(tx, translation.id, changes)
+    if (
+        progress < _PREPARED
+        and time.monotonic() - task.began > _SLICE_SECONDS
+        and await is_anybody_waiting(resources.database, queue=QUEUE)
+    ):
+        raise _MakeRoom
+
+
+async def _hand_on(resources: Resources, task: Task) -> None:
+    """To the linguists, or, where nobody has to look at it, to the making of the file."""
+    translation = task.translation
+    if not task.finishes_by_itself:
+        await _update(resources, task, {"stage": Stage.OPEN, "progress": 0.0, "tries": 0})
+        return
+    values = {"stage": Stage.DELIVERING, "progress": _PREPARED, "tries": 0}
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        if await file_store.update_translation(tx, translation.id, values, run=translation.run):
+            await enqueue(tx, rebuild_message(translation))
+
+
+async def _update(resources: Resources, task: Task, values: Mapping[str, Any]) -> bool:
+    translation = task.translation
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        return await file_store.update_translation(tx, translation.id, values, run=translation.run)

@@ -1,0 +1,47 @@
+"""A CAT tool of the real world opens our packages, and what it writes comes back cleanly."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from dragoman.memories.coding import read_segment
+from dragoman.projects.exchange import Version
+from dragoman.projects.model import SegmentState
+from dragoman.segments import Code, CodeKind, Text
+from tests.projects.exchange.omegat import translate
+from tests.projects.exchange.test_matching import bring, package, row, text
+
+B, B_END = (Code(id="f:1", kind=kind, type="fmt", data="<b>") for kind in (CodeKind.OPEN, CodeKind.CLOSE))
+NAME = Code(id="p1", kind=CodeKind.STANDALONE, type="variable", data="%s")
+ROWS = [
+    row(0, "The dog & the cat."),
+    row(1, (Text(text="A "), B, Text(text="red"), B_END, Text(text=" book, "), NAME, Text(text="."))),
+    row(2, "First sentence.", unit="u", part=0),
+    row(3, "Mr. Smith  came. He left.", unit="u", part=1),
+    row(4, "Known.", target=text("Sabido."), state=SegmentState.CONFIRMED, origin="human"),
+    row(5, "Not in the memory."),
+]
+TEXTS = [
+    ("The dog & the cat.", "El perro y el gato."),
+    ("A <g0>red</g0> book, <x1/>.", "Un libro <g0>rojo</g0>, <x1/>."),
+    ("First sentence.", "Primera frase."),
+    ("Mr. Smith  came.", "Vino el Sr. Smith."),
+    ("He left.", "Se fue."),
+]
+
+
+@pytest.mark.skipif(shutil.which("omegat") is None, reason="OmegaT is not installed")
+def test_omegat_translates_version_1(tmp_path: Path) -> None:
+    translated = translate(tmp_path / "project", package(Version.ONE, ROWS).encode(), TEXTS)
+    outcome = bring(translated, ROWS)
+    assert outcome.problems == ()
+    assert {one.number: read_segment(one.target or "[]") for one in outcome.changes} == {
+        0: (Text(text="El perro y el gato."),),
+        1: (Text(text="Un libro "), B, Text(text="rojo"), B_END, Text(text=", "), NAME, Text(text=".")),
+        2: (Text(text="Primera frase."),),
+        3: (Text(text="Vino el Sr. Smith. Se fue."),),
+    }
+    assert {one.state for one in outcome.changes} == {SegmentState.TRANSLATED}

@@ -1,0 +1,221 @@
+"""`kill -9` of interface, worker and PostgreSQL under a stream of projects: nothing is half-done.
+
+Every order whose upload was answered 201 ends as Finished with the right bytes, after imports and deliveries
+by staff where people translate; each translation has told its receiver under exactly one id (N1).
+A slice of the campaign runs in the suite.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.contract.project_files import PROJECTS, find_service, wait_for
+from tests.live import LiveService
+from tests.receiver import Receiver, running_receiver
+from tests.system.test_document_kills import STUCK_SECONDS, installation
+
+SHORT = "The red book number {} is big.\n"
+LONG = "\n\n".join(f"The dog number {{0}}-{number} eats the red book." for number in range(150)) + "\n"
+OUTSTANDING = 12  # orders that the clients wait for: what is killed all the time cannot do any number
+PATIENCE = 120.0  # seconds until a request that is sent again and again must have worked
+KINDS = ("machine", "machine", "post-editing")
+
+
+@dataclass(kw_only=True)
+class Order:
+    """One project of the stream."""
+
+    number: int
+    project: int
+    kind: str
+    translation: int = 0
+
+    @property
+    def template(self) -> str:
+        return LONG if self.number % 8 == 0 else SHORT
+
+
+@dataclass(kw_only=True)
+class Stream:
+    """Clients that order all the time; one whose answer was lost is sent again with its key."""
+
+    service: LiveService
+    receiver: Receiver
+    customer: dict[str, str]  # headers
+    staff: dict[str, str]
+    services: dict[str, int]
+    orders: list[Order] = field(default_factory=list)
+    stop: threading.Event = field(default_factory=threading.Event)
+    numbers: Iterator[int] = field(default_factory=lambda: iter(range(1, 10**6)))
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    wrong: list[str] = field(default_factory=list)
+
+    def run(self) -> None:
+        while not self.stop.is_set():
+            if len(self.orders) - len({each.path for each in self.receiver.deliveries}) < OUTSTANDING:
+                with self.lock:
+                    number = next(self.numbers)
+                try:
+                    self.order(number)
+                except AssertionError as error:
+                    self.wrong.append(f"order {number}: {error}")
+            time.sleep(0.1)
+
+    def order(self, number: int) -> None:
+        kind = KINDS[number % len(KINDS)]
+        made = self.repeat(
+            lambda: self.ask(
+                "POST", PROJECTS, f"p{number}", json={"title": f"{number}", "serviceId": self.services[kind]}
+            ),
+            201,
+        )
+        order = Order(number=number, project=made["id"], kind=kind)
+        sent = self.repeat(lambda: self.upload(order), 201)
+        order.translation = sent["translations"][0]["id"]
+        self.orders.append(order)
+        started = f"{PROJECTS}/{order.project}/do-start"
+        self.repeat(lambda: self.ask("POST", started, f"s{number}"), 200, 202)
+        if kind != "machine":
+            self.perform(order)
+
+    def upload(self, order: Order) -> httpx2.Response:
+        return self.ask(
+            "POST",
+            f"{PROJECTS}/{order.project}/files",
+            f"f{order.number}",
+            headers={"callbackUrl": self.receiver.url(f"/{order.number}")},
+            data={"sourceLanguage": "en", "targetLanguages": "es"},
+            files={"file": (f"{order.number}.txt", order.template.format(order.number).encode())},
+        )
+
+    def perform(self, order: Order) -> None:
+        """What staff do: the package out and in again, and the delivery."""
+        path = f"/provider/v1/projects/{order.project}/translations/{order.translation}"
+        deadline = time.monotonic() + PATIENCE
+        while self.repeat(lambda: self.ask("GET", path, None, staff=True), 200)["stage"] != "open":
+            assert time.monotonic() < deadline, "it never comes to the linguists"
+            time.sleep(0.2)
+        package = self.answer(lambda: self.ask("GET", f"{path}/xliff", None, staff=True), 200)
+        content = package.content
+        self.answer(lambda: self.ask("PUT", f"{path}/xliff", None, staff=True, content=content), 200)
+        # The answer of a delivery may be lost: then the translation is open no more.
+        body = {"override": {"reason": "A test."}}
+        self.answer(lambda: self.ask("POST", f"{path}/delivery", None, json=body, staff=True), 202, 409)
+
+    def ask(
+        self, method: str, path: str, key: str | None, *, staff: bool = False, **options: Any
+    ) -> httpx2.Response:
+        headers = {**(self.staff if staff else self.customer), **options.pop("headers", {})}
+        if key is not None:
+            headers["Idempotency-Key"] = key
+        return httpx2.request(method, self.service.url + path, headers=headers, timeout=30, **options)
+
+    def repeat(self, ask: Callable[[], httpx2.Response], *wanted: int) -> dict[str, Any]:
+        return dict(self.answer(ask, *wanted).json())
+
+    def answer(self, ask: Callable[[], httpx2.Response], *wanted: int) -> httpx2.Response:
+        """What is wanted, however often it takes: only a refusal is no outage."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            with suppress(httpx2.TransportError):
+                answer = ask()
+                if answer.status_code in wanted:
+                    return answer
+                assert answer.status_code in {409, 503}, f"{answer.status_code} {answer.text}"
+            time.sleep(0.2)
+        raise AssertionError("it never worked")
+
+
+def expected(stream: Stream, client: httpx2.Client, template: str) -> bytes:
+    """What a file of this template becomes, with 7777777 for its number."""
+    project = client.post(PROJECTS, json={"title": "x", "serviceId": stream.services["machine"]}).json()["id"]
+    form = {"sourceLanguage": "en", "targetLanguages": "es"}
+    files = {"file": ("x.txt", template.format(7777777).encode())}
+    assert client.post(f"{PROJECTS}/{project}/files", data=form, files=files).status_code == 201
+    client.post(f"{PROJECTS}/{project}/do-start")
+    return read_result(client, wait_for(client, project, "Finished"))
+
+
+def read_result(client: httpx2.Client, record: dict[str, Any]) -> bytes:
+    (translation,) = record["files"][0]["translations"]
+    assert translation["status"] == "Finished", record
+    return client.get(translation["translationFileLink"]).content
+
+
+def run_campaign(data: Path, cycles: int) -> None:
+    dice = random.Random(cycles)
+    with running_receiver() as receiver, installation(data) as running:
+        service = running.service
+        account = service.create_account("Stream Ltd")
+        customer = service.create_application(account, "--rate-limit", "off")
+        staff = service.create_application(account, "--scopes", "provider", "--role", "manager", name="desk")
+        tokens = [service.fetch_token(one)["access_token"] for one in (customer, staff)]
+        headers, desk = ({"Authorization": f"Bearer {token}"} for token in tokens)
+        with httpx2.Client(base_url=service.url, headers=headers, timeout=30) as client:
+            services = {kind: find_service(client, kind) for kind in set(KINDS)}
+            stream = Stream(
+                service=service, receiver=receiver, customer=headers, staff=desk, services=services
+            )
+            wanted = {template: expected(stream, client, template) for template in (SHORT, LONG)}
+            threads = [threading.Thread(target=stream.run) for _ in range(3)]
+            for thread in threads:
+                thread.start()
+            try:
+                for cycle in range(cycles):
+                    running.wait_until_back()
+                    time.sleep(dice.uniform(0, 2.5))
+                    running.kill(("worker", "interface", "database", "all")[cycle % 4])
+                time.sleep(2)
+            finally:
+                stream.stop.set()
+                for thread in threads:
+                    thread.join()
+            service.wait_ready(60)
+            judge(client, stream, wanted)
+        done = {kind: sum(one.kind == kind for one in stream.orders) for kind in sorted(set(KINDS))}
+        sys.stderr.write(f"{cycles} cycles, {running.kills}, orders: {done}\n")
+
+
+def judge(client: httpx2.Client, stream: Stream, wanted: dict[str, bytes]) -> None:
+    assert stream.wrong == [], stream.wrong[:5]
+    assert len(stream.orders) > 3
+    deadline = time.monotonic() + STUCK_SECONDS
+    for order in stream.orders:
+        seconds = max(1, deadline - time.monotonic())
+        record = wait_for(client, order.project, "Finished", seconds=seconds)
+        assert len(record["files"]) == 1, "a repeated upload made no second file"
+        right = wanted[order.template].replace(b"7777777", str(order.number).encode())
+        assert read_result(client, record) == right, order
+    for order in stream.orders:
+        seconds = max(1, deadline - time.monotonic())
+        stream.receiver.wait_for(1, f"/{order.number}", seconds=seconds)
+    ids: dict[str, set[str]] = {}
+    for delivery in stream.receiver.deliveries:
+        ids.setdefault(delivery.path, set()).add(delivery.headers["webhook-id"])
+        assert delivery.record["Status"] == "Finished"
+    assert {path: len(found) for path, found in ids.items() if len(found) != 1} == {}
+    assert set(ids) == {f"/{order.number}" for order in stream.orders}
+    listed = client.get(PROJECTS, params={"limit": 500}).json()["projects"]
+    assert len(listed) == min(500, len(stream.orders) + 2), "a repeated order made no second project"
+
+
+@pytest.mark.timeout(400)
+def test_no_project_is_half_done_when_processes_are_killed(tmp_path: Path) -> None:
+    run_campaign(tmp_path / "data", cycles=4)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(7200)
+def test_no_project_is_half_done_in_200_kills(tmp_path: Path) -> None:
+    run_campaign(tmp_path / "data", cycles=200)
