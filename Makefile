@@ -13,7 +13,8 @@ WITH_UNPACKED = PATH="$(CURDIR)/.setup/bin:$$PATH" \
 	$(if $(wildcard $(UNPACKED)/usr/bin/apertium),DRAGOMAN_APERTIUM_ROOT="$${DRAGOMAN_APERTIUM_ROOT:-$(UNPACKED)}")
 # The part of the suite that depends on which PostgreSQL it talks to.
 DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access tests/commands tests/documents \
-	tests/notifications tests/usage tests/idempotency tests/memories tests/audit $(wildcard tests/termbases/test_*.py)
+	tests/notifications tests/usage tests/idempotency tests/memories tests/audit tests/catalog \
+	tests/projects/test_listing.py $(wildcard tests/termbases/test_*.py)
 # The part that only computes, and so runs on all processors.
 PURE_TESTS := tests/counting tests/formats tests/quality tests/segmentation tests/segments \
 	tests/termbases tests/test_languages.py
@@ -105,8 +106,12 @@ campaign-imports: setup-test  ## minutes: TMX imports while interface, worker an
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/system/test_import_kills.py
 
 .PHONY: campaign-tenants
-campaign-tenants: setup-test  ## minutes: two accounts that try to see each other's memories
-	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/memories
+campaign-tenants: setup-test  ## minutes: two accounts that try to see each other's memories and projects
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/memories tests/projects/test_tenants.py
+
+.PHONY: campaign-projects
+campaign-projects: setup-test  ## an hour: orders while interface, worker and database are killed 200 times
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/system/test_project_kills.py
 
 .PHONY: campaign-terms
 campaign-terms: setup-test  ## minutes: required terms in generated sentences, through engines that lose them
@@ -124,6 +129,10 @@ bench: setup-test  ## measure text translation beside apertium-apy (Debian's pac
 bench-documents: setup-test  ## measure documents beside the text endpoint, and each format alone
 	@$(WITH_UNPACKED) $(RUN) benchmarks.documents $(BENCH)
 	@$(WITH_UNPACKED) $(RUN) benchmarks.formats
+
+.PHONY: bench-projects
+bench-projects: setup-test  ## measure lists and records among 100,000 projects
+	@$(WITH_UNPACKED) $(RUN) benchmarks.projects $(BENCH)
 
 UV_COMPILE = uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 	--no-header --quiet $(UPGRADE)

@@ -1,4 +1,4 @@
-"""`make references`: the pages of docs/ that are written from the code.
+"""`make references`: the pages of docs/ that are written from the code, and what the interface has promised.
 
 A test compares what this module would write with what stands there.
 """
@@ -22,6 +22,7 @@ from dragoman.conversion.legacy_types import LEGACY_TYPES
 from dragoman.formats import FORMATS
 from dragoman.formats.format import FormatInfo, Option
 from dragoman.settings import PREFIX, ExternalIssuer, Rate, Settings
+from scripts.interface_floor import FLOOR, find_promises, read_floor, write_floor
 
 _WRITTEN: Final = "<!-- Written by `make references` from the code. Change it there. -->"
 
@@ -83,6 +84,7 @@ def references() -> dict[Path, str]:
         Path("docs/formats.md"): formats_page(),
         Path("docs/reference/settings.md"): settings_page(),
         Path("docs/reference/commands.md"): commands_page(),
+        FLOOR: write_floor(read_floor(Path()) | find_promises(json.loads(openapi_document()))),
     }
 
 

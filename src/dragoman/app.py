@@ -24,18 +24,31 @@ from dragoman.api.context import RequestContext
 from dragoman.api.intake import Intake
 from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
 from dragoman.api.openapi import operation_id, summarise_operations
+from dragoman.api.project_v1 import files as project_files
+from dragoman.api.project_v1 import lifecycle, projects, reference, reference_assets
 from dragoman.api.provider_v1 import (
+    accounts,
+    applications,
     audit,
+    invoicing_accounts,
     memories,
     memory_files,
     memory_sets,
     memory_units,
     notifications,
     operation,
+    project_templates,
+    services,
     termbase_concepts,
     termbase_files,
     termbases,
+    translation_files,
+    translations,
+    users,
+    work_areas,
 )
+from dragoman.api.provider_v1 import languages as offered_languages
+from dragoman.api.provider_v1 import projects as staff_projects
 from dragoman.api.runtime import Runtime
 from dragoman.errors import DragomanError, Misconfigured
 from dragoman.resources import open_resources
@@ -54,9 +67,26 @@ _ROUTERS: Final = (
     documents.router,
     languages.router,
     usage.router,
+    projects.router,
+    project_files.router,
+    lifecycle.router,
+    reference.router,
+    reference_assets.router,
+    accounts.router,
+    applications.router,
+    users.router,
+    offered_languages.router,
+    work_areas.router,
+    services.router,
+    invoicing_accounts.router,
+    project_templates.router,
     audit.router,
     notifications.router,
     operation.router,
+    staff_projects.router,
+    translations.router,
+    translation_files.router,
+    translation_files.uploads,
     memories.router,
     memory_units.router,
     memory_files.uploads,

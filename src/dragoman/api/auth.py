@@ -160,4 +160,6 @@ async def _caller(
 
 
 TranslateCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.TRANSLATE])]
+ProjectsCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.PROJECTS])]
+ReferenceCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.PROJECTS, model.Scope.REFERENCE])]
 ProviderCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.PROVIDER])]

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from dragoman import errors
+from dragoman.idempotency.model import KeyReused
 from dragoman.telemetry import log
 
 # The nearest ancestor in this table decides.
@@ -54,8 +55,8 @@ def answer_error(error: Exception, *, path: str, request_id: str) -> Response:
 
 
 def _lists_problems(error: errors.RuleBroken, path: str) -> bool:
-    """A body that is too large is refused before anybody knows whose it is (E7)."""
-    return path.startswith(_LISTING) and not isinstance(error, errors.LimitExceeded)
+    """A body that is too large is refused before anybody knows whose it is (E7); E8 has its own status."""
+    return path.startswith(_LISTING) and not isinstance(error, errors.LimitExceeded | KeyReused)
 
 
 def _problem(error: errors.RuleBroken) -> dict[str, str]:

@@ -27,7 +27,7 @@ class FormRoute(APIRoute):
         handler = super().get_route_handler()
 
         async def handle(request: Request) -> Response:
-            form = await _read_form(request)
+            form = await read_form(request)
             try:
                 return await handler(_FormRequest(request, form))
             finally:
@@ -44,11 +44,32 @@ class _FormRequest(Request):
         self._form = form
 
 
-async def _read_form(request: Request) -> FormData:
+class _Parser(MultiPartParser):
+    """Starlette's, which takes a body that breaks off for a shorter one, and leaves its file open."""
+
+    _ended = False
+
+    def on_end(self) -> None:
+        """Note that the closing boundary is there."""
+        super().on_end()
+        self._ended = True
+
+    async def parse(self) -> FormData:
+        """Read the whole body. Raises `MultiPartException`."""
+        form = await super().parse()
+        if not self._ended:
+            for file in self._files_to_close_on_error:
+                file.close()
+            raise MultiPartException("The closing boundary is missing.")
+        return form
+
+
+async def read_form(request: Request) -> FormData:
+    """The form of a request whose body is multipart; whoever asked closes it. Raises `Malformed`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "multipart/form-data":
         raise _malformed("Send the document as multipart/form-data, in a part named file.")
-    parser = MultiPartParser(
+    parser = _Parser(
         request.headers,
         _stream(request),
         max_files=1,

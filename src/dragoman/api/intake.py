@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.api.context import ClientGone
 from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken
+from dragoman.projects.exchange.model import LARGEST_FILE as LARGEST_PACKAGE
 from dragoman.settings import Settings
 from dragoman.termbases.imports import LARGEST_FILE
 
@@ -28,6 +29,9 @@ _PATIENCE: Final = 10.0  # seconds before a body's average rate is judged
 _UPLOADS: Final = frozenset({"/v2/documents/translate", "/v2/documents/analyze"})
 _MEMORY_FILES: Final = re.compile("/provider/v1/translation-memories/[0-9]+/imports")
 _TERM_FILES: Final = re.compile("/provider/v1/term-bases/[0-9]+/imports")
+_PROJECT_FILES: Final = re.compile("/project/v1/projects?/[^/]+/files?")
+_PACKAGES: Final = re.compile("/provider/v1/projects/[0-9]+/translations/[0-9]+/xliff")
+_DELIVERIES: Final = re.compile("/provider/v1/projects/[0-9]+/translations/[0-9]+/delivery/file")
 _FORM_BYTES: Final = 1024 * 1024  # of a form around its file
 _DRAINED_BYTES: Final = 64 * 1024 * 1024  # an unread body up to this is let in and thrown away
 
@@ -134,7 +138,13 @@ def _limits_for(scope: Scope, settings: Settings) -> _Limits:
             seconds=settings.upload_timeout_seconds,
             refusal=f"File too large: at most {LARGEST_FILE} bytes are accepted. Split it.",
         )
-    if path in _UPLOADS:
+    if _PACKAGES.fullmatch(path):
+        return _Limits(
+            size=LARGEST_PACKAGE + _FORM_BYTES,
+            seconds=settings.upload_timeout_seconds,
+            refusal=f"File too large: at most {LARGEST_PACKAGE} bytes are accepted.",
+        )
+    if path in _UPLOADS or _PROJECT_FILES.fullmatch(path) or _DELIVERIES.fullmatch(path):
         return _Limits(
             size=settings.max_document_bytes + _FORM_BYTES,
             seconds=settings.upload_timeout_seconds,

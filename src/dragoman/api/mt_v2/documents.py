@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Annotated, Any, Final
-from urllib.parse import quote
 from uuid import UUID
 
 import orjson
@@ -12,6 +11,7 @@ from starlette.responses import StreamingResponse
 
 from dragoman.api.auth import TranslateCaller
 from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.downloads import disposition
 from dragoman.api.errors import answer
 from dragoman.api.forms import FormRoute
 from dragoman.api.idempotency import DescribeRepeatable
@@ -25,11 +25,11 @@ from dragoman.api.mt_v2.document_bodies import (
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.responses import PROTECTED, Problem
 from dragoman.conversion.legacy_types import find_info
+from dragoman.conversion.names import result_media_type, result_name
 from dragoman.documents import actions
 from dragoman.documents.files import open_result
 from dragoman.documents.model import Job
 from dragoman.documents.record import write_record
-from dragoman.documents.results import result_media_type, result_name
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.formats import FORMATS
 from dragoman.formats.format import FormatInfo
@@ -180,15 +180,6 @@ async def download_document(job_id: JobId, caller: TranslateCaller, runtime: Ope
             "Cache-Control": "no-store",
         },
     )
-
-
-def disposition(file_name: str) -> str:
-    """`Content-Disposition` for a download of any name (RFC 6266)."""
-    plain = "".join(
-        character if " " <= character <= "~" and character not in '"\\%' else "_" for character in file_name
-    )
-    extended = "" if plain == file_name else f"; filename*=UTF-8''{quote(file_name, safe='')}"
-    return f'attachment; filename="{plain}"{extended}'
 
 
 @router.delete("/{jobId}", status_code=204, responses=_NOT_FOUND)

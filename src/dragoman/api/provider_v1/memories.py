@@ -22,6 +22,7 @@ from dragoman.api.provider_v1.memory_bodies import (
     write_memory,
 )
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.catalog import removal
 from dragoman.memories import actions
 
 router = APIRouter(
@@ -80,6 +81,6 @@ async def change_memory(id: Id, body: ChangedMemory, desk: OpenDesk) -> MemoryBo
 
 @router.delete("/{id}", status_code=204, responses=NOT_FOUND)
 async def delete_memory(id: Id, desk: OpenDesk) -> None:  # noqa: A002
-    """Delete a translation memory with all its units, for good. Needs the role manager."""
+    """Delete a translation memory that no template names, with all its units. Needs the role manager."""
     desk.staff.require(StaffRole.MANAGER)
-    await actions.delete_memory(desk.tx, id, staff=desk.staff)
+    await removal.delete_memory(desk.tx, id, staff=desk.staff)

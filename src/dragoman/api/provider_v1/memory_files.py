@@ -13,9 +13,9 @@ from starlette.responses import StreamingResponse
 from dragoman.access.model import StaffRole
 from dragoman.api.auth import ProviderCaller
 from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.downloads import disposition
 from dragoman.api.forms import FormRoute
 from dragoman.api.idempotency import DescribeRepeatable
-from dragoman.api.mt_v2.documents import disposition
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.fields import Id

@@ -9,9 +9,9 @@ from pydantic import BaseModel, BeforeValidator, Field
 from starlette.responses import StreamingResponse
 
 from dragoman.access.model import StaffRole
+from dragoman.api.downloads import disposition
 from dragoman.api.fields import CustomerText, LanguageCode
 from dragoman.api.forms import FormRoute
-from dragoman.api.mt_v2.documents import disposition
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF

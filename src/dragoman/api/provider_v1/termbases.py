@@ -24,6 +24,7 @@ from dragoman.api.provider_v1.termbase_bodies import (
     write_base,
     write_version,
 )
+from dragoman.catalog import removal
 from dragoman.termbases import actions
 
 router = APIRouter(
@@ -83,7 +84,7 @@ async def change_term_base(id: Id, body: ChangedTermBase, desk: OpenDesk) -> Ter
 async def delete_term_base(id: Id, desk: OpenDesk) -> None:  # noqa: A002
     """Delete a term base with all its versions, for good. Needs the role manager."""
     desk.staff.require(StaffRole.MANAGER)
-    await actions.delete_term_base(desk.tx, staff=desk.staff, term_base_id=id)
+    await removal.delete_term_base(desk.tx, id, staff=desk.staff)
 
 
 @router.get("/{id}/versions", responses=NOT_FOUND)

@@ -1,23 +1,29 @@
-"""`dragoman admin account`: create, list, disable and enable (O3)."""
+"""`dragoman admin account`: create, list, change, disable and enable (O3)."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
-from dragoman.access.actions import open_account
 from dragoman.access.staff import OPERATOR
 from dragoman.accounts import actions
 from dragoman.accounts.model import Account, AccountKind
+from dragoman.catalog.customers import AccountChanges, Customer, change_account
+from dragoman.catalog.opening import open_account
+from dragoman.commands.admin.catalog import numbers
 from dragoman.commands.admin.session import MAX_ID, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.database.connections import Transaction
-from dragoman.memories.actions import create_first_memory
 from dragoman.times import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the account.")]
+
+
+def _default_option(thing: str) -> Any:
+    return typer.Option(
+        metavar="ID", help=f"{thing} of projects that name none; or none.", show_default=False
+    )
 
 
 def create_group() -> typer.Typer:
@@ -25,6 +31,7 @@ def create_group() -> typer.Typer:
     group = typer.Typer(help="Customers, or parts of one.", no_args_is_help=True)
     group.command("create")(create)
     group.command("list")(list_all)
+    group.command("change")(change)
     group.command("disable")(disable)
     group.command("enable")(enable)
     return group
@@ -37,12 +44,13 @@ def create(
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Create an account. A sandbox account gets a built-in application for temporary tokens."""
+    """Create an account with what a first project needs; a sandbox account gets a built-in application.
+
+    It comes with a translation memory, an invoicing account, a user and a project template.
+    """
 
     async def work(session: Session) -> Account:
-        account = await open_account(session.tx, await session.keyring(), name=name, kind=kind)
-        await create_first_memory(session.tx, account=account, staff=OPERATOR)
-        return account
+        return await open_account(session.tx, await session.keyring(), name=name, kind=kind)
 
     account = perform(ctx, data, work)
     show(
@@ -62,35 +70,55 @@ def list_all(ctx: typer.Context, data: DataOption = None, json: JsonOption = Fal
     show_list(rows, json=json, nothing="There are no accounts.")
 
 
+def change(
+    ctx: typer.Context,
+    account: IdArgument,
+    *,
+    name: Annotated[str | None, typer.Option(help="A new name.", show_default=False)] = None,
+    invoicing_account: Annotated[str | None, _default_option("Invoicing account")] = None,
+    user: Annotated[str | None, _default_option("User")] = None,
+    work_area: Annotated[str | None, _default_option("Work area")] = None,
+    data: DataOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Rename an account, or choose what its projects have by default."""
+    chosen = numbers(invoicing_account=invoicing_account, user=user, work_area=work_area)
+    defaults = {f"{thing}_id": id_ for thing, id_ in chosen.items()}
+    _change(ctx, data, account, AccountChanges(name=name, defaults=defaults), json=json)
+
+
 def disable(
     ctx: typer.Context, account: IdArgument, data: DataOption = None, json: JsonOption = False
 ) -> None:
     """Refuse the account's credentials and tokens from the next call on."""
-    _change(ctx, data, account, actions.disable_account, json=json)
+    _change(ctx, data, account, AccountChanges(disabled=True), json=json)
 
 
 def enable(
     ctx: typer.Context, account: IdArgument, data: DataOption = None, json: JsonOption = False
 ) -> None:
     """Undo `disable`."""
-    _change(ctx, data, account, actions.enable_account, json=json)
+    _change(ctx, data, account, AccountChanges(disabled=False), json=json)
 
 
 def _change(
-    ctx: typer.Context,
-    data: object,
-    account_id: int,
-    action: Callable[..., Awaitable[Account]],
-    *,
-    json: bool,
+    ctx: typer.Context, data: object, account_id: int, changes: AccountChanges, *, json: bool
 ) -> None:
-    async def work(session: Session) -> Account:
-        tx: Transaction = session.tx
-        return await action(tx, account_id=account_id)
+    async def work(session: Session) -> Customer:
+        return await change_account(session.tx, account_id, changes=changes, staff=OPERATOR)
 
-    account = perform(ctx, data, work)
+    customer = perform(ctx, data, work)
+    account, defaults = customer.account, customer.defaults
+    shown = {
+        **_row(account),
+        "defaults": {
+            "invoicingAccountId": defaults.invoicing_account_id,
+            "userId": defaults.user_id,
+            "workAreaId": defaults.work_area_id,
+        },
+    }
     state = "enabled" if account.disabled is None else "disabled"
-    show(_row(account), json=json, text=f"Account {account.id} is {state}.")
+    show(shown, json=json, text=f"Account {account.id} is {state}: {account.name}")
 
 
 def _row(account: Account) -> dict[str, Any]:

@@ -1,14 +1,14 @@
-"""`dragoman admin application`: create, list, disable, enable, and new secrets (O4, A8)."""
+"""`dragoman admin application`: create, list, change, disable, enable, and new secrets (O4, A8)."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Annotated, Any, Final
 
 import typer
 
-from dragoman.access import actions
+from dragoman.access import actions, provisioning
 from dragoman.access.model import (
     CUSTOMER_SCOPES,
     Application,
@@ -20,6 +20,8 @@ from dragoman.access.model import (
     format_scopes,
     parse_scopes,
 )
+from dragoman.access.provisioning import ApplicationChanges
+from dragoman.access.staff import OPERATOR
 from dragoman.commands.admin.session import (
     MAX_ID,
     AccountOption,
@@ -59,6 +61,7 @@ def create_group() -> typer.Typer:
     group = typer.Typer(help="Programs that call the service.", no_args_is_help=True)
     group.command("create")(create)
     group.command("list")(list_all)
+    group.command("change")(change)
     group.command("disable")(disable)
     group.command("enable")(enable)
     group.command("regenerate-secret")(regenerate_secret)
@@ -88,7 +91,8 @@ def create(
     )
 
     async def work(session: Session) -> NewApplication:
-        return await actions.create_application(session.tx, await session.keyring(), draft=draft)
+        keyring = await session.keyring()
+        return await provisioning.create_application(session.tx, keyring, draft=draft, staff=OPERATOR)
 
     new = perform(ctx, data, work)
     show(
@@ -119,18 +123,41 @@ def list_all(
     show_list(rows, json=json, nothing="There are no applications.")
 
 
+def change(
+    ctx: typer.Context,
+    application: IdArgument,
+    *,
+    name: Annotated[str | None, typer.Option(help="A new name.", show_default=False)] = None,
+    scopes: Annotated[
+        str | None, typer.Option(help=f"Of {', '.join(Scope)}, separated by commas.", show_default=False)
+    ] = None,
+    rate_limit: RateOption = None,
+    role: RoleOption = None,
+    data: DataOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Change what an application is called and may do; its next call obeys."""
+    changes = ApplicationChanges(
+        name=name,
+        scopes=None if scopes is None else _read_scopes(scopes),
+        rate=None if rate_limit is None else _read_rate(rate_limit),
+        role=role,
+    )
+    _change(ctx, data, application, changes, json=json)
+
+
 def disable(
     ctx: typer.Context, application: IdArgument, data: DataOption = None, json: JsonOption = False
 ) -> None:
     """Refuse the application's credentials and tokens from the next call on."""
-    _change(ctx, data, application, actions.disable_application, json=json)
+    _change(ctx, data, application, ApplicationChanges(disabled=True), json=json)
 
 
 def enable(
     ctx: typer.Context, application: IdArgument, data: DataOption = None, json: JsonOption = False
 ) -> None:
     """Undo `disable`."""
-    _change(ctx, data, application, actions.enable_application, json=json)
+    _change(ctx, data, application, ApplicationChanges(disabled=False), json=json)
 
 
 def regenerate_secret(
@@ -143,8 +170,12 @@ def regenerate_secret(
     """Replace the client secret. The old one stops at once; the new one is shown this once."""
 
     async def work(session: Session) -> tuple[Application, str]:
-        return await actions.regenerate_secret(
-            session.tx, await session.keyring(), application_id=application, revoke_tokens=revoke_tokens
+        return await provisioning.regenerate_secret(
+            session.tx,
+            await session.keyring(),
+            application,
+            revoke_tokens=revoke_tokens,
+            staff=OPERATOR,
         )
 
     changed, secret = perform(ctx, data, work)
@@ -171,11 +202,12 @@ def regenerate_webhook_secret(
     """
 
     async def work(session: Session) -> tuple[Application, str]:
-        return await actions.regenerate_webhook_secret(
+        return await provisioning.regenerate_webhook_secret(
             session.tx,
             await session.keyring(),
-            application_id=application,
+            application,
             keep_old=timedelta(hours=keep_old),
+            staff=OPERATOR,
         )
 
     changed, secret = perform(ctx, data, work)
@@ -195,22 +227,19 @@ def revoke_tokens(
     """Refuse every token issued to the application until now. Its credentials stay good."""
 
     async def work(session: Session) -> Application:
-        return await actions.revoke_application_tokens(session.tx, application_id=application)
+        return await provisioning.revoke_tokens(session.tx, application, staff=OPERATOR)
 
     revoked = perform(ctx, data, work)
     show(_row(revoked), json=json, text=f"The tokens of application {revoked.id} are revoked.")
 
 
 def _change(
-    ctx: typer.Context,
-    data: object,
-    application_id: int,
-    action: Callable[..., Awaitable[Application]],
-    *,
-    json: bool,
+    ctx: typer.Context, data: object, application_id: int, changes: ApplicationChanges, *, json: bool
 ) -> None:
     async def work(session: Session) -> Application:
-        return await action(session.tx, application_id=application_id)
+        return await provisioning.change_application(
+            session.tx, application_id, changes=changes, staff=OPERATOR
+        )
 
     application = perform(ctx, data, work)
     state = "enabled" if application.disabled is None else "disabled"

@@ -14,6 +14,7 @@ import typer
 from dragoman.access.staff import OPERATOR
 from dragoman.blobs import open_blobs
 from dragoman.blobs.blob import PIECE
+from dragoman.catalog import removal
 from dragoman.commands.admin.session import (
     MAX_ID,
     AccountOption,
@@ -118,7 +119,7 @@ def delete(ctx: typer.Context, memory: IdArgument, data: DataOption = None, json
     """Delete a translation memory with all its units, for good."""
 
     async def work(session: Session) -> None:
-        await actions.delete_memory(session.tx, memory, staff=OPERATOR)
+        await removal.delete_memory(session.tx, memory, staff=OPERATOR)
 
     perform(ctx, data, work)
     show({"id": memory, "deleted": True}, json=json, text=f"Memory {memory} is deleted.")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
@@ -16,7 +17,7 @@ from rich.table import Table
 from dragoman.access.identity import open_keyring
 from dragoman.access.keyring import Keyring
 from dragoman.commands.options import load_settings, print_json, refusals
-from dragoman.database.connections import EVERYBODY, Transaction, open_database, transaction
+from dragoman.database.connections import EVERYBODY, NOBODY, Database, Transaction, open_database, transaction
 from dragoman.database.server import open_server
 from dragoman.errors import Misconfigured
 from dragoman.settings import Settings
@@ -53,15 +54,29 @@ def perform(ctx: typer.Context, data: object, work: Callable[[Session], Awaitabl
 
 
 async def _perform(settings: Settings, work: Callable[[Session], Awaitable[Result]]) -> Result:
+    async with (
+        open_installation(settings, connections=1) as database,
+        transaction(database, account=EVERYBODY) as tx,
+    ):
+        return await work(Session(tx=tx, settings=settings))
+
+
+@asynccontextmanager
+async def open_installation(settings: Settings, *, connections: int) -> AsyncIterator[Database]:
+    """The installation's database, for commands that need more than one transaction.
+
+    Raises `Misconfigured` when there is no installation.
+    """
     _check_installed(settings)
     async with (
         open_server(settings) as urls,
-        open_database(urls.application, connections=1) as database,
-        transaction(database, account=EVERYBODY) as tx,
+        open_database(urls.application, connections=connections) as database,
     ):
-        if await tx.connection.scalar(sa.text("select to_regclass('public.applications')")) is None:
+        async with transaction(database, account=NOBODY) as tx:
+            found = await tx.connection.scalar(sa.text("select to_regclass('public.applications')"))
+        if found is None:
             raise Misconfigured("The database is empty. Start the service once, or run `dragoman migrate`.")
-        return await work(Session(tx=tx, settings=settings))
+        yield database
 
 
 def _check_installed(settings: Settings) -> None:

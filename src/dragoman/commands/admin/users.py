@@ -1,15 +1,17 @@
-"""`dragoman admin user`: create, list, disable and enable (O5)."""
+"""`dragoman admin user`: create, list, change, disable and enable (O5)."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
+from dragoman.access.staff import OPERATOR
 from dragoman.accounts import actions
-from dragoman.accounts.model import MAX_PASSWORD, MIN_PASSWORD, Role, User
+from dragoman.accounts.model import MAX_PASSWORD, MIN_PASSWORD, Role, User, UserChanges, UserDraft
+from dragoman.catalog import customers
 from dragoman.commands.admin.session import (
     MAX_ID,
     AccountOption,
@@ -24,13 +26,16 @@ from dragoman.times import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the user.")]
 StdinOption = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input.")]
+FirstNameOption = Annotated[str | None, typer.Option(help="First name.", show_default=False)]
+LastNameOption = Annotated[str | None, typer.Option(help="Last name.", show_default=False)]
 
 
 def create_group() -> typer.Typer:
     """The group's commands."""
-    group = typer.Typer(help="People who sign in.", no_args_is_help=True)
+    group = typer.Typer(help="People who sign in, or whom projects name.", no_args_is_help=True)
     group.command("create")(create)
     group.command("list")(list_all)
+    group.command("change")(change)
     group.command("disable")(disable)
     group.command("enable")(enable)
     return group
@@ -38,27 +43,43 @@ def create_group() -> typer.Typer:
 
 def create(
     ctx: typer.Context,
-    email: Annotated[str, typer.Argument(metavar="EMAIL", help="The address to sign in with.")],
+    email: Annotated[
+        str | None, typer.Argument(metavar="[EMAIL]", help="The address to sign in with.", show_default=False)
+    ] = None,
     *,
     account: AccountOption,
     role: Annotated[Role, typer.Option(help="What the person is to the service.")],
+    first_name: FirstNameOption = None,
+    last_name: LastNameOption = None,
     password_stdin: StdinOption = False,
+    no_password: Annotated[
+        bool, typer.Option("--no-password", help="Nobody signs in as them; projects can name them.")
+    ] = False,
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
-    """Create a user. The password is asked for, unless it comes on standard input."""
-    password = _read_password(from_stdin=password_stdin)
+    """Create a user. The password is asked for, unless it comes on standard input or there is to be none.
+
+    Without an e-mail address there is no password.
+    """
+    without = no_password or email is None
+    draft = UserDraft(
+        account_id=account,
+        role=role,
+        first_name=first_name or "",
+        last_name=last_name or "",
+        email=email,
+        password=None if without else _read_password(from_stdin=password_stdin),
+    )
 
     async def work(session: Session) -> User:
-        return await actions.create_user(
-            session.tx, account_id=account, email=email, role=role, password=password
-        )
+        return await customers.create_user(session.tx, draft=draft, staff=OPERATOR)
 
     user = perform(ctx, data, work)
     show(
         {"id": user.id, "email": user.email, "role": user.role, "accountId": user.account_id},
         json=json,
-        text=f"User {user.id} ({user.role}): {user.email}",
+        text=f"User {user.id} ({user.role}): {user.email or user.first_name + ' ' + user.last_name}",
     )
 
 
@@ -74,21 +95,44 @@ def list_all(
     show_list(rows, json=json, nothing="There are no users.")
 
 
+def change(
+    ctx: typer.Context,
+    user: IdArgument,
+    *,
+    email: Annotated[str | None, typer.Option(help="A new address.", show_default=False)] = None,
+    role: Annotated[
+        Role | None, typer.Option(help="What the person is to the service.", show_default=False)
+    ] = None,
+    first_name: FirstNameOption = None,
+    last_name: LastNameOption = None,
+    password_stdin: StdinOption = False,
+    data: DataOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Change a user's names, address, role, or password."""
+    changes = UserChanges(
+        first_name=first_name,
+        last_name=last_name,
+        email=email,
+        role=role,
+        password=_read_password(from_stdin=True) if password_stdin else None,
+    )
+    _change(ctx, data, user, changes, json=json)
+
+
 def disable(ctx: typer.Context, user: IdArgument, data: DataOption = None, json: JsonOption = False) -> None:
-    """Let the person sign in no longer."""
-    _change(ctx, data, user, actions.disable_user, json=json)
+    """Let the person sign in no longer, and no new project name them."""
+    _change(ctx, data, user, UserChanges(disabled=True), json=json)
 
 
 def enable(ctx: typer.Context, user: IdArgument, data: DataOption = None, json: JsonOption = False) -> None:
     """Undo `disable`."""
-    _change(ctx, data, user, actions.enable_user, json=json)
+    _change(ctx, data, user, UserChanges(disabled=False), json=json)
 
 
-def _change(
-    ctx: typer.Context, data: object, user_id: int, action: Callable[..., Awaitable[User]], *, json: bool
-) -> None:
+def _change(ctx: typer.Context, data: object, user_id: int, changes: UserChanges, *, json: bool) -> None:
     async def work(session: Session) -> User:
-        return await action(session.tx, user_id=user_id)
+        return await customers.change_user(session.tx, user_id, changes=changes, staff=OPERATOR)
 
     user = perform(ctx, data, work)
     state = "enabled" if user.disabled is None else "disabled"
@@ -108,6 +152,8 @@ def _row(user: User) -> dict[str, Any]:
     return {
         "id": user.id,
         "accountId": user.account_id,
+        "firstName": user.first_name,
+        "lastName": user.last_name,
         "email": user.email,
         "role": user.role,
         "created": write_time(user.created),

@@ -1,0 +1,1 @@
+"""The interface of customers for translation projects and reference data: `/project/v1`."""

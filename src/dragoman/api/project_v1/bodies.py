@@ -1,0 +1,90 @@
+"""The JSON bodies of projects: names in any case, and metadata kept letter by letter (P1, P6, P8)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any, Final
+
+import orjson
+from fastapi import Depends, Request
+from starlette.requests import ClientDisconnect
+
+from dragoman.api.context import ClientGone
+from dragoman.api.intake import parse_json
+from dragoman.api.project_v1.spellings import field_twice
+from dragoman.errors import FieldProblem, Malformed
+from dragoman.projects.checking import FIELDS, Sent, SentObject
+
+_NAMES: Final = {name.lower(): name for name in FIELDS}
+_SPACE: Final = re.compile(r"[ \t\n\r]*")
+
+
+async def read_body(request: Request) -> bytes:
+    """The whole body, as it came."""
+    try:
+        return await request.body()
+    except ClientDisconnect:
+        raise ClientGone from None
+
+
+# The body as it came. It is parsed by `parse_fields` once it is known that the project is there (P8).
+RawBody = Annotated[bytes, Depends(read_body)]
+
+
+def parse_fields(body: bytes) -> Sent:
+    """The fields of a project's body. Raises `Malformed` for what is no JSON object (P8)."""
+    if not body.strip():
+        raise _malformed("Field required", kind="missing")
+    parsed = parse_json(body)
+    if not isinstance(parsed, dict):
+        raise _malformed("Input should be a JSON object", kind="dict_type")
+    fields: dict[str, Any] = {}
+    twice: dict[str, None] = {}
+    for name, text in _split(body.decode()):
+        known = _NAMES.get(name.lower())
+        if known is None:
+            continue
+        value = orjson.loads(text)
+        if isinstance(value, dict):
+            value = SentObject(text=text, value=value)
+        if known in fields and _said(fields[known]) != _said(value):
+            twice[known] = None
+        fields.setdefault(known, value)
+    return Sent(fields=fields, problems=[field_twice(name) for name in twice])
+
+
+def _said(value: Any) -> tuple[type, Any]:
+    """What two values are compared by: 1, 1.0 and true are not the same."""
+    return (dict, value.value) if isinstance(value, SentObject) else (type(value), value)
+
+
+def _split(text: str) -> Iterator[tuple[str, str]]:
+    """The members of a JSON object that is known to be one, each value as it is written.
+
+    Values are kept as text because parsing and writing again would change large numbers.
+    """
+    decoder = json.JSONDecoder(parse_int=str, parse_float=str)
+    place = _SPACE.match(text, text.index("{") + 1).end()  # type: ignore[union-attr]
+    while text[place] != "}":
+        name, place = decoder.raw_decode(text, place)
+        start = _after(text, place)  # the colon
+        try:
+            _, place = decoder.raw_decode(text, start)
+        except RecursionError:
+            raise _malformed("The body is nested too deep", kind="json_invalid") from None
+        yield name, text[start:place]
+        place = _SPACE.match(text, place).end()  # type: ignore[union-attr]
+        if text[place] == ",":
+            place = _after(text, place)
+
+
+def _after(text: str, place: int) -> int:
+    """Where the next token begins, behind the colon or comma that comes next."""
+    place = _SPACE.match(text, place).end() + 1  # type: ignore[union-attr]
+    return _SPACE.match(text, place).end()  # type: ignore[union-attr]
+
+
+def _malformed(message: str, *, kind: str) -> Malformed:
+    return Malformed([FieldProblem(location=("body",), message=message, kind=kind)])

@@ -1,0 +1,87 @@
+"""Where customers are served: one transaction over their account for each request."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Header, Request, Response
+
+from dragoman.access.model import Caller
+from dragoman.api.auth import ProjectsCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.project_v1.bodies import RawBody
+from dragoman.api.runtime import Runtime
+from dragoman.database.connections import Transaction, transaction
+from dragoman.idempotency.actions import hold, keep
+from dragoman.idempotency.model import HEADER, RepeatableRequest, StoredAnswer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counter:
+    """What an endpoint of the project interface works with."""
+
+    tx: Transaction  # of the caller's account; committed when the endpoint returns
+    caller: Caller
+    runtime: Runtime
+
+    @property
+    def base_url(self) -> str:
+        """Where clients reach the service: what links begin with."""
+        return self.runtime.identity.issuer
+
+
+async def _open_counter(caller: ProjectsCaller, runtime: OpenRuntime) -> AsyncIterator[Counter]:
+    async with transaction(runtime.database, account=caller.account_id) as tx:
+        yield Counter(tx=tx, caller=caller, runtime=runtime)
+
+
+# Scope "function": the transaction ends before the answer is sent, so that what was answered is stored.
+OpenCounter = Annotated[Counter, Depends(_open_counter, scope="function")]
+
+
+async def _describe(
+    request: Request,
+    caller: ProjectsCaller,
+    body: RawBody,
+    key: Annotated[
+        str | None,
+        Header(
+            alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
+        ),
+    ] = None,
+) -> RepeatableRequest | None:
+    if key is None:
+        return None
+    return RepeatableRequest(
+        application_id=caller.application_id,
+        method=request.method,
+        path=request.url.path,
+        key=key,
+        body_hash=hashlib.sha256(body).digest(),
+    )
+
+
+# What repeats of a request with a JSON body are known by (E8); None: it has no key.
+Repeatable = Annotated[RepeatableRequest | None, Depends(_describe)]
+
+
+async def answer_once(
+    counter: Counter, repeatable: RepeatableRequest | None, work: Callable[[], Awaitable[StoredAnswer]]
+) -> Response:
+    """Do what is asked for and answer, or give the first answer to a repeat. Raises as `hold` and `work`."""
+    if repeatable is None:
+        return _respond(await work())
+    kept = await hold(counter.tx, repeatable)
+    if kept is not None:
+        return _respond(kept)
+    made = await work()
+    await keep(counter.tx, repeatable, made)
+    return _respond(made)
+
+
+def _respond(stored: StoredAnswer) -> Response:
+    headers = {"Cache-Control": "no-store", **stored.headers}
+    return Response(stored.body, status_code=stored.status, headers=headers, media_type="application/json")

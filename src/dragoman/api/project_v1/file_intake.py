@@ -1,0 +1,217 @@
+"""Reading an upload: multipart, or a raw body of any type with its facts in the query (P13)."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Final
+from urllib.parse import unquote
+
+from fastapi import Depends, Header, Query, Request
+from pydantic import BaseModel, Field
+from starlette.datastructures import FormData, UploadFile
+
+from dragoman.api.auth import ProjectsCaller
+from dragoman.api.forms import hash_form, read_form
+from dragoman.api.project_v1.bodies import read_body
+from dragoman.api.project_v1.spellings import field_twice
+from dragoman.errors import FieldProblem, Malformed, RulesBroken
+from dragoman.idempotency.model import HEADER, RepeatableRequest
+from dragoman.notifications.callback_url import CallbackRefused
+from dragoman.projects.checking_files import Upload
+
+_MULTIPART: Final = "multipart/"
+_ENCODED: Final = re.compile(r"https?%3a", re.IGNORECASE)
+_FIELDS: Final = ("fileName", "sourceLanguage", "targetLanguages", "reference")
+_SPELLED: Final = {name.lower(): name for name in _FIELDS}
+_YES: Final = frozenset({"true", "1", "yes", "on"})
+_NO: Final = frozenset({"false", "0", "no", "off", ""})
+
+
+class UploadQuery(BaseModel):
+    """What is said of a file beside its bytes; a form may say it as well."""
+
+    fileName: str | None = Field(default=None, description="Of a raw body")  # noqa: N815
+    sourceLanguage: str | None = Field(default=None, description="Default: the template's")  # noqa: N815
+    targetLanguages: list[str] = Field(  # noqa: N815
+        default_factory=list, description="Parted by commas, or repeated. Default: the template's"
+    )
+    reference: str | None = Field(
+        default=None, description="`true`: not translated, but read by who translates"
+    )
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        """Each value that was given, with its name."""
+        given = {
+            "fileName": self.fileName,
+            "sourceLanguage": self.sourceLanguage,
+            "reference": self.reference,
+        }
+        yield from ((name, value) for name, value in given.items() if value is not None)
+        yield from (("targetLanguages", value) for value in self.targetLanguages)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentFile:
+    """An upload, and what its repeats are known by (E8)."""
+
+    upload: Upload
+    repeatable: RepeatableRequest | None
+
+
+@dataclass(slots=True)
+class _Said:
+    """What a request says beside the file, in its query and in its form."""
+
+    values: dict[str, list[str]] = field(default_factory=dict)
+
+    def add(self, name: str, value: str) -> None:
+        known = _SPELLED.get(name.lower())
+        if known is not None:
+            self.values.setdefault(known, []).append(value)
+
+    def one(self, name: str) -> str | None:
+        """The one value; empty is not given. Raises `RulesBroken` for several different ones."""
+        values = {value for value in self.values.get(name, ()) if value}
+        if len(values) > 1:
+            raise RulesBroken([field_twice(name)])
+        return next(iter(values), None)
+
+    def several(self, name: str) -> tuple[str, ...]:
+        """All values, also those that commas part."""
+        parts = (part.strip() for value in self.values.get(name, ()) for part in value.split(","))
+        return tuple(part for part in parts if part)
+
+
+@dataclass(slots=True)
+class _Read:
+    """A body that was read."""
+
+    data: bytes
+    name: str
+    digest: bytes
+
+
+async def _read_upload(
+    request: Request,
+    caller: ProjectsCaller,
+    query: Annotated[UploadQuery, Query()],
+    callback: Annotated[
+        str | None,
+        Header(
+            alias="callbackUrl", description="Told when a translation of the file is finished or cancelled"
+        ),
+    ] = None,
+    key: Annotated[
+        str | None,
+        Header(
+            alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
+        ),
+    ] = None,
+) -> SentFile:
+    said = _Said()
+    for name, value in query.items():
+        said.add(name, value)
+    read = await _read_body(request, said)
+    upload = Upload(
+        file_name=said.one("fileName") or read.name,
+        data=read.data,
+        source_language=said.one("sourceLanguage"),
+        target_languages=said.several("targetLanguages"),
+        reference=_read_flag(said),
+        callback_url=_read_callback(callback),
+    )
+    if key is None:
+        return SentFile(upload=upload, repeatable=None)
+    repeatable = RepeatableRequest(
+        application_id=caller.application_id,
+        method=request.method,
+        path=request.url.path,
+        key=key,
+        body_hash=_digest(said, read.digest, callback),
+    )
+    return SentFile(upload=upload, repeatable=repeatable)
+
+
+ReadUpload = Annotated[SentFile, Depends(_read_upload)]
+
+
+async def _read_body(request: Request, said: _Said) -> _Read:
+    if not request.headers.get("content-type", "").strip().lower().startswith(_MULTIPART):
+        data = await read_body(request)
+        return _Read(data=data, name="", digest=hashlib.sha256(data).digest())
+    form = await read_form(request)
+    try:
+        file = _find_file(form)
+        data = await file.read()
+        for name, value in form.multi_items():
+            if isinstance(value, str):
+                said.add(name, value)
+        return _Read(data=data, name=file.filename or "", digest=hash_form(form, data))
+    finally:
+        await form.close()
+
+
+def _find_file(form: FormData) -> UploadFile:
+    found = [value for name, value in form.multi_items() if isinstance(value, UploadFile)]
+    if not found:
+        message = "Send the file in a part named file, with its file name."
+        raise Malformed([FieldProblem(location=("body", "file"), message=message, kind="missing")])
+    return found[0]
+
+
+def _read_flag(said: _Said) -> bool:
+    value = (said.one("reference") or "").lower()
+    if value in _YES:
+        return True
+    if value in _NO:
+        return False
+    message = "Input should be true or false"
+    raise Malformed([FieldProblem(location=("query", "reference"), message=message, kind="bool_parsing")])
+
+
+def _read_callback(header: str | None) -> str | None:
+    """The address, percent-decoded once when all of it comes encoded; clients of both kinds are there."""
+    if header is None or not header.strip():
+        return None
+    url = header.strip()
+    try:
+        url = url.encode("latin-1").decode("utf-8")
+        return unquote(url, errors="strict") if _ENCODED.match(url) else url
+    except UnicodeError:
+        raise CallbackRefused("The callback URL cannot be used: it is not UTF-8.") from None
+
+
+def _digest(said: _Said, body: bytes, callback: str | None) -> bytes:
+    digest = hashlib.sha256(body)
+    for text in _texts(said, callback):
+        encoded = text.encode("utf-8", "surrogatepass")
+        digest.update(len(encoded).to_bytes(8, "big") + encoded)
+    return digest.digest()
+
+
+def _texts(said: _Said, callback: str | None) -> Iterator[str]:
+    for name in _FIELDS:
+        values: Sequence[str] = said.values.get(name, ())
+        yield from (name, *values)
+    yield callback or ""
+
+
+def upload_body() -> dict[str, Any]:
+    """What documents the body of an upload."""
+    text = {"type": "string"}
+    form = {
+        "type": "object",
+        "required": ["file"],
+        "properties": {
+            "file": {"type": "string", "contentMediaType": "application/octet-stream"},
+            "sourceLanguage": text,
+            "targetLanguages": text,
+            "reference": {"type": "boolean"},
+        },
+    }
+    raw = {"schema": {"type": "string", "contentMediaType": "application/octet-stream"}}
+    content = {"multipart/form-data": {"schema": form}, "application/octet-stream": raw}
+    return {"requestBody": {"required": True, "content": content}}

@@ -1,0 +1,160 @@
+"""Files of projects: send, list, read, download, take out (P13, P14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+from uuid import UUID
+
+import orjson
+from fastapi import APIRouter, Depends, Path, Request, Response
+from starlette.responses import StreamingResponse
+
+from dragoman.api.auth import ProjectsCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.downloads import disposition
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.project_v1.counter import OpenCounter
+from dragoman.api.project_v1.file_bodies import FileBody, FileListBody
+from dragoman.api.project_v1.file_intake import ReadUpload, upload_body
+from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
+from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
+from dragoman.api.responses import Problem
+from dragoman.idempotency.model import StoredAnswer
+from dragoman.projects import downloading, uploads
+from dragoman.projects.file_record import write_file
+from dragoman.projects.file_refusals import no_such_file
+from dragoman.projects.model import ProjectFile, Translation
+
+_OF_PROJECT: Final = (
+    "/project/{id}/file",
+    "/projects/{id}/files",
+    "/project/{id}/files",
+    "/projects/{id}/file",
+)
+_ONE: Final = (
+    "/projects/{id}/files/{fileId}",
+    "/project/{id}/file/{fileId}",
+    "/project/{id}/files/{fileId}",
+    "/projects/{id}/file/{fileId}",
+)
+_NO_FILE: Final[dict[int | str, dict[str, Any]]] = {
+    404: {"model": Problem, "description": "There is no such file."}
+}
+_BYTES: Final[dict[int | str, dict[str, Any]]] = {
+    **_NO_FILE,
+    200: {"content": {"application/octet-stream": {}}},
+}
+
+router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
+
+
+async def _file_id(fileId: Annotated[str, Path()]) -> UUID:  # noqa: N803 - the name of the interface
+    """What is no UUID names no file."""
+    try:
+        return UUID(fileId)
+    except ValueError:
+        raise no_such_file() from None
+
+
+FileId = Annotated[UUID, Depends(_file_id)]
+
+
+@spelled(
+    router,
+    "POST",
+    _OF_PROJECT,
+    status_code=201,
+    response_model=FileBody,
+    responses={**REPEATED, **NO_PROJECT},
+    openapi_extra=upload_body(),
+)
+async def upload_file(
+    project_id: ProjectId, sent: ReadUpload, caller: ProjectsCaller, runtime: OpenRuntime
+) -> Response:
+    """Send a file to a project: to be translated, or with `reference=true` to be read by who translates."""
+    stored = await uploads.upload_file(
+        runtime, project_id, sent.upload, caller=caller, repeatable=sent.repeatable, answer=_created
+    )
+    headers = {"Cache-Control": "no-store", **stored.headers}
+    return Response(stored.body, status_code=stored.status, headers=headers, media_type="application/json")
+
+
+def _created(file: ProjectFile, translations: Sequence[Translation]) -> StoredAnswer:
+    return StoredAnswer(
+        status=201,
+        body=orjson.dumps(write_file(file, translations)),
+        headers={"Location": f"/project/v1/files/{file.id}"},
+    )
+
+
+@spelled(router, "GET", _OF_PROJECT, responses=NO_PROJECT)
+async def list_project_files(
+    request: Request, project_id: ProjectId, counter: OpenCounter, page: WantedPage
+) -> FileListBody:
+    """List a project's files, the newest first."""
+    found = await downloading.list_records(
+        counter.tx,
+        account_id=counter.caller.account_id,
+        project_id=project_id,
+        limit=page.limit + 1,
+        offset=page.offset,
+    )
+    shown, metadata = cut_page(request, page, found)
+    return FileListBody(files=[FileBody.model_validate(one) for one in shown], metadata=metadata)
+
+
+@router.get("/files")
+async def list_files(request: Request, counter: OpenCounter, page: WantedPage) -> FileListBody:
+    """List the files of all projects, the newest first."""
+    found = await downloading.list_records(
+        counter.tx, account_id=counter.caller.account_id, limit=page.limit + 1, offset=page.offset
+    )
+    shown, metadata = cut_page(request, page, found)
+    return FileListBody(files=[FileBody.model_validate(one) for one in shown], metadata=metadata)
+
+
+@router.get("/files/{fileId}", responses=_NO_FILE)
+async def get_file(file_id: FileId, counter: OpenCounter) -> FileBody:
+    """Show a file and its translations, also by the id of a translated file."""
+    found = await downloading.find_record(counter.tx, file_id, account_id=counter.caller.account_id)
+    return FileBody.model_validate(found)
+
+
+@router.get("/files/{fileId}/content", response_class=StreamingResponse, responses=_BYTES)
+async def download_file(file_id: FileId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
+    """Download a file that was sent, or a finished translation of it."""
+    found = await downloading.open_download(runtime, file_id, account_id=caller.account_id)
+    return _send(found)
+
+
+@spelled(router, "GET", _ONE, response_class=StreamingResponse, responses=_BYTES)
+async def download_project_file(
+    project_id: ProjectId, file_id: FileId, caller: ProjectsCaller, runtime: OpenRuntime
+) -> Response:
+    """Download a file of a project, or a finished translation of it."""
+    found = await downloading.open_download(
+        runtime, file_id, account_id=caller.account_id, project_id=project_id
+    )
+    return _send(found)
+
+
+def _send(found: downloading.Download) -> Response:
+    return StreamingResponse(
+        found.pieces,
+        media_type=found.media_type,
+        headers={
+            "Content-Disposition": disposition(found.name),
+            "Content-Length": str(found.size),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+@spelled(router, "DELETE", _ONE, status_code=204, responses=_NO_FILE)
+async def delete_file(
+    project_id: ProjectId, file_id: FileId, caller: ProjectsCaller, runtime: OpenRuntime
+) -> None:
+    """Take a file out of a draft."""
+    await uploads.delete_file(runtime, project_id, file_id, account_id=caller.account_id)

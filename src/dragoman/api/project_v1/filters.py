@@ -1,0 +1,89 @@
+"""What a list of projects is filtered and sorted by (P9)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
+
+from dragoman.api.fields import CustomerText
+from dragoman.api.moments import Moment
+from dragoman.api.paging import Page
+from dragoman.api.project_v1.spellings import LARGEST_ID
+from dragoman.projects.checking import LONGEST_NUMBER, LONGEST_TITLE
+from dragoman.projects.model import ProjectFilter, Status
+
+# Names of the interface → columns.
+_ORDERS: Final = {
+    "id": "id",
+    "creationDate": "created",
+    "updatedAt": "updated",
+    "finishedAt": "finished",
+    "deadline": "deadline",
+    "title": "title",
+    "status": "status",
+}
+_SPELLED: Final = {name.lower(): name for name in _ORDERS}
+_STATUSES: Final = {status.lower(): status for status in Status}
+
+
+def _status(value: str) -> str:
+    status = _STATUSES.get(value.lower())
+    if status is None:
+        raise PydanticCustomError("enum", "Write Draft, Active, Finished or Cancelled")
+    return status
+
+
+def _order(value: str) -> str:
+    name = _SPELLED.get(value.removeprefix("-").lower())
+    if name is None:
+        names = ", ".join(_ORDERS)
+        message = "Write one of {names}, with - before it to begin with the last"
+        raise PydanticCustomError("enum", message, {"names": names})
+    return ("-" if value.startswith("-") else "") + name
+
+
+_Status = Annotated[str, AfterValidator(_status), WithJsonSchema({"type": "string", "enum": [*Status]})]
+_Order = Annotated[str, AfterValidator(_order)]
+
+
+class ProjectQuery(BaseModel):
+    """What a list of projects is of; all conditions together."""
+
+    title: CustomerText | None = Field(
+        default=None, max_length=LONGEST_TITLE, description="A piece of the title, in any case"
+    )
+    status: _Status | None = None
+    createdAfter: Moment | None = None  # noqa: N815 - the names of the interface
+    updatedAfter: Moment | None = None  # noqa: N815
+    finishedAfter: Moment | None = None  # noqa: N815
+    externalId: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
+    purchaseOrderNumber: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
+    sort: _Order = Field(
+        default="-id", description=f"One of {', '.join(_ORDERS)}; with `-` before it the last first"
+    )
+    limit: int = Field(default=50, ge=1, le=500, description="Items of a page")
+    offset: int = Field(default=0, ge=0, le=LARGEST_ID, description="Items to leave out")
+
+    @property
+    def page(self) -> Page:
+        """Which part of the list is wanted."""
+        return Page(limit=self.limit, offset=self.offset)
+
+    def conditions(self, *, account_id: int) -> ProjectFilter:
+        """The filter, for one item more than the page: whether the list goes on."""
+        return ProjectFilter(
+            account_id=account_id,
+            title=self.title,
+            status=None if self.status is None else Status(self.status),
+            created_after=self.createdAfter,
+            updated_after=self.updatedAfter,
+            finished_after=self.finishedAfter,
+            external_id=self.externalId,
+            purchase_order_number=self.purchaseOrderNumber,
+            sort=_ORDERS[self.sort.removeprefix("-")],
+            descending=self.sort.startswith("-"),
+            limit=self.limit + 1,
+            offset=self.offset,
+        )

@@ -1,0 +1,60 @@
+"""Starting and cancelling projects (P12). Their bodies are ignored."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from fastapi import APIRouter, Response
+
+from dragoman.api.auth import ProjectsCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.errors import answer
+from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, ProjectBody
+from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
+from dragoman.api.runtime import Runtime
+from dragoman.database.connections import transaction
+from dragoman.projects.finishing import request_cancel
+from dragoman.projects.model import Project, Status
+from dragoman.projects.record import read_record
+from dragoman.projects.starting import request_start
+
+_PATHS: Final = ("/projects/{id}", "/project/{id}")
+_LATER: Final[dict[int | str, dict[str, Any]]] = {
+    202: {"model": ProjectBody, "description": "It has not started: `hold` says why."}
+}
+
+router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
+
+
+@spelled(
+    router,
+    "POST",
+    [f"{path}/do-start" for path in _PATHS],
+    response_model=ProjectBody,
+    status_code=200,
+    responses={**NO_PROJECT, **_LATER},
+)
+async def start_project(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
+    """Start a project. One whose files are still being read starts by itself as soon as they are: 202."""
+    project = await request_start(runtime, project_id, account_id=caller.account_id)
+    return await _answer(runtime, project, status=202 if project.status is Status.DRAFT else 200)
+
+
+@spelled(
+    router,
+    "POST",
+    [f"{path}/do-cancel" for path in _PATHS],
+    response_model=ProjectBody,
+    status_code=200,
+    responses=NO_PROJECT,
+)
+async def cancel_project(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
+    """Cancel a project that has not started; of one that has, the provider decides."""
+    project = await request_cancel(runtime, project_id, account_id=caller.account_id)
+    return await _answer(runtime, project, status=200)
+
+
+async def _answer(runtime: Runtime, project: Project, *, status: int) -> Response:
+    async with transaction(runtime.database, account=project.account_id) as tx:
+        record = await read_record(tx, project, base_url=runtime.identity.issuer)
+    return answer(status, record)

@@ -1,0 +1,216 @@
+"""The shapes of projects, for the OpenAPI document. `bodies` reads requests, `record` writes answers."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, Field
+
+from dragoman.api.paging import PageBody
+from dragoman.api.responses import PROTECTED, Problem, Responses
+from dragoman.projects.checking import LONGEST_BRIEFING, LONGEST_NUMBER, LONGEST_TITLE
+
+
+class RuleProblem(BaseModel):
+    """A rule that the request breaks (E4)."""
+
+    code: str = Field(description="Stable, for programs", examples=["SERVICE_NOT_FOUND"])
+    message: str = Field(description="What is wrong, for people")
+    hints: str = Field(description="What to do about it; may be empty")
+
+
+CUSTOMER: Final[Responses] = {
+    **PROTECTED,
+    400: {"model": list[RuleProblem], "description": "The request breaks rules: all of them are listed."},
+}
+NO_PROJECT: Final[Responses] = {404: {"model": Problem, "description": "There is no such project."}}
+REPEATED: Final[Responses] = {
+    409: {"model": Problem, "description": "A request with this Idempotency-Key is running: wait."}
+}
+
+_Id = Annotated[int | None, Field(ge=-(2**31), le=2**31 - 1)]
+
+
+class ProjectFields(BaseModel):
+    """What a client says of a project. Names are found in any case, and `workareaId` is read as well."""
+
+    title: str | None = Field(default=None, min_length=1, max_length=LONGEST_TITLE)
+    briefing: str | None = Field(
+        default=None, max_length=LONGEST_BRIEFING, description="What it is about, for everybody"
+    )
+    briefingForExperts: str | None = Field(  # noqa: N815 - the names of the interface
+        default=None, max_length=LONGEST_BRIEFING, description="What helps the linguists"
+    )
+    purchaseOrderNumber: str | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
+    deadline: datetime | None = Field(
+        default=None, description="ISO 8601; without an offset it is UTC. None: the provider assigns one"
+    )
+    templateId: _Id = Field(default=None, description="Brings what is not given here")  # noqa: N815
+    serviceId: _Id = Field(  # noqa: N815
+        default=None, description="Needed without a template; a template's cannot be replaced"
+    )
+    translationMemoryId: _Id = None  # noqa: N815
+    translationMemorySetId: _Id = Field(  # noqa: N815
+        default=None, description="Taken before a single memory"
+    )
+    useTranslationMemory: bool | None = Field(  # noqa: N815
+        default=None, description="true: the primary memory where none is named; false: none at all"
+    )
+    termBaseId: _Id = None  # noqa: N815
+    invoicingAccountId: _Id = Field(default=None, description="Default: the account's")  # noqa: N815
+    userId: _Id = Field(default=None, description="Default: the account's")  # noqa: N815
+    workAreaId: _Id = Field(default=None, description="Default: the account's")  # noqa: N815
+    externalId: str | None = Field(  # noqa: N815
+        default=None, min_length=1, max_length=LONGEST_NUMBER, description="Your own; once per application"
+    )
+    metadata: dict[str, Any] | None = Field(
+        default=None, description="Given back as it was sent; at most 16 KiB, 10 levels deep"
+    )
+
+
+def json_body(model: type[BaseModel]) -> dict[str, Any]:
+    """What documents a body that an endpoint reads itself."""
+    schema = model.model_json_schema()
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+
+
+class TranslationOfFile(BaseModel):
+    """A file into one language."""
+
+    id: int = Field(description="The webhook's TranslationId")
+    fileId: str | None = Field(description="Of the translated file, once it is finished")  # noqa: N815
+    targetLanguage: str  # noqa: N815
+    status: str = Field(examples=["Finished"])
+    translationFileName: str | None  # noqa: N815
+    translationFileLink: str | None  # noqa: N815
+
+
+class FileOfProject(BaseModel):
+    """A file to be translated."""
+
+    sourceFileId: str  # noqa: N815
+    sourceFileName: str  # noqa: N815
+    sourceLanguage: str  # noqa: N815
+    translations: list[TranslationOfFile]
+
+
+class ReferenceFile(BaseModel):
+    """A file for the linguists to read."""
+
+    fileId: str  # noqa: N815
+    fileName: str  # noqa: N815
+    size: int = Field(description="Bytes")
+    fileLink: str  # noqa: N815
+
+
+class BandOfAnalysis(BaseModel):
+    """How much text is known so well."""
+
+    band: str = Field(examples=["fuzzy-85-94"])
+    segments: int
+    words: int
+
+
+class UnreadableFile(BaseModel):
+    """A file that cannot be translated, and must be taken out before the start."""
+
+    sourceFileId: str  # noqa: N815
+    errorCode: str = Field(examples=["DOCUMENT_ENCRYPTED"])  # noqa: N815
+    reason: str
+
+
+class AnalysisOfProject(BaseModel):
+    """What all files hold together, each target language counted."""
+
+    state: str = Field(description="`waiting` until all files are read, then `done` or `failed`")
+    words: int = Field(description="Without numbers and protected text")
+    weightedWords: float = Field(description="Words by the service's weights")  # noqa: N815
+    bands: list[BandOfAnalysis]
+    failures: list[UnreadableFile]
+
+
+class Price(BaseModel):
+    """An amount of money."""
+
+    amount: float = Field(examples=[12.34])
+    currency: str = Field(examples=["EUR"])
+
+
+class ProjectBody(BaseModel):
+    """A project (P10)."""
+
+    id: int
+    companyId: int = Field(description="The account")  # noqa: N815
+    externalId: str | None  # noqa: N815
+    title: str
+    briefing: str | None
+    briefingForExperts: str | None  # noqa: N815
+    purchaseOrderNumber: str | None  # noqa: N815
+    templateId: int | None  # noqa: N815
+    serviceId: int  # noqa: N815
+    useTranslationMemory: bool | None  # noqa: N815
+    translationMemoryId: int | None = Field(description="That is used, if no set is")  # noqa: N815
+    translationMemorySetId: int | None  # noqa: N815
+    translationMemorySetVersion: int | None = Field(  # noqa: N815
+        description="Pinned at the start; before it the current one"
+    )
+    termBaseId: int | None  # noqa: N815
+    termBaseVersion: int | None = Field(description="Likewise")  # noqa: N815
+    invoicingAccountId: int | None  # noqa: N815
+    userId: int | None  # noqa: N815
+    workAreaId: int | None  # noqa: N815
+    metadata: dict[str, Any] | None
+    status: str = Field(description="`Draft`, `Active`, `Finished` or `Cancelled`")
+    hold: str | None = Field(description="Why it does not go on", examples=["DEADLINE_TOO_TIGHT"])
+    deadline: str | None
+    deadlineSetBy: str | None = Field(description="`client` or `provider`")  # noqa: N815
+    creationDate: str  # noqa: N815
+    updatedAt: str  # noqa: N815
+    startedAt: str | None  # noqa: N815
+    finishedAt: str | None  # noqa: N815
+    cancelledAt: str | None  # noqa: N815
+    cancelReason: str | None  # noqa: N815
+    progress: float = Field(description="0 to 1")
+    price: Price | None = Field(description="Agreed at the start")
+    platformLink: str = Field(description="For people")  # noqa: N815
+    analysis: AnalysisOfProject | None
+    referenceFiles: list[ReferenceFile]  # noqa: N815
+    files: list[FileOfProject]
+
+
+class ProjectSummary(BaseModel):
+    """A project in a list (P9)."""
+
+    id: int
+    externalId: str | None  # noqa: N815
+    title: str
+    userId: int | None  # noqa: N815
+    companyId: int  # noqa: N815
+    status: str
+    creationDate: str  # noqa: N815
+    deadline: str | None
+    finishedAt: str | None  # noqa: N815
+
+
+class ProjectListBody(BaseModel):
+    """Projects, the newest first unless another order is asked for."""
+
+    projects: list[ProjectSummary]
+    metadata: PageBody
+
+
+class BandOfQuote(BandOfAnalysis):
+    """How much text is known so well, and what it costs."""
+
+    weight: int = Field(description="What a word costs, in percent of a new one")
+
+
+class QuoteBody(BaseModel):
+    """A price, and when the project would be done."""
+
+    words: int = Field(description="Without numbers and protected text, each target language counted")
+    weightedWords: float  # noqa: N815
+    bands: list[BandOfQuote]
+    price: Price
+    deadline: str = Field(description="The project's own, or the one that a start now would assign")

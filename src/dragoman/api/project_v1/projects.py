@@ -1,0 +1,126 @@
+"""`/project/v1/projects`, and `/project`: projects themselves (P1–P12). `files` has what is in them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+
+from dragoman.api.auth import ProjectsCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.errors import answer
+from dragoman.api.paging import cut_page
+from dragoman.api.project_v1.bodies import RawBody, parse_fields
+from dragoman.api.project_v1.counter import OpenCounter, Repeatable, answer_once
+from dragoman.api.project_v1.filters import ProjectQuery
+from dragoman.api.project_v1.project_bodies import (
+    CUSTOMER,
+    NO_PROJECT,
+    REPEATED,
+    BandOfQuote,
+    Price,
+    ProjectBody,
+    ProjectFields,
+    ProjectListBody,
+    ProjectSummary,
+    QuoteBody,
+    json_body,
+)
+from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
+from dragoman.idempotency.model import StoredAnswer
+from dragoman.projects import actions
+from dragoman.projects.pricing import write_bands
+from dragoman.projects.quoting import quote_project
+from dragoman.projects.record import read_record, write_summary
+from dragoman.times import write_time
+
+PREFIX: Final = "/project/v1"
+_MANY: Final = ("/projects", "/project")
+_ONE: Final = ("/project/{id}", "/projects/{id}")
+_CHANGED: Final = ("/projects/{id}", "/project/{id}")
+_FIELDS: Final[dict[str, Any]] = json_body(ProjectFields)
+
+router = APIRouter(prefix=PREFIX, tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
+
+
+@spelled(
+    router,
+    "POST",
+    _MANY,
+    status_code=201,
+    response_model=ProjectBody,
+    responses=REPEATED,
+    openapi_extra=_FIELDS,
+)
+async def create_project(body: RawBody, counter: OpenCounter, repeatable: Repeatable) -> Response:
+    """Make a project, a draft: files can be sent to it, and it can be changed until it starts."""
+    sent = parse_fields(body)
+
+    async def create() -> StoredAnswer:
+        project = await actions.create_project(counter.tx, caller=counter.caller, sent=sent)
+        record = await read_record(counter.tx, project, base_url=counter.base_url)
+        location = f"{PREFIX}/projects/{project.id}"
+        return StoredAnswer(status=201, body=orjson.dumps(record), headers={"Location": location})
+
+    return await answer_once(counter, repeatable, create)
+
+
+@spelled(router, "GET", tuple(reversed(_MANY)))
+async def list_projects(
+    request: Request, counter: OpenCounter, query: Annotated[ProjectQuery, Query()]
+) -> ProjectListBody:
+    """List the account's projects, the newest first."""
+    wanted = query.conditions(account_id=counter.caller.account_id)
+    found = await actions.list_projects(counter.tx, wanted)
+    shown, metadata = cut_page(request, query.page, found)
+    return ProjectListBody(
+        projects=[ProjectSummary.model_validate(write_summary(one)) for one in shown], metadata=metadata
+    )
+
+
+@spelled(router, "GET", _ONE, response_model=ProjectBody, responses=NO_PROJECT)
+async def get_project(project_id: ProjectId, counter: OpenCounter) -> Response:
+    """Show a project with its files and their translations."""
+    project = await actions.find_project(counter.tx, project_id, account_id=counter.caller.account_id)
+    return answer(200, await read_record(counter.tx, project, base_url=counter.base_url))
+
+
+@spelled(router, "PUT", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
+async def replace_project(project_id: ProjectId, body: RawBody, counter: OpenCounter) -> None:
+    """Change a draft. What is left out, or null, stays as it is."""
+    await _change(project_id, body, counter, clearing=False)
+
+
+@spelled(router, "PATCH", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
+async def change_project(project_id: ProjectId, body: RawBody, counter: OpenCounter) -> None:
+    """Change a draft. What is left out stays as it is; null clears: the template's value comes back."""
+    await _change(project_id, body, counter, clearing=True)
+
+
+async def _change(project_id: int, body: bytes, counter: OpenCounter, *, clearing: bool) -> None:
+    def read() -> actions.Change:
+        return actions.Change(sent=parse_fields(body), clearing=clearing)
+
+    await actions.change_project(counter.tx, project_id, caller=counter.caller, read=read)
+
+
+@spelled(router, "DELETE", _CHANGED, status_code=204, responses=NO_PROJECT)
+async def delete_project(project_id: ProjectId, counter: OpenCounter) -> None:
+    """Delete a draft with its files."""
+    await actions.delete_project(counter.tx, project_id, caller=counter.caller)
+
+
+@spelled(
+    router, "POST", tuple(f"{path}/do-quote" for path in _CHANGED), status_code=200, responses=NO_PROJECT
+)
+async def quote(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> QuoteBody:
+    """Tell what the project would cost and when it would be done. Nothing starts."""
+    found = await quote_project(runtime.database, project_id, account_id=caller.account_id)
+    return QuoteBody(
+        words=found.quote.words,
+        weightedWords=float(found.quote.weighted),
+        bands=[BandOfQuote.model_validate(band) for band in write_bands(found.quote.bands)],
+        price=Price(amount=float(found.quote.amount), currency=found.quote.currency),
+        deadline=write_time(found.deadline),
+    )

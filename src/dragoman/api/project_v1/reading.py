@@ -1,0 +1,49 @@
+"""What endpoints of reference data work with: a transaction of the caller's account, and part of a list."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Path, Query
+
+from dragoman.api.auth import ReferenceCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.project_v1.spellings import LARGEST_ID, Int32
+from dragoman.database.connections import Transaction, transaction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Who reads, and in which transaction."""
+
+    tx: Transaction  # of the account
+    account_id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Which part of a list is wanted; lists are whole unless somebody asks for less."""
+
+    limit: int | None
+    offset: int
+
+
+async def _open_reader(caller: ReferenceCaller, runtime: OpenRuntime) -> AsyncIterator[Reader]:
+    async with transaction(runtime.database, account=caller.account_id) as tx:
+        yield Reader(tx=tx, account_id=caller.account_id)
+
+
+async def _read_part(
+    limit: Annotated[
+        int | None, Query(ge=1, le=LARGEST_ID, description="At most so many; all if absent")
+    ] = None,
+    offset: Annotated[int, Query(ge=0, le=LARGEST_ID, description="Items to leave out")] = 0,
+) -> Part:
+    return Part(limit=limit, offset=offset)
+
+
+OpenReader = Annotated[Reader, Depends(_open_reader, scope="function")]
+WantedPart = Annotated[Part, Depends(_read_part)]
+ThingId = Annotated[Int32, Path(alias="id", ge=-LARGEST_ID - 1, le=LARGEST_ID)]

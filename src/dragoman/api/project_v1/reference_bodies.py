@@ -1,0 +1,229 @@
+"""The shapes of reference data as customers read it (P15)."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import BeforeValidator, Field, PlainSerializer
+
+from dragoman.accounts.model import Account, AccountKind, User
+from dragoman.analysis.model import Band, Weights
+from dragoman.api.shapes import Shown
+from dragoman.catalog.model import Defaults, InvoicingAccount, Service, ServiceKind, Template
+from dragoman.memories.model import Memory
+from dragoman.memories.sets.actions import CurrentSet
+from dragoman.termbases.bases import TermBase
+
+
+def _is_set(moment: datetime | bool | None) -> bool:
+    return moment is not None and moment is not False
+
+
+def _percents(weights: Weights) -> dict[Band, int]:
+    return {band: weights.percent.get(band, 0) for band in Band}
+
+
+Disabled = Annotated[
+    bool, BeforeValidator(_is_set), Field(description="Whether it cannot be chosen any more")
+]
+Money = Annotated[Decimal, PlainSerializer(float, return_type=float)]
+Percents = Annotated[
+    dict[Band, int],
+    BeforeValidator(_percents),
+    Field(description="What a word of each band costs, in percent of a new one"),
+]
+
+
+class LanguageChoice(Shown):
+    """A language that projects are translated from or into."""
+
+    id: int
+    code: str = Field(description="BCP 47", examples=["pt-BR"])
+    name: str = Field(examples=["Portuguese (Brazil)"])
+    disabled: Disabled
+
+
+class WorkAreaChoice(Shown):
+    """A field of specialization."""
+
+    id: int
+    name: str = Field(examples=["Legal"])
+    disabled: Disabled
+
+
+class ServiceChoice(Shown):
+    """What can be ordered, what it costs and how fast it is."""
+
+    id: int
+    name: str = Field(examples=["Human translation"])
+    kind: ServiceKind
+    currency: str = Field(description="ISO 4217", examples=["EUR"])
+    price_per_word: Money = Field(description="Of a new word", examples=[0.12])
+    weights: Percents
+    words_per_day: int | None = Field(description="Of a working day and target language; null: at once")
+    auto_start_after: int | None = Field(
+        description="A project starts by itself so many seconds after its last upload; null: it does not"
+    )
+    disabled: Disabled
+
+
+class PersonChoice(Shown):
+    """Somebody of the account whom its projects may name."""
+
+    id: int
+    name: str = Field(description="Both names, or the e-mail address of somebody without")
+    first_name: str
+    last_name: str
+    email: str | None
+    disabled: Disabled
+
+
+class InvoicingAccountChoice(Shown):
+    """Who can be invoiced."""
+
+    id: int
+    name: str
+    valid_until: date | None = Field(description="The last day; null: no end is set")
+    out_of_date: bool = Field(description="True: a project with it may be cancelled")
+    disabled: Disabled
+
+
+class MemoryChoice(Shown):
+    """A translation memory of the account."""
+
+    id: int
+    name: str
+    primary: bool = Field(description="Used where useTranslationMemory is true and no memory is named")
+    use_for_translation: bool = Field(description="Machine translation of text and documents looks here")
+    disabled: Disabled
+
+
+class MemberChoice(Shown):
+    """A memory of a set."""
+
+    translation_memory_id: int
+    penalty: int = Field(description="Taken off the score of its units")
+    writable: bool = Field(description="Confirmed translations are kept here")
+
+
+class MemorySetChoice(Shown):
+    """A set of translation memories as it is now; a project keeps the version it started with."""
+
+    id: int
+    name: str
+    version: int
+    members: list[MemberChoice] = Field(description="Best first")
+
+
+class TermBaseChoice(Shown):
+    """A term base of the account."""
+
+    id: int
+    name: str
+    version: int
+    use_for_translation: bool = Field(description="Enforced in machine translation of text and documents")
+    disabled: Disabled
+
+
+class TemplateChoice(Shown):
+    """What projects made from it have, unless they say otherwise; null: nothing is said."""
+
+    id: int
+    name: str
+    title: str | None
+    service_id: int | None
+    use_translation_memory: bool | None = Field(validation_alias="use_memory")
+    translation_memory_id: int | None = Field(validation_alias="memory_id")
+    translation_memory_set_id: int | None = Field(validation_alias="memory_set_id")
+    term_base_id: int | None
+    invoicing_account_id: int | None
+    user_id: int | None
+    work_area_id: int | None
+    source_language: str | None
+    target_languages: list[str] = Field(description="Empty: each file says its own")
+    auto_start_after: int | None = Field(description="Seconds, instead of the service's; null: the service's")
+    disabled: Disabled
+
+
+class OwnDefaults(Shown):
+    """What projects have when neither they nor their template say."""
+
+    invoicing_account_id: int | None
+    user_id: int | None
+    work_area_id: int | None
+
+
+class OwnAccount(Shown):
+    """The caller's own account."""
+
+    id: int
+    name: str
+    kind: AccountKind
+    defaults: OwnDefaults
+
+
+def write_account(account: Account, defaults: Defaults) -> OwnAccount:
+    """An account on the wire."""
+    return OwnAccount(
+        id=account.id,
+        name=account.name,
+        kind=account.kind,
+        defaults=OwnDefaults.model_validate(defaults),
+    )
+
+
+def write_service(service: Service) -> ServiceChoice:
+    """A service on the wire."""
+    return ServiceChoice.model_validate(service)
+
+
+def write_template(template: Template) -> TemplateChoice:
+    """A template on the wire."""
+    return TemplateChoice.model_validate(template)
+
+
+def write_person(user: User) -> PersonChoice:
+    """A user on the wire."""
+    return PersonChoice(
+        id=user.id,
+        name=f"{user.first_name} {user.last_name}".strip() or user.email or "",
+        first_name=user.first_name,
+        last_name=user.last_name,
+        email=user.email,
+        disabled=user.disabled is not None,
+    )
+
+
+def write_invoicing_account(one: InvoicingAccount, now: datetime) -> InvoicingAccountChoice:
+    """An invoicing account on the wire, as it is `now`."""
+    return InvoicingAccountChoice(
+        id=one.id,
+        name=one.name,
+        valid_until=one.valid_until,
+        out_of_date=one.is_out_of_date(now),
+        disabled=one.disabled is not None,
+    )
+
+
+def write_memory(memory: Memory) -> MemoryChoice:
+    """A memory on the wire."""
+    return MemoryChoice.model_validate(memory)
+
+
+def write_memory_set(one: CurrentSet) -> MemorySetChoice:
+    """A set on the wire."""
+    members = [
+        MemberChoice(translation_memory_id=member.memory_id, penalty=member.penalty, writable=member.writable)
+        for member in one.current.members
+    ]
+    memory_set = one.memory_set
+    return MemorySetChoice(
+        id=memory_set.id, name=memory_set.name, version=memory_set.version, members=members
+    )
+
+
+def write_term_base(base: TermBase) -> TermBaseChoice:
+    """A term base on the wire."""
+    return TermBaseChoice.model_validate(base)

@@ -1,0 +1,66 @@
+"""`/provider/v1/accounts`: customers, and what their projects have by default (V3)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from dragoman.access.model import StaffRole
+from dragoman.accounts.actions import list_accounts as find_accounts
+from dragoman.api.intake import JsonRoute
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.provider_v1.customer_bodies import (
+    AccountBody,
+    AccountListBody,
+    ChangedAccount,
+    NewAccount,
+    list_account,
+    write_account,
+)
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.catalog import customers
+from dragoman.catalog.opening import open_account
+
+router = APIRouter(prefix="/provider/v1/accounts", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
+
+
+@router.get("")
+async def list_accounts(request: Request, desk: OpenDesk, page: WantedPage) -> AccountListBody:
+    """List all accounts, disabled ones too."""
+    found = await find_accounts(desk.tx, limit=page.limit + 1, offset=page.offset)
+    shown, metadata = cut_page(request, page, found)
+    return AccountListBody(accounts=[list_account(one) for one in shown], metadata=metadata)
+
+
+@router.post("", status_code=201)
+async def create_account(body: NewAccount, desk: OpenDesk, response: Response) -> AccountBody:
+    """Open an account with all that a first project needs. Needs the role admin.
+
+    It comes with a primary translation memory, an invoicing account, a user, a project template, and these as
+    its defaults; a sandbox account comes with its own application.
+    """
+    desk.staff.require(StaffRole.ADMIN)
+    account = await open_account(
+        desk.tx, desk.runtime.keyring, name=body.name, kind=body.kind, staff=desk.staff
+    )
+    response.headers["Location"] = f"/provider/v1/accounts/{account.id}"
+    return write_account(await customers.find_customer(desk.tx, account.id))
+
+
+@router.get("/{id}", responses=NOT_FOUND)
+async def get_account(id: Id, desk: OpenDesk) -> AccountBody:  # noqa: A002 - the name of the interface
+    """Show an account and its defaults."""
+    return write_account(await customers.find_customer(desk.tx, id))
+
+
+@router.patch("/{id}", responses=NOT_FOUND)
+async def change_account(id: Id, body: ChangedAccount, desk: OpenDesk) -> AccountBody:  # noqa: A002
+    """Rename an account, disable or enable it, choose its defaults. Needs the role admin."""
+    desk.staff.require(StaffRole.ADMIN)
+    changes = customers.AccountChanges(
+        name=body.name,
+        disabled=body.disabled,
+        defaults=body.defaults.changes() if body.defaults else None,
+    )
+    return write_account(await customers.change_account(desk.tx, id, changes=changes, staff=desk.staff))

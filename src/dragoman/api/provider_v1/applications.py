@@ -1,0 +1,130 @@
+"""`/provider/v1/applications`: programs of accounts, and their secrets, which are shown once (V3, A8)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request, Response
+
+from dragoman.access import provisioning
+from dragoman.access.actions import list_applications as find_applications
+from dragoman.access.model import ApplicationDraft, StaffRole
+from dragoman.access.provisioning import ApplicationChanges
+from dragoman.api.intake import JsonRoute
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.provider_v1.customer_bodies import (
+    ApplicationBody,
+    ApplicationListBody,
+    ChangedProgram,
+    ClientSecretBody,
+    NewApplicationBody,
+    NewProgram,
+    SecretOrder,
+    WebhookSecretBody,
+    WebhookSecretOrder,
+    read_rate,
+    write_application,
+    write_new_application,
+)
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+
+router = APIRouter(
+    prefix="/provider/v1/applications", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+)
+
+_NO_ORDER: Final = SecretOrder()
+_NO_WEBHOOK_ORDER: Final = WebhookSecretOrder()
+
+
+@router.get("")
+async def list_applications(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+) -> ApplicationListBody:
+    """List the applications of all accounts, disabled ones too. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    found = await find_applications(desk.tx, account_id=account, limit=page.limit + 1, offset=page.offset)
+    shown, metadata = cut_page(request, page, found)
+    return ApplicationListBody(applications=[write_application(one) for one in shown], metadata=metadata)
+
+
+@router.post("", status_code=201)
+async def create_application(body: NewProgram, desk: OpenDesk, response: Response) -> NewApplicationBody:
+    """Make an application; its secrets are shown this once. Needs the role admin."""
+    desk.staff.require(StaffRole.ADMIN)
+    draft = ApplicationDraft(
+        account_id=body.account_id,
+        name=body.name,
+        scopes=frozenset(body.scopes),
+        rate=read_rate(body.rate_limit),
+        role=body.role,
+    )
+    new = await provisioning.create_application(desk.tx, desk.runtime.keyring, draft=draft, staff=desk.staff)
+    response.headers["Location"] = f"/provider/v1/applications/{new.application.id}"
+    return write_new_application(new)
+
+
+@router.get("/{id}", responses=NOT_FOUND)
+async def get_application(id: Id, desk: OpenDesk) -> ApplicationBody:  # noqa: A002 - the interface's name
+    """Show an application, without its secrets. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    return write_application(await provisioning.find_application(desk.tx, id))
+
+
+@router.patch("/{id}", responses=NOT_FOUND)
+async def change_application(id: Id, body: ChangedProgram, desk: OpenDesk) -> ApplicationBody:  # noqa: A002
+    """Change what an application is called and may do, disable or enable it. Needs the role admin."""
+    desk.staff.require(StaffRole.ADMIN)
+    changes = ApplicationChanges(
+        name=body.name,
+        scopes=None if body.scopes is None else frozenset(body.scopes),
+        rate=None if body.rate_limit is None else read_rate(body.rate_limit),
+        role=body.role,
+        disabled=body.disabled,
+    )
+    changed = await provisioning.change_application(desk.tx, id, changes=changes, staff=desk.staff)
+    return write_application(changed)
+
+
+@router.post("/{id}/regenerate-secret", responses=NOT_FOUND)
+async def regenerate_secret(
+    id: Id,  # noqa: A002
+    desk: OpenDesk,
+    body: SecretOrder = _NO_ORDER,
+) -> ClientSecretBody:
+    """Replace the client secret: the old one stops at once, the new one is shown this once. For admins."""
+    desk.staff.require(StaffRole.ADMIN)
+    changed, secret = await provisioning.regenerate_secret(
+        desk.tx, desk.runtime.keyring, id, revoke_tokens=body.revoke_tokens, staff=desk.staff
+    )
+    return ClientSecretBody(id=changed.id, client_id=changed.client_id, client_secret=secret)
+
+
+@router.post("/{id}/regenerate-webhook-secret", responses=NOT_FOUND)
+async def regenerate_webhook_secret(
+    id: Id,  # noqa: A002
+    desk: OpenDesk,
+    body: WebhookSecretOrder = _NO_WEBHOOK_ORDER,
+) -> WebhookSecretBody:
+    """Replace the secret that signs webhooks; the new one is shown this once. Needs the role admin."""
+    desk.staff.require(StaffRole.ADMIN)
+    changed, secret = await provisioning.regenerate_webhook_secret(
+        desk.tx,
+        desk.runtime.keyring,
+        id,
+        keep_old=timedelta(hours=body.keep_old_hours),
+        staff=desk.staff,
+    )
+    return WebhookSecretBody(id=changed.id, client_id=changed.client_id, webhook_secret=secret)
+
+
+@router.post("/{id}/revoke-tokens", responses=NOT_FOUND)
+async def revoke_tokens(id: Id, desk: OpenDesk) -> ApplicationBody:  # noqa: A002
+    """Refuse every token issued to the application until now. Needs the role admin."""
+    desk.staff.require(StaffRole.ADMIN)
+    return write_application(await provisioning.revoke_tokens(desk.tx, id, staff=desk.staff))

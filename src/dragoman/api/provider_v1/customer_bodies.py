@@ -1,0 +1,295 @@
+"""The shapes of accounts, applications and users as staff reads and changes them (V3)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final
+
+from pydantic import AfterValidator, Field, StrictBool, StringConstraints
+from pydantic_core import PydanticCustomError
+
+from dragoman.access.model import (
+    CUSTOMER_SCOPES,
+    Application,
+    NewApplication,
+    RateRule,
+    Scope,
+    StaffRole,
+    format_scopes,
+)
+from dragoman.accounts.model import Account, AccountKind, Role, User
+from dragoman.api.fields import CustomerText
+from dragoman.api.paging import PageBody
+from dragoman.api.provider_v1.catalog_bodies import Disabled, Switch, ThingId
+from dragoman.api.shapes import Sent, Shown
+from dragoman.catalog.customers import Customer
+from dragoman.settings import Rate, parse_rate
+from dragoman.times import write_time
+
+_LONGEST_RATE: Final = 40
+
+
+def _check_rate(text: str) -> str:
+    try:
+        read_rate(text)
+    except ValueError:
+        raise PydanticCustomError("rate", "Write CALLS/SECONDS such as 100/30, or off, or default") from None
+    return text
+
+
+def read_rate(text: str) -> Rate | RateRule:
+    """A rate limit as bodies have it. Raises ValueError."""
+    if text == RateRule.DEFAULT.value:
+        return RateRule.DEFAULT
+    rate = parse_rate(text)
+    return rate if isinstance(rate, Rate) else RateRule.OFF
+
+
+RateText = Annotated[
+    str,
+    StringConstraints(max_length=_LONGEST_RATE),
+    AfterValidator(_check_rate),
+    Field(description="CALLS/SECONDS, `off`, or `default`: as the settings say", examples=["100/30"]),
+]
+Scopes = Annotated[list[Scope], Field(max_length=len(Scope))]
+Password = Annotated[CustomerText, Field(description="12 to 1024 characters; it is kept as a hash only")]
+
+
+class NewAccount(Sent):
+    """A customer, or a part of one."""
+
+    name: CustomerText = Field(examples=["Acme Ltd"])
+    kind: AccountKind
+
+
+class ChangedDefaults(Sent):
+    """What projects are to have by default; what is absent stays as it is, and null empties."""
+
+    clearable: ClassVar[frozenset[str]] = frozenset({"invoicing_account_id", "user_id", "work_area_id"})
+
+    invoicing_account_id: ThingId | None = None
+    user_id: ThingId | None = None
+    work_area_id: ThingId | None = None
+
+
+class ChangedAccount(Sent):
+    """What to change; what is absent or null stays as it is."""
+
+    name: CustomerText | None = None
+    disabled: StrictBool | None = Field(
+        default=None, description="True: its credentials and tokens are refused from the next call on"
+    )
+    defaults: ChangedDefaults | None = None
+
+
+class DefaultsBody(Shown):
+    """What projects have when neither they nor their template say."""
+
+    invoicing_account_id: int | None
+    user_id: int | None
+    work_area_id: int | None
+
+
+class ListedAccountBody(Shown):
+    """An account."""
+
+    id: int
+    name: str
+    kind: AccountKind
+    created: str
+    disabled: Disabled
+
+
+class AccountBody(ListedAccountBody):
+    """An account with what its projects have by default."""
+
+    defaults: DefaultsBody
+
+
+class AccountListBody(Shown):
+    """Accounts, oldest first."""
+
+    accounts: list[ListedAccountBody]
+    metadata: PageBody
+
+
+class NewUser(Sent):
+    """Somebody of an account. Without a password nobody signs in as them; projects can name them."""
+
+    account_id: ThingId
+    role: Role = Role.CUSTOMER
+    first_name: CustomerText = ""
+    last_name: CustomerText = ""
+    email: CustomerText | None = Field(default=None, examples=["anna@example.com"])
+    password: Password | None = None
+
+
+class ChangedUser(Sent):
+    """What to change; what is absent or null stays as it is."""
+
+    role: Role | None = None
+    first_name: CustomerText | None = None
+    last_name: CustomerText | None = None
+    email: CustomerText | None = None
+    password: Password | None = None
+    disabled: Switch = None
+
+
+class UserBody(Shown):
+    """Somebody of an account."""
+
+    id: int
+    account_id: int
+    first_name: str
+    last_name: str
+    email: str | None
+    role: Role
+    created: str
+    disabled: Disabled
+
+
+class UserListBody(Shown):
+    """Users, oldest first."""
+
+    users: list[UserBody]
+    metadata: PageBody
+
+
+class NewProgram(Sent):
+    """An application to be made: a program of an account."""
+
+    account_id: ThingId
+    name: CustomerText = Field(examples=["Website"])
+    scopes: Scopes = Field(default=sorted(CUSTOMER_SCOPES))
+    rate_limit: RateText = RateRule.DEFAULT.value
+    role: StaffRole | None = Field(
+        default=None, description="With the scope provider only; manager if not given"
+    )
+
+
+class ChangedProgram(Sent):
+    """What to change; what is absent or null stays as it is."""
+
+    name: CustomerText | None = None
+    scopes: Scopes | None = None
+    rate_limit: RateText | None = None
+    role: StaffRole | None = None
+    disabled: StrictBool | None = Field(
+        default=None, description="True: its credentials and tokens are refused from the next call on"
+    )
+
+
+class SecretOrder(Sent):
+    """How to replace a client secret."""
+
+    revoke_tokens: StrictBool = Field(
+        default=False, description="Refuse tokens issued until now too; else they live out their minutes"
+    )
+
+
+class WebhookSecretOrder(Sent):
+    """How to replace a secret that signs webhooks."""
+
+    keep_old_hours: Annotated[int, Field(ge=0, le=8760, strict=True)] = Field(
+        default=24, description="The old one signs beside the new one so long; 0 for one that leaked"
+    )
+
+
+class ApplicationBody(Shown):
+    """A program of an account that has credentials."""
+
+    id: int
+    account_id: int
+    name: str
+    client_id: str
+    scopes: list[Scope]
+    role: StaffRole | None
+    rate_limit: str
+    builtin: bool = Field(description="A sandbox account's own")
+    not_before: int = Field(description="Epoch second of the last revocation of tokens; 0: never")
+    created: str
+    disabled: Disabled
+
+
+class ApplicationListBody(Shown):
+    """Applications, oldest first; their secrets are shown nowhere."""
+
+    applications: list[ApplicationBody]
+    metadata: PageBody
+
+
+class NewApplicationBody(ApplicationBody):
+    """A new application with its secrets, which are shown this once (A8)."""
+
+    client_secret: str
+    webhook_secret: str
+
+
+class ClientSecretBody(Shown):
+    """A new client secret, shown this once; the old one stopped."""
+
+    id: int
+    client_id: str
+    client_secret: str
+
+
+class WebhookSecretBody(Shown):
+    """A new secret that signs webhooks, shown this once."""
+
+    id: int
+    client_id: str
+    webhook_secret: str
+
+
+def list_account(account: Account) -> ListedAccountBody:
+    """An account in a list."""
+    return ListedAccountBody.model_validate(_account(account))
+
+
+def write_account(customer: Customer) -> AccountBody:
+    """An account with its defaults."""
+    defaults = DefaultsBody.model_validate(customer.defaults)
+    return AccountBody.model_validate({**_account(customer.account), "defaults": defaults})
+
+
+def write_user(user: User) -> UserBody:
+    """A user on the wire."""
+    shown = {name: getattr(user, name) for name in UserBody.model_fields}
+    return UserBody.model_validate({**shown, "created": write_time(user.created)})
+
+
+def write_application(application: Application) -> ApplicationBody:
+    """An application on the wire, without its secrets."""
+    return ApplicationBody.model_validate(_application(application))
+
+
+def write_new_application(new: NewApplication) -> NewApplicationBody:
+    """A new application with its secrets."""
+    secrets = {"client_secret": new.client_secret, "webhook_secret": new.webhook_secret}
+    return NewApplicationBody.model_validate({**_application(new.application), **secrets})
+
+
+def _account(account: Account) -> dict[str, object]:
+    return {
+        "id": account.id,
+        "name": account.name,
+        "kind": account.kind,
+        "created": write_time(account.created),
+        "disabled": account.disabled,
+    }
+
+
+def _application(application: Application) -> dict[str, object]:
+    rate = application.rate
+    return {
+        "id": application.id,
+        "account_id": application.account_id,
+        "name": application.name,
+        "client_id": application.client_id,
+        "scopes": format_scopes(application.scopes).split(),
+        "role": application.role,
+        "rate_limit": rate.value if isinstance(rate, RateRule) else str(rate),
+        "builtin": application.builtin,
+        "not_before": application.not_before,
+        "created": write_time(application.created),
+        "disabled": application.disabled,
+    }

@@ -1,0 +1,61 @@
+"""`/provider/v1/languages`: the languages that projects can be translated from and into (V3)."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request, Response
+
+from dragoman.access.model import StaffRole
+from dragoman.api.intake import JsonRoute
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.provider_v1.catalog_bodies import (
+    ChangedName,
+    LanguageBody,
+    LanguageListBody,
+    NewLanguage,
+)
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.catalog import editing
+from dragoman.catalog.model import Language
+from dragoman.catalog.nouns import LANGUAGE
+
+router = APIRouter(prefix="/provider/v1/languages", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
+
+
+@router.get("")
+async def list_offered_languages(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+) -> LanguageListBody:
+    """List the languages, disabled ones too."""
+    found = await editing.list_things(desk.tx, LANGUAGE, limit=page.limit + 1, offset=page.offset)
+    shown, metadata = cut_page(request, page, found)
+    return LanguageListBody(languages=[LanguageBody.model_validate(one) for one in shown], metadata=metadata)
+
+
+@router.post("", status_code=201)
+async def create_offered_language(body: NewLanguage, desk: OpenDesk, response: Response) -> LanguageBody:
+    """Make a language. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    one = await editing.create(
+        desk.tx, LANGUAGE, Language(id=editing.UNSTORED, code=body.code, name=body.name), staff=desk.staff
+    )
+    response.headers["Location"] = f"/provider/v1/languages/{one.id}"
+    return LanguageBody.model_validate(one)
+
+
+@router.get("/{id}", responses=NOT_FOUND)
+async def get_offered_language(id: Id, desk: OpenDesk) -> LanguageBody:  # noqa: A002 - the name of the interface
+    """Show a language."""
+    one = await editing.get(desk.tx, LANGUAGE, id)
+    return LanguageBody.model_validate(one)
+
+
+@router.patch("/{id}", responses=NOT_FOUND)
+async def change_offered_language(id: Id, body: ChangedName, desk: OpenDesk) -> LanguageBody:  # noqa: A002
+    """Change a language, disable or enable it. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    one = await editing.change(desk.tx, LANGUAGE, id, changes=body.changes(), staff=desk.staff)
+    return LanguageBody.model_validate(one)

@@ -1,0 +1,177 @@
+"""`/provider/v1/projects`: the projects of all accounts, and what staff do with them (V1).
+
+`translations` has what is done with each file and language.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from dragoman.access.model import StaffRole
+from dragoman.api.errors import answer
+from dragoman.api.fields import CustomerText
+from dragoman.api.intake import JsonRoute
+from dragoman.api.moments import Moment
+from dragoman.api.paging import PageBody, WantedPage, cut_page
+from dragoman.api.project_v1.project_bodies import ProjectBody, ProjectSummary
+from dragoman.api.provider_v1.desk import Desk, OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.projects import managing
+from dragoman.projects.model import Hold, Project, ProjectFilter, Status
+from dragoman.projects.record import read_record, write_summary
+
+router = APIRouter(prefix="/provider/v1/projects", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
+
+
+class StaffSummary(ProjectSummary):
+    """A project in the provider's list."""
+
+    hold: str | None = Field(description="Why it does not go on", examples=["DEADLINE_TOO_TIGHT"])
+
+
+class StaffListBody(BaseModel):
+    """Projects, newest first."""
+
+    projects: list[StaffSummary]
+    metadata: PageBody
+
+
+class StartBody(BaseModel):
+    """How a project is started."""
+
+    model_config = ConfigDict(strict=True)
+
+    confirmDeadline: bool = Field(  # noqa: N815 - the names of the interface
+        default=False, description="Start however tight its deadline is"
+    )
+
+
+class DeadlineBody(BaseModel):
+    """When a project is to be done."""
+
+    deadline: Moment = Field(description="ISO 8601; without an offset it is UTC")
+
+
+class FinishBody(BaseModel):
+    """How a project is finished."""
+
+    model_config = ConfigDict(strict=True)
+
+    cancelRest: bool = Field(  # noqa: N815
+        default=False, description="Cancel what is not delivered, instead of refusing"
+    )
+
+
+class CancelBody(BaseModel):
+    """Why a project is cancelled."""
+
+    model_config = ConfigDict(strict=True)
+
+    reason: CustomerText = Field(
+        min_length=1,
+        max_length=managing.LONGEST_REASON,
+        description="Its client reads it",
+        examples=["INVOICING_ACCOUNT_OUT_OF_DATE"],
+    )
+
+
+async def _read_filter(
+    page: WantedPage,
+    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    status: Annotated[Status | None, Query(description="Of this status only")] = None,
+    hold: Annotated[Hold | None, Query(description="That do not go on for this reason")] = None,
+    title: Annotated[
+        CustomerText | None, Query(max_length=500, description="A piece of the title, in any case")
+    ] = None,
+) -> ProjectFilter:
+    return ProjectFilter(
+        account_id=account, status=status, hold=hold, title=title, limit=page.limit + 1, offset=page.offset
+    )
+
+
+@router.get("")
+async def list_all_projects(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+    wanted: Annotated[ProjectFilter, Depends(_read_filter)],
+) -> StaffListBody:
+    """List the projects of all accounts, newest first."""
+    shown, metadata = cut_page(request, page, await managing.list_projects(desk.tx, wanted))
+    return StaffListBody(projects=[_summary(project) for project in shown], metadata=metadata)
+
+
+@router.get("/{id}", response_model=ProjectBody, responses=NOT_FOUND)
+async def show_any_project(id: Id, desk: OpenDesk) -> Response:  # noqa: A002 - the name of the interface
+    """Show a project as its client reads it."""
+    return await _show(desk, await managing.find_project(desk.tx, id))
+
+
+@router.post("/{id}/start", response_model=ProjectBody, responses=NOT_FOUND)
+async def start_any_project(id: Id, desk: OpenDesk, body: StartBody | None = None) -> Response:  # noqa: A002
+    """Start a project; its hold says why where it does not start. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    confirm = (body or StartBody()).confirmDeadline
+    return await _show(desk, await managing.start(desk.tx, id, confirm_deadline=confirm, staff=desk.staff))
+
+
+@router.post("/{id}/hold", response_model=ProjectBody, responses=NOT_FOUND)
+async def hold_project(id: Id, desk: OpenDesk) -> Response:  # noqa: A002
+    """Let a project rest until it is released. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    return await _show(desk, await managing.hold(desk.tx, id, staff=desk.staff))
+
+
+@router.post("/{id}/release", response_model=ProjectBody, responses=NOT_FOUND)
+async def release_project(id: Id, desk: OpenDesk) -> Response:  # noqa: A002
+    """Let a held project go on. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    return await _show(desk, await managing.release(desk.tx, id, staff=desk.staff))
+
+
+@router.put("/{id}/deadline", response_model=ProjectBody, responses=NOT_FOUND)
+async def set_project_deadline(id: Id, body: DeadlineBody, desk: OpenDesk) -> Response:  # noqa: A002
+    """Set another deadline; a project that waited for one starts. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    project = await managing.set_deadline(desk.tx, id, deadline=body.deadline, staff=desk.staff)
+    return await _show(desk, project)
+
+
+@router.post("/{id}/finish", response_model=ProjectBody, responses=NOT_FOUND)
+async def finish_project(id: Id, desk: OpenDesk, body: FinishBody | None = None) -> Response:  # noqa: A002
+    """Finish a project of which everything is delivered. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    rest = (body or FinishBody()).cancelRest
+    keyring = desk.runtime.keyring
+    return await _show(desk, await managing.finish(desk.tx, keyring, id, cancel_rest=rest, staff=desk.staff))
+
+
+@router.post("/{id}/cancel", response_model=ProjectBody, responses=NOT_FOUND)
+async def cancel_any_project(id: Id, body: CancelBody, desk: OpenDesk) -> Response:  # noqa: A002
+    """Cancel a project, started or not. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    keyring = desk.runtime.keyring
+    return await _show(
+        desk, await managing.cancel(desk.tx, keyring, id, reason=body.reason, staff=desk.staff)
+    )
+
+
+@router.post("/{id}/translations/{translation}/retry", response_model=ProjectBody, responses=NOT_FOUND)
+async def retry_translation(id: Id, translation: Id, desk: OpenDesk) -> Response:  # noqa: A002
+    """Do again what failed with a translation. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    await managing.retry_translation(desk.tx, id, translation, staff=desk.staff)
+    return await _show(desk, await managing.find_project(desk.tx, id))
+
+
+async def _show(desk: Desk, project: Project) -> Response:
+    return answer(200, await read_record(desk.tx, project, base_url=desk.runtime.identity.issuer))
+
+
+def _summary(project: Project) -> StaffSummary:
+    hold = None if project.hold is None else project.hold.value
+    return StaffSummary.model_validate({**write_summary(project), "hold": hold})

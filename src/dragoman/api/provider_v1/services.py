@@ -1,0 +1,80 @@
+"""`/provider/v1/services`: services and their prices, everybody's and accounts' own (V3)."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Query, Request, Response
+
+from dragoman.access.model import StaffRole
+from dragoman.analysis.model import Weights
+from dragoman.api.intake import JsonRoute
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.provider_v1.catalog_bodies import (
+    ChangedService,
+    NewService,
+    ServiceBody,
+    ServiceListBody,
+)
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.catalog import editing
+from dragoman.catalog.model import Service
+from dragoman.catalog.nouns import SERVICE
+from dragoman.catalog.rights import role_to_change
+
+router = APIRouter(prefix="/provider/v1/services", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
+
+
+def _read(body: NewService) -> Service:
+    return Service(
+        id=editing.UNSTORED,
+        account_id=body.account_id,
+        name=body.name,
+        kind=body.kind,
+        currency=body.currency,
+        price_per_word=body.price_per_word,
+        weights=cast("Weights", body.weights),
+        words_per_day=body.words_per_day,
+        auto_start_after=body.auto_start_after,
+    )
+
+
+@router.get("")
+async def list_services(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+) -> ServiceListBody:
+    """List services, everybody's and accounts' own, disabled ones too."""
+    found = await editing.list_things(
+        desk.tx, SERVICE, account_id=account, limit=page.limit + 1, offset=page.offset
+    )
+    shown, metadata = cut_page(request, page, found)
+    return ServiceListBody(services=[ServiceBody.model_validate(one) for one in shown], metadata=metadata)
+
+
+@router.post("", status_code=201)
+async def create_service(body: NewService, desk: OpenDesk, response: Response) -> ServiceBody:
+    """Make a service. Needs the role admin."""
+    desk.staff.require(StaffRole.ADMIN)
+    one = await editing.create(desk.tx, SERVICE, _read(body), staff=desk.staff)
+    response.headers["Location"] = f"/provider/v1/services/{one.id}"
+    return ServiceBody.model_validate(one)
+
+
+@router.get("/{id}", responses=NOT_FOUND)
+async def get_service(id: Id, desk: OpenDesk) -> ServiceBody:  # noqa: A002 - the name of the interface
+    """Show a service."""
+    one = await editing.get(desk.tx, SERVICE, id)
+    return ServiceBody.model_validate(one)
+
+
+@router.patch("/{id}", responses=NOT_FOUND)
+async def change_service(id: Id, body: ChangedService, desk: OpenDesk) -> ServiceBody:  # noqa: A002
+    """Change a service, disable or enable it. Needs the role manager; what it costs is for admins."""
+    desk.staff.require(role_to_change(body.model_fields_set))
+    one = await editing.change(desk.tx, SERVICE, id, changes=body.changes(), staff=desk.staff)
+    return ServiceBody.model_validate(one)

@@ -1,0 +1,91 @@
+"""Packages that come back from linguists, and finished files that were made elsewhere (V2)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Form, Query, UploadFile
+from pydantic import BaseModel
+
+from dragoman.api.forms import FormRoute
+from dragoman.api.project_v1.bodies import RawBody
+from dragoman.api.provider_v1.fields import Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.translation_bodies import (
+    ImportedBody,
+    TranslationBody,
+    write_import,
+    write_translation,
+)
+from dragoman.api.provider_v1.translations import PREFIX, XLIFF_TYPE, OpenBench
+from dragoman.projects import delivering, importing
+
+_RAW: Final[dict[str, Any]] = {
+    "requestBody": {
+        "required": True,
+        "content": {XLIFF_TYPE: {"schema": {"type": "string", "contentMediaType": XLIFF_TYPE}}},
+    }
+}
+
+uploads = APIRouter(prefix=PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND}, route_class=FormRoute)
+router = APIRouter(prefix=PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND})
+
+Partial = Annotated[bool, Query(description="Units may be missing: they stay as they are")]
+
+
+class PackageForm(BaseModel):
+    """A package in a form."""
+
+    file: UploadFile
+
+
+class FinishedForm(BaseModel):
+    """A finished file."""
+
+    file: UploadFile
+
+
+@router.put("/{translation}/xliff", openapi_extra=_RAW)
+async def import_xliff(
+    id: Id,  # noqa: A002 - the name of the interface
+    translation: Id,
+    bench: OpenBench,
+    body: RawBody,
+    partial: Partial = False,
+) -> ImportedBody:
+    """Take over translations from an XLIFF that the export gave: all of it, or nothing and the reasons."""
+    report = await importing.import_translation(
+        bench.tools, id, translation, data=body, partial=partial, staff=bench.staff
+    )
+    return write_import(report)
+
+
+@uploads.post("/{translation}/xliff")
+async def import_xliff_form(
+    id: Id,  # noqa: A002
+    translation: Id,
+    form: Annotated[PackageForm, Form()],
+    bench: OpenBench,
+    partial: Partial = False,
+) -> ImportedBody:
+    """Take over translations from an XLIFF that is sent as a form."""
+    report = await importing.import_translation(
+        bench.tools, id, translation, data=await form.file.read(), partial=partial, staff=bench.staff
+    )
+    return write_import(report)
+
+
+@uploads.post("/{translation}/delivery/file")
+async def deliver_file(
+    id: Id,  # noqa: A002
+    translation: Id,
+    form: Annotated[FinishedForm, Form()],
+    bench: OpenBench,
+) -> TranslationBody:
+    """Deliver a finished file of the source's type that was made elsewhere. Needs the role manager.
+
+    Nothing is checked but its type, and no memory learns from it.
+    """
+    finished = delivering.FinishedFile(name=form.file.filename or "", data=await form.file.read())
+    place = await delivering.deliver_file(bench.tools, id, translation, finished=finished, staff=bench.staff)
+    return write_translation(place)

@@ -1,0 +1,145 @@
+"""Translations of projects, as who performs them sees and delivers them (V2).
+
+`translation_files` takes packages and finished files in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+
+from dragoman.access.staff import Staff, find_staff
+from dragoman.api.auth import ProviderCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.downloads import disposition
+from dragoman.api.intake import JsonRoute
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.translation_bodies import (
+    DeliveryBody,
+    DetailsBody,
+    ReviewBody,
+    SegmentListBody,
+    TranslationBody,
+    TranslationListBody,
+    write_details,
+    write_issue,
+    write_review,
+    write_segment,
+    write_translation,
+)
+from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.projects import delivering, desk, exporting, reviewing
+from dragoman.projects.exchange import Version
+from dragoman.projects.tools import LinguistTools, linguist_tools
+
+PREFIX: Final = "/provider/v1/projects/{id}/translations"
+XLIFF_TYPE: Final = "application/xliff+xml"
+
+router = APIRouter(prefix=PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND}, route_class=JsonRoute)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """What an endpoint works with that takes its time: no transaction stays open meanwhile."""
+
+    tools: LinguistTools
+    staff: Staff
+
+
+async def _open_bench(caller: ProviderCaller, runtime: OpenRuntime) -> Bench:
+    async with transaction(runtime.database, account=EVERYBODY) as tx:
+        return Bench(tools=linguist_tools(runtime), staff=await find_staff(tx, caller))
+
+
+OpenBench = Annotated[Bench, Depends(_open_bench)]
+
+
+@router.get("")
+async def list_translations(id: Id, open_desk: OpenDesk) -> TranslationListBody:  # noqa: A002 - the interface's
+    """List a project's translations: each file into each language."""
+    found = await desk.list_places(open_desk.tx, id)
+    return TranslationListBody(translations=[write_translation(place) for place in found])
+
+
+@router.get("/{translation}")
+async def get_translation(id: Id, translation: Id, open_desk: OpenDesk) -> DetailsBody:  # noqa: A002
+    """Show a translation, and how many of its segments are in which state."""
+    return write_details(await desk.find_details(open_desk.tx, id, translation))
+
+
+@router.get("/{translation}/segments")
+async def list_segments(
+    request: Request,
+    id: Id,  # noqa: A002
+    translation: Id,
+    open_desk: OpenDesk,
+    page: WantedPage,
+) -> SegmentListBody:
+    """List a translation's segments in reading order."""
+    found = await desk.list_segments(open_desk.tx, id, translation, limit=page.limit + 1, offset=page.offset)
+    shown, metadata = cut_page(request, page, found)
+    return SegmentListBody(segments=[write_segment(row) for row in shown], metadata=metadata)
+
+
+@router.get("/{translation}/xliff", response_class=Response, responses={200: {"content": {XLIFF_TYPE: {}}}})
+async def export_xliff(
+    id: Id,  # noqa: A002
+    translation: Id,
+    bench: OpenBench,
+    version: Annotated[Version, Query(description="Of XLIFF")] = Version.TWO,
+    matches: Annotated[bool, Query(description="With what memories have for new segments")] = True,
+) -> Response:
+    """Download a translation as XLIFF, with proposals of memories, terms and notes, for any CAT tool."""
+    exported = await exporting.export_translation(
+        bench.tools, id, translation, version=version, matches=matches, staff=bench.staff
+    )
+    return Response(
+        exported.data,
+        media_type=XLIFF_TYPE,
+        headers={
+            "Content-Disposition": disposition(exported.name),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+        },
+    )
+
+
+@router.get("/{translation}/qa")
+async def review_translation(
+    request: Request,
+    id: Id,  # noqa: A002
+    translation: Id,
+    bench: OpenBench,
+    page: WantedPage,
+) -> ReviewBody:
+    """Check a translation as it is now: a page of its issues, by segment."""
+    found = await reviewing.review_translation(bench.tools, id, translation, staff=bench.staff)
+    shown, metadata = cut_page(request, page, found.issues[page.offset :][: page.limit + 1])
+    return write_review(found, [write_issue(issue) for issue in shown], metadata)
+
+
+@router.post("/{translation}/delivery", status_code=202)
+async def deliver_translation(
+    id: Id,  # noqa: A002
+    translation: Id,
+    bench: OpenBench,
+    body: DeliveryBody | None = None,
+) -> TranslationBody:
+    """Deliver a translation: its file is made, its sender told, the memory learns. Needs the role manager.
+
+    Blocking issues take an override with its reason.
+    """
+    override = (body or DeliveryBody()).override
+    delivered = await delivering.deliver_translation(
+        bench.tools,
+        id,
+        translation,
+        override_reason=None if override is None else override.reason,
+        staff=bench.staff,
+    )
+    return write_translation(delivered.place)

@@ -1,0 +1,71 @@
+"""`/provider/v1/work-areas`: fields of specialization, everybody's and accounts' own (V3)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request, Response
+
+from dragoman.access.model import StaffRole
+from dragoman.api.intake import JsonRoute
+from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.provider_v1.catalog_bodies import (
+    ChangedName,
+    NewWorkArea,
+    WorkAreaBody,
+    WorkAreaListBody,
+)
+from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.catalog import editing
+from dragoman.catalog.model import WorkArea
+from dragoman.catalog.nouns import WORK_AREA
+
+router = APIRouter(
+    prefix="/provider/v1/work-areas", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+)
+
+
+@router.get("")
+async def list_work_areas(
+    request: Request,
+    desk: OpenDesk,
+    page: WantedPage,
+    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+) -> WorkAreaListBody:
+    """List work areas, everybody's and accounts' own, disabled ones too."""
+    found = await editing.list_things(
+        desk.tx, WORK_AREA, account_id=account, limit=page.limit + 1, offset=page.offset
+    )
+    shown, metadata = cut_page(request, page, found)
+    return WorkAreaListBody(work_areas=[WorkAreaBody.model_validate(one) for one in shown], metadata=metadata)
+
+
+@router.post("", status_code=201)
+async def create_work_area(body: NewWorkArea, desk: OpenDesk, response: Response) -> WorkAreaBody:
+    """Make a work area. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    one = await editing.create(
+        desk.tx,
+        WORK_AREA,
+        WorkArea(id=editing.UNSTORED, account_id=body.account_id, name=body.name),
+        staff=desk.staff,
+    )
+    response.headers["Location"] = f"/provider/v1/work-areas/{one.id}"
+    return WorkAreaBody.model_validate(one)
+
+
+@router.get("/{id}", responses=NOT_FOUND)
+async def get_work_area(id: Id, desk: OpenDesk) -> WorkAreaBody:  # noqa: A002 - the name of the interface
+    """Show a work area."""
+    one = await editing.get(desk.tx, WORK_AREA, id)
+    return WorkAreaBody.model_validate(one)
+
+
+@router.patch("/{id}", responses=NOT_FOUND)
+async def change_work_area(id: Id, body: ChangedName, desk: OpenDesk) -> WorkAreaBody:  # noqa: A002
+    """Change a work area, disable or enable it. Needs the role manager."""
+    desk.staff.require(StaffRole.MANAGER)
+    one = await editing.change(desk.tx, WORK_AREA, id, changes=body.changes(), staff=desk.staff)
+    return WorkAreaBody.model_validate(one)
