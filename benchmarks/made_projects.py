@@ -1,0 +1,153 @@
+"""Made-up projects, files and translations by the hundred thousand, written as rows."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+import psycopg
+
+from dragoman.projects.titles import fold_title, title_grams
+
+FILES_EACH: Final = 3
+_BEGIN: Final = datetime(2024, 1, 1, tzinfo=UTC)
+_STATUSES: Final = ("Draft", "Active", "Finished", "Finished", "Finished", "Finished", "Cancelled")
+_WORDS: Final = (
+    "manual", "contract", "website", "catalogue", "leaflet", "patent", "training", "release", "survey",
+    "report", "label", "warranty", "campaign", "tender", "privacy", "annual", "quarterly", "Straße", "出荷",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """How many rows are made."""
+
+    accounts: int  # the first one has half of all projects
+    projects: int
+
+
+def make_projects(owner: str, shape: Shape, *, seed: int) -> list[int]:
+    """Write accounts with projects into a migrated database; the accounts' ids, the largest one first.
+
+    `owner` is the address of the role that owns the tables; row-level security binds it as well.
+    """
+    numbers = random.Random(seed)
+    with psycopg.connect(owner, autocommit=True) as connection:
+        connection.execute("select set_config('dragoman.account', '*', false)")
+        accounts = [_make_account(connection, number) for number in range(shape.accounts)]
+        service = _make_service(connection)
+        first = _write(connection, "projects", _projects(numbers, shape, accounts, service))
+        _write(connection, "project_files", _files(connection, first))
+        _write(connection, "project_translations", _translations(connection, first))
+        connection.execute("vacuum (analyze) projects, project_files, project_translations")
+    return accounts
+
+
+def _make_account(connection: psycopg.Connection[Any], number: int) -> int:
+    query = "insert into accounts (name, kind, created) values (%s, 'production', now()) returning id"
+    row = connection.execute(query, (f"Made {number}",)).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def _make_service(connection: psycopg.Connection[Any]) -> int:
+    query = (
+        "insert into services (name, kind, currency, price_per_word, weights, words_per_day) "
+        "values ('Made', 'human', 'EUR', 0.12, '{}', 2000) returning id"
+    )
+    row = connection.execute(query).fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def _write(connection: psycopg.Connection[Any], table: str, rows: Iterator[dict[str, Any]]) -> int:
+    """Add rows to a table; the greatest id that a project had before.
+
+    By way of a temporary table, because nothing is copied into one with row-level security.
+    """
+    before = connection.execute("select coalesce(max(id), 0) from projects").fetchone()
+    assert before is not None
+    first = next(rows)
+    columns = ", ".join(first)
+    connection.execute(f"create temp table made as select {columns} from {table} limit 0")
+    with connection.cursor().copy("copy made from stdin") as copy:
+        copy.write_row(list(first.values()))
+        for row in rows:
+            copy.write_row(list(row.values()))
+    connection.execute(f"insert into {table} ({columns}) select * from made")
+    connection.execute("drop table made")
+    return int(before[0])
+
+
+def _projects(
+    numbers: random.Random, shape: Shape, accounts: list[int], service: int
+) -> Iterator[dict[str, Any]]:
+    step = timedelta(days=700) / shape.projects
+    for number in range(shape.projects):
+        account = accounts[0] if number % 2 else numbers.choice(accounts[1:])
+        title = " ".join([*numbers.sample(_WORDS, 3), f"#{number}"])
+        created = _BEGIN + step * number
+        status = _STATUSES[number % len(_STATUSES)]
+        over = created + timedelta(days=numbers.uniform(0.1, 60))
+        folded = fold_title(title)
+        yield {
+            "account_id": account,
+            "status": status,
+            "given": "{}",
+            "title": title,
+            "title_folded": folded,
+            "title_grams": title_grams(folded),
+            "briefing": "What the project is about. " * 8,
+            "external_id": str(uuid.UUID(int=numbers.getrandbits(128))),
+            "purchase_order_number": f"PO-{number // 4}",
+            "service_id": service,
+            "deadline": created + timedelta(days=numbers.uniform(1, 30)),
+            "deadline_set_by": "client",
+            "created": created,
+            "updated": over,
+            "finished": over if status == "Finished" else None,
+        }
+
+
+def _files(connection: psycopg.Connection[Any], first: int) -> Iterator[dict[str, Any]]:
+    query = "select id, account_id, created from projects where id > %s order by id"
+    for project, account, created in connection.execute(query, (first,)).fetchall():
+        for number in range(FILES_EACH):
+            yield {
+                "id": uuid.uuid5(uuid.NAMESPACE_OID, f"{project}/{number}"),
+                "account_id": account,
+                "project_id": project,
+                "name": f"part-{number}.docx",
+                "size": 40_000,
+                "reference": False,
+                "source_language": "en",
+                "format": "docx",
+                "key": b"\0" * 60,
+                "analysis": "done",
+                "words": 900,
+                "created": created,
+            }
+
+
+def _translations(connection: psycopg.Connection[Any], first: int) -> Iterator[dict[str, Any]]:
+    query = (
+        "select f.id, f.account_id, f.project_id, f.created, p.status from project_files f "
+        "join projects p on p.id = f.project_id where p.id > %s"
+    )
+    for file, account, project, created, status in connection.execute(query, (first,)).fetchall():
+        yield {
+            "account_id": account,
+            "project_id": project,
+            "file_id": file,
+            "target_language": "de",
+            "status": status,
+            "stage": "waiting",
+            "bands": '{"none": {"segments": 60, "words": 900}}',
+            "words": 900,
+            "weighted": 900,
+            "created": created,
+        }

@@ -1,0 +1,158 @@
+"""Many projects: how long lists, their filters and reads take.
+
+    python -m benchmarks.projects [--projects 100000] [--accounts 20]
+
+Rows are made (`made_projects`: three files each, half of all in one account) in the embedded server on a
+temporary data directory, and read as the interface reads them: in a transaction of the largest account, bound
+by row-level security. No HTTP; client and server share the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import platform
+import random
+import shutil
+import statistics
+import tempfile
+import time
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.made_projects import FILES_EACH, Shape, make_projects
+from dragoman.database.connections import Database, open_database, transaction
+from dragoman.database.migrate import migrate
+from dragoman.database.server import open_server
+from dragoman.projects.actions import find_project, list_projects
+from dragoman.projects.model import ProjectFilter, Status
+from dragoman.projects.record import read_record, write_summary
+from dragoman.settings import Settings
+from dragoman.telemetry import configure_logging
+
+SEED: Final = 7
+LIMIT: Final = 50 + 1  # a page, and whether there is more
+
+# By what is asked for: conditions beside the account's.
+QUERIES: Final[Mapping[str, Mapping[str, Any]]] = {
+    "list, newest first": {},
+    "page 100": {"offset": 5000},
+    "status Draft": {"status": Status.DRAFT},
+    "status Cancelled, by title": {"status": Status.CANCELLED, "sort": "title", "descending": False},
+    "created after": {"created_after": datetime(2025, 6, 1, tzinfo=UTC)},
+    "updated after, by updatedAt": {
+        "updated_after": datetime(2025, 11, 25, tzinfo=UTC),
+        "sort": "updated",
+        "descending": False,
+    },
+    "updated after, newest first": {"updated_after": datetime(2025, 11, 25, tzinfo=UTC)},
+    "finished after, newest first": {"finished_after": datetime(2025, 12, 20, tzinfo=UTC)},
+    "finished after all, newest first": {"finished_after": datetime(2031, 1, 1, tzinfo=UTC)},
+    "purchase order": {"purchase_order_number": "PO-321"},
+    "external id, unknown": {"external_id": "nobody's"},
+    "title, a rare piece": {"title": "#4242"},
+    "title, a common word": {"title": "contract"},
+    "title, one letter": {"title": "e"},
+    "title, nowhere": {"title": "qx"},
+    "title, nowhere, long": {"title": "contract that nobody made"},
+    "title and status": {"title": "strasse", "status": Status.ACTIVE},
+    "title, by deadline": {"title": "出荷", "sort": "deadline"},
+    "by title": {"sort": "title"},
+    "by deadline": {"sort": "deadline"},
+    "by finishedAt": {"sort": "finished"},
+    "by status": {"sort": "status", "descending": False},
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What was asked for."""
+
+    projects: int
+    accounts: int
+    times: int
+
+
+def main() -> None:
+    """Run everything and print what came out."""
+    configure_logging(level="warning", style="console")
+    options = _parse()
+    folder = Path(tempfile.mkdtemp(prefix="dragoman-benchmark-"))
+    try:
+        asyncio.run(_run(options, folder))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _run(options: Options, data: Path) -> None:
+    load = " ".join(f"{one:.1f}" for one in os.getloadavg())
+    print(
+        f"{options.projects:,} projects with {options.projects * FILES_EACH:,} files in {options.accounts} "
+        f"accounts, seed {SEED}; {platform.machine()}, {len(os.sched_getaffinity(0))} cores, "
+        f"load before {load}\n"
+    )
+    async with AsyncExitStack() as stack:
+        urls = await stack.enter_async_context(open_server(Settings(data=data)))
+        await migrate(urls.owner)
+        shape = Shape(accounts=options.accounts, projects=options.projects)
+        accounts = await asyncio.to_thread(make_projects, urls.owner, shape, seed=SEED)
+        database = await stack.enter_async_context(open_database(urls.application))
+        print("| | found | p50 ms | p95 ms |")
+        print("|---|---:|---:|---:|")
+        for name, conditions in QUERIES.items():
+            await _measure_list(database, accounts[0], name, conditions, times=options.times)
+        await _measure_reads(database, accounts[0], times=options.times)
+
+
+async def _measure_list(
+    database: Database, account: int, name: str, conditions: Mapping[str, Any], *, times: int
+) -> None:
+    wanted = ProjectFilter(**{"account_id": account, "limit": LIMIT, **conditions})
+    seconds = []
+    for place in range(-5, times):
+        started = time.perf_counter()
+        async with transaction(database, account=account) as tx:
+            found = [write_summary(one) for one in await list_projects(tx, wanted)]
+        if place >= 0:
+            seconds.append(time.perf_counter() - started)
+    _print_row(name, len(found), seconds)
+
+
+async def _measure_reads(database: Database, account: int, *, times: int) -> None:
+    numbers = random.Random(SEED)
+    async with transaction(database, account=account) as tx:
+        ids = [one.id for one in await list_projects(tx, ProjectFilter(account_id=account, limit=10_000))]
+    seconds = []
+    for place in range(-5, times):
+        started = time.perf_counter()
+        async with transaction(database, account=account) as tx:
+            project = await find_project(tx, numbers.choice(ids), account_id=account)
+            record = await read_record(tx, project, base_url="http://127.0.0.1")
+        if place >= 0:
+            seconds.append(time.perf_counter() - started)
+    _print_row("one project with its files", len(record["files"]), seconds)
+
+
+def _print_row(name: str, found: int, seconds: list[float]) -> None:
+    cuts = statistics.quantiles([1000 * one for one in seconds], n=100, method="inclusive")
+    print(f"| {name} | {found} | {cuts[49]:,.1f} | {cuts[94]:,.1f} |", flush=True)
+
+
+def _parse() -> Options:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--projects", type=int, default=100_000)
+    parser.add_argument("--accounts", type=int, default=20)
+    parser.add_argument("--times", type=int, default=100, help="how often each is asked")
+    given = parser.parse_args()
+    return Options(projects=given.projects, accounts=given.accounts, times=given.times)
+
+
+if __name__ == "__main__":
+    main()
