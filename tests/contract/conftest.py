@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import httpx2
 import pytest
 
 from tests.live import Application, LiveService, live_service
+
+Staffed = Callable[[str], httpx2.Client]  # by role
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,3 +47,20 @@ def sandbox(live: LiveService) -> Iterator[Customer]:
     customer = _customer(live, "Sandbox Ltd", "sandbox")
     yield customer
     customer.client.close()
+
+
+@pytest.fixture(scope="session")
+def staff(live: LiveService) -> Iterator[Staffed]:
+    """Clients of the provider's own applications, by role."""
+    home = live.create_account("Provider Ltd")
+    clients: dict[str, httpx2.Client] = {}
+
+    def get(role: str) -> httpx2.Client:
+        if role not in clients:
+            made = live.create_application(home, "--scopes", "provider", "--role", role)
+            clients[role] = live.client(made)
+        return clients[role]
+
+    yield get
+    for client in clients.values():
+        client.close()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx2
 import pytest
 
+from tests.contract.conftest import Staffed
 from tests.live import Application, LiveService
 
-Staffed = Callable[[str], httpx2.Client]
 CREATED: dict[str, dict[str, Any]] = {
     "accounts": {"name": "X", "kind": "trial"},
     "applications": {"accountId": 1, "name": "X"},
@@ -21,22 +20,6 @@ CREATED: dict[str, dict[str, Any]] = {
     "invoicing-accounts": {"accountId": 1, "name": "X"},
     "project-templates": {"accountId": 1, "name": "X"},
 }
-
-
-@pytest.fixture(scope="module")
-def staff(live: LiveService) -> Iterator[Staffed]:
-    home = live.create_account("Catalogue Provider Ltd")
-    clients: dict[str, httpx2.Client] = {}
-
-    def get(role: str) -> httpx2.Client:
-        if role not in clients:
-            made = live.create_application(home, "--scopes", "provider", "--role", role)
-            clients[role] = live.client(made)
-        return clients[role]
-
-    yield get
-    for client in clients.values():
-        client.close()
 
 
 @pytest.fixture(scope="module")

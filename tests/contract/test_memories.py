@@ -3,38 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx2
 import pytest
 
+from tests.contract.conftest import Staffed
 from tests.live import LiveService
 from tests.memories.conftest import write_file
 
 MEMORIES = "/provider/v1/translation-memories"
 SETS = "/provider/v1/translation-memory-sets"
 TEXTS = [("The <ph x='1'/> red house", "La casa roja <ph x='1'/>"), ("Àn OLD bridge", "Un puente viejo")]
-Staffed = Callable[[str], httpx2.Client]
-
-
-@pytest.fixture(scope="module")
-def staff(live: LiveService) -> Iterator[Staffed]:
-    """Clients of the provider's own applications, by role."""
-    home = live.create_account("Memory Provider Ltd")
-    clients: dict[str, httpx2.Client] = {}
-
-    def get(role: str) -> httpx2.Client:
-        if role not in clients:
-            made = live.create_application(
-                home, "--scopes", "provider", "--role", role, "--rate-limit", "off"
-            )
-            clients[role] = live.client(made)
-        return clients[role]
-
-    yield get
-    for client in clients.values():
-        client.close()
 
 
 @pytest.fixture(scope="module")

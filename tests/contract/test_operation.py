@@ -4,41 +4,18 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterator
 from typing import Any
 
-import httpx2
-import pytest
-
-from tests.contract.conftest import Customer
+from tests.contract.conftest import Customer, Staffed
 from tests.contract.documents import finished, submitted
 from tests.live import LiveService
 from tests.receiver import running_receiver
 
-Employ = Callable[[str], httpx2.Client]
-
-
-@pytest.fixture(scope="module")
-def employ(live: LiveService) -> Iterator[Employ]:
-    """Clients of the provider's own applications, by role."""
-    home = live.create_account("Operation Ltd")
-    clients: dict[str, httpx2.Client] = {}
-
-    def get(role: str) -> httpx2.Client:
-        if role not in clients:
-            made = live.create_application(home, "--scopes", "provider", "--role", role)
-            clients[role] = live.client(made)
-        return clients[role]
-
-    yield get
-    for client in clients.values():
-        client.close()
-
 
 def test_v7_n5_a_webhook_is_shown_with_its_tries_and_sent_again(
-    live: LiveService, production: Customer, employ: Employ
+    live: LiveService, production: Customer, staff: Staffed
 ) -> None:
-    manager = employ("manager")
+    manager = staff("manager")
     with running_receiver() as receiver:
         job = submitted(production.client, successCallbackUrl=receiver.url())
         receiver.wait_for(1)
@@ -65,7 +42,7 @@ def test_v7_n5_a_webhook_is_shown_with_its_tries_and_sent_again(
         first, again = receiver.wait_for(2)
     assert first.headers["webhook-id"] == again.headers["webhook-id"] == one["webhookId"]
     (entry,) = (
-        employ("admin")
+        staff("admin")
         .get("/provider/v1/audit-log", params={"subject": f"notification:{one['id']}"})
         .json()["entries"]
     )
@@ -74,12 +51,12 @@ def test_v7_n5_a_webhook_is_shown_with_its_tries_and_sent_again(
     assert logged == [entry]
 
 
-def test_v7_webhooks_are_not_for_linguists_and_an_unknown_one_is_not_found(employ: Employ) -> None:
-    assert employ("linguist").get("/provider/v1/notifications").status_code == 403
+def test_v7_webhooks_are_not_for_linguists_and_an_unknown_one_is_not_found(staff: Staffed) -> None:
+    assert staff("linguist").get("/provider/v1/notifications").status_code == 403
     unknown = uuid.uuid4()
     for answer in (
-        employ("manager").get(f"/provider/v1/notifications/{unknown}"),
-        employ("manager").post(f"/provider/v1/notifications/{unknown}/replay"),
+        staff("manager").get(f"/provider/v1/notifications/{unknown}"),
+        staff("manager").post(f"/provider/v1/notifications/{unknown}/replay"),
     ):
         assert (answer.status_code, answer.json()) == (
             404,
@@ -87,8 +64,8 @@ def test_v7_webhooks_are_not_for_linguists_and_an_unknown_one_is_not_found(emplo
         )
 
 
-def test_v7_engines_are_listed_with_what_they_translate(employ: Employ, production: Customer) -> None:
-    engines = employ("linguist").get("/provider/v1/engines").json()
+def test_v7_engines_are_listed_with_what_they_translate(staff: Staffed, production: Customer) -> None:
+    engines = staff("linguist").get("/provider/v1/engines").json()
     apertium = next(engine for engine in engines if engine["name"] == "apertium")
     offered = {(pair["source"], pair["target"]) for pair in apertium["pairs"]}
     assert ("en", "es") in offered
@@ -96,9 +73,9 @@ def test_v7_engines_are_listed_with_what_they_translate(employ: Employ, producti
     assert offered <= {(pair["source"], pair["target"]) for pair in direct}
 
 
-def test_v7_o7_queues_tell_what_waits(live: LiveService, employ: Employ, production: Customer) -> None:
+def test_v7_o7_queues_tell_what_waits(live: LiveService, staff: Staffed, production: Customer) -> None:
     finished(production.client, submitted(production.client))
-    queues = {one["name"]: one for one in employ("linguist").get("/provider/v1/queues").json()}
+    queues = {one["name"]: one for one in staff("linguist").get("/provider/v1/queues").json()}
     # The job that deletes the document after its hour waits for that moment.
     assert queues["documents"]["scheduled"] >= 1
     assert queues["documents"]["failed"] == 0

@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx2
 import pytest
 
-from tests.contract.conftest import Customer
+from tests.contract.conftest import Customer, Staffed
 from tests.live import LiveService
 from tests.receiver import running_receiver
 
 PROJECTS = "/provider/v1/projects"
-Employ = Callable[[str], httpx2.Client]
-
-
-@pytest.fixture(scope="module")
-def employ(live: LiveService) -> Iterator[Employ]:
-    """Clients of the provider's own applications, by role."""
-    home = live.create_account("Project Desk Ltd")
-    clients: dict[str, httpx2.Client] = {}
-
-    def get(role: str) -> httpx2.Client:
-        if role not in clients:
-            made = live.create_application(home, "--scopes", "provider", "--role", role)
-            clients[role] = live.client(made)
-        return clients[role]
-
-    yield get
-    for client in clients.values():
-        client.close()
 
 
 def human_project(client: httpx2.Client, *, title: str, callback: str | None = None) -> dict[str, Any]:
@@ -63,9 +44,9 @@ def started(client: httpx2.Client, project: int) -> httpx2.Response:
 
 
 def test_v1_staff_hold_release_and_cancel_a_project_and_its_client_sees_it(
-    production: Customer, employ: Employ
+    production: Customer, staff: Staffed
 ) -> None:
-    manager, client = employ("manager"), production.client
+    manager, client = staff("manager"), production.client
     with running_receiver() as receiver:
         project = human_project(client, title="Held for a while", callback=receiver.url())["id"]
         path = f"{PROJECTS}/{project}"
@@ -96,7 +77,7 @@ def test_v1_staff_hold_release_and_cancel_a_project_and_its_client_sees_it(
         (project, "es", "Cancelled"),
         (project, "ca", "Cancelled"),
     }
-    log = employ("admin").get("/provider/v1/audit-log", params={"subject": f"project:{project}"}).json()
+    log = staff("admin").get("/provider/v1/audit-log", params={"subject": f"project:{project}"}).json()
     assert [entry["action"] for entry in reversed(log["entries"])] == [
         "project.held",
         "project.released",
@@ -105,9 +86,9 @@ def test_v1_staff_hold_release_and_cancel_a_project_and_its_client_sees_it(
     ]
 
 
-def test_v1_linguists_look_and_managers_act(production: Customer, employ: Employ) -> None:
+def test_v1_linguists_look_and_managers_act(production: Customer, staff: Staffed) -> None:
     project = human_project(production.client, title="Roles")["id"]
-    linguist = employ("linguist")
+    linguist = staff("linguist")
     assert linguist.get(f"{PROJECTS}/{project}").status_code == 200
     for deed in ("start", "hold", "release", "finish"):
         assert linguist.post(f"{PROJECTS}/{project}/{deed}").status_code == 403
@@ -127,25 +108,25 @@ def test_v1_linguists_look_and_managers_act(production: Customer, employ: Employ
     ],
 )
 def test_v1_bodies_of_the_wrong_shape_are_refused_by_field(
-    employ: Employ, deed: str, body: dict[str, Any], field: str
+    staff: Staffed, deed: str, body: dict[str, Any], field: str
 ) -> None:
-    refused = employ("manager").post(f"{PROJECTS}/1/{deed}", json=body)
+    refused = staff("manager").post(f"{PROJECTS}/1/{deed}", json=body)
     assert refused.status_code == 422
     assert refused.json()["detail"][0]["loc"] == ["body", field]
 
 
 @pytest.mark.parametrize("deadline", ["soon", 1900000000, None, True, "2030-13-01T00:00:00Z"])
-def test_v1_a_deadline_is_a_moment(employ: Employ, deadline: object) -> None:
-    refused = employ("manager").put(f"{PROJECTS}/1/deadline", json={"deadline": deadline})
+def test_v1_a_deadline_is_a_moment(staff: Staffed, deadline: object) -> None:
+    refused = staff("manager").put(f"{PROJECTS}/1/deadline", json={"deadline": deadline})
     assert refused.status_code == 422
     assert refused.json()["detail"][0]["loc"] == ["body", "deadline"]
 
 
-def test_v1_a_project_that_is_not_there_is_not_found(employ: Employ) -> None:
+def test_v1_a_project_that_is_not_there_is_not_found(staff: Staffed) -> None:
     answers = [
-        employ("manager").get(f"{PROJECTS}/2147483647"),
-        employ("manager").post(f"{PROJECTS}/2147483647/hold"),
-        employ("manager").post(f"{PROJECTS}/2147483647/cancel", json={"reason": "x"}),
+        staff("manager").get(f"{PROJECTS}/2147483647"),
+        staff("manager").post(f"{PROJECTS}/2147483647/hold"),
+        staff("manager").post(f"{PROJECTS}/2147483647/cancel", json={"reason": "x"}),
     ]
     assert {(answer.status_code, answer.text) for answer in answers} == {
         (404, '{"detail":"There is no such project."}')

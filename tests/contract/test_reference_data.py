@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from tests.contract.conftest import Customer
+from tests.contract.conftest import Customer, Staffed
 from tests.live import Application, LiveService
 
 LISTS = (
@@ -25,36 +25,34 @@ LISTS = (
 
 
 @pytest.fixture(scope="module")
-def staff(live: LiveService, production: Customer) -> Iterator[httpx2.Client]:
+def admin(staff: Staffed) -> httpx2.Client:
     """The provider's own hands."""
-    made = live.create_application(production.account, "--scopes", "provider", "--role", "admin")
-    with live.client(made) as client:
-        yield client
+    return staff("admin")
 
 
-def make(staff: httpx2.Client, path: str, **body: Any) -> Any:
-    answer = staff.post(f"/provider/v1/{path}", json=body)
+def make(admin: httpx2.Client, path: str, **body: Any) -> Any:
+    answer = admin.post(f"/provider/v1/{path}", json=body)
     assert answer.status_code == 201, answer.text
     return answer.json()
 
 
 @pytest.fixture(scope="module")
-def shop(live: LiveService, staff: httpx2.Client) -> Iterator[Customer]:
+def shop(live: LiveService, admin: httpx2.Client) -> Iterator[Customer]:
     """An account with one of each kind beside those that it came with."""
-    account = make(staff, "accounts", name="Reference Ltd", kind="trial")["id"]
-    memory = make(staff, "translation-memories", accountId=account, name="Books")["id"]
+    account = make(admin, "accounts", name="Reference Ltd", kind="trial")["id"]
+    memory = make(admin, "translation-memories", accountId=account, name="Books")["id"]
     members = [{"memoryId": memory, "penalty": 3, "writable": True}]
-    make(staff, "translation-memory-sets", accountId=account, name="Books first", members=members)
-    make(staff, "term-bases", accountId=account, name="Products")
-    application = employ(staff, account, ["reference"])
+    make(admin, "translation-memory-sets", accountId=account, name="Books first", members=members)
+    make(admin, "term-bases", accountId=account, name="Products")
+    application = employ(admin, account, ["reference"])
     client = live.client(application)
     yield Customer(account=account, application=application, client=client)
     client.close()
 
 
-def employ(staff: httpx2.Client, account: int, scopes: list[str]) -> Application:
+def employ(admin: httpx2.Client, account: int, scopes: list[str]) -> Application:
     """Make an application."""
-    made = make(staff, "applications", accountId=account, name="tests", scopes=scopes, rateLimit="off")
+    made = make(admin, "applications", accountId=account, name="tests", scopes=scopes, rateLimit="off")
     return Application(
         id=made["id"],
         client_id=made["clientId"],
@@ -178,39 +176,39 @@ def test_p15_an_id_is_an_int32(shop: Customer, thing: str) -> None:
 
 
 def test_p15_needs_a_scope_that_is_good_for_it(
-    live: LiveService, staff: httpx2.Client, shop: Customer
+    live: LiveService, admin: httpx2.Client, shop: Customer
 ) -> None:
     """A7: `reference` reads it, `translate` does not, and `reference` makes no projects."""
-    with live.client(employ(staff, shop.account, ["translate"])) as client:
+    with live.client(employ(admin, shop.account, ["translate"])) as client:
         assert client.get("/project/v1/services").status_code == 403
     assert httpx2.get(f"{live.url}/project/v1/services").status_code == 401
     assert shop.client.post("/project/v1/projects", json={}).status_code == 403
     assert shop.client.post("/project/v1/services", json={}).status_code == 403
 
 
-def test_p15_what_is_disabled_is_shown_by_its_id_only(staff: httpx2.Client, shop: Customer) -> None:
+def test_p15_what_is_disabled_is_shown_by_its_id_only(admin: httpx2.Client, shop: Customer) -> None:
     own = {"accountId": shop.account, "name": "X"}
     service = {"kind": "human", "currency": "EUR", "pricePerWord": 0.5}
     made = {
-        "workareas": ("work-areas", make(staff, "work-areas", **own)),
-        "services": ("services", make(staff, "services", **own, **service)),
-        "users": ("users", make(staff, "users", accountId=shop.account, lastName="Gone")),
-        "project-templates": ("project-templates", make(staff, "project-templates", **own)),
+        "workareas": ("work-areas", make(admin, "work-areas", **own)),
+        "services": ("services", make(admin, "services", **own, **service)),
+        "users": ("users", make(admin, "users", accountId=shop.account, lastName="Gone")),
+        "project-templates": ("project-templates", make(admin, "project-templates", **own)),
         "invoicing-accounts": (
             "invoicing-accounts",
-            make(staff, "invoicing-accounts", **own, validUntil="2020-01-01"),
+            make(admin, "invoicing-accounts", **own, validUntil="2020-01-01"),
         ),
     }
     for path, (place, one) in made.items():
         assert one["id"] in [listed["id"] for listed in read(shop, path)]
-        assert staff.patch(f"/provider/v1/{place}/{one['id']}", json={"disabled": True}).status_code == 200
+        assert admin.patch(f"/provider/v1/{place}/{one['id']}", json={"disabled": True}).status_code == 200
         assert one["id"] not in [listed["id"] for listed in read(shop, path)]
         assert read(shop, f"{path}/{one['id']}")["disabled"] is True
     assert read(shop, f"invoicing-accounts/{made['invoicing-accounts'][1]['id']}")["outOfDate"] is True
 
 
-def test_p15_staff_are_nobodys_customers(staff: httpx2.Client, shop: Customer) -> None:
+def test_p15_staff_are_nobodys_customers(admin: httpx2.Client, shop: Customer) -> None:
     linguist = {"email": "linguist@example.com", "role": "linguist", "password": "correct horse battery"}
-    made = make(staff, "users", accountId=shop.account, **linguist)
+    made = make(admin, "users", accountId=shop.account, **linguist)
     assert shop.client.get(f"/project/v1/users/{made['id']}").status_code == 404
     assert made["id"] not in [one["id"] for one in read(shop, "users")]

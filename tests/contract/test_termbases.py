@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import httpx2
 import pytest
 
-from tests.contract.conftest import Customer
-from tests.live import LiveService
+from tests.contract.conftest import Customer, Staffed
 
 BASES = "/provider/v1/term-bases"
 CSV = "concept id,en,de\nP1,tray,Fach\nP2,paper jam,Papierstau\n"
@@ -44,15 +42,13 @@ class Desk:
 
 
 @pytest.fixture(scope="module")
-def desk(live: LiveService, production: Customer) -> Iterator[Desk]:
-    home = live.create_account("Words Ltd")
-    made = {
-        role: live.client(live.create_application(home, "--scopes", "provider", "--role", role))
-        for role in ("linguist", "manager", "admin")
-    }
-    yield Desk(**made, account=production.account)
-    for client in made.values():
-        client.close()
+def desk(staff: Staffed, production: Customer) -> Desk:
+    return Desk(
+        linguist=staff("linguist"),
+        manager=staff("manager"),
+        admin=staff("admin"),
+        account=production.account,
+    )
 
 
 def send(client: httpx2.Client, base: str, data: str | bytes, **fields: str) -> httpx2.Response:

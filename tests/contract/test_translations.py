@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import httpx2
-import pytest
 
-from tests.contract.conftest import Customer
-from tests.live import LiveService
+from tests.contract.conftest import Customer, Staffed
 
 TEXT = "The red book is big. It is new.\n\nThe dog eats.\n"
 SPANISH = {
@@ -21,21 +18,6 @@ SPANISH = {
 }
 DONE = "El libro rojo es grande. Es nuevo.\n\nEl perro come.\n"
 XLIFF = {"Content-Type": "application/xliff+xml"}
-
-
-@pytest.fixture(scope="module")
-def staff(live: LiveService) -> Iterator[dict[str, httpx2.Client]]:
-    home = live.create_account("Translators Ltd")
-    made = {
-        role: live.create_application(
-            home, "--scopes", "provider", "--role", role, "--rate-limit", "off", name=role
-        )
-        for role in ("linguist", "manager")
-    }
-    clients = {role: live.client(application) for role, application in made.items()}
-    yield clients
-    for client in clients.values():
-        client.close()
 
 
 def order(customer: Customer) -> tuple[int, str]:
@@ -88,10 +70,8 @@ def codes(answer: httpx2.Response) -> list[str]:
     return [problem["code"] for problem in answer.json()]
 
 
-def test_v2_a_translation_goes_out_comes_back_and_is_delivered(
-    production: Customer, staff: dict[str, httpx2.Client]
-) -> None:
-    linguist, manager = staff["linguist"], staff["manager"]
+def test_v2_a_translation_goes_out_comes_back_and_is_delivered(production: Customer, staff: Staffed) -> None:
+    linguist, manager = staff("linguist"), staff("manager")
     project, path = order(production)
     shown = wait_for(linguist, path, "open")
     assert (shown["status"], shown["segments"], shown["sourceFileName"]) == ("Active", {"new": 3}, "book.txt")
@@ -143,7 +123,7 @@ def test_v2_a_translation_goes_out_comes_back_and_is_delivered(
     assert record["status"] == "Finished"
 
 
-def test_v2_nobody_else_finds_a_translation(production: Customer, staff: dict[str, httpx2.Client]) -> None:
+def test_v2_nobody_else_finds_a_translation(production: Customer, staff: Staffed) -> None:
     _, path = order(production)
     assert production.client.get(path).status_code == 403
     missing = re.sub(r"\d+$", "2147483647", path)
@@ -156,8 +136,8 @@ def test_v2_nobody_else_finds_a_translation(production: Customer, staff: dict[st
         ("POST", "/delivery"),
         ("PUT", "/xliff"),
     ):
-        answer = staff["manager"].request(method, missing + end)
+        answer = staff("manager").request(method, missing + end)
         assert answer.status_code == 404, end
         bodies.add(answer.text)
     assert bodies == {'{"detail":"There is no such translation."}'}
-    assert staff["manager"].get(re.sub(r"\d+$", "x", path)).status_code == 422
+    assert staff("manager").get(re.sub(r"\d+$", "x", path)).status_code == 422

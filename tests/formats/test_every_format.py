@@ -262,7 +262,8 @@ def _damage(entry: Format, file: str, data: bytes, *, examples: int) -> None:
     damage()
 
 
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.campaign), 6], ids=["all", "some"])
+@pytest.mark.timeout(400)  # two processes for each sample
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.campaign), 10], ids=["all", "some"])
 async def test_samples_pass_through_the_confined_process(tmp_path: Path, every: int) -> None:
     """There nothing can be imported and no file be opened any more: a format that needs one fails."""
     targets = itertools.cycle(["de", "ar", "ja", "ru", "pt-BR", "zh-Hant-TW", "x-own"])
@@ -278,6 +279,7 @@ async def test_samples_pass_through_the_confined_process(tmp_path: Path, every: 
             assert there == entry.rebuild(source, own, pair)
 
 
+@pytest.mark.timeout(400)
 async def test_one_sample_of_each_passes_behind_plain_limits(tmp_path: Path) -> None:
     settings_ = Settings(data=tmp_path, document_isolation="limits")
     async with open_confined(settings_, Metrics()) as confined:
