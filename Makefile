@@ -109,6 +109,10 @@ campaign-imports: setup-test  ## minutes: TMX imports while interface, worker an
 campaign-tenants: setup-test  ## minutes: two accounts that try to see each other's memories and projects
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/memories tests/projects/test_tenants.py
 
+.PHONY: campaign-project-races
+campaign-project-races: setup-test  ## minutes: every two deeds on a project at once
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/projects/test_races.py
+
 .PHONY: campaign-projects
 campaign-projects: setup-test  ## an hour: orders while interface, worker and database are killed 200 times
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/system/test_project_kills.py

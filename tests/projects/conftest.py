@@ -12,7 +12,7 @@ from dragoman.resources import Resources
 from dragoman.settings import Settings
 from tests.conftest import Postgres
 from tests.opened import opened_resources
-from tests.projects.served import Served, serving
+from tests.projects.served import Client, Served, serving
 from tests.projects.shop import Shop, open_shop
 
 
@@ -23,7 +23,10 @@ async def project_resources(
     name = "test_projects"
     await postgres.run(f'create database "{name}" template "template_of_tests" owner dragoman_owner')
     settings = Settings(
-        data=tmp_path_factory.mktemp("projects") / "data", callback_allow=["127.0.0.1"], project_max_files=4
+        data=tmp_path_factory.mktemp("projects") / "data",
+        callback_allow=["127.0.0.1"],
+        project_max_files=4,
+        access_token_seconds=86_400,  # campaigns take longer than tokens live
     )
     async with (
         open_database(postgres.named(name).application, connections=12) as database,
@@ -42,3 +45,11 @@ async def served(project_resources: Resources) -> AsyncIterator[Served]:
     """The whole interface on them."""
     async with serving(project_resources) as opened:
         yield opened
+
+
+@pytest_asyncio.fixture(scope="module")
+async def client(served: Served) -> AsyncIterator[Client]:
+    """A new customer with a token."""
+    opened = await served.open_customer()
+    yield opened
+    await opened.shop.work()  # nobody else's tests meet what is left

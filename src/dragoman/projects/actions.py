@@ -62,9 +62,9 @@ async def create_project(tx: Transaction, *, caller: Caller, sent: Sent) -> Proj
     row = ProjectRow(
         account_id=caller.account_id, application_id=caller.application_id, given=given, fields=fields
     )
-    project = await store.insert_project(tx, row)
-    if project is None:  # somebody else was faster
-        raise RulesBroken(await _find_namesake(tx, given, application_id=caller.application_id))
+    while (project := await store.insert_project(tx, row)) is None:  # somebody else was faster
+        if problems := await _find_namesake(tx, given, application_id=caller.application_id):
+            raise RulesBroken(problems)
     return project
 
 

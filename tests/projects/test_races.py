@@ -1,0 +1,238 @@
+"""Deeds that meet: whoever comes first wins, the other is refused or follows, and nothing is half done."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from dragoman.access.staff import OPERATOR
+from dragoman.catalog.model import ServiceKind
+from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.errors import DragomanError, NotFound, RuleBroken
+from dragoman.projects import files, managing, starting, store, uploads
+from dragoman.projects.actions import delete_project
+from dragoman.projects.finishing import request_cancel
+from dragoman.projects.model import Analysis, Hold, Project, Stage, Status
+from tests.projects.shop import CALLBACK, Shop
+
+Deed = Callable[[Shop, Project], Awaitable[Any]]
+
+
+async def start(shop: Shop, project: Project) -> None:
+    await shop.start(project)
+
+
+async def start_when_due(shop: Shop, project: Project) -> None:
+    async with transaction(shop.database, account=shop.caller.account_id) as tx:
+        if await store.find_project(tx, project.id, hold=True) is not None:
+            await store.update_project(tx, project.id, {"starts_at": project.created})
+    await starting.start_due(shop.resources, project_id=project.id, account_id=shop.caller.account_id)
+
+
+async def cancel(shop: Shop, project: Project) -> None:
+    await request_cancel(shop.resources, project.id, account_id=shop.caller.account_id)
+
+
+async def cancel_as_staff(shop: Shop, project: Project) -> None:
+    async with transaction(shop.database, account=EVERYBODY) as tx:
+        await managing.cancel(tx, shop.resources.keyring, project.id, reason="No need", staff=OPERATOR)
+
+
+async def hold_as_staff(shop: Shop, project: Project) -> None:
+    async with transaction(shop.database, account=EVERYBODY) as tx:
+        await managing.hold(tx, project.id, staff=OPERATOR)
+
+
+async def finish_as_staff(shop: Shop, project: Project) -> None:
+    async with transaction(shop.database, account=EVERYBODY) as tx:
+        await managing.finish(tx, shop.resources.keyring, project.id, cancel_rest=True, staff=OPERATOR)
+
+
+async def delete(shop: Shop, project: Project) -> None:
+    async with transaction(shop.database, account=shop.caller.account_id) as tx:
+        await delete_project(tx, project.id, caller=shop.caller)
+
+
+async def upload(shop: Shop, project: Project) -> None:
+    await shop.send(project, file_name="another.txt", callback_url=CALLBACK)
+
+
+async def take_out(shop: Shop, project: Project) -> None:
+    _, (file, *_), _ = await shop.look(project)
+    await uploads.delete_file(shop.resources, project.id, file.id, account_id=shop.caller.account_id)
+
+
+async def work(shop: Shop, _: Project) -> None:
+    await shop.work()
+
+
+async def start_and_work(shop: Shop, project: Project) -> None:
+    await start(shop, project)
+    await work(shop, project)
+
+
+DEEDS: Sequence[Deed] = (
+    start, start_when_due, cancel, cancel_as_staff, hold_as_staff, finish_as_staff, delete, upload, take_out,
+    work,
+)  # fmt: skip
+
+
+async def list_blobs(shop: Shop) -> set[str]:
+    return {info.key async for info in shop.resources.blobs.list("projects/")}
+
+
+async def ready(shop: Shop, kind: ServiceKind = ServiceKind.HUMAN) -> Project:
+    """A draft with a file that is analysed."""
+    project = await shop.order(kind)
+    await shop.send(project, callback_url=CALLBACK)
+    await shop.work()
+    return project
+
+
+async def check_whole(shop: Shop, project: Project, before: set[str]) -> Status | None:
+    """That nothing is half done; the project's status, or None when it is deleted.
+
+    `before`: the blobs that were there before the project.
+    """
+    blobs = {tuple(name.split("/")[1:]) for name in await list_blobs(shop) - before}
+    async with transaction(shop.database, account=shop.caller.account_id) as tx:
+        query = sa.text("select count(*) from notifications where subject = :subject")
+        told = await tx.connection.scalar(query, {"subject": f"project:{project.id}"})
+        query = sa.text("select count(*) from project_files where project_id = :project")
+        sent = await tx.connection.scalar(query, {"project": project.id})
+        if await store.find_project(tx, project.id) is None:
+            assert (sent, blobs, told) == (0, set(), 0)
+            return None
+    found, there, translations = await shop.look(project)
+    ended = {Status.FINISHED, Status.CANCELLED}
+    assert {one.status for one in translations} <= {
+        Status.DRAFT: {Status.DRAFT},
+        Status.ACTIVE: {Status.ACTIVE, Status.FINISHED},
+        Status.FINISHED: ended,
+        Status.CANCELLED: ended,
+    }[found.status]
+    assert told == sum(one.status in ended for one in translations)
+    for one in translations:
+        assert (one.status is Status.FINISHED) == (one.result is not None)
+        assert (one.status in ended) == (one.stage is Stage.DONE)
+        if one.status is Status.ACTIVE and found.hold is not Hold.STAFF:
+            assert one.stage is Stage.OPEN  # all that machines do is done
+    assert not any(file.analysis is Analysis.WAITING for file in there)
+    kept = {(str(file.id), "source") for file in there}
+    kept |= {(str(one.file_id), str(one.result.id)) for one in translations if one.result is not None}
+    assert blobs == kept
+    return found.status
+
+
+async def meet(shop: Shop, *deeds: Deed, kind: ServiceKind = ServiceKind.HUMAN) -> Status | None:
+    """Do these at once to one project, then what waits; where the project is then."""
+    before = await list_blobs(shop)
+    project = await ready(shop, kind)
+    done = await asyncio.gather(*(deed(shop, project) for deed in deeds), return_exceptions=True)
+    for outcome in done:
+        assert outcome is None or isinstance(outcome, DragomanError), repr(outcome)
+    await shop.work()
+    return await check_whole(shop, project, before)
+
+
+def name_pair(pair: tuple[Deed, ...]) -> str:
+    return "-".join(deed.__name__ for deed in pair)
+
+
+PAIRS = [*itertools.combinations_with_replacement(DEEDS, 2)]
+SLICE = [
+    (start, cancel), (start, delete), (start, upload), (start, take_out), (start_when_due, start),
+    (start, hold_as_staff), (upload, cancel), (upload, delete), (upload, take_out), (cancel, cancel_as_staff),
+    (start_and_work, cancel_as_staff), (start_and_work, finish_as_staff), (start_and_work, hold_as_staff),
+    (start_and_work, upload), (start_and_work, start_and_work),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pair", SLICE, ids=name_pair)
+async def test_two_deeds_at_once(shop: Shop, pair: tuple[Deed, Deed]) -> None:
+    kind = ServiceKind.MACHINE if start_and_work in pair else ServiceKind.HUMAN
+    await meet(shop, *pair, kind=kind)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("kind", [ServiceKind.HUMAN, ServiceKind.MACHINE])
+@pytest.mark.parametrize("pair", PAIRS, ids=name_pair)
+async def test_any_two_deeds_at_once(shop: Shop, pair: tuple[Deed, Deed], kind: ServiceKind) -> None:
+    for _ in range(5):
+        await meet(shop, *pair, *pair[:1], kind=kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "deed", "refused", "status"),
+    [
+        (ServiceKind.HUMAN, start, None, Status.ACTIVE),
+        (ServiceKind.MACHINE, start_and_work, "PROJECT_FINISHED", Status.FINISHED),
+        (ServiceKind.HUMAN, cancel, "PROJECT_CANCELLED", Status.CANCELLED),
+        (ServiceKind.HUMAN, delete, "not found", None),
+        (ServiceKind.HUMAN, upload, "FILE_NAME_EXISTS", Status.DRAFT),
+        (ServiceKind.HUMAN, take_out, None, Status.DRAFT),
+    ],
+    ids=lambda value: getattr(value, "__name__", None),
+)
+async def test_what_happens_during_an_upload(
+    shop: Shop,
+    monkeypatch: pytest.MonkeyPatch,
+    kind: ServiceKind,
+    deed: Deed,
+    refused: str | None,
+    status: Status | None,
+) -> None:
+    before = await list_blobs(shop)
+    project = await ready(shop, kind)
+    write = files.write_source
+
+    async def write_slowly(*arguments: Any) -> None:
+        await write(*arguments)
+        monkeypatch.setattr(files, "write_source", write)
+        await deed(shop, project)
+
+    monkeypatch.setattr(files, "write_source", write_slowly)
+    try:
+        await upload(shop, project)
+        outcome = None
+    except RuleBroken as error:
+        outcome = error.all_problems()[0].code
+    except NotFound:
+        outcome = "not found"
+    assert outcome == refused
+    await shop.work()
+    assert await check_whole(shop, project, before) is status
+
+
+async def test_the_last_two_analyses_at_once_start_the_project(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(starting, "_PATIENCE_SECONDS", 0.0)
+    before = await list_blobs(shop)
+    project = await shop.order(ServiceKind.HUMAN)
+    for name in ("a.txt", "b.txt"):
+        await shop.send(project, file_name=name, callback_url=CALLBACK)
+    assert (await shop.start(project)).hold is Hold.ANALYSIS
+    await asyncio.gather(*(work_at_once(shop) for _ in range(2)))
+    assert await check_whole(shop, project, before) is Status.ACTIVE
+
+
+async def work_at_once(shop: Shop) -> None:
+    while jobs := await shop.take_jobs(most=1):
+        await shop.do(jobs)
+
+
+async def test_the_last_two_files_at_once_finish_the_project(shop: Shop) -> None:
+    before = await list_blobs(shop)
+    project = await shop.order(ServiceKind.MACHINE)
+    await shop.send(project, callback_url=CALLBACK, target_languages=("es", "ca"))
+    await shop.work()
+    await shop.start(project)
+    await asyncio.gather(*(work_at_once(shop) for _ in range(2)))
+    assert await check_whole(shop, project, before) is Status.FINISHED

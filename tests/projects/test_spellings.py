@@ -1,0 +1,70 @@
+"""Paths in both spellings, paths that are none, and methods that a path does not have (P1)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from tests.projects.served import ABSENT, PROJECT, PROJECTS, Client, bring, draft, shown
+
+SPELLED: Final = [
+    "/{project}", "/{project}/files", "/{project}/file", "/{project}/files/{file}", "/{project}/file/{file}",
+    "/{absent}", "/{absent}/files", "/{project}/files/{absent}", "/{word}", "?limit=1", "?limit=0", "?sort=x",
+    "?externalId=none&Limit=2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", SPELLED)
+async def test_both_spellings_of_a_path_are_the_same(client: Client, path: str) -> None:
+    project, file = await bring(client, "draft")
+    rest = path.format(project=project, file=file, absent=ABSENT, word="one")
+    answers = [shown(await client.call("GET", f"{base}{rest}")) for base in (PROJECTS, PROJECT)]
+    one, other = (
+        (status, content.replace(b"/v1/projects", b"/v1/project"), headers)
+        for status, content, headers in answers
+    )
+    assert one[:2] == other[:2]
+
+
+@pytest.mark.parametrize(
+    "path", ["/projects", "/project", "/projects/{id}", "/project/{id}/file", "/files", "/services"]
+)
+async def test_a_trailing_slash_is_another_path(client: Client, path: str) -> None:
+    project = await draft(client)
+    answer = await client.call("GET", f"/project/v1{path.format(id=project)}/")
+    assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"})
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/projects", {"GET", "POST"}),
+        ("/project", {"GET", "POST"}),
+        ("/projects/1", {"GET", "PUT", "PATCH", "DELETE"}),
+        ("/project/1", {"GET", "PUT", "PATCH", "DELETE"}),
+        ("/projects/1/do-start", {"POST"}),
+        ("/project/1/do-quote", {"POST"}),
+        ("/project/1/file", {"GET", "POST"}),
+        ("/projects/1/files/2", {"GET", "DELETE"}),
+        ("/files", {"GET"}),
+        ("/files/1/content", {"GET"}),
+        ("/services", {"GET"}),
+        ("/users/1", {"GET"}),
+        ("/account", {"GET"}),
+    ],
+)
+async def test_methods_that_a_path_does_not_have(client: Client, path: str, allowed: set[str]) -> None:
+    for method in {"GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"} - allowed:
+        answer = await client.call(method, f"/project/v1{path}")
+        assert (method, answer.status_code) == (method, 405)
+        assert allowed <= set(answer.headers["Allow"].split(", "))
+        assert list(answer.json()) == ["detail"]
+
+
+async def test_bodies_of_deeds_are_ignored(client: Client) -> None:
+    for body in (b"", b"{", b"\x00", b'{"reason":"x"}', b"x" * 10_000):
+        project, _ = await bring(client, "draft")
+        for deed in ("do-quote", "do-cancel", "do-cancel"):
+            answer = await client.call("POST", f"{PROJECT}/{project}/{deed}", content=body)
+            assert answer.status_code == 200, (deed, answer.text)
