@@ -108,7 +108,7 @@ async def test_nothing_outlives_a_killed_server() -> None:
         os.kill(next(pid for pid, name in stages.items() if name == "lrx-proc"), signal.SIGSTOP)
         server.kill()
     assert len(stages) > 10
-    await _until(lambda: not any(map(is_running, stages)))
+    await _until(lambda: not any(map(is_running, stages)), seconds=30)
 
 
 @pytest.fixture
