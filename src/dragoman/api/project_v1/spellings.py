@@ -40,14 +40,12 @@ ProjectId = Annotated[Int32, Path(alias="id", ge=-LARGEST_ID - 1, le=LARGEST_ID)
 def spelled(
     router: APIRouter, method: str, paths: Sequence[str], **options: Any
 ) -> Callable[[_Endpoint], _Endpoint]:
-    """Answer a method on several paths that mean the same; the OpenAPI document shows the first."""
+    """Answer a method on several paths that mean the same; the OpenAPI document shows all of them."""
 
     def register(endpoint: _Endpoint) -> _Endpoint:
         for number, path in enumerate(paths):
             name = endpoint.__name__ if number == 0 else f"{endpoint.__name__}_{number + 1}"
-            router.add_api_route(
-                path, endpoint, methods=[method], name=name, include_in_schema=number == 0, **options
-            )
+            router.add_api_route(path, endpoint, methods=[method], name=name, **options)
         return endpoint
 
     return register
