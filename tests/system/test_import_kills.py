@@ -6,10 +6,8 @@ counts say so. A slice of the campaign runs in the suite.
 
 from __future__ import annotations
 
-import random
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,23 +16,18 @@ import pytest
 
 from tests.live import LiveService
 from tests.memories.conftest import write_file
-from tests.system.test_document_kills import Installation, installation
+from tests.system.killing import Installation, ask_until_answered, installation, kill_again_and_again
 
 MEMORIES = "/provider/v1/translation-memories"
 UNITS = 3000  # of a file: several batches, some of which are always under way
+VICTIMS = ("worker", "interface", "worker", "database", "worker", "all")
 STUCK_SECONDS = 240  # after the last kill: rescue takes 20 s, and longer for a job that was hit repeatedly
 
 
-def ask(service: LiveService, method: str, path: str, **options: Any) -> httpx2.Response:
-    """Ask until there is an answer that is no outage."""
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        with suppress(httpx2.TransportError):
-            answer = httpx2.request(method, f"{service.url}{path}", timeout=30, **options)
-            if answer.status_code not in {409, 503}:
-                return answer
-        time.sleep(0.2)
-    raise TimeoutError(path)
+def ask(service: LiveService, method: str, path: str, *wanted: int, **options: Any) -> httpx2.Response:
+    return ask_until_answered(
+        lambda: httpx2.request(method, f"{service.url}{path}", timeout=30, **options), *wanted
+    )
 
 
 def hand_in(service: LiveService, headers: dict[str, str], memory: str, number: int) -> str:
@@ -44,36 +37,37 @@ def hand_in(service: LiveService, headers: dict[str, str], memory: str, number: 
         service,
         "POST",
         f"{memory}/imports",
+        202,
         headers={**headers, "Idempotency-Key": f"file-{number}"},
         files={"file": ("a.tmx", data)},
     )
-    assert answer.status_code == 202, answer.text
     return str(answer.headers["Location"])
 
 
 def run_campaign(data: Path, cycles: int) -> None:
-    dice = random.Random(cycles)
     with installation(data) as running:
         service = running.service
         account = service.create_account("Imports Ltd")
         application = service.create_application(account, "--scopes", "provider", "--rate-limit", "off")
         headers = {"Authorization": f"Bearer {service.fetch_token(application)['access_token']}"}
-        made = ask(service, "POST", MEMORIES, headers=headers, json={"accountId": account, "name": "Killed"})
+        made = ask(
+            service, "POST", MEMORIES, 201, headers=headers, json={"accountId": account, "name": "Killed"}
+        )
         memory = str(made.headers["Location"])
         imports: list[str] = []
-        for cycle in range(cycles):
-            running.wait_until_back()
+
+        def give_work(_: int) -> None:
             if len(imports) < 2 or is_ended(service, headers, imports[-2]):
                 imports.append(hand_in(service, headers, memory, len(imports)))
-            time.sleep(dice.uniform(0, 2.5))
-            running.kill(("worker", "interface", "worker", "database", "worker", "all")[cycle % 6])
+
+        kill_again_and_again(running, VICTIMS, cycles, give_work)
         running.wait_until_back()
         judge(running, headers, memory, imports)
     sys.stderr.write(f"{cycles} cycles, {running.kills}, {len(imports)} imports of {UNITS} units\n")
 
 
 def is_ended(service: LiveService, headers: dict[str, str], record: str) -> bool:
-    return ask(service, "GET", record, headers=headers).json()["finished"] is not None
+    return ask(service, "GET", record, 200, headers=headers).json()["finished"] is not None
 
 
 def judge(running: Installation, headers: dict[str, str], memory: str, imports: list[str]) -> None:
@@ -81,9 +75,9 @@ def judge(running: Installation, headers: dict[str, str], memory: str, imports: 
     deadline = time.monotonic() + STUCK_SECONDS
     for record in imports:
         while not is_ended(service, headers, record):
-            assert time.monotonic() < deadline, ask(service, "GET", record, headers=headers).json()
+            assert time.monotonic() < deadline, ask(service, "GET", record, 200, headers=headers).json()
             time.sleep(0.5)
-        found = ask(service, "GET", record, headers=headers).json()
+        found = ask(service, "GET", record, 200, headers=headers).json()
         assert [found[name] for name in ("state", "read", "added", "updated", "unchanged")] == [
             "FINISHED",
             UNITS,
@@ -95,7 +89,7 @@ def judge(running: Installation, headers: dict[str, str], memory: str, imports: 
     after: int | None = 0
     while after is not None:
         page = ask(
-            service, "GET", f"{memory}/units", headers=headers, params={"limit": 500, "after": after}
+            service, "GET", f"{memory}/units", 200, headers=headers, params={"limit": 500, "after": after}
         ).json()
         targets += [unit["target"] for unit in page["units"]]
         after = page["nextAfter"]

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from tests.live import LiveService, live_service
+from tests.system.killing import database_processes
 
 pytestmark = pytest.mark.timeout(400)  # a busy machine takes its time to start everything again
 SENTENCES = {
@@ -104,13 +105,6 @@ def _name(process: psutil.Process) -> str:
         return process.name()
     except psutil.NoSuchProcess:
         return ""
-
-
-def database_processes(service: LiveService) -> list[psutil.Process]:
-    """PostgreSQL's processes, the main one first. It is nobody's child, so that it outlives the service."""
-    (pid_file,) = (service.data / "postgres").rglob("postmaster.pid")
-    main = psutil.Process(int(pid_file.read_text().split()[0]))
-    return [main, *main.children(recursive=True)]
 
 
 @pytest.fixture(scope="module")

@@ -7,12 +7,9 @@ A slice of the campaign runs in the suite.
 
 from __future__ import annotations
 
-import random
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,14 +18,19 @@ import httpx2
 import pytest
 
 from tests.contract.project_files import PROJECTS, find_service, wait_for
-from tests.live import LiveService
-from tests.receiver import Receiver, running_receiver
-from tests.system.test_document_kills import STUCK_SECONDS, installation
+from tests.receiver import running_receiver
+from tests.system.killing import (
+    PATIENCE,
+    STUCK_SECONDS,
+    Stream,
+    ask_until_answered,
+    installation,
+    kill_again_and_again,
+)
 
 SHORT = "The red book number {} is big.\n"
 LONG = "\n\n".join(f"The dog number {{0}}-{number} eats the red book." for number in range(150)) + "\n"
-OUTSTANDING = 12  # orders that the clients wait for: what is killed all the time cannot do any number
-PATIENCE = 120.0  # seconds until a request that is sent again and again must have worked
+VICTIMS = ("worker", "interface", "database", "all")
 KINDS = ("machine", "machine", "post-editing")
 
 
@@ -47,32 +49,18 @@ class Order:
 
 
 @dataclass(kw_only=True)
-class Stream:
-    """Clients that order all the time; one whose answer was lost is sent again with its key."""
+class Orders(Stream):
+    """Clients that order all the time, and the staff who perform what people translate."""
 
-    service: LiveService
-    receiver: Receiver
-    customer: dict[str, str]  # headers
-    staff: dict[str, str]
+    staff: dict[str, str]  # headers
     services: dict[str, int]
     orders: list[Order] = field(default_factory=list)
-    stop: threading.Event = field(default_factory=threading.Event)
-    numbers: Iterator[int] = field(default_factory=lambda: iter(range(1, 10**6)))
-    lock: threading.Lock = field(default_factory=threading.Lock)
-    wrong: list[str] = field(default_factory=list)
 
-    def run(self) -> None:
-        while not self.stop.is_set():
-            if len(self.orders) - len({each.path for each in self.receiver.deliveries}) < OUTSTANDING:
-                with self.lock:
-                    number = next(self.numbers)
-                try:
-                    self.order(number)
-                except AssertionError as error:
-                    self.wrong.append(f"order {number}: {error}")
-            time.sleep(0.1)
+    @property
+    def accepted(self) -> list[int]:
+        return [order.number for order in self.orders]
 
-    def order(self, number: int) -> None:
+    def hand_in(self, number: int) -> None:
         kind = KINDS[number % len(KINDS)]
         made = self.repeat(
             lambda: self.ask(
@@ -106,38 +94,28 @@ class Stream:
         while self.repeat(lambda: self.ask("GET", path, None, staff=True), 200)["stage"] != "open":
             assert time.monotonic() < deadline, "it never comes to the linguists"
             time.sleep(0.2)
-        package = self.answer(lambda: self.ask("GET", f"{path}/xliff", None, staff=True), 200)
+        package = ask_until_answered(lambda: self.ask("GET", f"{path}/xliff", None, staff=True), 200)
         content = package.content
-        self.answer(lambda: self.ask("PUT", f"{path}/xliff", None, staff=True, content=content), 200)
+        ask_until_answered(lambda: self.ask("PUT", f"{path}/xliff", None, staff=True, content=content), 200)
         # The answer of a delivery may be lost: then the translation is open no more.
         body = {"override": {"reason": "A test."}}
-        self.answer(lambda: self.ask("POST", f"{path}/delivery", None, json=body, staff=True), 202, 409)
+        ask_until_answered(
+            lambda: self.ask("POST", f"{path}/delivery", None, json=body, staff=True), 202, 409
+        )
 
     def ask(
         self, method: str, path: str, key: str | None, *, staff: bool = False, **options: Any
     ) -> httpx2.Response:
-        headers = {**(self.staff if staff else self.customer), **options.pop("headers", {})}
+        headers = {**(self.staff if staff else self.headers), **options.pop("headers", {})}
         if key is not None:
             headers["Idempotency-Key"] = key
         return httpx2.request(method, self.service.url + path, headers=headers, timeout=30, **options)
 
     def repeat(self, ask: Callable[[], httpx2.Response], *wanted: int) -> dict[str, Any]:
-        return dict(self.answer(ask, *wanted).json())
-
-    def answer(self, ask: Callable[[], httpx2.Response], *wanted: int) -> httpx2.Response:
-        """What is wanted, however often it takes: only a refusal is no outage."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            with suppress(httpx2.TransportError):
-                answer = ask()
-                if answer.status_code in wanted:
-                    return answer
-                assert answer.status_code in {409, 503}, f"{answer.status_code} {answer.text}"
-            time.sleep(0.2)
-        raise AssertionError("it never worked")
+        return dict(ask_until_answered(ask, *wanted).json())
 
 
-def expected(stream: Stream, client: httpx2.Client, template: str) -> bytes:
+def expected(stream: Orders, client: httpx2.Client, template: str) -> bytes:
     """What a file of this template becomes, with 7777777 for its number."""
     project = client.post(PROJECTS, json={"title": "x", "serviceId": stream.services["machine"]}).json()["id"]
     form = {"sourceLanguage": "en", "targetLanguages": "es"}
@@ -154,7 +132,6 @@ def read_result(client: httpx2.Client, record: dict[str, Any]) -> bytes:
 
 
 def run_campaign(data: Path, cycles: int) -> None:
-    dice = random.Random(cycles)
     with running_receiver() as receiver, installation(data) as running:
         service = running.service
         account = service.create_account("Stream Ltd")
@@ -163,33 +140,26 @@ def run_campaign(data: Path, cycles: int) -> None:
         tokens = [service.fetch_token(one)["access_token"] for one in (customer, staff)]
         headers, desk = ({"Authorization": f"Bearer {token}"} for token in tokens)
         with httpx2.Client(base_url=service.url, headers=headers, timeout=30) as client:
-            services = {kind: find_service(client, kind) for kind in set(KINDS)}
-            stream = Stream(
-                service=service, receiver=receiver, customer=headers, staff=desk, services=services
+            stream = Orders(
+                service=service,
+                receiver=receiver,
+                headers=headers,
+                outstanding=12,
+                staff=desk,
+                services={kind: find_service(client, kind) for kind in set(KINDS)},
             )
             wanted = {template: expected(stream, client, template) for template in (SHORT, LONG)}
-            threads = [threading.Thread(target=stream.run) for _ in range(3)]
-            for thread in threads:
-                thread.start()
-            try:
-                for cycle in range(cycles):
-                    running.wait_until_back()
-                    time.sleep(dice.uniform(0, 2.5))
-                    running.kill(("worker", "interface", "database", "all")[cycle % 4])
+            with stream.running():
+                kill_again_and_again(running, VICTIMS, cycles, stream.wait_for_work)
                 time.sleep(2)
-            finally:
-                stream.stop.set()
-                for thread in threads:
-                    thread.join()
             service.wait_ready(60)
             judge(client, stream, wanted)
         done = {kind: sum(one.kind == kind for one in stream.orders) for kind in sorted(set(KINDS))}
         sys.stderr.write(f"{cycles} cycles, {running.kills}, orders: {done}\n")
 
 
-def judge(client: httpx2.Client, stream: Stream, wanted: dict[str, bytes]) -> None:
+def judge(client: httpx2.Client, stream: Orders, wanted: dict[str, bytes]) -> None:
     assert stream.wrong == [], stream.wrong[:5]
-    assert len(stream.orders) > 3
     deadline = time.monotonic() + STUCK_SECONDS
     for order in stream.orders:
         seconds = max(1, deadline - time.monotonic())
@@ -197,15 +167,8 @@ def judge(client: httpx2.Client, stream: Stream, wanted: dict[str, bytes]) -> No
         assert len(record["files"]) == 1, "a repeated upload made no second file"
         right = wanted[order.template].replace(b"7777777", str(order.number).encode())
         assert read_result(client, record) == right, order
-    for order in stream.orders:
-        seconds = max(1, deadline - time.monotonic())
-        stream.receiver.wait_for(1, f"/{order.number}", seconds=seconds)
-    ids: dict[str, set[str]] = {}
-    for delivery in stream.receiver.deliveries:
-        ids.setdefault(delivery.path, set()).add(delivery.headers["webhook-id"])
-        assert delivery.record["Status"] == "Finished"
-    assert {path: len(found) for path, found in ids.items() if len(found) != 1} == {}
-    assert set(ids) == {f"/{order.number}" for order in stream.orders}
+    stream.judge_notifications(deadline)
+    assert {delivery.record["Status"] for delivery in stream.receiver.deliveries} == {"Finished"}
     listed = client.get(PROJECTS, params={"limit": 500}).json()["projects"]
     assert len(listed) == min(500, len(stream.orders) + 2), "a repeated order made no second project"
 

@@ -1,0 +1,204 @@
+"""What is killed in campaigns, and the clients that ask all the while.
+
+A campaign is cycles of: everything works again, something new was accepted, a moment of chance, `kill -9`.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx2
+import psutil
+
+from tests.live import COMMAND, LiveService, free_port
+from tests.receiver import Receiver
+
+PATIENCE = 120.0  # seconds until a request that is sent again and again must have worked
+STUCK_SECONDS = 150  # after the last kill: rescue takes 20 s, and longer for a job that was hit repeatedly
+
+
+@dataclass(kw_only=True)
+class Installation:
+    """An interface, a worker and a database, each a process that can be killed."""
+
+    service: LiveService
+    worker: subprocess.Popen[bytes] | None = None
+    kills: dict[str, int] = field(default_factory=dict)
+    workers: int = 0  # so many were started
+
+    def wait_until_back(self) -> None:
+        """Wait until everything works again; what is killed all the time while it starts does no work."""
+        self.service.wait_ready(120)
+        deadline = time.monotonic() + PATIENCE
+        log = self.service.data.parent / "worker.log"
+        while log.read_bytes().count(b'"worker.ready"') < self.workers:
+            assert time.monotonic() < deadline, "the worker does not come back"
+            time.sleep(0.1)
+
+    def start_worker(self) -> None:
+        self.workers += 1
+        with (self.service.data.parent / "worker.log").open("ab") as log:
+            self.worker = subprocess.Popen(
+                [*COMMAND, "worker", "--data", str(self.service.data)],
+                env={**os.environ, **self.service.environment},
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+
+    def kill(self, what: str) -> None:
+        self.kills[what] = self.kills.get(what, 0) + 1
+        if what in {"database", "all"}:  # first: nobody would start it again for the others to be killed
+            for process in running_database(self.service):
+                with suppress(psutil.NoSuchProcess):
+                    process.kill()
+        if what in {"interface", "all"}:
+            self.service.stop(signal.SIGKILL)
+        if what in {"worker", "all"}:
+            assert self.worker is not None
+            self.worker.kill()
+            self.worker.wait()
+        if what in {"interface", "all"}:
+            self.service.start("--no-worker")
+        if what in {"worker", "all"}:
+            self.start_worker()
+
+
+@contextmanager
+def installation(data: Path) -> Iterator[Installation]:
+    environment = {
+        "DRAGOMAN_DRAIN_SECONDS": "0",
+        "DRAGOMAN_CALLBACK_ALLOW": "127.0.0.1",
+        "DRAGOMAN_ACCESS_TOKEN_SECONDS": "86400",
+    }
+    service = LiveService(data=data, port=free_port(), environment=environment)
+    running = Installation(service=service)
+    service.start("--no-worker")
+    try:
+        service.wait_ready()
+        running.start_worker()
+        yield running
+    finally:
+        if running.worker is not None:
+            running.worker.terminate()
+            running.worker.wait(60)
+        service.stop()
+
+
+def database_processes(service: LiveService) -> list[psutil.Process]:
+    """PostgreSQL's processes, the main one first. It is nobody's child, so that it outlives the service."""
+    (pid_file,) = (service.data / "postgres").rglob("postmaster.pid")
+    main = psutil.Process(int(pid_file.read_text().split()[0]))
+    return [main, *main.children(recursive=True)]
+
+
+def running_database(service: LiveService) -> list[psutil.Process]:
+    """PostgreSQL's processes; waits while it is being started again after the kill before."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            return database_processes(service)
+        except (ValueError, OSError, IndexError, psutil.NoSuchProcess):
+            assert time.monotonic() < deadline, "PostgreSQL is not started again"
+            time.sleep(0.05)
+
+
+def kill_again_and_again(
+    running: Installation, victims: Sequence[str], cycles: int, prepare: Callable[[int], None]
+) -> None:
+    """Kill one of the victims after the other; before each all works, and `prepare` gave it work to do."""
+    dice = random.Random(cycles)
+    for cycle in range(cycles):
+        running.wait_until_back()
+        prepare(cycle)
+        time.sleep(dice.uniform(0, 2.5))
+        running.kill(victims[cycle % len(victims)])
+
+
+def ask_until_answered(ask: Callable[[], httpx2.Response], *wanted: int) -> httpx2.Response:
+    """Ask until there is an answer that is no outage; a refusal (4xx but 409) is wrong.
+
+    An answer that was lost may stand for a deed that was done: requests carry an idempotency key.
+    """
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        with suppress(httpx2.TransportError):
+            answer = ask()
+            if answer.status_code in wanted:
+                return answer
+            assert answer.status_code in {409, 503}, f"{answer.status_code} {answer.text}"
+        time.sleep(0.2)
+    raise AssertionError("it never worked")
+
+
+@dataclass(kw_only=True)
+class Stream(ABC):
+    """Clients that hand in work all the time, whatever happens to the service."""
+
+    service: LiveService
+    receiver: Receiver
+    headers: dict[str, str]
+    outstanding: int  # so many are waited for at most: what is killed all the time cannot do any number
+    wrong: list[str] = field(default_factory=list)
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _numbers: Iterator[int] = field(default_factory=lambda: iter(range(1, 10**6)))
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @abstractmethod
+    def hand_in(self, number: int) -> None:
+        """Hand in one piece of work and see it accepted; AssertionError when the service refuses it."""
+
+    @property
+    @abstractmethod
+    def accepted(self) -> list[int]:
+        """The numbers of what was accepted."""
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        threads = [threading.Thread(target=self._run) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            self._stop.set()
+            for thread in threads:
+                thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            if len(self.accepted) - len({each.path for each in self.receiver.deliveries}) < self.outstanding:
+                with self._lock:
+                    number = next(self._numbers)
+                try:
+                    self.hand_in(number)
+                except AssertionError as error:
+                    self.wrong.append(f"{number}: {error}")
+            time.sleep(0.1)
+
+    def wait_for_work(self, cycle: int) -> None:
+        """Until more than `cycle` are accepted: a kill says nothing about a service with nothing to do."""
+        deadline = time.monotonic() + PATIENCE
+        while len(self.accepted) <= cycle and not self.wrong:
+            assert time.monotonic() < deadline, f"{len(self.accepted)} were accepted before kill {cycle + 1}"
+            time.sleep(0.05)
+
+    def judge_notifications(self, deadline: float) -> None:
+        """Each that was accepted told its receiver, under exactly one id (N3)."""
+        for number in self.accepted:
+            self.receiver.wait_for(1, f"/{number}", seconds=max(1, deadline - time.monotonic()))
+        ids: dict[str, set[str]] = {}
+        for delivery in self.receiver.deliveries:
+            ids.setdefault(delivery.path, set()).add(delivery.headers["webhook-id"])
+        assert {path: found for path, found in ids.items() if len(found) != 1} == {}
+        assert set(ids) == {f"/{number}" for number in self.accepted}
