@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
@@ -38,6 +39,18 @@ def test_alike_segments_share_a_neighbourhood_that_is_looked_for(one: list[str],
     ):  # a neighbourhood that is there twice breaks twice by one edit: the lemma needs all
         return
     probes = choose_probes(shingles, edits=most_edits(len(query), least=70), most=99)
+    assert set(probes) & set(find_shingles(unit, salt="1"))
+
+
+@pytest.mark.parametrize("place", [0, 5, 12, 20])
+def test_a_passage_that_has_all_the_long_words_does_not_hide_a_unit(place: int) -> None:
+    unit = tokenise("we go to the sea by car on a day off if it is not too hot for my dog")
+    passage = tokenise(
+        "notwithstanding internationalisation characteristically misrepresents"
+        " unquestionably incomprehensible straightforwardness disproportionately"
+    )
+    query = [*unit[:place], *passage, *unit[place:]]
+    probes = choose_probes(find_shingles(query, salt="1"), edits=most_edits(len(query), least=70), most=8)
     assert set(probes) & set(find_shingles(unit, salt="1"))
 
 

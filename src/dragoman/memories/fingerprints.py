@@ -11,6 +11,7 @@ import hashlib
 import html
 import unicodedata
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,6 +33,7 @@ _WORDING: Final = frozenset(
 
 _EDGE: Final = "\x02"  # before the first token, and after the last one
 _HASH_BYTES: Final = 16
+_QUARTERS: Final = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,13 +124,20 @@ def find_shingles(tokens: Sequence[str], *, salt: str) -> dict[int, int]:
 
 
 def choose_probes(shingles: dict[int, int], *, edits: int, most: int) -> list[int]:
-    """Those that are looked for, the most telling first: more than `edits` edits can break.
+    """Those that are looked for: more than `edits` edits can break, of each quarter the most telling ones.
 
     Long words are rare in every language, so that their lengths serve where counts of words would be kept
-    and grow stale.
+    and grow stale. A passage that was put in may have all the longest words: it fills no more than a quarter
+    or two of a segment that is alike.
     """
-    wanted = min(most, 2 * edits + 1)
-    return sorted(shingles, key=lambda one: (-shingles[one], one))[:wanted]
+    by_telling = sorted(shingles, key=lambda one: (-shingles[one], one))
+    quarter = {one: place * _QUARTERS // len(shingles) for place, one in enumerate(shingles)}
+    taken: Counter[int] = Counter()  # of each quarter
+    rank: dict[int, int] = {}
+    for one in by_telling:
+        rank[one] = taken[quarter[one]]
+        taken[quarter[one]] += 1
+    return sorted(by_telling, key=rank.__getitem__)[: min(most, 2 * edits + 1)]
 
 
 @lru_cache(maxsize=65536)
