@@ -18,13 +18,13 @@ from dragoman.catalog.opening import open_account
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.projects import file_store, store
-from dragoman.projects.checking_files import Upload
-from dragoman.projects.file_record import write_file
+from dragoman.projects.intake.checking_files import Upload
+from dragoman.projects.intake.file_record import write_file
+from dragoman.projects.intake.uploads import upload_file
 from dragoman.projects.model import Fields, Project, ProjectFile, Translation
 from dragoman.projects.starting import request_start
 from dragoman.projects.store import ProjectRow
 from dragoman.projects.tasks import project_tasks
-from dragoman.projects.uploads import upload_file
 from dragoman.resources import Resources
 
 TEXT = b"The red book is big. It is new.\n\nThe dog eats.\n"

@@ -17,10 +17,11 @@ from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import Malformed, NotFound, RulesBroken
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
 from dragoman.memories.sets.actions import SetDraft, create_set
-from dragoman.projects import actions, store
-from dragoman.projects.checking import Sent, SentObject
+from dragoman.projects import store
 from dragoman.projects.model import Hold, Project, Setter, Status
-from dragoman.projects.record import read_record
+from dragoman.projects.orders import actions
+from dragoman.projects.orders.checking import Sent, SentObject
+from dragoman.projects.orders.record import read_record
 from dragoman.resources import Resources
 from dragoman.termbases.actions import create_term_base
 from tests.projects.shop import Shop, open_shop

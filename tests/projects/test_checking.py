@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.projects.checking import (
+from dragoman.projects.orders.checking import (
     FIELDS,
     Checked,
     Sent,

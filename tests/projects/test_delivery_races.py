@@ -12,10 +12,11 @@ from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import Conflict, RuleBroken
-from dragoman.projects import delivering, managing, reviewing
-from dragoman.projects.delivering import FinishedFile, deliver_file, deliver_translation
-from dragoman.projects.importing import import_translation
+from dragoman.projects.linguists import delivering, reviewing
+from dragoman.projects.linguists.delivering import FinishedFile, deliver_file, deliver_translation
+from dragoman.projects.linguists.importing import import_translation
 from dragoman.projects.model import Hold, SegmentState, Stage, Status
+from dragoman.projects.orders import managing
 from tests.projects.shop import Shop
 from tests.projects.test_linguists import LINGUIST, export, open_order, states_of, translate
 from tests.projects.test_races import cancel_as_staff, check_whole, hold_as_staff, list_blobs, ready

@@ -16,14 +16,14 @@ from dragoman.memories.actions import list_memories
 from dragoman.memories.units import actions as units
 from dragoman.memories.units.model import UnitDraft
 from dragoman.projects import segment_store
-from dragoman.projects.delivering import FinishedFile, deliver_file, deliver_translation
-from dragoman.projects.exchange import Version
-from dragoman.projects.exporting import export_translation
-from dragoman.projects.importing import import_translation
-from dragoman.projects.learning import learn_translation
+from dragoman.projects.linguists.delivering import FinishedFile, deliver_file, deliver_translation
+from dragoman.projects.linguists.exchange import Version
+from dragoman.projects.linguists.exporting import export_translation
+from dragoman.projects.linguists.importing import import_translation
+from dragoman.projects.linguists.learning import learn_translation
+from dragoman.projects.linguists.reviewing import review_translation
+from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 from dragoman.projects.model import Project, SegmentState, Stage, Status, Translation
-from dragoman.projects.reviewing import review_translation
-from dragoman.projects.tools import LinguistTools, linguist_tools
 from tests.projects.shop import CALLBACK, Shop
 from tests.projects.test_path import read_result
 

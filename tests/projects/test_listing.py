@@ -15,9 +15,9 @@ from benchmarks.made_projects import Shape, make_projects
 from benchmarks.projects import QUERIES
 from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
 from dragoman.database.urls import ServerUrls
-from dragoman.projects.actions import find_project, list_projects
 from dragoman.projects.model import Project, ProjectFilter
-from dragoman.projects.record import read_record
+from dragoman.projects.orders.actions import find_project, list_projects
+from dragoman.projects.orders.record import read_record
 from dragoman.projects.titles import fold_title, search_grams
 from tests.conftest import Postgres
 

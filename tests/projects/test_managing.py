@@ -11,10 +11,11 @@ from dragoman.audit.actions import list_entries
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, NotFound
-from dragoman.projects import file_store, managing
+from dragoman.projects import file_store
 from dragoman.projects.finishing import request_cancel
-from dragoman.projects.managing import DeadlinePast, ReasonInvalid
 from dragoman.projects.model import Failure, Hold, Project, ProjectFilter, Setter, Stage, Status
+from dragoman.projects.orders import managing
+from dragoman.projects.orders.managing import DeadlinePast, ReasonInvalid
 from tests.projects.shop import CALLBACK, Shop
 
 

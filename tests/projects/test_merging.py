@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dragoman.catalog.model import Defaults, Template
-from dragoman.projects.merging import Sources, find_conflicts, merge
 from dragoman.projects.model import Fields
+from dragoman.projects.orders.merging import Sources, find_conflicts, merge
 
 SAID = (None, True, False)
 MEMORY, SET, PRIMARY = 1, 2, 3  # the client's

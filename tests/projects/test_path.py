@@ -5,7 +5,8 @@ from __future__ import annotations
 from dragoman.accounts.model import AccountKind
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import transaction
-from dragoman.projects import downloading, segment_store
+from dragoman.projects import segment_store
+from dragoman.projects.intake import downloading
 from dragoman.projects.model import SegmentState, Stage, Status, Translation
 from dragoman.resources import Resources
 from tests.projects.shop import CALLBACK, Shop, open_shop

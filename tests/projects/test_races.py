@@ -14,10 +14,12 @@ from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import DragomanError, NotFound, RuleBroken
-from dragoman.projects import files, managing, starting, store, uploads
-from dragoman.projects.actions import delete_project
+from dragoman.projects import files, starting, store
 from dragoman.projects.finishing import request_cancel
+from dragoman.projects.intake import uploads
 from dragoman.projects.model import Analysis, Hold, Project, Stage, Status
+from dragoman.projects.orders import managing
+from dragoman.projects.orders.actions import delete_project
 from tests.projects.shop import CALLBACK, Shop
 
 Deed = Callable[[Shop, Project], Awaitable[Any]]

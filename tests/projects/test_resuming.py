@@ -13,14 +13,15 @@ from dragoman.database.connections import transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.jobs.queue import enqueue
 from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects import file_store, rebuilding, segment_store, working
-from dragoman.projects.cutting import cut_document, join_rows, mend_codes, prepare_document
-from dragoman.projects.downloading import open_bytes
+from dragoman.projects import file_store, segment_store
 from dragoman.projects.finishing import cancel_project
+from dragoman.projects.intake.downloading import open_bytes
 from dragoman.projects.messages import rebuild_message
 from dragoman.projects.model import Project, SegmentState, Stage, Status, Translation
 from dragoman.projects.segment_store import Change
 from dragoman.projects.store import find_project
+from dragoman.projects.work import rebuilding, working
+from dragoman.projects.work.cutting import cut_document, join_rows, mend_codes, prepare_document
 from dragoman.segments import Code, CodeKind, Segment, Text
 from dragoman.translation.translate import translate_segments
 from tests.projects.shop import CALLBACK, Shop

@@ -12,8 +12,9 @@ import pytest
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import NotFound, RuleBroken
-from dragoman.projects import file_store, starting, store, uploads
+from dragoman.projects import file_store, starting, store
 from dragoman.projects.finishing import request_cancel
+from dragoman.projects.intake import uploads
 from dragoman.projects.model import Hold, Project, Setter, Status
 from dragoman.resources import Resources
 from tests.projects.shop import CALLBACK, Shop, open_shop

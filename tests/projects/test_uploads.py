@@ -14,8 +14,8 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import transaction
 from dragoman.errors import Conflict, NotFound, RuleBroken
 from dragoman.idempotency.model import RepeatableRequest
-from dragoman.projects import downloading, uploads
 from dragoman.projects.finishing import request_cancel
+from dragoman.projects.intake import downloading, uploads
 from dragoman.resources import Resources
 from tests.projects.shop import CALLBACK, TEXT, Shop, open_shop
 

@@ -21,7 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.api.context import ClientGone
 from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken
-from dragoman.projects.exchange.model import LARGEST_FILE as LARGEST_PACKAGE
+from dragoman.projects.linguists.exchange.model import LARGEST_FILE as LARGEST_PACKAGE
 from dragoman.settings import Settings
 from dragoman.termbases.imports import LARGEST_FILE
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from dragoman.projects.checking import parse_moment
+from dragoman.projects.orders.checking import parse_moment
 
 
 def _moment(value: object) -> datetime:

@@ -7,8 +7,8 @@ from typing import Final
 from uuid import UUID
 
 from dragoman.jobs.runner import Recurrence, Task
-from dragoman.projects.analysing import analyse_file
-from dragoman.projects.learning import learn_translation
+from dragoman.projects.intake.analysing import analyse_file
+from dragoman.projects.linguists.learning import learn_translation
 from dragoman.projects.messages import (
     ANALYSE,
     DELETE_FILES,
@@ -20,10 +20,10 @@ from dragoman.projects.messages import (
     START_DUE_ALL,
     SWEEP,
 )
-from dragoman.projects.rebuilding import rebuild_translation
 from dragoman.projects.retention import delete_blobs, sweep_files
 from dragoman.projects.starting import start_all_due, start_due
-from dragoman.projects.working import prepare_translation
+from dragoman.projects.work.rebuilding import rebuild_translation
+from dragoman.projects.work.working import prepare_translation
 from dragoman.resources import Resources
 
 TIMETABLE: Final = (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dragoman.api.project_v1.bodies import parse_fields
 from dragoman.errors import Malformed
-from dragoman.projects.checking import SentObject
+from dragoman.projects.orders.checking import SentObject
 
 
 def codes(body: str) -> list[tuple[str, str]]:

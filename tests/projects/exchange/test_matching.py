@@ -9,8 +9,8 @@ import pytest
 
 from dragoman.errors import RuleBroken
 from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects.exchange import Header, Package, Version, compare, digest_of, read, write
-from dragoman.projects.exchange.matching import Outcome
+from dragoman.projects.linguists.exchange import Header, Package, Version, compare, digest_of, read, write
+from dragoman.projects.linguists.exchange.matching import Outcome
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, render
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.exchange import Version
+from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.model import SegmentState
 from dragoman.segments import Code, CodeKind, Text
 from tests.projects.exchange.omegat import translate

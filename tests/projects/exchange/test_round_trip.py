@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from dragoman.formats.format import Languages, Source
 from dragoman.formats.xliff import FORMAT
 from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects.exchange import Header, Package, Version, compare, digest_of, read, write
+from dragoman.projects.linguists.exchange import Header, Package, Version, compare, digest_of, read, write
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 

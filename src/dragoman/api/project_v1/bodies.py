@@ -15,7 +15,7 @@ from dragoman.api.context import ClientGone
 from dragoman.api.intake import parse_json
 from dragoman.api.project_v1.spellings import field_twice
 from dragoman.errors import FieldProblem, Malformed
-from dragoman.projects.checking import FIELDS, Sent, SentObject
+from dragoman.projects.orders.checking import FIELDS, Sent, SentObject
 
 _NAMES: Final = {name.lower(): name for name in FIELDS}
 _SPACE: Final = re.compile(r"[ \t\n\r]*")

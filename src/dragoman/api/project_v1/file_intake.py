@@ -20,7 +20,7 @@ from dragoman.api.project_v1.spellings import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
 from dragoman.idempotency.model import HEADER, RepeatableRequest
 from dragoman.notifications.callback_url import CallbackRefused
-from dragoman.projects.checking_files import Upload
+from dragoman.projects.intake.checking_files import Upload
 
 _MULTIPART: Final = "multipart/"
 _ENCODED: Final = re.compile(r"https?%3a", re.IGNORECASE)

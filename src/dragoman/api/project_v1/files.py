@@ -21,9 +21,9 @@ from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATE
 from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
 from dragoman.api.responses import Problem
 from dragoman.idempotency.model import StoredAnswer
-from dragoman.projects import downloading, uploads
-from dragoman.projects.file_record import write_file
 from dragoman.projects.file_refusals import no_such_file
+from dragoman.projects.intake import downloading, uploads
+from dragoman.projects.intake.file_record import write_file
 from dragoman.projects.model import ProjectFile, Translation
 
 _OF_PROJECT: Final = (

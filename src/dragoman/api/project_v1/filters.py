@@ -11,8 +11,8 @@ from dragoman.api.fields import CustomerText
 from dragoman.api.moments import Moment
 from dragoman.api.paging import Page
 from dragoman.api.project_v1.spellings import LARGEST_ID
-from dragoman.projects.checking import LONGEST_NUMBER, LONGEST_TITLE
 from dragoman.projects.model import ProjectFilter, Status
+from dragoman.projects.orders.checking import LONGEST_NUMBER, LONGEST_TITLE
 
 # Names of the interface → columns.
 _ORDERS: Final = {

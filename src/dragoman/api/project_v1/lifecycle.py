@@ -15,7 +15,7 @@ from dragoman.api.runtime import Runtime
 from dragoman.database.connections import transaction
 from dragoman.projects.finishing import request_cancel
 from dragoman.projects.model import Project, Status
-from dragoman.projects.record import read_record
+from dragoman.projects.orders.record import read_record
 from dragoman.projects.starting import request_start
 
 _PATHS: Final = ("/projects/{id}", "/project/{id}")

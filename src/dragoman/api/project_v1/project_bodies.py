@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from dragoman.api.paging import PageBody
 from dragoman.api.responses import PROTECTED, Problem, Responses
-from dragoman.projects.checking import LONGEST_BRIEFING, LONGEST_NUMBER, LONGEST_TITLE
+from dragoman.projects.orders.checking import LONGEST_BRIEFING, LONGEST_NUMBER, LONGEST_TITLE
 
 
 class RuleProblem(BaseModel):

@@ -29,10 +29,10 @@ from dragoman.api.project_v1.project_bodies import (
 )
 from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
 from dragoman.idempotency.model import StoredAnswer
-from dragoman.projects import actions
+from dragoman.projects.orders import actions
+from dragoman.projects.orders.quoting import quote_project
+from dragoman.projects.orders.record import read_record, write_summary
 from dragoman.projects.pricing import write_bands
-from dragoman.projects.quoting import quote_project
-from dragoman.projects.record import read_record, write_summary
 from dragoman.times import write_time
 
 PREFIX: Final = "/project/v1"

@@ -17,7 +17,7 @@ from pydantic import BaseModel, BeforeValidator
 from pydantic_core import PydanticCustomError
 
 from dragoman.errors import RulesBroken
-from dragoman.projects.checking import FieldTwice
+from dragoman.projects.orders.checking import FieldTwice
 
 _Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])
 

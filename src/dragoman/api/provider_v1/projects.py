@@ -20,9 +20,9 @@ from dragoman.api.project_v1.project_bodies import ProjectBody, ProjectSummary
 from dragoman.api.provider_v1.desk import Desk, OpenDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
-from dragoman.projects import managing
 from dragoman.projects.model import Hold, Project, ProjectFilter, Status
-from dragoman.projects.record import read_record, write_summary
+from dragoman.projects.orders import managing
+from dragoman.projects.orders.record import read_record, write_summary
 
 router = APIRouter(prefix="/provider/v1/projects", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
 

@@ -11,10 +11,10 @@ from dragoman.api.fields import CustomerText
 from dragoman.api.paging import PageBody
 from dragoman.memories.coding import read_segment
 from dragoman.memories.units.tagging import number_codes, write_tagged
-from dragoman.projects.desk import Details, Place
-from dragoman.projects.importing import ImportReport
+from dragoman.projects.linguists.desk import Details, Place
+from dragoman.projects.linguists.importing import ImportReport
+from dragoman.projects.linguists.reviewing import Issue, Review
 from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status
-from dragoman.projects.reviewing import Issue, Review
 from dragoman.quality import Severity, Span
 from dragoman.times import write_time
 

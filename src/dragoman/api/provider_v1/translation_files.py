@@ -18,7 +18,7 @@ from dragoman.api.provider_v1.translation_bodies import (
     write_translation,
 )
 from dragoman.api.provider_v1.translations import PREFIX, XLIFF_TYPE, OpenBench
-from dragoman.projects import delivering, importing
+from dragoman.projects.linguists import delivering, importing
 
 _RAW: Final[dict[str, Any]] = {
     "requestBody": {

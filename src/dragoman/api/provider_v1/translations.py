@@ -33,9 +33,9 @@ from dragoman.api.provider_v1.translation_bodies import (
     write_translation,
 )
 from dragoman.database.connections import EVERYBODY, transaction
-from dragoman.projects import delivering, desk, exporting, reviewing
-from dragoman.projects.exchange import Version
-from dragoman.projects.tools import LinguistTools, linguist_tools
+from dragoman.projects.linguists import delivering, desk, exporting, reviewing
+from dragoman.projects.linguists.exchange import Version
+from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 
 PREFIX: Final = "/provider/v1/projects/{id}/translations"
 XLIFF_TYPE: Final = "application/xliff+xml"

@@ -12,10 +12,10 @@ from dragoman.access.staff import OPERATOR
 from dragoman.commands.admin.session import MAX_ID, AnyAccountOption, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.database.connections import Transaction
-from dragoman.projects import managing
-from dragoman.projects.checking import parse_moment
 from dragoman.projects.model import Hold, Project, ProjectFilter, Status
-from dragoman.projects.record import read_record, write_summary
+from dragoman.projects.orders import managing
+from dragoman.projects.orders.checking import parse_moment
+from dragoman.projects.orders.record import read_record, write_summary
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the project.")]
 StatusOption = Annotated[Status | None, typer.Option(help="Of this status only.", show_default=False)]

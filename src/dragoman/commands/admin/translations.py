@@ -16,12 +16,12 @@ from dragoman.blobs import open_blobs
 from dragoman.commands.admin.session import MAX_ID, Session, open_installation, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption, load_settings, refusals
 from dragoman.database.connections import NOBODY, transaction
-from dragoman.projects import delivering, desk, exporting, importing, reviewing
-from dragoman.projects.desk import Place
-from dragoman.projects.exchange import Version
-from dragoman.projects.importing import ImportReport
-from dragoman.projects.reviewing import Issue, Review
-from dragoman.projects.tools import LinguistTools
+from dragoman.projects.linguists import delivering, desk, exporting, importing, reviewing
+from dragoman.projects.linguists.desk import Place
+from dragoman.projects.linguists.exchange import Version
+from dragoman.projects.linguists.importing import ImportReport
+from dragoman.projects.linguists.reviewing import Issue, Review
+from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
 from dragoman.termbases.serving import open_shelf

@@ -15,10 +15,10 @@ from dragoman.catalog.model import Service
 from dragoman.database.connections import Database, Transaction, transaction
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.projects import file_store
-from dragoman.projects.actions import find_project
 from dragoman.projects.deadlines import assign
 from dragoman.projects.file_refusals import FileNotReadable, ProjectEmpty
 from dragoman.projects.model import Analysis, Project, ProjectFile, Translation
+from dragoman.projects.orders.actions import find_project
 from dragoman.projects.pricing import Quote, quote, weigh_translation
 
 _PATIENCE: Final = 5.0  # seconds for an analysis that is running

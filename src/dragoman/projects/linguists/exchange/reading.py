@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from dragoman.formats.format import ConversionFailed, DocumentCorrupt
 from dragoman.formats.kits.xml_bytes import decode
 from dragoman.formats.kits.xml_tree import Node, scan
-from dragoman.projects.exchange.model import (
+from dragoman.projects.linguists.exchange.model import (
     LARGEST_FILE,
     NAMESPACE,
     Flow,
@@ -25,10 +25,10 @@ from dragoman.projects.exchange.model import (
     Version,
     XliffInvalid,
 )
-from dragoman.projects.exchange.reading1 import read_inline as read_inline1
-from dragoman.projects.exchange.reading1 import said_of_trans_unit
-from dragoman.projects.exchange.reading2 import read_inline as read_inline2
-from dragoman.projects.exchange.reading2 import said_of_segment
+from dragoman.projects.linguists.exchange.reading1 import read_inline as read_inline1
+from dragoman.projects.linguists.exchange.reading1 import said_of_trans_unit
+from dragoman.projects.linguists.exchange.reading2 import read_inline as read_inline2
+from dragoman.projects.linguists.exchange.reading2 import said_of_segment
 from dragoman.segments import Text
 
 _FIRST: Final = ("1.0", "1.1", "1.2")

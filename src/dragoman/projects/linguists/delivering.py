@@ -16,13 +16,13 @@ from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, RulesBroken, Unavailable
 from dragoman.jobs.queue import enqueue
 from dragoman.projects import file_store, files, segment_store, store
-from dragoman.projects.desk import Place, find_glossary, find_place, read_work, record_deed
 from dragoman.projects.finishing import finish_translation
-from dragoman.projects.learning import learn_message
+from dragoman.projects.linguists.desk import Place, find_glossary, find_place, read_work, record_deed
+from dragoman.projects.linguists.learning import learn_message
+from dragoman.projects.linguists.reviewing import Review, review
+from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.messages import rebuild_message
 from dragoman.projects.model import Hold, ProjectFile, Result, Stage
-from dragoman.projects.reviewing import Review, review
-from dragoman.projects.tools import LinguistTools
 
 LONGEST_REASON: Final = 1000
 _TRIES: Final = 3

@@ -12,8 +12,8 @@ from dragoman.conversion.legacy_types import find_info
 from dragoman.conversion.names import result_media_type
 from dragoman.database.connections import Transaction, transaction
 from dragoman.projects import file_store, files, store
-from dragoman.projects.file_record import write_file
 from dragoman.projects.file_refusals import no_such_file, no_such_project
+from dragoman.projects.intake.file_record import write_file
 from dragoman.projects.model import ProjectFile, Result, Status, Translation
 from dragoman.resources import Resources
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from dragoman.projects.exchange.tags import clean
+from dragoman.projects.linguists.exchange.tags import clean
 
 _REFERENCES: Final = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13;"))
 _IN_VALUES: Final = (*_REFERENCES, ('"', "&quot;"), ("\n", "&#10;"), ("\t", "&#9;"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.formats.kits.xml_tree import Node
-from dragoman.projects.exchange.model import Said, Tag
-from dragoman.projects.exchange.tags import read_tag
-from dragoman.projects.exchange.writing2 import PRETRANSLATED
+from dragoman.projects.linguists.exchange.model import Said, Tag
+from dragoman.projects.linguists.exchange.tags import read_tag
+from dragoman.projects.linguists.exchange.writing2 import PRETRANSLATED
 from dragoman.segments import CodeKind, Text
 
 _STATES: Final = {

@@ -5,10 +5,18 @@ what comes back, `joining` finds the segments again where a tool cut a text anew
 changes.
 """
 
-from dragoman.projects.exchange.matching import Outcome, compare
-from dragoman.projects.exchange.model import Header, Package, Problem, Proposal, TermHint, Version, digest_of
-from dragoman.projects.exchange.reading import read
-from dragoman.projects.exchange.writing import write
+from dragoman.projects.linguists.exchange.matching import Outcome, compare
+from dragoman.projects.linguists.exchange.model import (
+    Header,
+    Package,
+    Problem,
+    Proposal,
+    TermHint,
+    Version,
+    digest_of,
+)
+from dragoman.projects.linguists.exchange.reading import read
+from dragoman.projects.linguists.exchange.writing import write
 
 __all__ = [
     "Header",

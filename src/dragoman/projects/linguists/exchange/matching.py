@@ -12,8 +12,8 @@ from typing import Final
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
 from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects.exchange.joining import Group, align, share_out
-from dragoman.projects.exchange.model import (
+from dragoman.projects.linguists.exchange.joining import Group, align, share_out
+from dragoman.projects.linguists.exchange.model import (
     Flow,
     Header,
     LanguageMismatch,
@@ -28,7 +28,7 @@ from dragoman.projects.exchange.model import (
     Version,
     XliffOfAnother,
 )
-from dragoman.projects.exchange.tags import RowCodes, names_of_row
+from dragoman.projects.linguists.exchange.tags import RowCodes, names_of_row
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.projects.segment_store import Change
 from dragoman.segments import Code, Part, Segment, Text, codes, normalise, plain_text

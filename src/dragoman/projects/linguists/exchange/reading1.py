@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from dragoman.formats.kits.xml_tree import Node
-from dragoman.projects.exchange.model import Said, Tag
-from dragoman.projects.exchange.tags import read_tag
+from dragoman.projects.linguists.exchange.model import Said, Tag
+from dragoman.projects.linguists.exchange.tags import read_tag
 from dragoman.segments import CodeKind, Text
 
 _CHARACTER: Final = re.compile(r"u([0-9A-F]{4,5})")

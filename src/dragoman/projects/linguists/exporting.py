@@ -14,10 +14,18 @@ from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_simil
 from dragoman.memories.model import Context
 from dragoman.memories.store import list_among
 from dragoman.projects.assets import find_project_members
-from dragoman.projects.desk import Place, find_glossary, read_work, record_deed
-from dragoman.projects.exchange import Header, Package, Proposal, TermHint, Version, digest_of, write
+from dragoman.projects.linguists.desk import Place, find_glossary, read_work, record_deed
+from dragoman.projects.linguists.exchange import (
+    Header,
+    Package,
+    Proposal,
+    TermHint,
+    Version,
+    digest_of,
+    write,
+)
+from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import ProjectSegment, SegmentState
-from dragoman.projects.tools import LinguistTools
 from dragoman.termbases.recognition import Glossary, recognise
 
 LEAST: Final = 70  # of a proposal's score

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.exchange.model import Tag
+from dragoman.projects.linguists.exchange.model import Tag
 from dragoman.projects.model import ProjectSegment
 from dragoman.segments import Code, CodeKind, Segment, codes
 

@@ -20,8 +20,8 @@ from dragoman.projects.assets import find_project_members
 from dragoman.projects.messages import prepare_message
 from dragoman.projects.model import Analysis, Failure, Project, ProjectFile, Stage, Status, Translation
 from dragoman.projects.pricing import quote, weigh_translation
-from dragoman.projects.reading import open_file, read_file
 from dragoman.projects.starting import go_on_after_analysis
+from dragoman.projects.work.reading import open_file, read_file
 from dragoman.resources import Resources
 from dragoman.telemetry import log
 from dragoman.translation.failures import Defeat, explain, has_run_too_often

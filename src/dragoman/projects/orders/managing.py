@@ -19,7 +19,7 @@ from dragoman.projects.finishing import cancel_project, finish_project, subject
 from dragoman.projects.messages import prepare_message, rebuild_message
 from dragoman.projects.model import Hold, Project, ProjectFilter, Setter, Stage, Status, Translation
 from dragoman.projects.starting import start_project
-from dragoman.projects.working import restart_translation
+from dragoman.projects.work.working import restart_translation
 
 LONGEST_REASON: Final = 500  # characters
 

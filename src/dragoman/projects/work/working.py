@@ -22,7 +22,6 @@ from dragoman.memories.coding import read_segment, write_segment
 from dragoman.memories.serving import count_usage
 from dragoman.projects import file_store, segment_store, store
 from dragoman.projects.assets import load_project_assets
-from dragoman.projects.cutting import ENGINE, Cut, cut_document, prepare_document
 from dragoman.projects.messages import QUEUE, prepare_message, rebuild_message
 from dragoman.projects.model import (
     Failure,
@@ -34,8 +33,9 @@ from dragoman.projects.model import (
     Stage,
     Translation,
 )
-from dragoman.projects.reading import open_file, read_file
 from dragoman.projects.segment_store import Change
+from dragoman.projects.work.cutting import ENGINE, Cut, cut_document, prepare_document
+from dragoman.projects.work.reading import open_file, read_file
 from dragoman.resources import Resources
 from dragoman.segments import Segment, plain_text
 from dragoman.telemetry import log

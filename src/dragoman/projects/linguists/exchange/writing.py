@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dragoman.projects.exchange import writing1, writing2
-from dragoman.projects.exchange.model import Package, Version
+from dragoman.projects.linguists.exchange import writing1, writing2
+from dragoman.projects.linguists.exchange.model import Package, Version
 
 
 def write(version: Version, package: Package) -> bytes:

@@ -18,19 +18,20 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import FieldProblem, Malformed, RuleBroken, RulesBroken
 from dragoman.jobs.queue import Message, enqueue
 from dragoman.memories import actions as memories
-from dragoman.projects import file_store, references, store
-from dragoman.projects.checking import Checked, Sent, check_fields
+from dragoman.projects import file_store, store
 from dragoman.projects.file_refusals import (
     ProjectCancelled,
     ProjectFinished,
     ProjectStarted,
     no_such_project,
 )
-from dragoman.projects.merging import Sources, find_conflicts, merge
+from dragoman.projects.intake.uploads import auto_start_seconds, destroy_files
 from dragoman.projects.messages import QUEUE, START_DUE
 from dragoman.projects.model import Fields, Hold, Project, ProjectFilter, Setter, Status
+from dragoman.projects.orders import references
+from dragoman.projects.orders.checking import Checked, Sent, check_fields
+from dragoman.projects.orders.merging import Sources, find_conflicts, merge
 from dragoman.projects.store import ProjectRow
-from dragoman.projects.uploads import auto_start_seconds, destroy_files
 
 _NOTHING: Final = Fields()
 

@@ -14,8 +14,8 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.exchange.model import Flow, Piece, Said, Tag
-from dragoman.projects.exchange.tags import names_of
+from dragoman.projects.linguists.exchange.model import Flow, Piece, Said, Tag
+from dragoman.projects.linguists.exchange.tags import names_of
 from dragoman.projects.model import ProjectSegment
 from dragoman.segmentation import sentences
 from dragoman.segments import Text, plain_text

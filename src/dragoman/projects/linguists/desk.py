@@ -13,6 +13,7 @@ from dragoman.audit.model import Deed
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store, segment_store, store
+from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import (
     Project,
     ProjectFile,
@@ -22,7 +23,6 @@ from dragoman.projects.model import (
     Status,
     Translation,
 )
-from dragoman.projects.tools import LinguistTools
 from dragoman.termbases.recognition import Glossary
 from dragoman.termbases.serving import glossary_of_version
 from dragoman.termbases.store import Pin

@@ -16,8 +16,8 @@ from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import Message, enqueue
 from dragoman.projects import file_store, files, store
-from dragoman.projects.checking_files import Accepted, Upload, check_names, check_upload, require_open
 from dragoman.projects.file_refusals import ProjectStarted, no_such_file, no_such_project
+from dragoman.projects.intake.checking_files import Accepted, Upload, check_names, check_upload, require_open
 from dragoman.projects.messages import QUEUE, START_DUE, analyse_message, delete_message
 from dragoman.projects.model import Analysis, Project, ProjectFile, Stage, Status, Translation
 from dragoman.projects.starting import go_on_after_analysis

@@ -11,9 +11,9 @@ from typing import Any, Final
 from dragoman import quality
 from dragoman.access.staff import Staff
 from dragoman.memories.coding import read_segment
-from dragoman.projects.desk import find_glossary, read_work
+from dragoman.projects.linguists.desk import find_glossary, read_work
+from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import ProjectSegment
-from dragoman.projects.tools import LinguistTools
 from dragoman.quality import Finding, Pair, Severity, Span
 from dragoman.segments import plain_text
 from dragoman.termbases.recognition import Glossary, check_target, recognise

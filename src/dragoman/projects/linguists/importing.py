@@ -11,11 +11,11 @@ from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.projects import file_store, segment_store
-from dragoman.projects.desk import find_place, record_deed
-from dragoman.projects.exchange import Problem, compare, read
-from dragoman.projects.exporting import header_of
+from dragoman.projects.linguists.desk import find_place, record_deed
+from dragoman.projects.linguists.exchange import Problem, compare, read
+from dragoman.projects.linguists.exporting import header_of
+from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import SegmentState, Stage
-from dragoman.projects.tools import LinguistTools
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

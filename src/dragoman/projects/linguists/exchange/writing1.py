@@ -13,9 +13,9 @@ from itertools import groupby
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.exchange.markup import begin, element, escape
-from dragoman.projects.exchange.model import NAMESPACE, Package, Proposal
-from dragoman.projects.exchange.tags import RowCodes, names_of, names_of_row, show, split_impossible
+from dragoman.projects.linguists.exchange.markup import begin, element, escape
+from dragoman.projects.linguists.exchange.model import NAMESPACE, Package, Proposal
+from dragoman.projects.linguists.exchange.tags import RowCodes, names_of, names_of_row, show, split_impossible
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, is_nested
 

@@ -19,8 +19,8 @@ from dragoman.memories.model import Status as UnitStatus
 from dragoman.memories.rows import UnitRow, write_row
 from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
-from dragoman.projects.desk import Place, find_place
-from dragoman.projects.exchange.matching import JOINED
+from dragoman.projects.linguists.desk import Place, find_place
+from dragoman.projects.linguists.exchange.matching import JOINED
 from dragoman.projects.messages import LEARN, QUEUE
 from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status, Translation
 from dragoman.resources import Resources

@@ -11,11 +11,11 @@ from dragoman.counting import count_segment
 from dragoman.database.connections import transaction
 from dragoman.formats.format import Document
 from dragoman.projects import files, segment_store, store
-from dragoman.projects.cutting import RowsDiffer, join_rows, prepare_document
 from dragoman.projects.finishing import finish_translation
 from dragoman.projects.model import Result, Stage
-from dragoman.projects.reading import Reading, open_file, read_file
-from dragoman.projects.working import Task, claim, fail
+from dragoman.projects.work.cutting import RowsDiffer, join_rows, prepare_document
+from dragoman.projects.work.reading import Reading, open_file, read_file
+from dragoman.projects.work.working import Task, claim, fail
 from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log

@@ -1,0 +1,1 @@
+"""Translations in the hands of people: packages out and in, review, delivery, what memories learn."""

@@ -1,0 +1,1 @@
+"""What clients and staff do with whole projects: order, read, quote, change, hold and cancel."""
