@@ -14,67 +14,30 @@ import argparse
 import asyncio
 import os
 import platform
-import resource
 import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import psycopg
 
 from benchmarks.made_memory import make_pairs, make_queries, split_texts, write_file
+from benchmarks.memory_bench import Bench, File, load, make_scope, open_resources
 from benchmarks.memory_peers import find_by_force, find_by_trigrams, rate_units, read_signatures
+from benchmarks.memory_use import measure_analysis, measure_request
 from benchmarks.sentences import load_sentences
-from dragoman.access.identity import open_keyring
-from dragoman.access.staff import OPERATOR
-from dragoman.accounts.actions import create_account
-from dragoman.accounts.model import AccountKind
-from dragoman.blobs import open_blobs
-from dragoman.database.connections import EVERYBODY, NOBODY, open_database, transaction
-from dragoman.database.migrate import migrate
-from dragoman.database.server import open_server
-from dragoman.memories.actions import MemoryDraft, create_memory
-from dragoman.memories.imports.actions import Upload, accept_import, find_import, store_upload
-from dragoman.memories.imports.model import ImportOptions, State
-from dragoman.memories.imports.work import run_import
-from dragoman.memories.lookup import Query, Scope, find_exact, find_similar
-from dragoman.memories.model import Member
-from dragoman.memories.resources import MemoryResources
+from dragoman.memories.lookup import Query, find_exact, find_similar
 from dragoman.segments import Text
-from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
 
 SEED: Final = 5
 LEAST: Final = 70
 BEST: Final = 5
 TOGETHER: Final = 100
-_PIECE: Final = 1024 * 1024
-_TABLES: Final = ("memory_units", "memory_index", "memory_words")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class File:
-    """What is imported."""
-
-    path: Path
-    size: int  # bytes
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bench:
-    """What is measured: a memory, the segments that are looked up, and ways to the database."""
-
-    resources: MemoryResources
-    file: File
-    scope: Scope
-    owner: str = field(repr=False)
-    known: Sequence[str]  # sources of units
-    queries: Sequence[str]  # like them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +50,7 @@ class Options:
     queries: int
     brute: int
     trigrams: int
+    analysed: int
 
 
 def main() -> None:
@@ -117,91 +81,27 @@ def _measure(options: Options, folder: Path) -> None:
     count = max(options.queries, TOGETHER)
     again = enumerate(make_pairs(texts, count=options.units, seed=SEED))
     chosen = [pair for number, pair in again if number % (options.units // count) == 0][:count]
-    asyncio.run(_run(options, data, File(path=file, size=size), chosen))
+    fresh = [one for one, _ in make_pairs(texts, count=options.analysed, seed=SEED + 1)]
+    asyncio.run(_run(options, data, File(path=file, size=size), chosen, fresh))
 
 
-async def _run(options: Options, data: Path, file: File, chosen: Sequence[tuple[str, str]]) -> None:
-    async with _opened(data) as (resources, owner):
+async def _run(
+    options: Options, data: Path, file: File, chosen: Sequence[tuple[str, str]], fresh: Sequence[str]
+) -> None:
+    async with open_resources(data) as (resources, owner):
         bench = Bench(
             resources=resources,
             file=file,
-            scope=await _make_scope(resources, options),
+            scope=await make_scope(resources, source=options.source, target=options.target),
             owner=owner,
             known=[one for one, _ in chosen],
             queries=make_queries(chosen, seed=SEED),
         )
-        await _load(bench)
+        await load(bench)
         await _look_up(bench, options)
         await _compare(bench, options)
-
-
-@asynccontextmanager
-async def _opened(data: Path) -> AsyncIterator[tuple[MemoryResources, str]]:
-    settings = Settings(data=data)
-    async with AsyncExitStack() as stack:
-        urls = await stack.enter_async_context(open_server(settings))
-        await migrate(urls.owner)
-        database = await stack.enter_async_context(open_database(urls.application))
-        blobs = await stack.enter_async_context(open_blobs(settings))
-        async with transaction(database, account=NOBODY) as tx:
-            keyring = await open_keyring(tx, settings)
-        resources = MemoryResources(settings=settings, database=database, keyring=keyring, blobs=blobs)
-        yield resources, urls.owner
-
-
-async def _make_scope(resources: MemoryResources, options: Options) -> Scope:
-    async with transaction(resources.database, account=EVERYBODY) as tx:
-        account = await create_account(tx, name="Benchmark", kind=AccountKind.PRODUCTION)
-        draft = MemoryDraft(account_id=account.id, name="Made", use_for_translation=True)
-        memory = await create_memory(tx, draft=draft, staff=OPERATOR)
-    return Scope(
-        account_id=account.id,
-        members=[Member(memory_id=memory.id)],
-        source_language=options.source,
-        target_language=options.target,
-    )
-
-
-async def _load(bench: Bench) -> None:
-    """Import the file as a worker does, and say what it took."""
-
-    async def pieces() -> AsyncIterator[bytes]:
-        with bench.file.path.open("rb") as opened:
-            while piece := opened.read(_PIECE):
-                yield piece
-
-    started, worked = time.perf_counter(), time.process_time()
-    upload = Upload(
-        file_name=bench.file.path.name, size=bench.file.size, pieces=pieces(), options=ImportOptions()
-    )
-    resources = bench.resources
-    draft = await store_upload(resources.settings, resources.keyring, resources.blobs, upload=upload)
-    async with transaction(bench.resources.database, account=EVERYBODY) as tx:
-        (member,) = bench.scope.members
-        made = await accept_import(tx, member.memory_id, draft=draft, staff=OPERATOR)
-    with psycopg.connect(bench.owner, autocommit=True) as connection:
-        connection.execute("delete from procrastinate_jobs")  # taken, as a worker would: nobody waits
-    await run_import(bench.resources, import_id=made.id, account_id=bench.scope.account_id)
-    async with transaction(bench.resources.database, account=EVERYBODY) as tx:
-        done = (await find_import(tx, member.memory_id, made.id, limit=0)).record
-    assert done.state is State.FINISHED, done.failure
-    seconds, work = time.perf_counter() - started, time.process_time() - worked
-    with psycopg.connect(bench.owner, autocommit=True) as connection:
-        connection.execute("analyze memory_units, memory_index, memory_words")
-        # What pends in indexes of words and shingles is otherwise filed away by vacuum, in the background.
-        filed = time.perf_counter()
-        connection.execute("vacuum (analyze) memory_units, memory_index, memory_words")
-        filed = time.perf_counter() - filed
-        asked = "select pg_total_relation_size(name::regclass) from unnest(%s::text[]) as tables (name)"
-        sizes = [int(row[0]) for row in connection.execute(asked, (list(_TABLES),))]
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print("| loading | |")
-    print("|---|---:|")
-    print(f"| TMX, MB | {bench.file.size / 1e6:,.0f} |")
-    print(f"| seconds, of them in Python | {seconds:,.0f}, {work:,.0f} |")
-    print(f"| vacuum afterwards, seconds | {filed:,.0f} |")
-    print(f"| memory of the importing process at most, MB | {most:,.0f} |")
-    print(f"| {', '.join(_TABLES)} with indexes, MB | {', '.join(f'{one / 1e6:,.0f}' for one in sizes)} |\n")
+        await measure_request(bench, TOGETHER)
+        await measure_analysis(bench, fresh)
 
 
 async def _look_up(bench: Bench, options: Options) -> None:
@@ -282,6 +182,7 @@ def _parse() -> Options:
     parser.add_argument("--queries", type=int, default=300, help="segments looked up one by one")
     parser.add_argument("--brute", type=int, default=100, help="of them by brute force too")
     parser.add_argument("--trigrams", type=int, default=20, help="of them with pg_trgm too; 0 leaves it out")
+    parser.add_argument("--analysed", type=int, default=3_200, help="new segments that are analysed")
     given = parser.parse_args()
     return Options(
         units=given.units,
@@ -290,6 +191,7 @@ def _parse() -> Options:
         queries=given.queries,
         brute=given.brute,
         trigrams=given.trigrams,
+        analysed=given.analysed,
     )
 
 

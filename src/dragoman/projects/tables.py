@@ -74,6 +74,7 @@ sa.Index("projects_external_idx", _P.account_id, _P.external_id, _P.id)
 sa.Index("projects_order_idx", _P.account_id, _P.purchase_order_number, _P.id)
 sa.Index("projects_every_status_idx", _P.status, _P.id.desc())  # for staff, who see all accounts
 sa.Index("projects_every_deadline_idx", _P.deadline, _P.id)
+sa.Index("projects_every_updated_idx", _P.updated, _P.id)
 sa.Index("projects_grams_idx", _P.title_grams, postgresql_using="gin")
 sa.Index("projects_external_key", _P.application_id, _P.external_id, unique=True)
 sa.Index(

@@ -6,6 +6,7 @@ form is certain: by the gender that the term base gives the term, or because a v
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -135,6 +136,7 @@ def _spell(form: str, said: str) -> str:
     return form + (blank or " ")
 
 
+@functools.cache
 def _words_of(language: str) -> frozenset[str]:
     """The prepositions and articles of a language; none where they are not known."""
     forms = (form for row in _ROWS.get(language, ()) for form in row)

@@ -106,6 +106,7 @@ def _create_projects() -> None:
     # For staff, who see all accounts.
     op.create_index("projects_every_status_idx", "projects", ["status", sa.text("id desc")])
     op.create_index("projects_every_deadline_idx", "projects", ["deadline", "id"])
+    op.create_index("projects_every_updated_idx", "projects", ["updated", "id"])
     op.create_index("projects_grams_idx", "projects", ["title_grams"], postgresql_using="gin")
     op.create_index("projects_external_key", "projects", ["application_id", "external_id"], unique=True)
     op.create_index(

@@ -1,0 +1,120 @@
+"""A large memory in use: what it and a term base add to a request, and an analysis against it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import random
+import re
+import statistics
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from benchmarks.memory_bench import Bench
+from dragoman.access.staff import OPERATOR
+from dragoman.analysis.actions import analyse
+from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.formats.format import Document, Unit
+from dragoman.segments import Segment, Text
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
+from dragoman.termbases.actions import create_term_base
+from dragoman.termbases.imports import Import, import_terms
+from dragoman.termbases.serving import Shelf, open_shelf
+from dragoman.translation.assets import load_assets
+from dragoman.translation.measuring import measure_document
+from dragoman.translation.model import CodesMethod, Origin, Translation
+from dragoman.translation.recall import remember
+from dragoman.translation.splitting import Splitting
+from dragoman.translation.terminology import enforce, report
+from dragoman.translation.translate import create_translator
+
+SEED: Final = 11
+TERMS: Final = 10_000
+_FOUND: Final = 60  # of these: words of the segments
+_WORD: Final = re.compile(r"\b[a-z]{6,}\b")
+_SPLITTING: Final = Splitting(longest=Settings().split_characters)
+
+
+async def measure_request(bench: Bench, together: int) -> None:
+    """What memories and terms take of a request: all of its way but the engine, which echoes here."""
+    texts = [text for pair in zip(bench.known, bench.queries, strict=True) for text in pair][:together]
+    await _make_terms(bench, texts)
+    print("\n| memory and terms in a request | p50 ms | p95 ms |")
+    print("|---|---:|---:|")
+    async with open_shelf() as shelf:
+        for count in (1, together):
+            segments = list(dict.fromkeys((Text(text=text),) for text in texts[:count]))
+            seconds = []
+            for place in range(-10, 100):
+                started = time.perf_counter()
+                made = await _translate(bench, shelf, segments)
+                if place >= 0:
+                    seconds.append(1000 * (time.perf_counter() - started))
+            known, terms = sum(bool(one.units) for one in made), sum(len(one.terms) for one in made)
+            cuts = statistics.quantiles(seconds, n=100, method="inclusive")
+            name = f"{count} segments, {known} known, {terms} places of {TERMS:,} terms"
+            print(f"| {name} | {cuts[49]:,.1f} | {cuts[94]:,.1f} |", flush=True)
+
+
+async def _make_terms(bench: Bench, texts: Sequence[str]) -> None:
+    chance = random.Random(SEED)
+    words = sorted({word for text in texts for word in _WORD.findall(text)})
+    chosen = chance.sample(words, min(_FOUND, len(words)))
+    invented = ["".join(chance.choices("abdeiklmnorstu", k=9)) for _ in range(TERMS - len(chosen))]
+    table = "en,es\n" + "".join(f"{word},{word[::-1]}\n" for word in [*chosen, *invented])
+    async with transaction(bench.resources.database, account=EVERYBODY) as tx:
+        base = await create_term_base(tx, staff=OPERATOR, account_id=bench.scope.account_id, name="Terms")
+        wanted = Import(file=io.BytesIO(table.encode()))
+        await import_terms(tx, staff=OPERATOR, term_base_id=base.id, wanted=wanted)
+
+
+async def _translate(bench: Bench, shelf: Shelf, segments: Sequence[Segment]) -> list[Translation]:
+    scope = bench.scope
+    assets = await load_assets(
+        bench.resources.database,
+        shelf,
+        account_id=scope.account_id,
+        source=scope.source_language,
+        target=scope.target_language,
+    )
+    look_up, glossary = assets.look_up, assets.glossary
+    assert look_up is not None
+    assert glossary is not None
+
+    async def obey(some: Sequence[Segment]) -> list[Translation]:
+        return await enforce(glossary, some, _echo)
+
+    made = await remember(look_up, segments, obey, language=scope.source_language, splitting=_SPLITTING)
+    return [
+        report(glossary, *pair) if pair[1].units else pair[1] for pair in zip(segments, made, strict=True)
+    ]
+
+
+async def _echo(segments: Sequence[Segment]) -> list[Translation]:
+    return [
+        Translation(segment=one, origin=Origin.ENGINE, engine="echo", codes=CodesMethod.NONE)
+        for one in segments
+    ]
+
+
+async def measure_analysis(bench: Bench, texts: Sequence[str]) -> None:
+    """An analysis of new text that is more or less like the memory's."""
+    words = sum(len(text.split()) for text in texts)
+    units = tuple(Unit(id=str(number), segment=(Text(text=text),)) for number, text in enumerate(texts))
+    translator = create_translator(Settings(), Metrics())
+    started, worked = time.perf_counter(), time.process_time()
+    file = await measure_document(
+        translator,
+        Document(units=units),
+        name="made.txt",
+        format_name="text",
+        language=bench.scope.source_language,
+    )
+    report = await analyse(bench.resources.database, [file], scope=bench.scope, bulk=asyncio.Semaphore(1))
+    seconds, work = time.perf_counter() - started, time.process_time() - worked
+    bands = ", ".join(
+        f"{band} {amount.count.words:,}" for band, amount in report.total.bands.items() if amount.count.words
+    )
+    print(f"\nAn analysis of {words:,} words takes {seconds:.0f} s, {work:.0f} of them in Python ({bands}).")
