@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -35,9 +36,12 @@ def error_classes(root: type[DragomanError] = DragomanError) -> Iterator[type[Dr
         yield from error_classes(child)
 
 
-@pytest.mark.parametrize("path", references(), ids=str)
+WRITTEN = references()
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=str)
 def test_written_pages_are_current(path: Path) -> None:
-    assert (ROOT / path).read_text(encoding="utf-8") == references()[path], "run `make references`"
+    assert (ROOT / path).read_text(encoding="utf-8") == WRITTEN[path], "run `make references`"
 
 
 def test_every_setting_has_a_meaning_and_stands_in_the_reference() -> None:
@@ -100,6 +104,14 @@ def test_every_metric_is_listed_for_operators() -> None:
     names = {line.split()[2] for line in text.splitlines() if line.startswith("# TYPE")}
     names = {name for name in names if not name.endswith("_created")}
     assert {name for name in names if f"`{name}`" not in page("operate.md")} == set()
+
+
+def test_every_layer_is_in_the_architecture_and_no_other() -> None:
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
+    layers = {name.strip() for row in contract["contracts"][0]["layers"] for name in row.split("|")}
+    table = page("architecture.md").partition("| layer |")[2].partition("\n\n")[0]
+    described = set(re.findall(r"`(\w+)`", "\n".join(row.split("|")[1] for row in table.splitlines()[2:])))
+    assert described == {name for name in layers if not name.startswith("(")}
 
 
 def test_links_between_pages_lead_somewhere() -> None:

@@ -145,3 +145,12 @@ def test_protected_pieces_stand_alone() -> None:
     assert all(
         part.kind == "standalone" for part in protect((Text(text="{x} %s"),)) if isinstance(part, Code)
     )
+
+
+def test_data_is_protected_and_no_word_of_any_language() -> None:
+    data = "iVBORw0KGgo" * 100
+    assert show(f"The picture {data} is small.") == f"The picture ⟦{data}⟧ is small."
+    longest = "Donaudampfschifffahrtsgesellschaft" * 20
+    chinese = "这是一个很长的句子" * 200
+    assert show(f"The {longest} sails.") == f"The {longest} sails."
+    assert show(chinese) == chinese

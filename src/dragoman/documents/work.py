@@ -39,7 +39,7 @@ from dragoman.translation.document import Checkpoints, Order, require_text, tran
 from dragoman.translation.fidelity import FidelityReport
 from dragoman.translation.model import Translation
 from dragoman.translation.requests import find_request_route
-from dragoman.usage.actions import record_usage
+from dragoman.usage.actions import IN_A_JOB, record_usage
 from dragoman.usage.model import Usage
 
 _EXTRACTED: Final = 0.05  # progress when the text is there
@@ -249,4 +249,5 @@ async def _count(resources: Resources, job: Job, result: Result) -> None:
             segments=result.segments,
             documents=1,
         ),
+        patience=IN_A_JOB,
     )

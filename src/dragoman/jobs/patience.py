@@ -1,19 +1,21 @@
 """The queue's bookkeeping, made to outlast a database that is away for a moment.
 
 procrastinate's own worker stops at the first error of its listener, heartbeat or timetable, or while it looks
-for jobs, which would abort long ones. And a job whose end it could not report, or which it was given by an
-answer that got lost, would look busy for as long as the worker lives.
+for jobs, which would abort long ones. A job whose end it could not report, or which it was given by an answer
+that got lost, would look busy for as long as the worker lives. And a worker that was thought dead, because
+it got no processor time, would end the job that another has begun again: nobody would rescue that one.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from procrastinate.connector import BaseConnector
 from procrastinate.exceptions import ConnectorException
-from procrastinate.jobs import Job
+from procrastinate.jobs import Job, Status
 from procrastinate.manager import JobManager
 
 from dragoman.database.connections import is_outage
@@ -23,6 +25,25 @@ _PAUSE_SECONDS: Final = 0.5
 _GIVE_BACK: Final = """
     select procrastinate_retry_job_v2(id, now(), null, null, null) from procrastinate_jobs
     where status = 'doing' and worker_id = %(worker)s and not id = any(%(held)s::bigint[])
+"""
+# A run of a job has a number, `attempts`, which every end of a run and every rescue raise.
+_FINISH: Final = """
+    select procrastinate_finish_job_v1(id, %(status)s::procrastinate_job_status, %(delete)s)
+    from (
+      select id from procrastinate_jobs
+      where id = %(id)s and status = 'doing' and attempts = %(attempts)s
+      for update
+    ) as mine
+"""
+_RETRY: Final = """
+    select procrastinate_retry_job_v2(
+      id, %(retry_at)s, %(priority)s::integer, %(queue)s::varchar, %(lock)s::varchar
+    )
+    from (
+      select id from procrastinate_jobs
+      where id = %(id)s and status = 'doing' and attempts = %(attempts)s
+      for update
+    ) as mine
 """
 _LAST_TRIES: Final = 10  # of reporting, once the worker is told to stop; then another rescues the job
 
@@ -81,37 +102,44 @@ class PatientJobs(JobManager):
             if not is_outage(error):
                 raise
 
-    async def finish_job(self, job: Job, *arguments: Any, **options: Any) -> None:
-        """Report the end of a job, whatever it takes."""
-        await self._insist(job, lambda: super(PatientJobs, self).finish_job(job, *arguments, **options))
+    async def finish_job(self, job: Job, status: Status, delete_job: bool) -> None:
+        """Report the end of this run of a job, whatever it takes; nothing if the job was taken away."""
+        await self._report(job, _FINISH, status=status.value, delete=delete_job)
 
-    async def retry_job(self, job: Job, *arguments: Any, **options: Any) -> None:
-        """Give a job back, whatever it takes."""
-        await self._insist(job, lambda: super(PatientJobs, self).retry_job(job, *arguments, **options))
+    async def retry_job(
+        self,
+        job: Job,
+        retry_at: datetime | None = None,
+        priority: int | None = None,
+        queue: str | None = None,
+        lock: str | None = None,
+    ) -> None:
+        """Give a job back, whatever it takes; nothing if it was taken away."""
+        values = {"priority": priority, "queue": queue, "lock": lock}
+        await self._report(job, _RETRY, retry_at=retry_at or datetime.now(UTC), **values)
 
-    async def _insist(self, job: Job, report: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await self._report(report)
-        finally:
-            if job.id is not None:
-                self._held.discard(job.id)
-
-    async def _report(self, report: Callable[[], Awaitable[None]]) -> None:
+    async def _report(self, job: Job, query: str, **values: Any) -> None:
+        assert job.id is not None
         tries = last_tries = 0
-        while True:
-            try:
-                await report()
-            except ConnectorException as error:
-                if not is_outage(error):
-                    if tries:  # an earlier try had got through, only its answer had not
-                        return
-                    raise
-                tries += 1
-                last_tries += self.stopping
-                if last_tries > _LAST_TRIES:
-                    raise
-                if tries == 1:
-                    log().warning("job.report_delayed")
-                await asyncio.sleep(_PAUSE_SECONDS)
-            else:
-                return
+        try:
+            while True:
+                try:
+                    mine = await self.connector.execute_query_all_async(
+                        query=query, id=job.id, attempts=job.attempts, **values
+                    )
+                except ConnectorException as error:
+                    if not is_outage(error):
+                        raise
+                    tries += 1
+                    last_tries += self.stopping
+                    if last_tries > _LAST_TRIES:
+                        raise
+                    if tries == 1:
+                        log().warning("job.report_delayed")
+                    await asyncio.sleep(_PAUSE_SECONDS)
+                else:
+                    if not mine and not tries:  # an earlier try may have got through, its answer lost
+                        log().warning("job.taken_away", job=job.id, task=job.task_name)
+                    return
+        finally:
+            self._held.discard(job.id)

@@ -1,7 +1,7 @@
 """What is no language inside a text: the families of patterns that `placeholders` protects.
 
 Every pattern begins only where a token begins, and repeats possessively or within a bound, so that a search
-is linear in the text. `NOTABLE` is the one look that is enough for a plain sentence.
+is linear in the text.
 """
 
 from __future__ import annotations
@@ -117,6 +117,10 @@ _CONTROL: Final = (
     "\ue000-\uf8ff\ufe00-\ufe0f\ufeff\ufff9-\uffff\U000e0000-\U0010ffff"
 )
 
+# Data, such as base64: no language that parts words has one so long, and engines take minutes for it.
+_LONGEST_WORD: Final = 1_000
+_DATA: Final = re.compile(rf"(?<![^\s{_UNSPACED}])[^\s{_UNSPACED}]{{{_LONGEST_WORD},}}+")
+
 _DOT: Final = re.compile(r"\.\w")
 _DIGIT: Final = re.compile(r"\d")
 
@@ -223,11 +227,20 @@ FAMILIES: Final = (
     ),
     Family("space", re.compile(r"\s\s|[^\S ]"), re.compile(r"\s{2,}+|[^\S ]")),
     Family("emoji", re.compile(f"[{_ASTRAL_PICTURE}\u203c-\u2bff\ufe0f]"), re.compile(_PICTURES)),
+    Family("protected", _DATA, _DATA),
     Family("control", re.compile(f"[{_CONTROL}]"), re.compile(f"[{_CONTROL}]++"), _outside_words),
 )
 
-# Everything that a trigger can match. A text without it has nothing to protect.
-NOTABLE: Final = re.compile(
+
+def is_notable(text: str) -> bool:
+    """Whether there may be anything to protect: one look that is enough for a plain sentence."""
+    return _NOTABLE.search(text) is not None or (
+        len(text) >= _LONGEST_WORD and _DATA.search(text) is not None
+    )
+
+
+# Everything that a trigger can match, but data.
+_NOTABLE: Final = re.compile(
     rf"[@:/%{{$#\\&_\d\t\n\v\f\r\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
     rf"{_ASTRAL_PICTURE}\u203c-\u2bff{_CONTROL}]|  |\.\w|\[\[|[A-F]{{4}}-"
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
-from dragoman.translation.patterns import FAMILIES, NOTABLE, Found
+from dragoman.translation.patterns import FAMILIES, Found, is_notable
 
 # Codes that mean something within the sentence: never put aside at a segment's ends, never mere formatting.
 CONTENT_TYPES: Final = frozenset(
@@ -40,7 +40,7 @@ def protect(segment: Segment) -> Segment:
     parts: list[Part] = []
     number = 0
     for part in segment:
-        if isinstance(part, Code) or NOTABLE.search(part.text) is None:
+        if isinstance(part, Code) or not is_notable(part.text):
             parts.append(part)
             continue
         for piece in _pieces(part.text):

@@ -16,16 +16,18 @@ SUM_USAGE: Final = "usage.sum"  # the task; see `sum_usage`
 
 MOST_DAYS: Final = 366
 _PATIENCE_SECONDS: Final = 0.5  # of a customer whose translation is done
+IN_A_JOB: Final = 30.0  # of a job, for which nobody waits
 _MOVED_AT_ONCE: Final = 10_000
 
 
-async def record_usage(database: Database, usage: Usage) -> None:
+async def record_usage(database: Database, usage: Usage, *, patience: float = _PATIENCE_SECONDS) -> None:
     """Append what a request used, before its reply. Never raises: what cannot be recorded is lost and logged.
 
+    `patience`: seconds in which it must be done.
     A crash of the database's machine may lose the last few tenths of a second as well.
     """
     try:
-        async with asyncio.timeout(_PATIENCE_SECONDS):
+        async with asyncio.timeout(patience):
             recorded = await store.append(database, usage)
     except Exception as error:  # a translation that is done is worth more than its record
         _tell_lost(usage, error)

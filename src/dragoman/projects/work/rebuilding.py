@@ -21,7 +21,7 @@ from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation import failures
 from dragoman.translation.failures import Defeat
-from dragoman.usage.actions import record_usage
+from dragoman.usage.actions import IN_A_JOB, record_usage
 from dragoman.usage.model import Usage
 
 _CUT_ANEW = Defeat(
@@ -108,4 +108,5 @@ async def _count(resources: Resources, task: Task, reading: Reading) -> None:
             segments=len(units),
             documents=1,
         ),
+        patience=IN_A_JOB,
     )
