@@ -11,7 +11,8 @@ UNPACKED := $(CURDIR)/.setup/root
 WITH_UNPACKED = PATH="$(CURDIR)/.setup/bin:$$PATH" \
 	$(if $(wildcard .setup/bin/playwright-node),PLAYWRIGHT_NODEJS_PATH="$(CURDIR)/.setup/bin/playwright-node") \
 	$(if $(wildcard $(UNPACKED)/usr/bin/apertium),DRAGOMAN_APERTIUM_ROOT="$${DRAGOMAN_APERTIUM_ROOT:-$(UNPACKED)}")
-# The part of the suite that depends on which PostgreSQL it talks to.
+# The part of the suite that depends on which PostgreSQL it talks to: packages with statements of their own, and
+# what calls them. Of these, tests/conftest.py runs a second time only the tests whose server is the one named.
 DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access tests/commands tests/documents \
 	tests/notifications tests/usage tests/idempotency tests/memories tests/audit tests/catalog \
 	tests/projects/test_listing.py $(wildcard tests/termbases/test_*.py)

@@ -39,6 +39,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On the system's PostgreSQL only what uses it is run: the other tests would do the same thing again."""
+    if config.getoption("--postgres") != "system":
+        return
+    unchanged = [item for item in items if "postgres_programs" not in getattr(item, "fixturenames", ())]
+    config.hook.pytest_deselected(items=unchanged)
+    left_out = set(unchanged)
+    items[:] = [item for item in items if item not in left_out]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Postgres:
     """The running server of the session, with a migrated database to clone."""
