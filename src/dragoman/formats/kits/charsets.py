@@ -161,10 +161,10 @@ def _decode_as(data: bytes, encoding: str, *, bom: bytes = b"", guessed: bool = 
     """Read bytes so that `encode` gives them back."""
     try:
         text = data.decode(encoding, _handler(encoding))
+        if encoding not in _EXACT and not _is_written_as(text, encoding, data):
+            text = _decode_exactly(data, encoding)
     except UnicodeDecodeError as problem:
         raise _broken(encoding, len(bom) + problem.start) from problem
-    if encoding not in _EXACT and text.encode(encoding, "surrogateescape") != data:
-        text = _decode_exactly(data, encoding)
     strangers = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
     return Decoded(text=text, encoding=encoding, bom=bom, guessed=guessed, undecodable=strangers)
 
@@ -174,11 +174,9 @@ def _decode_exactly(data: bytes, encoding: str) -> str:
     pieces: list[str] = []
     for line in data.splitlines(keepends=True):
         text = line.decode(encoding, "surrogateescape")
-        pieces.append(
-            text if text.encode(encoding, "surrogateescape") == line else _by_character(line, encoding)
-        )
+        pieces.append(text if _is_written_as(text, encoding, line) else _by_character(line, encoding))
     text = "".join(pieces)
-    if text.encode(encoding, "surrogateescape") != data:
+    if not _is_written_as(text, encoding, data):
         message = f"The text, read as {encoding}, cannot be written back exactly; save it as UTF-8."
         raise DocumentCorrupt(message)
     return text
@@ -191,10 +189,18 @@ def _by_character(line: bytes, encoding: str) -> str:
     for end in range(1, len(line) + 1):
         text = decoder.decode(line[end - 1 : end], final=end == len(line))
         if text:
-            same = text.encode(encoding, "surrogateescape") == line[start:end]
+            same = _is_written_as(text, encoding, line[start:end])
             pieces.append(text if same else line[start:end].decode("ascii", "surrogateescape"))
             start = end
     return "".join(pieces)
+
+
+def _is_written_as(text: str, encoding: str, data: bytes) -> bool:
+    """Whether a text gives these bytes; Python reads more as ISO-2022-JP and -KR than it can write."""
+    try:
+        return text.encode(encoding, "surrogateescape") == data
+    except UnicodeEncodeError:
+        return False
 
 
 def _handler(encoding: str) -> str:
