@@ -103,7 +103,13 @@ async def test_a_package_comes_back_is_delivered_and_learnt(shop: Shop) -> None:
         ("application:77", "translation.imported"),
         ("application:77", "translation.exported"),
     ]
-    assert log[1].deed.details == {"project": project.id, "segments": 3, "changed": 0, "problems": {}}
+    assert log[1].deed.details == {
+        "project": project.id,
+        "segments": 3,
+        "changed": 0,
+        "overwrite": False,
+        "problems": {},
+    }
 
     again_ordered, second, _ = await open_order(shop)  # the same file: all of it in context
     assert second.bands is not None

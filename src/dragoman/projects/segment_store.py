@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from datetime import datetime
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -15,6 +16,8 @@ from dragoman.projects.tables import PROJECT_SEGMENTS
 _S: Final = PROJECT_SEGMENTS.c
 _FIELDS: Final = tuple(one.name for one in fields(ProjectSegment))
 _AT_ONCE: Final = 1000
+# Not when the transaction began: it may have waited for the translation since.
+_CLOCK: Final = sa.func.clock_timestamp()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,12 +74,13 @@ _CHANGE: Final = (
         _S.translation_id == sa.bindparam("its_translation"),
         _S.number == sa.bindparam("its_number"),
     )
-    .values({name: sa.bindparam(f"new_{name}") for name in ("target", "state", "origin", "score", "changed")})
+    .values({name: sa.bindparam(f"new_{name}") for name in ("target", "state", "origin", "score")})
+    .values(changed=_CLOCK)
 )
 
 
 async def update_targets(tx: Transaction, translation_id: int, changes: Sequence[Change]) -> None:
-    """Write translations of segments; others stay as they are."""
+    """Write translations of segments, and when; others stay. The transaction holds the translation."""
     values = [
         {
             "its_translation": translation_id,
@@ -85,12 +89,18 @@ async def update_targets(tx: Transaction, translation_id: int, changes: Sequence
             "new_state": change.state,
             "new_origin": change.origin,
             "new_score": change.score,
-            "new_changed": tx.now,
         }
         for change in changes
     ]
     for start in range(0, len(values), _AT_ONCE):
         await tx.connection.execute(_CHANGE, values[start : start + _AT_ONCE])
+
+
+async def read_clock(tx: Transaction) -> datetime:
+    """The time by which segments' changes are stamped."""
+    moment = await tx.connection.scalar(sa.select(_CLOCK))
+    assert isinstance(moment, datetime)
+    return moment
 
 
 def _segment(row: sa.Row[Any]) -> ProjectSegment:

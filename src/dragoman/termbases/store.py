@@ -172,6 +172,13 @@ async def list_concepts(
     return [_kept(row) for row in rows]
 
 
+async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> dict[str, str]:
+    """What concepts of a version mean, by key; of those without a definition nothing."""
+    definition = _C.body["definition"].astext.label("definition")
+    query = sa.select(_C.key, definition).where(*_in_version(pin), _C.key.in_(keys), definition != "")
+    return {row.key: row.definition for row in await tx.connection.execute(query)}
+
+
 async def read_concepts(tx: Transaction, pin: Pin) -> AsyncIterator[list[ConceptRow]]:
     """All concepts of a version by number, many at once."""
     result = await tx.connection.stream(_select_rows(pin))

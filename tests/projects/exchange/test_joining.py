@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from dragoman.memories.coding import read_segment
 from dragoman.projects.linguists.exchange import compare, digest_of, read
-from dragoman.projects.linguists.exchange.matching import JOINED
+from dragoman.projects.linguists.exchange.deciding import JOINED
 from dragoman.projects.model import ProjectSegment
 from dragoman.segments import Code, CodeKind, Text, render
 from tests.projects.exchange.test_matching import HEADER, row

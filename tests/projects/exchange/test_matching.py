@@ -148,9 +148,9 @@ def test_codes_may_change_places_and_are_missed(version: Version) -> None:
     assert [one.code for one in outcome.problems] == ["CODE_UNKNOWN", "CODES_MISSING"]
 
 
-def test_an_emptied_target_is_told() -> None:
+def test_an_emptied_target_is_told_and_erases_nothing() -> None:
     outcome = bring(package(Version.ONE).replace("Dos gatos.", " "))
-    assert told(outcome) == [(1, None, NEW)]
+    assert told(outcome) == []
     assert [one.code for one in outcome.problems] == ["TARGET_EMPTY"]
 
 

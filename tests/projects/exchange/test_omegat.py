@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.linguists.exchange import Version
+from dragoman.projects.linguists.exchange import Package, Version, digest_of, read, write
 from dragoman.projects.model import SegmentState
 from dragoman.segments import Code, CodeKind, Text
 from tests.projects.exchange.omegat import translate
-from tests.projects.exchange.test_matching import bring, package, row, text
+from tests.projects.exchange.test_matching import HEADER, bring, row, text
 
 B, B_END = (Code(id="f:1", kind=kind, type="fmt", data="<b>") for kind in (CodeKind.OPEN, CodeKind.CLOSE))
 NAME = Code(id="p1", kind=CodeKind.STANDALONE, type="variable", data="%s")
+EXPORTED = datetime(2031, 2, 3, 4, 5, 6, 78, tzinfo=UTC)
 ROWS = [
     row(0, "The dog & the cat."),
     row(1, (Text(text="A "), B, Text(text="red"), B_END, Text(text=" book, "), NAME, Text(text="."))),
@@ -35,7 +38,9 @@ TEXTS = [
 
 @pytest.mark.skipif(shutil.which("omegat") is None, reason="OmegaT is not installed")
 def test_omegat_translates_version_1(tmp_path: Path) -> None:
-    translated = translate(tmp_path / "project", package(Version.ONE, ROWS).encode(), TEXTS)
+    header = replace(HEADER, digest=digest_of(ROWS), exported=EXPORTED)
+    sent = write(Version.ONE, Package(header=header, rows=ROWS))
+    translated = translate(tmp_path / "project", sent, TEXTS)
     outcome = bring(translated, ROWS)
     assert outcome.problems == ()
     assert {one.number: read_segment(one.target or "[]") for one in outcome.changes} == {
@@ -45,3 +50,7 @@ def test_omegat_translates_version_1(tmp_path: Path) -> None:
         3: (Text(text="Vino el Sr. Smith. Se fue."),),
     }
     assert {one.state for one in outcome.changes} == {SegmentState.TRANSLATED}
+    returned = read(translated)
+    assert returned.exported == EXPORTED
+    assert [unit.fingerprints for unit in returned.units] == [unit.fingerprints for unit in read(sent).units]
+    assert all(len(unit.fingerprints) == 1 for unit in returned.units)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -142,6 +144,7 @@ def test_version_2_keeps_the_rules_of_the_standard(some: list[ProjectSegment]) -
         )
         for row in some
     ]
+    header = replace(header, exported=datetime(2031, 2, 3, tzinfo=UTC))
     written = write(Version.TWO, Package(header=header, rows=translated))
     source = Source(data=written, suffix="xlf", options={"existing": "keep"})
     document = FORMAT.extract(

@@ -93,6 +93,9 @@ class ProblemBody(BaseModel):
     segment: int
     code: str
     message: str
+    changedAt: str | None = Field(  # noqa: N815
+        description="When somebody changed it, if that is the problem"
+    )
 
 
 class ImportedBody(BaseModel):
@@ -211,7 +214,12 @@ def write_import(report: ImportReport) -> ImportedBody:
         states=report.states,
         problemCount=len(report.problems),
         problems=[
-            ProblemBody(segment=one.number, code=one.code, message=one.message)
+            ProblemBody(
+                segment=one.number,
+                code=one.code,
+                message=one.message,
+                changedAt=write_time(one.changed),
+            )
             for one in report.problems[:MOST_PROBLEMS]
         ],
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Form, Query, UploadFile
+from fastapi import APIRouter, Depends, Form, Query, UploadFile
 from pydantic import BaseModel
 
 from dragoman.api.forms import FormRoute
@@ -30,7 +30,18 @@ _RAW: Final[dict[str, Any]] = {
 uploads = APIRouter(prefix=PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND}, route_class=FormRoute)
 router = APIRouter(prefix=PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND})
 
-Partial = Annotated[bool, Query(description="Units may be missing: they stay as they are")]
+
+def _manner(
+    *,
+    partial: Annotated[bool, Query(description="Units may be missing: they stay as they are")] = False,
+    overwrite: Annotated[
+        bool, Query(description="Replace also what somebody has changed since the file was exported")
+    ] = False,
+) -> importing.Manner:
+    return importing.Manner(partial=partial, overwrite=overwrite)
+
+
+Manner = Annotated[importing.Manner, Depends(_manner)]
 
 
 class PackageForm(BaseModel):
@@ -51,11 +62,11 @@ async def import_xliff(
     translation: Id,
     bench: OpenBench,
     body: RawBody,
-    partial: Partial = False,
+    how: Manner,
 ) -> ImportedBody:
     """Take over translations from an XLIFF that the export gave: all of it, or nothing and the reasons."""
     report = await importing.import_translation(
-        bench.tools, id, translation, data=body, partial=partial, staff=bench.staff
+        bench.tools, id, translation, data=body, how=how, staff=bench.staff
     )
     return write_import(report)
 
@@ -66,11 +77,11 @@ async def import_xliff_form(
     translation: Id,
     form: Annotated[PackageForm, Form()],
     bench: OpenBench,
-    partial: Partial = False,
+    how: Manner,
 ) -> ImportedBody:
     """Take over translations from an XLIFF that is sent as a form."""
     report = await importing.import_translation(
-        bench.tools, id, translation, data=await form.file.read(), partial=partial, staff=bench.staff
+        bench.tools, id, translation, data=await form.file.read(), how=how, staff=bench.staff
     )
     return write_import(report)
 

@@ -25,6 +25,7 @@ from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
 from dragoman.termbases.serving import open_shelf
+from dragoman.times import write_time
 
 _CONNECTIONS: Final = 3
 _MOST_PROBLEMS: Final = 1000
@@ -96,19 +97,29 @@ def import_file(
     partial: Annotated[
         bool, typer.Option("--partial", help="Units may be missing: they stay as they are.")
     ] = False,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace what was changed since the file was exported, too.")
+    ] = False,
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
     """Take over the translations of a file that the export wrote: all of it, or nothing and the reasons."""
 
+    how = importing.Manner(partial=partial, overwrite=overwrite)
+
     async def work(tools: LinguistTools) -> ImportReport:
         return await importing.import_translation(
-            tools, project, translation, data=file.read_bytes(), partial=partial, staff=OPERATOR
+            tools, project, translation, data=file.read_bytes(), how=how, staff=OPERATOR
         )
 
     report = _work(ctx, data, work)
     problems = [
-        {"segment": one.number, "code": one.code, "message": one.message}
+        {
+            "segment": one.number,
+            "code": one.code,
+            "message": one.message,
+            "changedAt": write_time(one.changed),
+        }
         for one in report.problems[:_MOST_PROBLEMS]
     ]
     value = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from dragoman.access.model import StaffRole
@@ -23,6 +24,7 @@ from dragoman.projects.model import (
     Status,
     Translation,
 )
+from dragoman.termbases import store as term_bases
 from dragoman.termbases.recognition import Glossary
 from dragoman.termbases.serving import glossary_of_version
 from dragoman.termbases.store import Pin
@@ -117,29 +119,59 @@ async def read_work(
     staff.require(StaffRole.LINGUIST)
     async with transaction(tools.database, account=EVERYBODY) as tx:
         place = await find_place(tx, project_id, translation_id)
-        rows = await segment_store.list_segments(tx, translation_id)
+        return place, await _list_rows(tx, place)
+
+
+async def read_work_now(
+    tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
+) -> tuple[Place, Sequence[ProjectSegment], datetime]:
+    """The same, and when that was by the database's clock: earlier changes are in it, and no later ones."""
+    staff.require(StaffRole.LINGUIST)
+    async with transaction(tools.database, account=EVERYBODY) as tx:
+        # Whoever changes segments holds their translation too, and stamps them while they do.
+        place = await find_place(tx, project_id, translation_id, hold=True)
+        rows = await _list_rows(tx, place)
+        return place, rows, await segment_store.read_clock(tx)
+
+
+async def _list_rows(tx: Transaction, place: Place) -> Sequence[ProjectSegment]:
+    rows = await segment_store.list_segments(tx, place.translation.id)
     if not rows:
         raise NotOpen(
-            f"Translation {translation_id} has no segments yet; its stage is {place.translation.stage}.",
+            f"Translation {place.translation.id} has no segments yet; "
+            f"its stage is {place.translation.stage}.",
             hints="They are made when the project starts.",
         )
-    return place, rows
+    return rows
 
 
 async def find_glossary(tools: LinguistTools, place: Place) -> Glossary | None:
     """The terms that bind a translation: of the version that the start pinned. None: there are none."""
-    project = place.project
-    base, version = project.fields.term_base_id, project.term_base_version
-    if base is None or version is None:
+    pin = _pinned(place)
+    if pin is None:
         return None
     return await glossary_of_version(
         tools.shelf,
         tools.database,
-        account_id=project.account_id,
-        pin=Pin(base, version),
+        account_id=place.project.account_id,
+        pin=pin,
         source=place.source_language,
         target=place.translation.target_language,
     )
+
+
+async def find_definitions(tools: LinguistTools, place: Place, keys: Sequence[str]) -> dict[str, str]:
+    """What concepts of that version mean, by key; of those without a definition nothing."""
+    pin = _pinned(place)
+    if pin is None:
+        return {}
+    async with transaction(tools.database, account=place.project.account_id) as tx:
+        return await term_bases.find_definitions(tx, pin, keys)
+
+
+def _pinned(place: Place) -> Pin | None:
+    base, version = place.project.fields.term_base_id, place.project.term_base_version
+    return None if base is None or version is None else Pin(base, version)
 
 
 async def record_deed(tx: Transaction, staff: Staff, place: Place, action: str, **details: Any) -> None:

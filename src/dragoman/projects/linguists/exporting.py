@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 from dragoman.access.staff import Staff
@@ -14,7 +15,13 @@ from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_simil
 from dragoman.memories.model import Context
 from dragoman.memories.store import list_among
 from dragoman.projects.assets import find_project_members
-from dragoman.projects.linguists.desk import Place, find_glossary, read_work, record_deed
+from dragoman.projects.linguists.desk import (
+    Place,
+    find_definitions,
+    find_glossary,
+    read_work_now,
+    record_deed,
+)
 from dragoman.projects.linguists.exchange import (
     Header,
     Package,
@@ -26,12 +33,13 @@ from dragoman.projects.linguists.exchange import (
 )
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import ProjectSegment, SegmentState
-from dragoman.termbases.recognition import Glossary, recognise
+from dragoman.termbases.recognition import Glossary, TermMatch, recognise
 
 LEAST: Final = 70  # of a proposal's score
 _MOST: Final = 3  # proposals for a segment
 _AT_ONCE: Final = 25
 _TERMS_AT_ONCE: Final = 200
+_LONGEST_DEFINITION: Final = 500  # characters: it stands at every segment that has its term
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,13 +63,13 @@ async def export_translation(
 
     Raises `NotFound`, `NotOpen` for one without segments, `Forbidden`.
     """
-    place, rows = await read_work(tools, project_id, translation_id, staff=staff)
+    place, rows, exported = await read_work_now(tools, project_id, translation_id, staff=staff)
     glossary = await find_glossary(tools, place)
     package = Package(
-        header=header_of(place, rows),
+        header=header_of(place, rows, exported=exported),
         rows=rows,
         proposals=await _find_proposals(tools, place, rows) if matches else {},
-        terms=await _find_terms(glossary, rows) if glossary is not None else {},
+        terms=await _find_terms(tools, place, glossary, rows) if glossary is not None else {},
         notes=tuple(filter(None, (place.project.fields.briefing, place.project.fields.briefing_for_experts))),
     )
     data = await asyncio.to_thread(write, version, package)
@@ -70,7 +78,7 @@ async def export_translation(
     return Exported(name=f"{place.file.name}.{place.translation.target_language}.xlf", data=data)
 
 
-def header_of(place: Place, rows: Sequence[ProjectSegment]) -> Header:
+def header_of(place: Place, rows: Sequence[ProjectSegment], *, exported: datetime | None = None) -> Header:
     """What a package says of its translation."""
     return Header(
         project_id=place.project.id,
@@ -79,6 +87,7 @@ def header_of(place: Place, rows: Sequence[ProjectSegment]) -> Header:
         source_language=place.source_language,
         target_language=place.translation.target_language,
         digest=digest_of(rows),
+        exported=exported,
     )
 
 
@@ -134,26 +143,36 @@ def _choose(query: Query, matches: Sequence[Match], names: Mapping[int, str]) ->
     return list(best.values())[:_MOST]
 
 
-async def _find_terms(glossary: Glossary, rows: Sequence[ProjectSegment]) -> dict[int, Sequence[TermHint]]:
-    hints: dict[int, Sequence[TermHint]] = {}
+async def _find_terms(
+    tools: LinguistTools, place: Place, glossary: Glossary, rows: Sequence[ProjectSegment]
+) -> dict[int, Sequence[TermHint]]:
+    found: dict[int, Sequence[TermMatch]] = {}
     for start in range(0, len(rows), _TERMS_AT_ONCE):
-        some = rows[start : start + _TERMS_AT_ONCE]
-        hints |= await asyncio.to_thread(_find_hints, glossary, some)
-    return hints
+        found |= await asyncio.to_thread(_recognise, glossary, rows[start : start + _TERMS_AT_ONCE])
+    keys = sorted({match.concept.id for matches in found.values() for match in matches})
+    definitions: dict[str, str] = {}  # which glossaries do not hold
+    for start in range(0, len(keys), _TERMS_AT_ONCE):
+        definitions |= await find_definitions(tools, place, keys[start : start + _TERMS_AT_ONCE])
+    return {number: _hints(matches, definitions) for number, matches in found.items()}
 
 
-def _find_hints(glossary: Glossary, rows: Sequence[ProjectSegment]) -> dict[int, Sequence[TermHint]]:
-    return {row.number: found for row in rows if (found := _hints(glossary, row))}
+def _recognise(glossary: Glossary, rows: Sequence[ProjectSegment]) -> dict[int, Sequence[TermMatch]]:
+    matches = ((row.number, recognise(glossary, read_segment(row.source))) for row in rows)
+    return {number: found for number, found in matches if found}
 
 
-def _hints(glossary: Glossary, row: ProjectSegment) -> list[TermHint]:
+def _hints(matches: Sequence[TermMatch], definitions: Mapping[str, str]) -> list[TermHint]:
     hints = {
         (match.text, match.concept.id): TermHint(
             source=match.text,
             targets=tuple(term.text for term in match.required),
             forbidden=tuple(term.text for term in match.forbidden),
-            definition=match.concept.definition,
+            definition=_short(definitions.get(match.concept.id, "")),
         )
-        for match in recognise(glossary, read_segment(row.source))
+        for match in matches
     }
     return list(hints.values())
+
+
+def _short(definition: str) -> str:
+    return definition if len(definition) <= _LONGEST_DEFINITION else f"{definition[:_LONGEST_DEFINITION]}…"

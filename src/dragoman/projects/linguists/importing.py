@@ -19,6 +19,14 @@ from dragoman.projects.model import SegmentState, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a file is taken over."""
+
+    partial: bool = False  # units may be missing: they stay as they are
+    overwrite: bool = False  # also what somebody has changed since the file was exported is replaced
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportReport:
     """What an import has done."""
 
@@ -34,10 +42,10 @@ async def import_translation(
     translation_id: int,
     *,
     data: bytes,
-    partial: bool = False,
+    how: Manner = Manner(),
     staff: Staff,
 ) -> ImportReport:
-    """Take over the translations of a file that `export_translation` gave. `partial`: units may be missing.
+    """Take over the translations of a file that `export_translation` gave.
 
     Raises `NotFound`, `NotOpen`, `Forbidden`, and a `RuleBroken` with everything that speaks against the
     file.
@@ -50,7 +58,10 @@ async def import_translation(
         place = await find_place(tx, project_id, translation_id, hold=True)
         place.require_stage(Stage.OPEN)
         rows = await segment_store.list_segments(tx, translation_id)
-        outcome = await asyncio.to_thread(compare, returned, header_of(place, rows), rows, partial=partial)
+        header = header_of(place, rows)
+        outcome = await asyncio.to_thread(
+            compare, returned, header, rows, partial=how.partial, overwrite=how.overwrite
+        )
         if outcome.changes:
             await segment_store.update_targets(tx, translation_id, outcome.changes)
             await file_store.update_translation(tx, translation_id, {"quality": None})
@@ -61,6 +72,7 @@ async def import_translation(
             "translation.imported",
             segments=outcome.segments,
             changed=len(outcome.changes),
+            overwrite=how.overwrite,
             problems=dict(Counter(problem.code for problem in outcome.problems)),
         )
         states = await segment_store.count_states(tx, translation_id)

@@ -20,7 +20,7 @@ from dragoman.memories.rows import UnitRow, write_row
 from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.desk import Place, find_place
-from dragoman.projects.linguists.exchange.matching import JOINED
+from dragoman.projects.linguists.exchange.deciding import JOINED
 from dragoman.projects.messages import LEARN, QUEUE
 from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status, Translation
 from dragoman.resources import Resources

@@ -1,8 +1,8 @@
 """XLIFF out and back: a translation's segments for people with other tools, and what they made of them.
 
 `writing` makes packages (`writing1` and `writing2` their vocabularies, `tags` names codes), `reading` reads
-what comes back, `joining` finds the segments again where a tool cut a text anew, `matching` decides what
-changes.
+what comes back, `joining` finds the segments again where a tool cut a text anew, `matching` whether a file
+fits, `deciding` what it changes, by `fingerprints` of what went out too.
 """
 
 from dragoman.projects.linguists.exchange.matching import Outcome, compare

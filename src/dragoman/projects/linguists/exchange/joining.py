@@ -171,7 +171,7 @@ def _squeeze_row(row: ProjectSegment) -> str:
     source = read_segment(row.source)
     named = names_of(source).named
     return "".join(
-        _letters(part.text) if isinstance(part, Text) else f"\0{row.number}-{named[part.id]}{part.kind}\0"
+        letters(part.text) if isinstance(part, Text) else f"\0{row.number}-{named[part.id]}{part.kind}\0"
         for part in source
     )
 
@@ -179,12 +179,13 @@ def _squeeze_row(row: ProjectSegment) -> str:
 def _squeeze(flow: Flow, row: int) -> str:
     """What a source says, without white space. Codes that do not say their segment are of `row`."""
     return "".join(
-        _letters(part.text)
+        letters(part.text)
         if isinstance(part, Text)
         else f"\0{row if part.row is None else part.row}-{part.name}{part.kind}\0"
         for part in flow
     )
 
 
-def _letters(text: str) -> str:
+def letters(text: str) -> str:
+    """A text without white space, letters coded in one way: tools change both."""
     return "".join(unicodedata.normalize("NFD", text).replace("\0", "\ufffd").split())

@@ -11,16 +11,14 @@ from typing import Final
 
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
-from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects.linguists.exchange.joining import Group, align, share_out
+from dragoman.projects.linguists.exchange.deciding import Merge, decide
+from dragoman.projects.linguists.exchange.joining import Group, align
 from dragoman.projects.linguists.exchange.model import (
-    Flow,
     Header,
     LanguageMismatch,
     Problem,
     Return,
     Returned,
-    Said,
     SourceChanged,
     UnitMissing,
     UnitTwice,
@@ -28,13 +26,8 @@ from dragoman.projects.linguists.exchange.model import (
     Version,
     XliffOfAnother,
 )
-from dragoman.projects.linguists.exchange.tags import RowCodes, names_of_row
-from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.model import ProjectSegment
 from dragoman.projects.segment_store import Change
-from dragoman.segments import Code, Part, Segment, Text, codes, normalise, plain_text
-
-HUMAN: Final = "human"
-JOINED: Final = "joined"  # a human's, who translated several segments as one: this is a part of that
 
 _ID: Final = re.compile(r"([0-9]{1,10})-([0-9]{1,9})")
 _MOST_NAMED: Final = 20
@@ -51,11 +44,17 @@ class Outcome:
 
 
 def compare(
-    returned: Return, header: Header, rows: Sequence[ProjectSegment], *, partial: bool = False
+    returned: Return,
+    header: Header,
+    rows: Sequence[ProjectSegment],
+    *,
+    partial: bool = False,
+    overwrite: bool = False,
 ) -> Outcome:
-    """Compare what came back with a translation's segments. `partial`: units may be missing.
+    """Compare what came back with a translation's segments.
 
-    Raises `RulesBroken` with everything that speaks against the file.
+    `partial`: units may be missing; `overwrite`: also what somebody has changed since the file was exported
+    is replaced. Raises `RulesBroken` with everything that speaks against the file.
     """
     refusals = [*_check_origin(returned, header), *_check_languages(returned, header)]
     if refusals:
@@ -78,7 +77,24 @@ def compare(
         )
     if refusals:
         raise RulesBroken(refusals)
-    return _decide_all(groups, header.target_language)
+    merge = Merge(
+        language=header.target_language,
+        exported=None if overwrite else returned.exported,
+        fingerprints=_fingerprints(found, expected),
+    )
+    return _decide_all(groups, merge)
+
+
+def _fingerprints(
+    found: Mapping[int, Returned], expected: Mapping[int, tuple[ProjectSegment, ...]]
+) -> dict[int, str]:
+    """What the file says of each segment as it went out; of units that were changed in that, nothing."""
+    return {
+        row.number: fingerprint
+        for number, unit in found.items()
+        if len(unit.fingerprints) == len(expected[number])
+        for row, fingerprint in zip(expected[number], unit.fingerprints, strict=True)
+    }
 
 
 def _check_origin(returned: Return, header: Header) -> Iterator[RuleBroken]:
@@ -175,108 +191,12 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(many[:_MOST_NAMED]) + more
 
 
-def _decide_all(groups: Sequence[Group], language: str) -> Outcome:
+def _decide_all(groups: Sequence[Group], merge: Merge) -> Outcome:
     changes: list[Change] = []
     problems: list[Problem] = []
     for group in groups:
-        for change, found in _decide_group(group, language):
+        for change, found in decide(group, merge):
             changes += [change] if change is not None else []
             problems += found
     count = sum(len(group.rows) for group in groups)
     return Outcome(changes=tuple(changes), problems=tuple(problems), segments=count)
-
-
-def _decide_group(group: Group, language: str) -> Iterator[tuple[Change | None, list[Problem]]]:
-    target = group.target
-    if target is None:
-        return
-    origin = JOINED if len(group.rows) > 1 else HUMAN
-    flows = share_out(target, group.rows, language=language)
-    for row, flow in zip(group.rows, flows, strict=True):
-        problems: list[Problem] = []
-        segment = _resolve(flow, row, problems)
-        if origin == JOINED:
-            segment = _strip(segment)
-        change = _decide(row, segment, group.said, origin, problems)
-        if change is not None and change.origin == JOINED:
-            problems.append(_problem(row, "SEGMENTS_JOINED"))
-        yield change, problems
-
-
-_MESSAGES: Final = {
-    "CODE_UNKNOWN": "The translation had a code that is not in the source; it was taken out.",
-    "CODES_MISSING": "The translation lacks codes of the source; delivery is blocked until they are there.",
-    "TARGET_EMPTY": "The translation is empty.",
-    "SEGMENTS_JOINED": "It was translated together with its neighbours; the translation was shared out among "
-    "them, and no memory learns it.",
-}
-PROBLEMS: Final = tuple(_MESSAGES)
-
-
-def _problem(row: ProjectSegment, code: str) -> Problem:
-    return Problem(number=row.number, code=code, message=_MESSAGES[code])
-
-
-def _decide(
-    row: ProjectSegment, target: Segment, said: Said, origin: str, problems: list[Problem]
-) -> Change | None:
-    """What becomes of a segment; None: it stays as it is."""
-    source = read_segment(row.source)
-    old = None if row.target is None else read_segment(row.target)
-    if target != old and not plain_text(target).strip() and not any(codes(target)):
-        if old is None and said in (Said.NOTHING, Said.OPEN):
-            return None
-        problems.append(_problem(row, "TARGET_EMPTY"))
-        cleared = Change(number=row.number, target=None, state=SegmentState.NEW, origin=None)
-        return None if old is None else cleared
-    if target not in (old, ()) and target == source and _is_untouched(row, said):
-        return None
-    if {code.id for code in codes(source)} - {code.id for code in codes(target)}:
-        problems.append(_problem(row, "CODES_MISSING"))
-    if target != old:
-        state = SegmentState.CONFIRMED if said is Said.CONFIRMED else SegmentState.TRANSLATED
-        return Change(number=row.number, target=write_segment(target), state=state, origin=origin)
-    state = {Said.CONFIRMED: SegmentState.CONFIRMED, Said.TRANSLATED: SegmentState.TRANSLATED}.get(
-        said, row.state
-    )
-    if state is row.state:
-        return None
-    return Change(number=row.number, target=row.target, state=state, origin=row.origin, score=row.score)
-
-
-def _is_untouched(row: ProjectSegment, said: Said) -> bool:
-    """Whether a copy of the source is the export's own, made now or before others translated it."""
-    if row.target is None:
-        return said in (Said.NOTHING, Said.OPEN)
-    return said is Said.OPEN and row.state in (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
-
-
-def _resolve(flow: Flow, row: ProjectSegment, problems: list[Problem]) -> Segment:
-    """A translation with the segment's own codes; those that it does not have are left out."""
-    known: RowCodes = names_of_row(row)
-    parts: list[Part] = []
-    unknown = False
-    for part in flow:
-        if isinstance(part, Text):
-            parts.append(part)
-            continue
-        code: Code | None = None
-        if part.row in (None, row.number):
-            code = known.known.get((part.name, part.kind))
-        if code is None:
-            unknown = True
-        else:
-            parts.append(code)
-    if unknown:
-        problems.append(_problem(row, "CODE_UNKNOWN"))
-    return normalise(parts)
-
-
-def _strip(segment: Segment) -> Segment:
-    """Without the white space at its ends, which stands between segments already."""
-    parts = list(segment)
-    if parts and isinstance(first := parts[0], Text):
-        parts[0] = Text(text=first.text.lstrip())
-    if parts and isinstance(last := parts[-1], Text):
-        parts[-1] = Text(text=last.text.rstrip())
-    return normalise(parts)

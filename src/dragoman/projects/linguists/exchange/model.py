@@ -6,6 +6,7 @@ import enum
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final, TypeAlias
 
 from dragoman.errors import RuleBroken
@@ -33,6 +34,7 @@ class Header:
     source_language: str
     target_language: str
     digest: str  # of all sources: see `digest_of`
+    exported: datetime | None = None  # when its segments were read, by the database's clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,6 +108,7 @@ class Returned:
     line: int
     pieces: tuple[Piece, ...]
     moved: bool = False  # targets stand in another order than sources
+    fingerprints: tuple[str, ...] = ()  # of its segments when they went out: see `fingerprints`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +122,7 @@ class Return:
     project_id: str | None = None
     translation_id: str | None = None
     digest: str | None = None
+    exported: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +132,7 @@ class Problem:
     number: int  # of the segment
     code: str  # stable
     message: str
+    changed: datetime | None = None  # when somebody else did, where that is the problem
 
 
 class XliffInvalid(RuleBroken):

@@ -7,12 +7,13 @@ know are passed over, and so are elements of others, but not the text in them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from dragoman.formats.format import ConversionFailed, DocumentCorrupt
 from dragoman.formats.kits.xml_bytes import decode
 from dragoman.formats.kits.xml_tree import Node, scan
+from dragoman.projects.linguists.exchange.fingerprints import read_moment
 from dragoman.projects.linguists.exchange.model import (
     LARGEST_FILE,
     NAMESPACE,
@@ -35,6 +36,7 @@ _FIRST: Final = ("1.0", "1.1", "1.2")
 _SECOND: Final = ("2.0", "2.1", "2.2")
 _XLIFF: Final = "urn:oasis:names:tc:xliff:document:"
 _UNITS: Final = 500_000
+_OWN: Final = ("project", "translation", "sources", "exported")  # attributes of a file
 
 _Around: TypeAlias = tuple[list[Text | Tag], list[Text | Tag]]  # before and behind what is in an element
 _Inline: TypeAlias = Callable[[Node], _Around | None]
@@ -92,11 +94,12 @@ class _Reader:
             project_id=self._about.get("project"),
             translation_id=self._about.get("translation"),
             digest=self._about.get("sources"),
+            exported=read_moment(self._about.get("exported")),
         )
 
     def _note(self, node: Node, source: str, target: str) -> None:
         names = {"source": source, "target": target}
-        names |= {name: f"{NAMESPACE}}}{name}" for name in ("project", "translation", "sources")}
+        names |= {name: f"{NAMESPACE}}}{name}" for name in _OWN}
         for key, name in names.items():
             if name in node.attributes:
                 self._about.setdefault(key, node.attributes[name])
@@ -123,7 +126,7 @@ def _read_trans_unit(node: Node) -> Returned:
         target=_flow(target, read_inline1) if target is not None else None,
         said=said_of_trans_unit(node, target),
     )
-    return Returned(id=node.attributes.get("id", ""), line=node.line, pieces=(piece,))
+    return _returned(node, [piece])
 
 
 def _read_unit(node: Node) -> Returned:
@@ -150,7 +153,17 @@ def _read_unit(node: Node) -> Returned:
             Piece(source=piece.source, target=other.target, said=other.said, is_segment=piece.is_segment)
             for piece, other in zip(pieces, ordered, strict=True)
         ]
-    return Returned(id=node.attributes.get("id", ""), line=node.line, pieces=tuple(pieces), moved=moved)
+    return _returned(node, pieces, moved=moved)
+
+
+def _returned(node: Node, pieces: Sequence[Piece], *, moved: bool = False) -> Returned:
+    return Returned(
+        id=node.attributes.get("id", ""),
+        line=node.line,
+        pieces=tuple(pieces),
+        moved=moved,
+        fingerprints=tuple(node.attributes.get(f"{NAMESPACE}}}fingerprint", "").split()),
+    )
 
 
 def _flow(node: Node, inline: _Inline) -> Flow:

@@ -10,7 +10,7 @@ from dragoman.projects.linguists.exchange.model import Said, Tag
 from dragoman.projects.linguists.exchange.tags import read_tag
 from dragoman.segments import CodeKind, Text
 
-_CHARACTER: Final = re.compile(r"u([0-9A-F]{4,5})")
+_CHARACTER: Final = re.compile(r"u([0-9A-F]{4,5})(?:\.[0-9]{1,6})?")
 _HALVES: Final = {
     "bx": CodeKind.OPEN,
     "bpt": CodeKind.OPEN,

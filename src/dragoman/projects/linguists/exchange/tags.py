@@ -65,6 +65,11 @@ def clean(text: str) -> str:
     return _IMPOSSIBLE.sub("\ufffd", text)
 
 
+def kind_of(code: Code) -> str:
+    """A code's type as a single word, which attributes of types take."""
+    return "-".join(clean(code.type).replace(":", " ").split()) or "tag"
+
+
 def split_impossible(text: str) -> Iterator[tuple[str, bool]]:
     """The stretches of a text that XML can hold, and, alone, each character that it cannot."""
     position = 0

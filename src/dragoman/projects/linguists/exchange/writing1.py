@@ -13,9 +13,17 @@ from itertools import groupby
 from typing import Final
 
 from dragoman.memories.coding import read_segment
+from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_moment
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
 from dragoman.projects.linguists.exchange.model import NAMESPACE, Package, Proposal
-from dragoman.projects.linguists.exchange.tags import RowCodes, names_of, names_of_row, show, split_impossible
+from dragoman.projects.linguists.exchange.tags import (
+    RowCodes,
+    kind_of,
+    names_of,
+    names_of_row,
+    show,
+    split_impossible,
+)
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, is_nested
 
@@ -50,6 +58,7 @@ def write(package: Package) -> Iterator[str]:
             "dragoman:project": str(header.project_id),
             "dragoman:translation": str(header.translation_id),
             "dragoman:sources": header.digest,
+            "dragoman:exported": write_moment(header.exported),
         },
     )
     yield "\n<header>" + "".join(element("note", {}, note) for note in package.notes) + "</header>\n<body>\n"
@@ -73,6 +82,7 @@ def _trans_unit(package: Package, row: ProjectSegment) -> str:
         "resname": row.key or None,
         "approved": "yes" if row.state is SegmentState.CONFIRMED else "no",
         "xml:space": "preserve",
+        "dragoman:fingerprint": write_fingerprints(package.header, [row]),
     }
     state = {"state": _STATES[row.state], "state-qualifier": _qualifier(row)}
     return (
@@ -116,10 +126,11 @@ def _notes(package: Package, row: ProjectSegment) -> Iterator[str]:
 def _inline(segment: Segment, names: RowCodes) -> str:
     paired = is_nested(segment)
     counts = Counter[tuple[str, CodeKind]]()
-    pieces = []
+    impossible = Counter[str]()
+    pieces: list[str] = []
     for part in segment:
         if isinstance(part, Text):
-            pieces.append(_text(part.text))
+            pieces += _text(part.text, impossible)
             continue
         name = names.named[part.id]
         counts[name, part.kind] += 1
@@ -129,7 +140,7 @@ def _inline(segment: Segment, names: RowCodes) -> str:
 
 
 def _code(code: Code, name: str, *, paired: bool) -> str:
-    about = {"ctype": _TYPES.get(code.type) or f"x-{code.type}", "equiv-text": show(code) or None}
+    about = {"ctype": _TYPES.get(code.type) or f"x-{kind_of(code)}", "equiv-text": show(code) or None}
     if code.kind is CodeKind.STANDALONE:
         return begin("x", {"id": name, **about}, empty=True)
     if paired:
@@ -143,10 +154,13 @@ def _code(code: Code, name: str, *, paired: bool) -> str:
     )
 
 
-def _text(text: str) -> str:
-    return "".join(
-        begin("x", {"id": f"u{ord(piece):04X}", "equiv-text": f"U+{ord(piece):04X}"}, empty=True)
-        if impossible
-        else escape(piece)
-        for piece, impossible in split_impossible(text)
-    )
+def _text(text: str, written: Counter[str]) -> Iterator[str]:
+    """Text, and what XML cannot hold as codes; `written` counts these, whose ids are unique like all."""
+    for piece, impossible in split_impossible(text):
+        if impossible:
+            written[piece] += 1
+            number = f"{ord(piece):04X}"
+            name = f"u{number}" if written[piece] == 1 else f"u{number}.{written[piece]}"
+            yield begin("x", {"id": name, "equiv-text": f"U+{number}"}, empty=True)
+        else:
+            yield escape(piece)

@@ -12,11 +12,12 @@ from itertools import groupby
 from typing import Final
 
 from dragoman.memories.coding import read_segment
+from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_moment
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
 from dragoman.projects.linguists.exchange.model import NAMESPACE, Package, Proposal, TermHint
 from dragoman.projects.linguists.exchange.tags import (
     RowCodes,
-    clean,
+    kind_of,
     names_of,
     names_of_row,
     show,
@@ -61,6 +62,7 @@ def write(package: Package) -> Iterator[str]:
             "dragoman:project": str(header.project_id),
             "dragoman:translation": str(header.translation_id),
             "dragoman:sources": header.digest,
+            "dragoman:exported": write_moment(header.exported),
         },
     )
     yield "\n" + _notes(package.notes)
@@ -90,7 +92,11 @@ def _unit(package: Package, rows: Sequence[ProjectSegment]) -> str:
     blank = package.header.source_language.partition("-")[0] not in _WITHOUT_BLANKS
     between = "<ignorable><source> </source></ignorable>\n" if blank else ""
     segments = between.join([_segment(row, data) for row in rows])
-    attributes = {"id": f"{package.header.translation_id}-{first.number}", "name": first.key or None}
+    attributes = {
+        "id": f"{package.header.translation_id}-{first.number}",
+        "name": first.key or None,
+        "dragoman:fingerprint": write_fingerprints(package.header, rows),
+    }
     return (
         f"{begin('unit', attributes)}\n{''.join(_matches(package, rows))}{_glossary(package, rows)}"
         f"{_notes(dict.fromkeys(row.note for row in rows if row.note))}{data.written()}{segments}</unit>\n"
@@ -229,7 +235,7 @@ class _Inline:
 def _type(code: Code) -> dict[str, str | None]:
     if code.type in _TYPES:
         return {"type": _TYPES[code.type]}
-    return {"type": "other", "subType": f"dragoman:{clean(code.type) or 'tag'}"}
+    return {"type": "other", "subType": f"dragoman:{kind_of(code)}"}
 
 
 def _text(text: str) -> str:

@@ -1,0 +1,207 @@
+"""What becomes of each segment that came back: a change, or not, and what somebody should know of it.
+
+What came back as it went out changes nothing, and nothing replaces a translation by none. What somebody has
+changed since the file was exported stays as well, where that is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Final
+
+from dragoman.memories.coding import read_segment, write_segment
+from dragoman.projects.linguists.exchange.fingerprints import is_untouched
+from dragoman.projects.linguists.exchange.joining import Group, share_out
+from dragoman.projects.linguists.exchange.model import Flow, Problem, Said
+from dragoman.projects.linguists.exchange.tags import RowCodes, names_of_row
+from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.segment_store import Change
+from dragoman.segments import Code, Part, Segment, Text, codes, normalise, plain_text
+
+HUMAN: Final = "human"
+JOINED: Final = "joined"  # a human's, who translated several segments as one: this is a part of that
+
+_MESSAGES: Final = {
+    "CODE_UNKNOWN": "The translation had a code that is not in the source; it was taken out.",
+    "CODES_MISSING": "The translation lacks codes of the source; delivery is blocked until they are there.",
+    "TARGET_EMPTY": "The file has nothing in the target.",
+    "SEGMENTS_JOINED": "It was translated together with its neighbours; the translation was shared out among "
+    "them, and no memory learns it.",
+    "CHANGED_SINCE_EXPORT": "Somebody has changed it since the file was exported, and it stays as it is; the "
+    "file says something else.",
+}
+PROBLEMS: Final = tuple(_MESSAGES)
+_OF_PEOPLE: Final = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Merge:
+    """How a file meets what is stored."""
+
+    language: str  # of the translation
+    exported: datetime | None = None  # what people changed later stays; None: the file counts
+    fingerprints: Mapping[int, str] = field(default_factory=dict)  # of segments by their numbers
+
+    def is_newer(self, row: ProjectSegment) -> bool:
+        """Whether somebody has changed a segment since the file was exported; engines are nobody."""
+        by_people = row.state in _OF_PEOPLE or row.target is None
+        changed = self.exported is not None and row.changed is not None and row.changed > self.exported
+        return by_people and changed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Back:
+    """One segment as it came back."""
+
+    row: ProjectSegment
+    source: Segment
+    target: Segment
+    said: Said
+    joined: bool  # its translation is a part of that of several
+    untouched: bool
+    problems: list[Problem]
+
+    @property
+    def old(self) -> Segment | None:
+        return None if self.row.target is None else read_segment(self.row.target)
+
+    def note(self, code: str, changed: datetime | None = None) -> None:
+        self.problems.append(
+            Problem(number=self.row.number, code=code, message=_MESSAGES[code], changed=changed)
+        )
+
+
+def decide(group: Group, merge: Merge) -> Iterator[tuple[Change | None, list[Problem]]]:
+    """What becomes of each row of a group, in order; None: it stays as it is."""
+    target = group.target
+    if target is None:
+        return
+    flows = share_out(target, group.rows, language=merge.language)
+    back = [_read(row, flow, group, merge) for row, flow in zip(group.rows, flows, strict=True)]
+    # Parts of one translation belong together: touched by one, touched all; what cannot be taken, none is.
+    if not all(one.untouched for one in back):
+        back = [replace(one, untouched=False) for one in back]
+    says = any(_says(one.target) for one in back)
+    changes = [_change(one, says=says) for one in back]
+    against = [
+        one.row.changed
+        for one, change in zip(back, changes, strict=True)
+        if change is not None and change.target != one.row.target and merge.is_newer(one.row)
+    ]
+    moment = max(filter(None, against), default=None)
+    for one, change in zip(back, changes, strict=True):
+        if change is not None and change.target == one.row.target:
+            yield (None if merge.is_newer(one.row) and _lowers(one.row, change) else change), one.problems
+        elif change is not None and moment is not None:
+            one.problems.clear()
+            one.note("CHANGED_SINCE_EXPORT", one.row.changed if merge.is_newer(one.row) else moment)
+            yield None, one.problems
+        else:
+            if change is not None and change.origin == JOINED:
+                one.note("SEGMENTS_JOINED")
+            yield change, one.problems
+
+
+def _read(row: ProjectSegment, flow: Flow, group: Group, merge: Merge) -> _Back:
+    problems: list[Problem] = []
+    source, (target, unknown) = read_segment(row.source), _resolve(flow, row)
+    joined = len(group.rows) > 1
+    if joined:
+        target = _strip(target)
+    fingerprint = merge.fingerprints.get(row.number)
+    back = _Back(
+        row=row,
+        source=source,
+        target=target,
+        said=group.said,
+        joined=joined,
+        untouched=fingerprint is not None
+        and is_untouched(fingerprint, source=source, target=target, said=group.said),
+        problems=problems,
+    )
+    if unknown:
+        back.note("CODE_UNKNOWN")
+    return back
+
+
+def _change(back: _Back, *, says: bool) -> Change | None:
+    """What the file makes of a segment, whoever changed it meanwhile; None: nothing.
+
+    `says`: there is something in its target, or in that of a neighbour that it was joined with.
+    """
+    row, target, said, old = back.row, back.target, back.said, back.old
+    if target != old:
+        if back.untouched or (target and target == back.source and _is_a_copy(row, said)):
+            return None
+        if not _says(target):
+            return _empty(back, says=says)
+    if {code.id for code in codes(back.source)} - {code.id for code in codes(target)}:
+        back.note("CODES_MISSING")
+    if target != old:
+        state = SegmentState.CONFIRMED if said is Said.CONFIRMED else SegmentState.TRANSLATED
+        origin = JOINED if back.joined else HUMAN
+        return Change(number=row.number, target=write_segment(target), state=state, origin=origin)
+    state = {Said.CONFIRMED: SegmentState.CONFIRMED, Said.TRANSLATED: SegmentState.TRANSLATED}.get(
+        said, row.state
+    )
+    if state is row.state or back.untouched:
+        return None
+    return Change(number=row.number, target=row.target, state=state, origin=row.origin, score=row.score)
+
+
+def _empty(back: _Back, *, says: bool) -> Change | None:
+    """Of a segment with nothing in the file: what is stored stays, unless a neighbour says it now."""
+    if back.old is None:
+        if back.said in (Said.TRANSLATED, Said.CONFIRMED):
+            back.note("TARGET_EMPTY")
+        return None
+    back.note("TARGET_EMPTY")
+    if not says:
+        return None
+    return Change(number=back.row.number, target=None, state=SegmentState.NEW, origin=None)
+
+
+def _says(target: Segment) -> bool:
+    return bool(plain_text(target).strip()) or any(codes(target))
+
+
+def _lowers(row: ProjectSegment, change: Change) -> bool:
+    return row.state is SegmentState.CONFIRMED and change.state is not SegmentState.CONFIRMED
+
+
+def _is_a_copy(row: ProjectSegment, said: Said) -> bool:
+    """Whether a copy of the source is the export's own, made now or before others translated it."""
+    if row.target is None:
+        return said in (Said.NOTHING, Said.OPEN)
+    return said is Said.OPEN and row.state in _OF_PEOPLE
+
+
+def _resolve(flow: Flow, row: ProjectSegment) -> tuple[Segment, bool]:
+    """A translation with the segment's own codes; and whether it had others, which are left out."""
+    known: RowCodes = names_of_row(row)
+    parts: list[Part] = []
+    unknown = False
+    for part in flow:
+        if isinstance(part, Text):
+            parts.append(part)
+            continue
+        code: Code | None = None
+        if part.row in (None, row.number):
+            code = known.known.get((part.name, part.kind))
+        if code is None:
+            unknown = True
+        else:
+            parts.append(code)
+    return normalise(parts), unknown
+
+
+def _strip(segment: Segment) -> Segment:
+    """Without the white space at its ends, which stands between segments already."""
+    parts = list(segment)
+    if parts and isinstance(first := parts[0], Text):
+        parts[0] = Text(text=first.text.lstrip())
+    if parts and isinstance(last := parts[-1], Text):
+        parts[-1] = Text(text=last.text.rstrip())
+    return normalise(parts)

@@ -1,0 +1,66 @@
+"""What tells a change from a file that is older: when it went out, and what each segment said then.
+
+The moment stands on the file, a fingerprint of each segment on its unit: of its state and its translation,
+without white space, which tools change. A tool may drop both; then a file says less of itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from dragoman.memories.coding import read_segment, write_segment
+from dragoman.projects.linguists.exchange.joining import letters
+from dragoman.projects.linguists.exchange.model import Header, Said
+from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.segments import Segment
+
+_LENGTH: Final = 12  # hexadecimal digits: 48 bits, against chance
+_AT_LEAST: Final = {
+    Said.NOTHING: tuple(SegmentState),
+    Said.OPEN: tuple(SegmentState),
+    Said.TRANSLATED: (SegmentState.TRANSLATED, SegmentState.CONFIRMED),
+    Said.CONFIRMED: (SegmentState.CONFIRMED,),
+}
+
+
+def write_moment(moment: datetime | None) -> str | None:
+    """A moment to the microsecond, as the database has it."""
+    return None if moment is None else moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def read_moment(written: str | None) -> datetime | None:
+    """The moment that `write_moment` wrote; None for anything else."""
+    try:
+        moment = datetime.fromisoformat(written or "")
+        return moment.astimezone(UTC) if moment.tzinfo is not None else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def write_fingerprints(header: Header, rows: Sequence[ProjectSegment]) -> str | None:
+    """The fingerprints of a unit's segments, in order; None where a package does not say when it was made."""
+    if header.exported is None:
+        return None
+    return " ".join(
+        _fingerprint(row.state, None if row.target is None else read_segment(row.target)) for row in rows
+    )
+
+
+def is_untouched(fingerprint: str | None, *, source: Segment, target: Segment, said: Said) -> bool:
+    """Whether a segment came back as it went out, whatever is stored now.
+
+    A translation that was accepted as it stood is touched: the file says more of it than the export did. What
+    had no translation may come back with a copy of its source, as it went out in XLIFF 1.2.
+    """
+    shown: list[Segment | None] = [target]
+    if letters(write_segment(target)) in (letters(write_segment(source)), letters(write_segment(()))):
+        shown.append(None)
+    return any(_fingerprint(state, one) == fingerprint for state in _AT_LEAST[said] for one in shown)
+
+
+def _fingerprint(state: SegmentState, target: Segment | None) -> str:
+    said = "" if target is None else letters(write_segment(target))
+    return hashlib.sha256(f"{state}\0{said}".encode(errors="replace")).hexdigest()[:_LENGTH]

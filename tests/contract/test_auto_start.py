@@ -1,0 +1,51 @@
+"""P12: a draft whose service says so starts by itself, with nobody asking and a worker that runs."""
+
+from __future__ import annotations
+
+import time
+
+from tests.contract.conftest import Customer, Staffed
+from tests.receiver import running_receiver
+
+SHORTEST = 0  # seconds: the least that a service may say
+
+
+def test_p12_a_project_starts_by_itself_and_its_webhook_comes(production: Customer, staff: Staffed) -> None:
+    admin, client = staff("admin"), production.client
+    offered = {
+        "name": "At once",
+        "kind": "machine",
+        "currency": "EUR",
+        "pricePerWord": 0.01,
+        "accountId": production.account,
+    }
+    refused = admin.post("/provider/v1/services", json={**offered, "autoStartAfter": SHORTEST - 1})
+    assert [problem["code"] for problem in refused.json()] == ["FIELD_REFUSED"]
+    made = admin.post("/provider/v1/services", json={**offered, "autoStartAfter": SHORTEST})
+    assert made.status_code == 201, made.text
+    never = admin.post("/provider/v1/services", json={**offered, "name": "Never", "autoStartAfter": None})
+    with running_receiver() as receiver:
+        projects = []
+        for service in (never.json()["id"], made.json()["id"]):
+            draft = client.post("/project/v1/projects", json={"title": "Book", "serviceId": service})
+            assert draft.status_code == 201, draft.text
+            projects.append(draft.json()["id"])
+            sent = client.post(
+                f"/project/v1/projects/{projects[-1]}/files",
+                files={"file": ("book.txt", b"The red book is big.\n")},
+                data={"sourceLanguage": "en", "targetLanguages": "es"},
+                headers={"callbackUrl": receiver.url("/done")},
+            )
+            assert sent.status_code == 201, sent.text
+        (told,) = receiver.wait_for(1, seconds=60)
+        body = told.record
+        assert (body["ProjectId"], body["Status"]) == (projects[1], "Finished")
+        deadline = time.monotonic() + 30
+        while (found := client.get(f"/project/v1/projects/{projects[1]}").json())["status"] != "Finished":
+            assert time.monotonic() < deadline, found
+            time.sleep(0.1)
+        assert found["startedAt"] is not None
+        text = client.get(f"/project/v1/files/{body['TargetFileId']}/content").text
+        assert "libro rojo" in text
+        other = client.get(f"/project/v1/projects/{projects[0]}").json()
+        assert (other["status"], other["startedAt"]) == ("Draft", None)
