@@ -66,6 +66,12 @@ Options are set for one job by the field `options`, a JSON object. An option tha
 refused.
 """
 
+_NOTES_INTRO: Final = """## Notes for linguists
+
+In projects, what these files tell translators goes with its texts into the packages of
+[linguists](linguists.md#what-is-in-a-package), at most 2,000 characters each. It stays in the file as it was.
+"""
+
 
 def main() -> int:
     """Write the pages that are not current, and name them."""
@@ -119,7 +125,7 @@ def settings_page() -> str:
 
 
 def formats_page() -> str:
-    """One table of all document types, and one of their options."""
+    """Tables of all document types, of their options, and of what becomes notes."""
     infos = [*(entry.info for entry in FORMATS), *(entry.info for entry in LEGACY_TYPES)]
     options = [_format_option_row(info, option) for info in infos for option in info.options]
     return "\n".join(
@@ -134,6 +140,11 @@ def formats_page() -> str:
             "| type | option | default | meaning |",
             "|---|---|---|---|",
             *options,
+            "",
+            _NOTES_INTRO,
+            "| type | comments that become notes |",
+            "|---|---|",
+            *(f"| `{info.name}` | {_cell(info.notes)} |" for info in infos if info.notes),
             "",
         ]
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from dragoman.formats.format import ConversionFailed, Document
 from dragoman.segments import CodeKind, Segment, codes, is_nested
 
@@ -23,8 +21,8 @@ def check_document(document: Document) -> None:
 
 
 def _is_sound(segment: Segment) -> bool:
-    if not is_nested(segment):
-        return False
     found = list(codes(segment))
+    if not found:
+        return True
     openings = sum(code.kind is CodeKind.OPEN for code in found)
-    return len(Counter(code.id for code in found)) == len(found) - openings
+    return len({code.id for code in found}) == len(found) - openings and is_nested(segment)

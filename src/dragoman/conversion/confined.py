@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.conversion import outcomes
+from dragoman.conversion.collecting import without_collections
 from dragoman.conversion.isolation import Program, find_command
 from dragoman.conversion.processes import end_process, start_process
 from dragoman.conversion.wire import (
@@ -125,7 +126,7 @@ class Confined:
             self._spares.append(asyncio.create_task(self._start()))
 
     async def _call(self, request: Request, name: str) -> Answer:
-        header, data = await asyncio.to_thread(encode_request, request)
+        header, data = await asyncio.to_thread(without_collections(encode_request), request)
         process = await self._take()
         answer = None
         try:
@@ -243,7 +244,7 @@ async def _converse(process: subprocess.Process, header: bytes, data: bytes) -> 
         content = await process.stdout.readexactly(lengths[1])
     except asyncio.IncompleteReadError:
         return None
-    return await asyncio.to_thread(decode_answer, said, content)
+    return await asyncio.to_thread(without_collections(decode_answer), said, content)
 
 
 async def _end_new(creating: asyncio.Future[subprocess.Process]) -> None:

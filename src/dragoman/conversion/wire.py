@@ -11,14 +11,22 @@ import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from io import BytesIO
-from itertools import islice
-from typing import Any, Final, TypeVar
+from itertools import chain, islice
+from typing import Any, Final, TypeAlias, TypeVar
 
 import orjson
 
-from dragoman.formats.format import Document, Languages, Reason, Source, Unit, WarningCode
+from dragoman.formats.format import (
+    LONGEST_NOTE,
+    Document,
+    Languages,
+    Reason,
+    Source,
+    Unit,
+    WarningCode,
+)
 from dragoman.formats.format import Warning as FormatWarning
-from dragoman.segments import Code, CodeKind, Part, Segment, Text
+from dragoman.segments import Code, CodeKind, Segment, Text
 
 PREFIX: Final = struct.Struct(">QQ")  # lengths of the header and of what follows it
 READY: Final = b"R"  # the first byte of a child: it waits for its request
@@ -30,6 +38,7 @@ DEFECT: Final = "defect"  # an exception that no format may raise
 _A_LINE: Final = 1_000  # units or targets
 
 T = TypeVar("T")
+_Codes: TypeAlias = dict[tuple[str, ...], Code]  # of equal codes, which are many, one is kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +95,7 @@ def decode_request(header: bytes, data: bytes) -> Request:
         name: tuple(value) if isinstance(value, list) else value for name, value in content["options"].items()
     }
     source, target = content["languages"]
-    alike: dict[Code, Code] = {}  # of equal codes, which are many, one is kept
+    alike: _Codes = {}
     targets = {name: _decode_segment(segment, alike) for line in lines for name, segment in line}
     return Request(
         format=content["format"],
@@ -108,7 +117,7 @@ def encode_answer(answer: Answer) -> tuple[bytes, bytes]:
         document, units = answer.document, answer.document.units
         first["leftAlone"] = {str(reason): count for reason, count in document.left_alone.items()}
         first["warnings"] = [[warning.code, warning.message] for warning in document.warnings]
-    header = _encode_lines(first, units, _encode_unit)
+    header = _encode_lines(first, units, _UnitEncoder().encode)
     data = answer.data or b""
     return PREFIX.pack(len(header), len(data)) + header, data
 
@@ -126,7 +135,7 @@ def decode_answer(header: bytes, data: bytes) -> Answer:
     if "leftAlone" not in content:
         return Answer(data=data, peak=peak)
     document = Document(
-        units=tuple(_decode_unit(unit) for line in lines for unit in line),
+        units=tuple(map(_UnitDecoder().decode, chain.from_iterable(lines))),
         left_alone={Reason(reason): _integer(count) for reason, count in content["leftAlone"].items()},
         warnings=tuple(
             FormatWarning(code=WarningCode(code), message=_text(message))
@@ -150,21 +159,41 @@ def _decode_lines(header: bytes) -> Iterator[Any]:
     return map(orjson.loads, BytesIO(header))
 
 
-def _encode_unit(unit: Unit) -> list[Any]:
-    target = None if unit.target is None else _encode_segment(unit.target)
-    return [unit.id, _encode_segment(unit.segment), target, unit.reason, unit.prose, unit.context]
+@dataclass(slots=True)
+class _UnitEncoder:
+    """Writes units one after the other: the forms of one message share a note, which is sent once."""
+
+    note: str = ""  # of the unit before
+
+    def encode(self, unit: Unit) -> list[Any]:
+        target = None if unit.target is None else _encode_segment(unit.target)
+        note = None if unit.note == self.note else unit.note
+        self.note = unit.note
+        return [unit.id, _encode_segment(unit.segment), target, unit.reason, unit.prose, unit.context, note]
 
 
-def _decode_unit(content: list[Any]) -> Unit:
-    identity, segment, target, reason, prose, context = content
-    return Unit(
-        id=_text(identity),
-        segment=_decode_segment(segment),
-        target=None if target is None else _decode_segment(target),
-        reason=None if reason is None else Reason(reason),
-        prose=prose is True,
-        context=_text(context),
-    )
+@dataclass(slots=True)
+class _UnitDecoder:
+    """Reads units one after the other."""
+
+    note: str = ""
+    alike: _Codes = field(default_factory=dict)
+
+    def decode(self, content: list[Any]) -> Unit:
+        identity, segment, target, reason, prose, context, note = content
+        if note is not None:
+            self.note = _text(note)
+        if len(self.note) > LONGEST_NOTE:
+            raise ValueError("too long a note")
+        return Unit(
+            id=_text(identity),
+            segment=_decode_segment(segment, self.alike),
+            target=None if target is None else _decode_segment(target, self.alike),
+            reason=None if reason is None else Reason(reason),
+            prose=prose is True,
+            context=_text(context),
+            note=self.note,
+        )
 
 
 def _encode_segment(segment: Segment) -> list[Any]:
@@ -175,18 +204,20 @@ def _encode_segment(segment: Segment) -> list[Any]:
     ]
 
 
-def _decode_segment(content: list[Any], alike: dict[Code, Code] | None = None) -> Segment:
-    parts = map(_decode_part, content)
-    if alike is None:
-        return tuple(parts)
-    return tuple([alike.setdefault(part, part) if isinstance(part, Code) else part for part in parts])
+def _decode_segment(content: list[Any], alike: _Codes) -> Segment:
+    return tuple(
+        [
+            Text(text=part) if isinstance(part, str) else alike.get(tuple(part)) or _decode_code(part, alike)
+            for part in content
+        ]
+    )
 
 
-def _decode_part(content: Any) -> Part:
-    if isinstance(content, str):
-        return Text(text=content)
+def _decode_code(content: list[Any], alike: _Codes) -> Code:
     identity, kind, type_, data = content
-    return Code(id=_text(identity), kind=CodeKind(kind), type=_text(type_), data=_text(data))
+    code = Code(id=_text(identity), kind=CodeKind(kind), type=_text(type_), data=_text(data))
+    alike[identity, kind, type_, data] = code
+    return code
 
 
 def _text(value: object) -> str:

@@ -11,10 +11,12 @@ from __future__ import annotations
 import enum
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Protocol
+from typing import ClassVar, Final, Protocol
 
 from dragoman.errors import DragomanError
 from dragoman.segments import Segment
+
+LONGEST_NOTE: Final = 2_000  # characters of a unit's note
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +47,7 @@ class FormatInfo:
     translated: tuple[str, ...]  # what is translated, phrases for the documentation
     left_alone: tuple[str, ...]  # what is not
     options: tuple[Option, ...] = ()
+    notes: str = ""  # what of a file reaches linguists as notes of its texts: a phrase for the documentation
     bilingual: bool = False  # files hold source and target; the source text stays in the result
     experimental: bool = False
     zipped: bool = False  # files are zip archives: a damaged one is accepted, and reading it then says so
@@ -130,6 +133,7 @@ class Unit:
     reason: Reason | None = None  # given: it is not to be translated
     prose: bool = True  # may be split into sentences; False: it is a segment already, or a software string
     context: str = ""  # key or path in the file, for people and for context matches
+    note: str = ""  # what the file tells translators, at most LONGEST_NOTE characters; written by no rebuild
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

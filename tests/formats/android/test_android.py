@@ -108,6 +108,18 @@ def test_what_is_no_language_stays() -> None:
     assert left == {Reason.LOCKED: 1, Reason.KEY: 3, Reason.NO_TEXT: 1}
 
 
+def test_what_looks_like_a_string_within_a_string_is_a_part_of_it() -> None:
+    within = 'See <string name="b">this <item>part</item></string> here/>'
+    around = '<string name="c" d="/"></string><string name="e"/><string name="f">Last</string>'
+    file = resources(f'<string name="a">{within}</string>{around}')
+
+    assert texts(FORMAT, file) == [within, "Last"]
+    assert shouted(FORMAT, file) == resources(
+        '<string name="a">SEE <string name="b">THIS <item>PART</item></string> HERE/></string>'
+        + around.replace("Last", "LAST")
+    )
+
+
 def test_plurals_get_the_quantities_of_the_target() -> None:
     data = resources(
         '\n  <plurals name="p">\n    <item quantity="one">One file</item>\n'

@@ -68,6 +68,7 @@ def texts(page: str, suffix: str = "html") -> list[str]:
         ("x <y never ends", ["x"]),
         ("<p>1 <script>'<p>'</script> 2 b", ["1 {object} 2 b"]),
         ("<svg><title>no</title><p>no</svg><p>yes", ["yes"]),
+        ("<p>a <iframe title=Map><p title=no>no</iframe> b<style title=no></style>", ["Map", "a {object} b"]),
         ("<p>a <code>open <p>next", ["a"]),
         ("<p>a <code>open</p><p>next", ["a {protected}", "next"]),
         ("<pre>left <b>alone</b></pre>after", ["after"]),

@@ -55,6 +55,15 @@ def frame(identity: str, look: str = 'ItemLayer="l1" Visible="true"') -> str:
     )
 
 
+def picture(said: str, look: str = 'ItemLayer="l1"', source: str = "SourceCustom", more: str = "") -> str:
+    """A picture with an alternative text, as it is written in an attribute's value."""
+    return (
+        f"<Rectangle {look}><Properties><Label/></Properties><Image/>"
+        f'<ObjectExportOption AltTextSourceType="{source}" CustomAltText="{said}" {more}ApplyTagType="A">'
+        '<Properties><AltMetadataProperty PropertyPath="$ID/"/></Properties></ObjectExportOption></Rectangle>'
+    )
+
+
 def document(parts: Mapping[str, str], *, inside: str = "", stories: Sequence[str] | None = None) -> bytes:
     """A document of these parts; their names tell what they are."""
     listed = [name for name in parts if name.startswith(("Spreads/", "MasterSpreads/"))]

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.formats.idml.documents import document, frame, paragraphs, run, simple, spread, story, text
+from tests.formats.idml.documents import (
+    document,
+    frame,
+    paragraphs,
+    picture,
+    run,
+    simple,
+    spread,
+    story,
+    text,
+)
 
 BR = "<Br/>"
 BOLD = 'FontStyle="Bold"'
@@ -141,6 +151,31 @@ ORDERED = document(
         "XML/BackingStory.xml": "<a/>",
     }
 )
+PICTURES = document(
+    {
+        "MasterSpreads/MasterSpread_m.xml": spread(picture("A logo"), kind="MasterSpread"),
+        "Spreads/Spread_1.xml": spread(
+            frame("u1"),
+            picture("A dog &amp; its &quot;ball&quot;&#10;in the garden"),
+            picture("$ID/"),
+            picture("12 %"),
+            picture("Title of the file", source="SourceXMPTitle"),
+            picture("Unseen", 'ItemLayer="l2"'),
+            f'<Group Visible="false">{picture("Hidden")}</Group>',
+            picture(
+                "A chart",
+                more='ActualTextSourceType="SourceCustom" CustomActualText="Sales rose by half" ',
+            ),
+        ),
+        "Stories/Story_u1.xml": story(
+            "u1",
+            paragraphs(
+                run(text("Before ") + picture("A first sign", "") + text(" between "))
+                + run(picture("A second sign", "") + text(" behind"), 'FontStyle="Bold"')
+            ),
+        ),
+    }
+)
 
 SAMPLES: Mapping[str, bytes] = {
     "formatted.idml": simple(FORMATTED),
@@ -150,4 +185,5 @@ SAMPLES: Mapping[str, bytes] = {
     "changed.idml": simple(CHANGED, TAGGED),
     "conditional.idml": simple(CONDITIONAL, conditions=CONDITIONS),
     "ordered.idml": ORDERED,
+    "pictures.idml": PICTURES,
 }

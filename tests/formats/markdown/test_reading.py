@@ -66,7 +66,7 @@ def texts(text: str) -> list[str]:
         ("> <p>in a\n> quote</p>", ["in a quote"]),
         ("---\ntitle: One\ndate: 2024\n---\nText", ["One", "Text"]),
         ("+++\ntitle = 'It'\nslug = \"x\"\n+++\nText", ["It", "Text"]),
-        ("---\ndescription: >\n  folded\nsummary: {a: b}\n---\nText", ["Text"]),
+        ("---\ndescription: >\n  folded\nsummary: {a: b}\n---\nText", ["folded", "Text"]),
         ("```\ncode\n```\n\n    code\n\n$$\nx\n$$\n", []),
         ("* * *\n\n123\n", []),
     ],

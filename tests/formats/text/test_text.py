@@ -62,6 +62,90 @@ def test_a_translation_is_wrapped_with_the_same_marks() -> None:
     assert sum(line.startswith("> ") for line in lines) >= 3
 
 
+NOTES = """\
+Release 2
+=====================================================================
+
+ * "git describe C" finds that commit C is pointed at by a signed
+   tag, which records T as its name in the object, and says so.
+ * The option was added.  Those who use it should take more care
+   for example of the object from which the whole tree was made.
+
+A paragraph of the usual width, which is here sixty-nine columns, goes
+on in a second line and in a third one with enough words to tell all
+readers of this file about its width.  Another sentence follows, which
+makes sure of that by being as long as the first one was, so that most
+lines are of one width.
+
+numpy.core     # is needed
+numpy.linalg
+scipy
+
+The next one was wrapped by another program at
+a narrower width than all the rest, which can
+be seen by every one of its lines.
+
+bpo-35521: Document the editor code context feature.
+Add some internal references within the doc.
+bpo-23220: Explain how the Shell displays output of some programs.
+Add a new subsection.
+"""
+
+
+def test_texts_of_mixed_layout_are_read_as_people_read_them() -> None:
+    found = texts(NOTES)
+    assert found[:3] == [
+        "Release 2",
+        (
+            '"git describe C" finds that commit C is pointed at by a signed tag, which records T as its name'
+            " in the object, and says so."
+        ),
+        (
+            "The option was added.  Those who use it should take more care for example of the object from"
+            " which the whole tree was made."
+        ),
+    ]
+    assert [words[:30] for words in found[3:]] == [
+        "A paragraph of the usual width",
+        "numpy.core     # is needed",
+        "numpy.linalg",
+        "scipy",
+        "The next one was wrapped by an",
+        "bpo-35521: Document the editor",
+        "Add some internal references w",
+        "bpo-23220: Explain how the She",
+        "Add a new subsection.",
+    ]
+    assert texts("The title of a chapter that is long enough to count as one\n" + "-" * 58 + "\n" + NOTES)[
+        :2
+    ] == [
+        "The title of a chapter that is long enough to count as one",
+        "Release 2",
+    ]
+
+
+def test_a_list_of_small_letters_is_no_prose() -> None:
+    entries = [f"package-{n:02d} {'x' * (n * 7 % 23)} does something useful for all" for n in range(40)]
+    assert texts("\n".join(entries)) == entries
+
+
+@pytest.mark.parametrize("data", [LETTER, NOTES, NOTES.replace("\n", "\r\n")])
+def test_translations_of_any_length_are_read_as_the_same_texts(data: str) -> None:
+    document = FORMAT.extract(source(data), PAIR)
+    longer, shorter = (lambda word: f"{word}{word[-1:] * 2}"), (lambda word: word[:2] or word)
+    for shape in (longer, shorter, lambda word: f"{word[:1]}o{word}"):
+        targets: dict[str, Segment] = {
+            unit.id: tuple(
+                Text(text=" ".join(map(shape, part.text.split(" ")))) if isinstance(part, Text) else part
+                for part in unit.segment
+            )
+            for unit in document.units
+        }
+        result = FORMAT.rebuild(source(data), targets, PAIR)
+        again = FORMAT.extract(source(result), PAIR)
+        assert [render(unit.segment) for unit in again.units] == [render(t) for t in targets.values()]
+
+
 def test_lists_logs_and_poems_stay_line_by_line() -> None:
     log = "".join(
         f"2024-05-0{n} 12:00:00 server INFO the request number {n} was answered in time\n"

@@ -24,6 +24,7 @@ from dragoman.formats.format import (
     Source,
 )
 from dragoman.formats.kits.locales import is_same_language
+from dragoman.formats.kits.notes import join_notes, xml_comments_above
 from dragoman.formats.kits.plural_forms import find_forms
 from dragoman.formats.kits.plurals import OTHER
 from dragoman.formats.kits.values import Holds
@@ -32,7 +33,7 @@ from dragoman.formats.kits.xml_splice import Edit, indentation
 from dragoman.formats.kits.xml_strings import Collector, Family, Rewriter, Spot
 from dragoman.formats.kits.xml_tags import change_attributes, written_attribute
 from dragoman.formats.kits.xml_tags import opened as opened_tag
-from dragoman.formats.kits.xml_tree import Node, scan, tag_end, written_name
+from dragoman.formats.kits.xml_tree import Node, find_places, scan, tag_end, written_name
 from dragoman.segments import Segment, plain_text
 
 _ROOT: Final = "resources"
@@ -55,6 +56,7 @@ INFO: Final = FormatInfo(
         "addresses, identifiers, colours, dimensions and every other resource",
         "comments",
     ),
+    notes="XML comments directly above a resource or item",
 )
 
 
@@ -108,8 +110,10 @@ class _Reader:
         self._take = take
         self._root: Node | None = None
         self._locked: Node | None = None
+        self._reading: Node | None = None  # the string or item that was opened
         self._number = 0
         self._items: list[Node] = []  # of the array or plurals that is being read
+        self._comments: list[str] = []  # on the resource that is being read
 
     def run(self) -> None:
         """Read everything."""
@@ -132,10 +136,15 @@ class _Reader:
             if node.name != _ROOT:
                 raise DocumentCorrupt(f"The root element, {node.named()}, is not <{_ROOT}>.")
             self._root = node
-            return False
-        if node.parent is self._root:
-            return self._begin(node)
+        elif self._reading is None and self._is_wanted(node):
+            self._reading = node
+        return False  # what is in a string is read from its bytes
+
+    def _is_wanted(self, node: Node) -> bool:
+        """Whether an element is a string, or an item that may be one."""
         group = node.parent
+        if group is self._root:
+            return self._begin(node)
         if node.name != "item" or group is None or group.parent is not self._root:
             return False
         return group.name in _GROUPS and group is not self._locked
@@ -147,6 +156,7 @@ class _Reader:
             return False
         self._number += 1
         self._items = []
+        self._comments = xml_comments_above(self._body, node.start)
         self._locked = node if node.attributes.get("translatable") == "false" else None
         if self._locked is not None:
             self.left[Reason.LOCKED] += 1
@@ -154,10 +164,12 @@ class _Reader:
 
     def _closed(self, node: Node) -> None:
         name = node.attributes.get("name", "")
-        if node.children is None:
+        if node is not self._reading:
             if node.name == "plurals" and node.parent is self._root and self._items:
                 self._plurals(name)
             return
+        self._reading = None
+        find_places(self._body, node)
         if node.parent is self._root:
             self._string(node, str(self._number), name, Holds.LABELS)
             return
@@ -173,9 +185,14 @@ class _Reader:
         found = read_string(self._body, node)
         reason = found.reason(context, holds)
         if reason is None:
-            self._take([found.spot(identity, context)])
+            self._take([found.spot(identity, context, note=self._note(node))])
         else:
             self.left[reason] += 1
+
+    def _note(self, node: Node) -> str:
+        """What is said of a string, and of the array or plurals that it is in."""
+        own = [] if node.parent is self._root else xml_comments_above(self._body, node.start)
+        return join_notes([*self._comments, *own]) if own or self._comments else ""
 
     def _plurals(self, name: str) -> None:
         nodes = {node.attributes.get("quantity", ""): node for node in self._items if not node.is_self_closed}
@@ -190,7 +207,8 @@ class _Reader:
             fed = found[form.fed_by].content
             at = found.get(form.name) or found.get(OTHER) or list(found.values())[-1]
             spot = at.spot(f"{self._number}/{form.name}", f"{name} ({form.name})")
-            family.append(replace(spot, content=replace(fed, quoted=at.content.quoted)))
+            note = self._note(nodes.get(form.name) or nodes.get(OTHER) or self._items[-1])
+            family.append(replace(spot, content=replace(fed, quoted=at.content.quoted), note=note))
             if form.added:
                 family[-1] = self._addition(family[-1], form.name, nodes.get(OTHER), self._items[-1])
         self._take(family)

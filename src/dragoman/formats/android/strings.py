@@ -31,9 +31,11 @@ class AndroidString:
         """Why it stays as it is; None when it is language."""
         return Reason.KEY if self.is_reference else judge(name, plain_text(self.content.segment), holds)
 
-    def spot(self, identity: str, context: str) -> Spot:
+    def spot(self, identity: str, context: str, *, note: str = "") -> Spot:
         """The string as a unit."""
-        return Spot(id=identity, content=self.content, context=context, start=self.start, end=self.end)
+        return Spot(
+            id=identity, content=self.content, context=context, start=self.start, end=self.end, note=note
+        )
 
 
 def read_string(body: bytes, node: Node) -> AndroidString:

@@ -34,6 +34,7 @@ from dragoman.formats.kits.json_scan import Scan, StringValue, scan
 from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.locales import is_same_language
 from dragoman.formats.kits.messages import MessageText, read_message, write_message
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.splice import Replacement, splice
 from dragoman.formats.kits.values import Holds, has_letters, is_prose, judge
 from dragoman.segments import Segment, plain_text
@@ -58,6 +59,7 @@ INFO: Final = FormatInfo(
         "keys, order and indentation",
         "everything under a key with @: descriptions, placeholders, dates",
     ),
+    notes="descriptions under `@key`",
     options=(
         Option(
             name=_ESCAPING,
@@ -76,6 +78,7 @@ class _Spot:
     id: str
     value: StringValue
     message: MessageText | None  # None: ordinary text
+    note: str
 
     def segments(self) -> dict[str, Segment]:
         """Its segments by the ids of their units."""
@@ -108,6 +111,7 @@ class _Bundle:
             self.escaping == _AUTO and any("''" in value.text for value in values)
         )
         apostrophes = Apostrophes.REQUIRED if escapes else Apostrophes.NONE
+        descriptions = self._descriptions()
         for number, value in enumerate(values, start=1):
             message = None
             reason: Reason | None = Reason.COMMENT if value.key == "description" else Reason.KEY
@@ -118,9 +122,19 @@ class _Bundle:
                 if message is not None and not any(has_letters(plain_text(w.segment)) for w in message.ways):
                     reason = Reason.NO_TEXT
             if reason is None:
-                yield _Spot(id=str(number), value=value, message=message)
+                note = join_notes([descriptions.get(f"@{value.key}", "")])
+                yield _Spot(id=str(number), value=value, message=message, note=note)
             else:
                 self.left[reason] += 1
+
+    def _descriptions(self) -> dict[str, str]:
+        """What translators are told of messages, by the keys of their metadata: `@greeting`."""
+        within = self.scanned.containers
+        return {
+            within[value.owner].key: value.text
+            for value in self.scanned.strings
+            if value.key == "description" and value.place < 0 and within[value.owner].parent == 0
+        }
 
     def locale(self) -> StringValue | None:
         """Where the bundle says whose texts it has."""
@@ -202,6 +216,7 @@ def _units(spot: _Spot) -> Iterator[Unit]:
             reason=None if has_letters(plain_text(segment)) else Reason.NO_TEXT,
             prose=is_prose(spot.value.text),
             context=shown(context, _LONGEST_CONTEXT),
+            note=spot.note,
         )
 
 

@@ -46,6 +46,7 @@ class DitaFormat:
             "data about the document: authors, dates, rights, versions",
             "what translate=no or ITS attributes mark, text in other languages",
         ),
+        notes="localization notes of ITS: `its:locNote` and `its:locNoteRef`",
     )
 
     def recognise(self, sample: Sample) -> Match:

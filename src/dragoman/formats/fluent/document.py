@@ -31,6 +31,7 @@ from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded, decode, encode, warnings_for
 from dragoman.formats.kits.keyed_format import KEY_OPTIONS, patterns
 from dragoman.formats.kits.limits import too_many
+from dragoman.formats.kits.notes import lines_above
 from dragoman.formats.kits.paths import matches
 from dragoman.formats.kits.readings import has_halves
 from dragoman.formats.kits.splice import Replacement, splice
@@ -51,6 +52,7 @@ INFO: Final = FormatInfo(
         "attributes for access keys, shortcuts and styles",
         "what is no Fluent syntax",
     ),
+    notes="comments directly above a message or term",
     options=(
         *KEY_OPTIONS,
         Option(
@@ -84,7 +86,7 @@ class FluentFormat:
         plan = _read(source, languages)
         units: list[Unit] = []
         for spot in plan.spots():
-            units += _units(spot)
+            units += _units(spot, plan.decoded.text)
             if len(units) > keyed.MOST_TEXTS:
                 raise too_many("texts", keyed.MOST_TEXTS, units)
         warnings = warnings_for(plan.decoded, languages.target)
@@ -120,6 +122,7 @@ class _Spot:
     identity: str
     name: str
     reading: Reading
+    above: tuple[int, int]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -142,7 +145,7 @@ class _Plan:
             if reason is not None:
                 self.left[reason] += 1
             else:
-                yield _Spot(identity=str(number), name=found.name, reading=reading)
+                yield _Spot(identity=str(number), name=found.name, reading=reading, above=found.above)
 
 
 def _read(source: Source, languages: Languages) -> _Plan:
@@ -175,7 +178,8 @@ def _unit_id(spot: _Spot, way: Way) -> str:
     return f"{spot.identity}/{way.path}" if way.path else spot.identity
 
 
-def _units(spot: _Spot) -> Iterator[Unit]:
+def _units(spot: _Spot, source: str) -> Iterator[Unit]:
+    note = lines_above(source, spot.above[1], after=spot.above[0], marks="#")
     for way in all_ways(spot.reading):
         segment = way.segment()
         text = plain_text(segment)
@@ -185,6 +189,7 @@ def _units(spot: _Spot) -> Iterator[Unit]:
             reason=None if has_letters(text) else Reason.NO_TEXT,
             prose=is_prose(text),
             context=f"{spot.name} ({way.path})" if way.path else spot.name,
+            note=note,
         )
 
 

@@ -75,6 +75,7 @@ class Found:
 
     name: str  # "message", "-term", "message.attribute"
     pattern: Pattern
+    above: tuple[int, int]  # where comments on its message may stand: between this one and the one before
 
 
 @dataclass(slots=True)
@@ -89,7 +90,7 @@ class Resource:
 def parse(text: str) -> Resource:
     """Read a file. Raises TooMuchText."""
     resource = Resource()
-    position = 0
+    position = before = 0
     while position < len(text):
         line = _LINE.match(text, position)
         assert line is not None
@@ -100,12 +101,13 @@ def parse(text: str) -> Resource:
             position = line.end()
         else:
             try:
-                found, position = _entry(text, position)
+                found, position = _entry(text, position, before)
                 resource.found += found
             except NotFluent:
                 resource.junk += 1
                 following = _NEXT.search(text, line.end())
                 position = following.start() if following else len(text)
+            before = position - 1  # the line's end
         if len(resource.found) > MOST_STRINGS:
             raise too_many_strings(
                 (found.name, text)
@@ -116,23 +118,23 @@ def parse(text: str) -> Resource:
     return resource
 
 
-def _entry(text: str, position: int) -> tuple[list[Found], int]:
+def _entry(text: str, position: int, before: int) -> tuple[list[Found], int]:
     """A message or term with its attributes, and where its last line ends."""
     head = _ENTRY.match(text, position)
     if head is None:
         raise NotFluent
-    name, found = head[1], []
+    name, found, above = head[1], list[Found](), (before, position)
     reader = _Reader(text)
     pattern = reader.pattern(head.end(), depth=0)
     position = head.end()
     if pattern is not None:
-        found.append(Found(name, pattern))
+        found.append(Found(name, pattern, above))
         position = pattern.end
     while (attribute := _ATTRIBUTE.match(text, position)) is not None:
         pattern = reader.pattern(attribute.end(), depth=0)
         if pattern is None:
             raise NotFluent
-        found.append(Found(f"{name}.{attribute[1]}", pattern))
+        found.append(Found(f"{name}.{attribute[1]}", pattern, above))
         position = pattern.end
     line = _LINE.match(text, position)
     assert line is not None

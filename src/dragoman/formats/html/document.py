@@ -65,6 +65,7 @@ class HtmlFormat:
             'what translate="no" or the class notranslate marks',
             "drawings, embedded objects, comments, addresses of links",
         ),
+        notes="localization notes of ITS: `its-loc-note` and `its-loc-note-ref`",
     )
 
     def recognise(self, sample: Sample) -> Match:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from dragoman.formats.format import (
@@ -17,7 +18,8 @@ from dragoman.formats.format import (
     Source,
     Unit,
 )
-from dragoman.formats.idml.package import MAP, TYPE, Layout, Story, open_layout, read_part
+from dragoman.formats.idml.alternatives import Alternative, find_alternatives, write_alternatives
+from dragoman.formats.idml.package import MAP, TYPE, Layout, Spread, Story, open_layout, read_part
 from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.stories import Choices
 from dragoman.formats.kits.story_looks import Looks
@@ -39,13 +41,14 @@ class IdmlFormat:
             "tables, footnotes and endnotes",
             "links and cross-references",
             "tracked insertions",
+            "alternative texts of pictures that were written in the document",
         ),
         left_alone=(
             "stories whose frames are hidden or on hidden layers, and text that conditions hide",
             "tracked deletions",
             "editors' notes",
             "index entries, text variables and page numbers",
-            "names of styles, layers, bookmarks and links; alternative texts of pictures",
+            "names of styles, layers, bookmarks and links; alternative texts from pictures' own files",
             "the language of spelling and hyphenation, and the direction of paragraphs",
         ),
         options=(
@@ -73,13 +76,17 @@ class IdmlFormat:
         looks = Looks(layout.conditions)
         left_alone: Counter[Reason] = Counter()
         units: list[Unit] = []
-        for story in layout.stories:
-            part = _part(layout, story, looks, source.options)
-            reason = _reason(story, source.options)
-            if reason is not None:
-                left_alone[reason] += bool(part.units(Counter()))
+        for part in _parts(layout, source.options):
+            story = None if part.story is None else _part(part.body, part.story, looks, source.options)
+            if part.reason is not None:
+                left_alone[part.reason] += bool((story and story.units(Counter())) or part.alternatives())
                 continue
-            units += part.units(left_alone)
+            units += story.units(left_alone) if story is not None else ()
+            for one in part.alternatives():
+                if one.visible:
+                    units.append(one.unit(part.name))
+                else:
+                    left_alone[Reason.HIDDEN] += 1
             if len(units) > MOST_LINES:
                 raise too_many("paragraphs", MOST_LINES, units)
         return Document(units=tuple(units), left_alone=dict(+left_alone))
@@ -90,24 +97,53 @@ class IdmlFormat:
         looks = Looks(layout.conditions)
         wanted = {identity.rpartition("#")[0] for identity in targets}
         written: dict[str, bytes | Iterable[bytes]] = {}
-        for story in layout.stories:
-            if story.name not in wanted or _reason(story, source.options) is not None:
+        for part in _parts(layout, source.options):
+            if part.name not in wanted or part.reason is not None:
                 continue
-            body = _part(layout, story, looks, source.options).write(targets)
-            if body is not None:
-                written[story.name] = encode(body, decode(layout.archive.read(story.name)))
+            body = write_alternatives(part.body, part.alternatives(), targets)
+            if part.story is not None:  # reading does not look at alternative texts
+                body = _part(body, part.story, looks, source.options).write(targets) or body
+            if body is not part.body:
+                written[part.name] = encode(body, decode(layout.archive.read(part.name)))
         return rewrite(layout.archive, written) if written else source.data
 
 
-def _part(layout: Layout, story: Story, looks: Looks, options: Mapping[str, object]) -> StoryPart:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """A part that may hold texts."""
+
+    name: str
+    body: bytes = field(repr=False)
+    story: Story | None
+    reason: Reason | None  # why all of it stays
+    hidden_layers: frozenset[bytes] | None  # whose items stay; None: hidden ones are translated too
+
+    def alternatives(self) -> list[Alternative]:
+        """Its alternative texts."""
+        return list(find_alternatives(self.name, self.body, self.hidden_layers))
+
+
+def _parts(layout: Layout, options: Mapping[str, object]) -> Iterator[_Part]:
+    """The stories, and then the spreads."""
+    hidden = None if options.get("hiddenLayers") is True else layout.hidden_layers
+    everything: tuple[Story | Spread, ...] = (*layout.stories, *layout.spreads)
+    for one in everything:
+        yield _Part(
+            name=one.name,
+            body=read_part(layout.archive, one.name),
+            story=one if isinstance(one, Story) else None,
+            reason=_reason(one, options),
+            hidden_layers=hidden,
+        )
+
+
+def _part(body: bytes, story: Story, looks: Looks, options: Mapping[str, object]) -> StoryPart:
     choices = Choices(hidden=options.get("hiddenText") is True, notes=options.get("notes") is True)
-    return StoryPart(
-        name=story.name, body=read_part(layout.archive, story.name), looks=looks, choices=choices
-    )
+    return StoryPart(name=story.name, body=body, looks=looks, choices=choices)
 
 
-def _reason(story: Story, options: Mapping[str, object]) -> Reason | None:
-    """Why a story stays as it is."""
-    if not story.visible and options.get("hiddenLayers") is not True:
+def _reason(part: Story | Spread, options: Mapping[str, object]) -> Reason | None:
+    """Why a story or spread stays as it is."""
+    if isinstance(part, Story) and not part.visible and options.get("hiddenLayers") is not True:
         return Reason.HIDDEN
-    return Reason.LOCKED if story.master and options.get("masterPages") is False else None
+    return Reason.LOCKED if part.master and options.get("masterPages") is False else None

@@ -20,15 +20,15 @@ from dragoman.formats.kits.zipped import Archive, open_archive
 TYPE: Final = "application/vnd.adobe.indesign-idml-package"
 MAP: Final = "designmap.xml"
 _LARGEST: Final = 48 * 1024 * 1024  # bytes of a part
-_REST: Final = rb"""[^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*>"""  # of a tag, which holds no "<"
-_STORY: Final = re.compile(rb"<Story(?=\s)" + _REST)
-_LAYER: Final = re.compile(rb"<Layer(?=\s)" + _REST)
-_PART: Final = re.compile(rb"<[^\s:<>/]+:(Story|Spread|MasterSpread)(?=\s)" + _REST)
-_SHAPE: Final = re.compile(  # what can hold text, or what does, and be hidden
-    rb"<(/?)(TextFrame|TextPath|EndnoteTextFrame|Group|Rectangle|Oval|Polygon|GraphicLine|Button"
-    rb"|MultiStateObject|State|CheckBox|ComboBox|ListBox|RadioButton|TextBox|SignatureField)(?=[\s/>])"
-    + _REST
+REST: Final = rb"""[^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*>"""  # of a tag, which holds no "<"
+_STORY: Final = re.compile(rb"<Story(?=\s)" + REST)
+_LAYER: Final = re.compile(rb"<Layer(?=\s)" + REST)
+_PART: Final = re.compile(rb"<[^\s:<>/]+:(Story|Spread|MasterSpread)(?=\s)" + REST)
+SHAPES: Final = (  # what can hold text, or what does, and be hidden
+    rb"TextFrame|TextPath|EndnoteTextFrame|Group|Rectangle|Oval|Polygon|GraphicLine|Button"
+    rb"|MultiStateObject|State|CheckBox|ComboBox|ListBox|RadioButton|TextBox|SignatureField"
 )
+_SHAPE: Final = re.compile(rb"<(/?)(" + SHAPES + rb")(?=[\s/>])" + REST)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,12 +41,22 @@ class Story:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Spread:
+    """A part with a spread, or a master."""
+
+    name: str  # in the archive
+    master: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
     """A document whose structure was read."""
 
     archive: Archive
     stories: tuple[Story, ...]  # in reading order
     conditions: frozenset[str]  # that hide their text
+    spreads: tuple[Spread, ...]  # in reading order, masters last
+    hidden_layers: frozenset[bytes]
 
 
 @dataclass(slots=True, eq=False)
@@ -68,7 +78,7 @@ class _Frames:
                 continue
             says = dict(attributes_of(tag[0]))
             here = around[-1] if around else seen
-            here &= says.get(b"Visible") != b"false" and says.get(b"ItemLayer") not in self.hidden_layers
+            here &= is_shown(tag[0], self.hidden_layers)
             if not tag[0].endswith(b"/>"):
                 around.append(here)
             if (story := says.get(b"ParentStory")) is not None:
@@ -89,14 +99,23 @@ def open_layout(data: bytes) -> Layout:
     layers = (dict(attributes_of(tag[0])) for tag in _LAYER.finditer(body))
     hidden = frozenset(says.get(b"Self", b"") for says in layers if says.get(b"Visible") == b"false")
     frames = _Frames(hidden)
-    for kind in ("Spread", "MasterSpread"):
-        for name in (name for found, name in parts if found == kind):
-            frames.add(read_part(archive, name), master=kind == "MasterSpread")
+    spreads = [Spread(name=name, master=kind != "Spread") for kind, name in parts if kind != "Story"]
+    spreads.sort(key=lambda spread: spread.master)
+    for spread in spreads:
+        frames.add(read_part(archive, spread.name), master=spread.master)
     return Layout(
         archive=archive,
         stories=tuple(_in_order(archive, [name for kind, name in parts if kind == "Story"], frames)),
         conditions=find_hidden(body),
+        spreads=tuple(spreads),
+        hidden_layers=hidden,
     )
+
+
+def is_shown(tag: bytes, hidden_layers: frozenset[bytes]) -> bool:
+    """Whether the start tag of a page item does not hide it."""
+    says = dict(attributes_of(tag))
+    return says.get(b"Visible") != b"false" and says.get(b"ItemLayer") not in hidden_layers
 
 
 def read_part(archive: Archive, name: str) -> bytes:

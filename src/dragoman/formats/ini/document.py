@@ -33,6 +33,7 @@ INFO: Final = FormatInfo(
         "values that are identifiers, addresses, paths, colours or numbers",
         "values of keys with another language in brackets: `Name[fr]`",
     ),
+    notes="comment lines directly above a key",
     options=KEY_OPTIONS,
 )
 _LINE_ENDS: Final = frozenset("\r\n")
@@ -50,6 +51,7 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
         entries=entries,
         writer=_Writer(text=decoded.text, languages=languages),
         holds=keyed.holds_of(entries, sure=sure, data=not sure),
+        comments=";#",
     )
 
 

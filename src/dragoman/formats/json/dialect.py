@@ -32,7 +32,7 @@ class Shape(enum.Enum):
 _MESSAGE: Final = "message"
 _DEFAULT_MESSAGE: Final = "defaultMessage"
 _ABOUT_MESSAGE: Final = frozenset({"message", "description", "id", "hash", "developer_comment"})
-_DESCRIPTIONS: Final = frozenset({"description", "developer_comment", "comment"})
+DESCRIPTIONS: Final = frozenset({"description", "developer_comment", "comment"})
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}", re.ASCII)
 
 
@@ -77,7 +77,7 @@ class Dialect:
             translated = value.key not in ABOUT
         else:
             return None
-        return None if translated else Reason.COMMENT if value.key in _DESCRIPTIONS else Reason.KEY
+        return None if translated else Reason.COMMENT if value.key in DESCRIPTIONS else Reason.KEY
 
 
 def find_dialect(

@@ -23,7 +23,7 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.json.dialect import Dialect, Shape, find_dialect
+from dragoman.formats.json.dialect import DESCRIPTIONS, Dialect, Shape, find_dialect
 from dragoman.formats.json.families import find_families
 from dragoman.formats.json.texts import read_text
 from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
@@ -32,6 +32,7 @@ from dragoman.formats.kits.json_literals import Manner, read_manner, write_liter
 from dragoman.formats.kits.json_scan import NotJson, Scan, StringValue, path_of, scan
 from dragoman.formats.kits.keyed_format import KEY_OPTIONS
 from dragoman.formats.kits.limits import too_many
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.readings import Reading, segments_of, write_text
 from dragoman.formats.kits.splice import Replacement, splice
 from dragoman.formats.kits.values import has_letters, is_prose
@@ -57,6 +58,7 @@ INFO: Final = FormatInfo(
         "identifiers, addresses, paths, colours, dates and codes",
         "descriptions for translators",
     ),
+    notes="descriptions beside messages, in the dialects that have them",
     options=KEY_OPTIONS,
 )
 
@@ -69,6 +71,7 @@ class _Spot:
     value: StringValue  # that stands there; of an addition: the member it is put before
     reading: Reading
     path: str
+    note: str
     addition: Addition | None = None
 
 
@@ -88,22 +91,32 @@ class _Plan:
         fed_by = {index: source for family in self.families for index, source in family.fed_by.items()}
         before = {family.before: family for family in self.families}
         self.left.clear()
+        descriptions = self._descriptions()
         for index, value in enumerate(self.scanned.strings):
             reason = self.dialect.reason(value)
             if reason is not None:
                 self.left[reason] += 1
                 continue
             if index in before:
-                yield from self._additions(index, before[index])
+                yield from self._additions(index, before[index], descriptions.get(value.owner, ""))
             text = self.scanned.strings[fed_by.get(index, index)].text
             yield _Spot(
                 identity=str(index + 1),
                 value=value,
                 reading=read_text(text, self.languages, self.dialect.style),
                 path=path_of(self.scanned, value),
+                note=descriptions.get(value.owner, ""),
             )
 
-    def _additions(self, index: int, family: Family) -> Iterator[_Spot]:
+    def _descriptions(self) -> dict[int, str]:
+        """What translators are told of the strings of an object, by its number."""
+        return {
+            value.owner: join_notes([value.text])
+            for value in self.scanned.strings
+            if value.key in DESCRIPTIONS and value.place < 0 and self.dialect.reason(value) is Reason.COMMENT
+        }
+
+    def _additions(self, index: int, family: Family, note: str) -> Iterator[_Spot]:
         value = self.scanned.strings[index]
         for addition in family.additions:
             source = self.scanned.strings[addition.fed_by]
@@ -113,6 +126,7 @@ class _Plan:
                     value=value,
                     reading=read_text(source.text, self.languages, self.dialect.style),
                     path=path_of(self.scanned, value._replace(key=addition.key)),
+                    note=note,
                     addition=addition,
                 )
 
@@ -190,6 +204,7 @@ def _units(spot: _Spot, plan: _Plan) -> Iterator[Unit]:
             reason=None if has_letters(plain_text(segment)) else Reason.NO_TEXT,
             prose=prose,
             context=shown(f"{spot.path} ({name})" if name else spot.path, _LONGEST_CONTEXT),
+            note=spot.note,
         )
 
 

@@ -24,6 +24,7 @@ from dragoman.formats.format import (
 from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.formats.kits.charsets import Decoded, encode, shown, warnings_for
 from dragoman.formats.kits.families import ABOUT, Entry, Family
+from dragoman.formats.kits.keyed_notes import ABOUT_TEXTS, KeyedNotes
 from dragoman.formats.kits.limits import MOST_STRINGS, too_many, too_many_strings
 from dragoman.formats.kits.paths import matches
 from dragoman.formats.kits.readings import Reading, segments_of, write_text
@@ -33,7 +34,6 @@ from dragoman.segments import Segment, normalise, plain_text
 
 MOST_TEXTS: Final = 150_000
 _LONGEST_CONTEXT: Final = 300  # characters shown
-_COMMENTS: Final = frozenset({"description", "comment"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +46,7 @@ class Resource:
     holds: Holds
     families: Sequence[Family] = ()
     adder: FamilyWriter | None = None  # writes what the target language adds to families; given with them
+    comments: str = ""  # the signs that begin a comment line; "": comments are not looked for
     wanted: tuple[str, ...] = ()  # the client's patterns
     unwanted: tuple[str, ...] = ()
     left_alone: Mapping[Reason, int] = field(default_factory=dict)  # places that are no entries
@@ -116,9 +117,11 @@ def holds_of(entries: Sequence[Entry], *, sure: bool, data: bool) -> Holds:
 def extract_units(resource: Resource, languages: Languages, *, letters_fit: bool = False) -> Document:
     """Read all units. `letters_fit`: the format has escapes for letters that the encoding lacks."""
     left = Counter(resource.left_alone)
+    text = resource.decoded.text
+    notes = KeyedNotes(text, resource.entries, resource.families, resource.comments)
     units: list[Unit] = []
     for spot in _spots(resource, left):
-        units += _units(spot, resource.holds)
+        units += _units(spot, resource.holds, notes.of(spot.index))
         if len(units) > MOST_TEXTS:
             raise too_many("texts", MOST_TEXTS, units)
     about_encoding = warnings_for(resource.decoded, languages.target)
@@ -187,7 +190,7 @@ def _reason(resource: Resource, entry: Entry, named: frozenset[int]) -> Reason |
         if resource.wanted:
             return None if has_letters(entry.text) else Reason.NO_TEXT
     if entry.owner in named:
-        about = Reason.COMMENT if entry.key in _COMMENTS else Reason.KEY
+        about = Reason.COMMENT if entry.key in ABOUT_TEXTS else Reason.KEY
         return about if entry.key in ABOUT else None if has_letters(entry.text) else Reason.NO_TEXT
     return judge(entry.key, entry.text, resource.holds)
 
@@ -222,7 +225,7 @@ def _unit_id(spot: _Spot, name: str) -> str:
     return f"{spot.identity}/{name}" if name else spot.identity
 
 
-def _units(spot: _Spot, holds: Holds) -> Iterator[Unit]:
+def _units(spot: _Spot, holds: Holds, note: str) -> Iterator[Unit]:
     for name, segment in segments_of(spot.reading).items():
         text = plain_text(segment)
         yield Unit(
@@ -231,6 +234,7 @@ def _units(spot: _Spot, holds: Holds) -> Iterator[Unit]:
             reason=None if has_letters(text) else Reason.NO_TEXT,
             prose=is_prose(text, holds),
             context=shown(f"{spot.path} ({name})" if name else spot.path, _LONGEST_CONTEXT),
+            note=note,
         )
 
 

@@ -56,7 +56,7 @@ def extract_xml(opened: Opened, plan: Plan, languages: Languages) -> Document:
             continue
         place = reading.place
         context = f"{place.key}/{place.name}" if place.key else place.name
-        units.append(Unit(id=str(number), segment=reading.segment, context=context))
+        units.append(Unit(id=str(number), segment=reading.segment, context=context, note=place.note))
         parts += len(reading.segment)
         if parts > _MOST_PARTS:
             raise too_many("texts and inline elements", _MOST_PARTS, units)

@@ -23,6 +23,7 @@ class Mark(NamedTuple):
     key: str | None = None
     excluded: bool = False  # not for the target language
     attributes: Mapping[tuple[str, str], bool] = {}  # namespace and local name → whether for people
+    note: str = ""
 
 
 @dataclass(slots=True, eq=False)
@@ -42,6 +43,8 @@ class Frame:
     start: int = 0
     pair: int = 0
     declared: tuple[tuple[str, str], ...] = ()
+    note: str = ""  # for translators
+    inner_notes: tuple[str, ...] = ()  # of elements within its line
 
 
 NOTHING: Final = Mark()
@@ -82,6 +85,7 @@ class Frames:
             said.key or parent.key,
             start,
         )
+        frame.note = said.note or mark.note or parent.note
         if mark.key is not None:
             frame.key = mark.key
         preserve = said.preserve if said.preserve is not None else mark.preserve

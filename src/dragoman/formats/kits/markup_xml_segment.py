@@ -62,6 +62,7 @@ class Place:
     key: str  # of the nearest element that has one
     quote: str = ""  # of attributes: the sign around the value
     certain: bool = False  # the document or the job says that it is to be translated
+    note: str = ""
 
 
 @dataclass(slots=True)

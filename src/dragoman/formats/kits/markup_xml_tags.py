@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.format import Languages, Reason
 from dragoman.formats.kits.markup_xml_tokens import Attribute, attributes
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.xml_rules import ITS, Kind, Role, Rules
 from dragoman.languages import is_well_formed
 
@@ -19,6 +20,7 @@ _LONGEST_KEPT: Final = 120  # characters of a tag worth remembering
 _MOST_KEPT: Final = 5_000
 _FLAGS: Final = {"no": False, "false": False, "yes": True, "true": True}
 _WITHIN: Final = {"yes": Role.INLINE, "no": Role.BLOCK, "nested": Role.SUB}
+_NOTES: Final = ("locNote", "locNoteRef")
 _XML: Final = "http://www.w3.org/XML/1998/namespace"
 
 
@@ -38,6 +40,7 @@ class Said(NamedTuple):
     reason: Reason | None = None  # why all of it stays
     begins_line: bool = False
     names: tuple[tuple[str, str, Attribute], ...] = ()  # namespace and local name of all attributes
+    note: str = ""  # for translators: the localization note of ITS
 
 
 class Tags:
@@ -110,6 +113,7 @@ class Tags:
             reason=self._reason(resolved, values),
             begins_line=any(names <= values.keys() for names in self._rules.lines.get(local, ())),
             names=tuple((*self._resolve(a.name, here), a) for a in found) if self._keep_names else (),
+            note=_note(resolved, values, namespace),
         )
 
     def _kind(self, namespace: str, local: str, values: Mapping[str, str]) -> Kind | None:
@@ -191,6 +195,12 @@ def _fits(pattern: str, language: str) -> bool:
             return False
         rest = rest[1:]
     return True
+
+
+def _note(resolved: Mapping[tuple[str, str], str], values: Mapping[str, str], namespace: str) -> str:
+    """What a tag tells translators, in the words of ITS: the note, or where one is to be read."""
+    told = [resolved.get((ITS, name)) or (values.get(name) if namespace == ITS else None) for name in _NOTES]
+    return join_notes(filter(None, told)) if any(told) else ""
 
 
 def _flag(resolved: Mapping[tuple[str, str], str], values: Mapping[str, str], namespace: str) -> bool | None:

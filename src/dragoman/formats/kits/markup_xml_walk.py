@@ -23,8 +23,10 @@ from dragoman.formats.kits.markup_xml_tokens import (
     check_size,
     tokenize,
 )
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.xml_rules import KINDS, Role
 
+_MOST_NOTES: Final = 20  # of elements within one text
 _MOST_PIECES: Final = 2_000  # of a place; a longer one is cut, whatever it is
 
 
@@ -113,12 +115,20 @@ class Walk:
         if kind == START:
             if role is Role.INLINE:
                 self._open(said, frame, end)
+                self._add_note(frame, parent)
             if said.declared:
                 frame.declared = said.declared
                 self.tags.enter(said.declared)
             self._stack.append(frame)
         elif role is not Role.BLOCK:
             self._alone(parent, frame, end)
+
+    def _add_note(self, frame: Frame, parent: Frame) -> None:
+        """A note on an element within text is one on the whole text."""
+        if frame.note != parent.note and frame.translate:
+            block = self._block()
+            if len(block.inner_notes) < _MOST_NOTES:
+                block.inner_notes = (*block.inner_notes, frame.note)
 
     def _open(self, said: Said, frame: Frame, end: int) -> None:
         """An element begins within text."""
@@ -181,10 +191,14 @@ class Walk:
         pieces = frame.line
         if frame.translate:
             around = self._block() if frame.kind.role is Role.INLINE else frame
+            note = join_notes([around.note, *around.inner_notes]) if around.inner_notes else around.note
+            around.inner_notes = ()
             for section in _sections(pieces):
                 texts = [self.text[piece.start : piece.end] for piece in section if piece.kind in _TEXTS]
                 if any(map(may_have_letters, texts)):
-                    self._found.append(Place(section, around.name, around.key, certain=around.certain))
+                    self._found.append(
+                        Place(section, around.name, around.key, certain=around.certain, note=note)
+                    )
                 elif any(not text.isspace() for text in texts):
                     self.left_alone[Reason.NO_TEXT] += 1
         pieces.clear()

@@ -116,15 +116,14 @@ def judge(key: str, value: str, holds: Holds) -> Reason | None:
 
 
 def _is_for_programs(key: str, text: str, holds: Holds) -> bool:
-    single = not any(map(str.isspace, text))
+    single = len(text.split(maxsplit=1)) < 2
     if key[:1] in ("$", "@"):
         return True
     if (single or len(text) <= _MOST_SPACED) and _NEVER_LANGUAGE.fullmatch(text):
         return True
-    word = last_word(key)
-    if word in ("lang", "locale", "language") and _LANGUAGE_CODE.fullmatch(text):
+    if _LANGUAGE_CODE.fullmatch(text) and last_word(key) in ("lang", "locale", "language"):
         return text != text.capitalize()  # "en", "pt-BR", but "No" and "Thai" are words
-    return holds is not Holds.LABELS and _is_technical(word, text, single=single, holds=holds)
+    return holds is not Holds.LABELS and _is_technical(last_word(key), text, single=single, holds=holds)
 
 
 def _is_technical(word: str, text: str, *, single: bool, holds: Holds) -> bool:

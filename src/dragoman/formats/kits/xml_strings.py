@@ -32,6 +32,7 @@ class Spot:
     start: int  # bytes of the body that a translation replaces
     end: int
     around: tuple[bytes, bytes] | None = None  # of an addition: what is written before and after it
+    note: str = ""
 
     def unit(self) -> Unit:
         """The unit of this string."""
@@ -42,6 +43,7 @@ class Spot:
             reason=None if has_letters(text) else Reason.NO_TEXT,
             prose=is_prose(text),
             context=self.context[:LONGEST_CONTEXT],
+            note=self.note,
         )
 
 

@@ -6,6 +6,7 @@ well-formed and without entities of its own.
 
 from __future__ import annotations
 
+import functools
 import html
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -29,6 +30,7 @@ _FORMATTING: Final = frozenset(
     | {"small", "span", "strike", "strong", "sub", "sup", "tt", "u"}
 )
 _TYPES: Final = {"a": "link", "br": "break", **dict.fromkeys(_FORMATTING, "fmt")}
+_ALIKE: Final = 4096  # tags and codes that are kept, because many strings have the same
 
 
 class Piece(NamedTuple):
@@ -101,9 +103,10 @@ def _marks(source: str, whole: Callable[[str], bool] | None) -> Iterator[tuple[i
         elif found["cdata"] is not None:
             yield found.start(), found.end(), Piece(found["cdata"])
         else:
-            mark = _mark(found)
-            if mark.kind is CodeKind.OPEN and whole is not None and whole(found["name"]):
-                begin, depth, name = found.start(), 1, found["name"]
+            tag = found["name"]
+            mark = _mark(found[0], tag)
+            if mark.kind is CodeKind.OPEN and whole is not None and whole(tag):
+                begin, depth, name = found.start(), 1, tag
             else:
                 yield found.start(), found.end(), mark
 
@@ -137,7 +140,7 @@ def read_content(
         if number > MOST_CODES:
             raise ConversionFailed(f"A string holds more than {MOST_CODES} tags and references.")
         written[identity, piece.kind] = piece
-        parts.append(Code(id=identity, kind=piece.kind, type=piece.type, data=_shown(piece)))
+        parts.append(_code(identity, piece, piece.kind))
     return Content(segment=normalise(parts), written=written, spelling=spelling, quoted=quoted)
 
 
@@ -178,11 +181,12 @@ def escape(text: str, spelling: Spelling) -> str:
     return text.replace("\r", "&#13;")
 
 
-def _mark(found: re.Match[str]) -> Piece:
-    raw, name = found[0], found["name"]
+@functools.lru_cache(maxsize=_ALIKE)
+def _mark(raw: str, name: str | None) -> Piece:
+    """A tag; what has no name is a comment or an instruction."""
     if name is None:
         return Piece(raw, CodeKind.STANDALONE, "object", markup=True)
-    kind = CodeKind.CLOSE if found["end"] else CodeKind.STANDALONE if raw[-2] == "/" else CodeKind.OPEN
+    kind = CodeKind.CLOSE if raw[1] == "/" else CodeKind.STANDALONE if raw[-2] == "/" else CodeKind.OPEN
     return Piece(raw, kind, _TYPES.get(name.lower(), "object"), markup=True)
 
 
@@ -203,6 +207,11 @@ def _cut(pieces: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[Piece]:
         yield Piece(piece.text[position:])
 
 
+@functools.lru_cache(maxsize=_ALIKE)
+def _code(identity: str, piece: Piece, kind: CodeKind) -> Code:
+    return Code(id=identity, kind=kind, type=piece.type, data=_shown(piece))
+
+
 def _shown(piece: Piece) -> str:
     if not piece.markup and (half := PLAIN.match(piece.text)) is not None:
         return picture(half)
@@ -211,9 +220,9 @@ def _shown(piece: Piece) -> str:
 
 def _spelling(source: str, texts: str, *, cdata: bool) -> Spelling:
     """How texts are written; `source` has the CDATA sections, too."""
-    plain = frozenset(character for character in ">\"'" if character in texts)
+    plain = frozenset([character for character in ">\"'" if character in texts])
     if "&" not in texts:
-        return Spelling(cdata=cdata, plain=plain)
+        return _usual_spelling(cdata, plain)
     references: dict[str, str] = {}
     for found in _REFERENCE.finditer(texts):
         character = html.unescape(found[0])
@@ -224,6 +233,11 @@ def _spelling(source: str, texts: str, *, cdata: bool) -> Spelling:
         ):
             references.setdefault(character, found[0])
     return Spelling(cdata=cdata, plain=plain, references=references)
+
+
+@functools.lru_cache(maxsize=_ALIKE)
+def _usual_spelling(cdata: bool, plain: frozenset[str]) -> Spelling:
+    return Spelling(cdata=cdata, plain=plain)
 
 
 def _unescape(text: str) -> str:

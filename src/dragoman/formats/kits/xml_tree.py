@@ -106,6 +106,13 @@ def tag_end(body: bytes, start: int) -> int:
     return found.end()
 
 
+def find_places(body: bytes, node: Node) -> None:
+    """Find where the tags of an element that was closed end; those of trees are known."""
+    node.inner_start = node.end = tag_end(body, node.start)
+    if node.inner_end != node.end or body[node.end - 2] != ord("/"):
+        node.end = body.index(b">", node.inner_end) + 1
+
+
 def written_name(body: bytes, start: int) -> bytes:
     """The name of the tag at `start` as it is written, prefix and all."""
     found = _NAME.match(body, start)
@@ -160,19 +167,13 @@ class _Scan:
         assert node is not None
         self._current = node.parent
         self._depth -= 1
-        place = self._parser.CurrentByteIndex
-        if node.children is None:  # no part of a tree: the rest is found when somebody asks
-            node.inner_end = place
+        node.inner_end = self._parser.CurrentByteIndex
+        if node.children is None:  # no part of a tree: `find_places` finds the rest when somebody asks
             self._closed(node)
             return
         if self._text:
             self._flush(node.children)
-        if not node.children and self._body[place - 2 : place] == b"/>":
-            node.inner_start = node.inner_end = node.end = place
-        else:
-            node.inner_start = tag_end(self._body, node.start)
-            node.inner_end = place
-            node.end = self._body.index(b">", place) + 1
+        find_places(self._body, node)
         if node.parent is None or node.parent.children is None:
             self._collect(False)
             self._closed(node)

@@ -11,9 +11,11 @@ from typing import Final
 _FENCES: Final = re.compile(r"\A(?:---|\+\+\+)[ \t]*\n")
 _VALUE: Final = re.compile(
     r"^(title|description|summary|subtitle)[ \t]*[:=][ \t]+"
-    r"(?:\"((?>(?:[^\"\\\n]++|\\.)*))\"|'((?>(?:[^'\n]++|'')*))'|([^\s\"'\[{|>&*!%#@`,?][^\n]*+))[ \t]*$",
+    r"(\S[^\n]*)((?:\n(?:[ \t]+\S[^\n]*|[ \t]*(?=\n)))*)",  # its first line, and those of YAML that go on
     re.MULTILINE,
 )
+_QUOTED: Final = re.compile(r"\"((?>(?:[^\"\\]++|\\.)*))\"|'((?>(?:[^']++|'')*))'")
+_BLOCK: Final = re.compile(r"[|>][+-]?")
 _COMMENT: Final = re.compile(r"\s#")
 # What YAML would not read as a string, or not as this string.
 _UNSAFE: Final = re.compile(
@@ -31,10 +33,16 @@ class Value:
     start: int
     end: int
     text: str
-    quote: str
+    quote: str  # or the sign of a block of lines
+    indent: str = ""  # of such a block
 
     def written(self, text: str, *, toml: bool) -> str:
         """A text as such a value."""
+        if self.indent:
+            lines = [line.rstrip() for line in text.strip().splitlines()]
+            if self.quote == ">":  # an empty line is a line end, a line end is a blank
+                return "\n\n".join(self.indent + _folded(line) for line in lines if line)
+            return "\n".join(self.indent + line if line else "" for line in lines)
         text = " ".join(text.split())
         if self.quote == "'" and not (toml and "'" in text):
             return f"'{text}'" if toml else "'" + text.replace("'", "''") + "'"
@@ -56,20 +64,56 @@ def front_matter_end(source: str) -> int:
 def values(source: str, end: int) -> Iterator[Value]:
     """The values in source[:end] that people read."""
     for match in _VALUE.finditer(source, 0, end):
-        quote = '"' if match[2] is not None else "'" if match[3] is not None else ""
-        text = match[2] if quote == '"' else match[3] if quote else match[4]
-        start, behind = match.span(2 if quote == '"' else 3 if quote else 4)
-        if quote == '"':
-            if "\\" in _ESCAPE.sub("", text):
-                continue  # what JSON does not know is rare, and stays
-            text = json.loads(f'"{text}"')
-        elif quote:
-            text = text.replace("''", "'") if source[0] == "-" else text
+        first, rest = match[2], match[3] if source[0] == "-" else ""  # of TOML, one line
+        if rest.strip() and _BLOCK.fullmatch(first.rstrip()):
+            value = _block(match[1], first[0], rest, match.start(3))
         else:
-            comment = _COMMENT.search(text)
-            text = (text[: comment.start()] if comment else text).rstrip()
-            behind = start + len(text)
-            if _UNSAFE.search(text):
-                continue
-        wide = len(quote)
-        yield Value(match[1], start - wide, behind + wide, text, quote)
+            value = _flow(match[1], (first + rest).rstrip(), match.start(2), toml=source[0] == "+")
+        if value is not None:
+            yield value
+
+
+def _flow(key: str, written: str, start: int, *, toml: bool) -> Value | None:
+    """A value in quotes or without, on one line or several; None for one that stays as it is."""
+    several = "\n" in written
+    if toml and written.startswith(('"""', "'''")):
+        return None
+    quoted = _QUOTED.fullmatch(written)
+    if quoted is None:
+        comment = _COMMENT.search(written)
+        if comment and several:
+            return None
+        written = written[: comment.start()].rstrip() if comment else written
+        text = _folded(written) if several else written
+        return None if _UNSAFE.search(text) else Value(key, start, start + len(written), text, "")
+    inner = written[1:-1]
+    text = _folded(inner) if several else inner
+    if written[0] == '"':
+        if "\\" in _ESCAPE.sub("", inner):
+            return None  # what JSON does not know is rare, and stays
+        text = json.loads(f'"{text}"', strict=False)
+    elif not toml:
+        text = text.replace("''", "'")
+    return Value(key, start, start + len(written), text, written[0])
+
+
+def _block(key: str, sign: str, written: str, start: int) -> Value | None:
+    """A block of lines, kept (`|`) or folded (`>`); `written` begins with the line end before it."""
+    written = written.rstrip()
+    place = written.rfind("\n", 0, len(written) - len(written.lstrip())) + 1
+    lines = written[place:].split("\n")
+    indent = lines[0][: len(lines[0]) - len(lines[0].lstrip(" "))]
+    if not indent or not all(line.startswith(indent) for line in lines if line.strip()):
+        return None
+    lines = [line[len(indent) :].rstrip() for line in lines]
+    if sign == ">":
+        if any(line[:1] in (" ", "\t") for line in lines if line):
+            return None  # these keep their line ends
+        lines = [_folded(paragraph) for paragraph in "\n".join(lines).split("\n\n")]
+        if not all(lines):
+            return None
+    return Value(key, start + place, start + len(written), "\n".join(lines), sign, indent)
+
+
+def _folded(lines: str) -> str:
+    return " ".join(lines.split())

@@ -59,6 +59,7 @@ INFO: Final = FormatInfo(
         "translations that stand there and are not fuzzy",
         "comments, references, contexts, flags and obsolete messages",
     ),
+    notes="comments of programmers (`#.`) and of translators (`#`)",
     options=(
         Option(
             name=_MARK_FUZZY,
@@ -221,6 +222,7 @@ def _unit(form: _Form, entry: Entry) -> Unit:
         reason=reason,
         prose=is_prose(form.source),
         context=(entry.context or "")[:_LONGEST_CONTEXT],
+        note=entry.note,
     )
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import DocumentCorrupt
+from dragoman.formats.format import LONGEST_NOTE, DocumentCorrupt
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.po.strings import USUAL_WIDTH, Layout, find_bodies, unescape
 
 _LINE: Final = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++")
@@ -15,6 +16,7 @@ _KEYWORD: Final = re.compile(
     r"\s*+(msgctxt|msgid_plural|msgid|msgstr|domain)(?:\s*+\[\s*+(\d{1,3})\s*+\])?\s*+"
 )
 _MOST_COLUMNS: Final = 200
+_MOST_COMMENTS: Final = 100  # lines of comments of one message that are kept
 
 
 @dataclass(slots=True, kw_only=True)
@@ -40,6 +42,7 @@ class Entry:
     translations: list[tuple[Field, str]] = field(default_factory=list)
     flags: tuple[str, ...] = ()
     flag_lines: list[tuple[int, int]] = field(default_factory=list)  # offsets
+    note: str = ""  # of who wrote the program or the file, for translators
 
     @property
     def is_header(self) -> bool:
@@ -80,11 +83,14 @@ class Catalogue:
                 if builder.complete:
                     yield self._finish(builder, number)
                     builder = _Builder(self._encoding)
-                if mark == "#,":
+                if mark == "#." or (mark and (mark == "#" or mark[1].isspace())):
+                    builder.comment(line)
+                elif mark == "#,":
                     builder.flag_lines.append(found.span())
                     builder.flags += [flag.strip() for flag in line.strip()[2:].split(",")]
                 elif mark == "#~":
                     self.obsolete += line.lstrip()[2:].lstrip().startswith("msgid ")
+                    builder.comments.clear()  # they speak of the obsolete message
             else:
                 keyword = _KEYWORD.match(line)
                 if keyword is None:
@@ -136,6 +142,12 @@ class _Builder:
         self.current: Field | None = None
         self.flags: list[str] = []
         self.flag_lines: list[tuple[int, int]] = []
+        self.comments: list[str] = []
+
+    def comment(self, line: str) -> None:
+        """Take a comment line, up to what a note can hold."""
+        if len(self.comments) < _MOST_COMMENTS:
+            self.comments.append(line.lstrip()[2 : 2 * LONGEST_NOTE])
 
     @property
     def fields(self) -> list[Field]:
@@ -196,6 +208,7 @@ class _Builder:
             translations=[(written, self._text(written)) for written in self._translations],
             flags=tuple(self.flags),
             flag_lines=self.flag_lines,
+            note=join_notes(self.comments) if self.comments else "",
         )
 
     def _value(self, keyword: str) -> str | None:

@@ -35,6 +35,7 @@ INFO: Final = FormatInfo(
         "values that are identifiers, addresses, paths, colours or numbers",
         "choices by ranges of numbers, as {0,choice,…}, which are one placeholder",
     ),
+    notes="comment lines directly above a key",
     options=KEY_OPTIONS,
 )
 _ARGUMENT: Final = re.compile(r"\{\s{0,3}\d{1,4}\s{0,3}[,}]")
@@ -56,6 +57,7 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
             always=_doubles_everywhere(entries),
         ),
         holds=_holds(entries),
+        comments="#!",
     )
 
 

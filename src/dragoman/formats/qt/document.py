@@ -55,6 +55,7 @@ INFO: Final = FormatInfo(
         "vanished and obsolete messages",
         "sources, comments, locations",
     ),
+    notes="`comment`, `extracomment` and `translatorcomment`",
     options=(
         Option(
             name="existing",

@@ -8,6 +8,7 @@ from typing import Final
 
 from dragoman.formats.format import Reason, Unit
 from dragoman.formats.kits.coded_text import align_codes, inline
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.values import has_letters, is_prose
 from dragoman.formats.kits.xml_splice import Edit, indentation
 from dragoman.formats.kits.xml_strings import LONGEST_CONTEXT
@@ -19,6 +20,7 @@ from dragoman.segments import Segment, plain_text
 UNFINISHED: Final = "unfinished"
 _PLACES: Final = inline(r"%(?:L?[1-9][0-9]?|L?n(?![A-Za-z]))")
 _STEP: Final = b"    "
+_COMMENTS: Final = ("extracomment", "translatorcomment")  # beside `comment`, which tells equal texts apart
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,7 @@ class Message:
 
     id: str
     context: str
+    note: str
     source: Content
     after: Node  # the source's element
     translation: Node | None
@@ -48,6 +51,7 @@ class Message:
                 reason=reason,
                 prose=is_prose(text),
                 context=self.context[:LONGEST_CONTEXT],
+                note=self.note,
             )
             for at, name in enumerate(self._names())
         ]
@@ -111,11 +115,11 @@ def read_message(
     targets = tuple(align_codes(_content(body, form).segment, source.segment) for form in standing)
     finished = translation is not None and "type" not in translation.attributes and bool(targets)
     kept = keep and finished and all(targets)
-    comment = node.first("comment")
-    about = "".join(p for p in (comment.children if comment else None) or () if isinstance(p, str))
+    about = _said(node.first("comment"))
     return Message(
         id=identity,
         context=" / ".join(filter(None, (context or node.attributes.get("id", ""), about))),
+        note=join_notes([about, *(_said(node.first(name)) for name in _COMMENTS)]),
         source=source,
         after=after,
         translation=translation,
@@ -125,6 +129,10 @@ def read_message(
         kept=kept,
         body=body,
     )
+
+
+def _said(comment: Node | None) -> str:
+    return "".join(p for p in (comment.children if comment else None) or () if isinstance(p, str))
 
 
 def _content(body: bytes, node: Node) -> Content:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.format import (
@@ -21,6 +22,7 @@ from dragoman.formats.format import (
     Sample,
     Source,
 )
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.values import Holds, judge
 from dragoman.formats.kits.xml_bytes import decode
 from dragoman.formats.kits.xml_strings import Collector, Family, Rewriter, Spot
@@ -57,6 +59,7 @@ INFO: Final = FormatInfo(
         "entries whose comment says {Locked}",
         "comments, headers, metadata, the schema",
     ),
+    notes="`comment` elements",
 )
 
 
@@ -125,10 +128,10 @@ def _read(body: bytes, take: Callable[[Family], None]) -> Counter[Reason]:
         if value is None or value.is_self_closed:
             return
         name = node.attributes.get("name", "")
-        spot = _spot(body, value, str(number), name)
-        reason = _reason(name, plain_text(spot.content.segment), _comment(node), is_designed=is_designed)
+        spot, comment = _spot(body, value, str(number), name), _comment(node)
+        reason = _reason(name, plain_text(spot.content.segment), comment, is_designed=is_designed)
         if reason is None:
-            take([spot])
+            take([replace(spot, note=join_notes([comment]))])
         else:
             left[reason] += 1
 

@@ -26,6 +26,7 @@ from dragoman.formats.format import (
 from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
 from dragoman.formats.kits.coded_text import APPLE, read_coded, write_coded
 from dragoman.formats.kits.limits import too_many
+from dragoman.formats.kits.notes import comments_in
 from dragoman.formats.kits.splice import Replacement, Splicer
 from dragoman.formats.kits.values import Holds, is_prose, judge
 from dragoman.formats.strings.literals import read_literal, read_manner, write_literal
@@ -34,6 +35,7 @@ from dragoman.segments import Segment, plain_text
 
 MOST_TEXTS: Final = 250_000
 _LONGEST_CONTEXT: Final = 300
+_SAYS_NOTHING: Final = frozenset({"No comment provided by engineer."})  # Apple's extraction tools write it
 _ENTRY: Final = re.compile(
     "\ufeff?(?>(?:[ \t\r\n]++|//[^\r\n]*+|/\\*(?s:.*?)\\*/)*)\\{?\\s*+"
     r"(?:(\"[^\"\\]*+(?>(?:\\.[^\"\\]*+)*)\")|[\w.\-]++)\s*+=\s*+"
@@ -47,6 +49,7 @@ INFO: Final = FormatInfo(
     media_types={"strings": "text/plain"},
     translated=("values that are language",),
     left_alone=("keys, also where a key is the text", "comments", "addresses and identifiers"),
+    notes="comments directly above an entry",
 )
 
 
@@ -82,6 +85,7 @@ class StringsFormat:
                     segment=string.segment,
                     prose=is_prose(plain_text(string.segment)),
                     context=shown(string.key, _LONGEST_CONTEXT),
+                    note=_note(decoded.text, string.before),
                 )
             )
         found = warnings_for(decoded, languages.target)
@@ -118,6 +122,15 @@ class _String:
     segment: Segment
     start: int
     end: int
+    before: tuple[int, int]  # where comments on it stand
+
+
+def _note(text: str, before: tuple[int, int]) -> str:
+    start, end = before
+    if start == end:
+        return ""
+    note = comments_in(text[start:end], begins=start == 0)
+    return "" if note in _SAYS_NOTHING else note
 
 
 def _decode(source: Source, languages: Languages) -> Decoded:
@@ -143,4 +156,5 @@ def _strings(text: str, left: Counter[Reason]) -> Iterator[_String]:
             segment=segment,
             start=value.start,
             end=value.end,
+            before=value.before,
         )

@@ -26,6 +26,7 @@ class Value(NamedTuple):
     key: str  # as it is written
     start: int
     end: int
+    before: tuple[int, int]  # what stands between the key and the entry before it: white space, comments
 
 
 def scan(text: str) -> Iterator[Value]:
@@ -39,17 +40,18 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
+        self._blank = (0, 0)  # what was passed over before the last token
 
     def values(self) -> Iterator[Value]:
         """Read everything."""
         around: list[str] = []  # the closing brackets that are to come
         count = 0
-        key = ""
+        key, before = "", (0, 0)
         awaited = "key"
         while (token := self._next()) is not None:
             sign = token[0] if token[0] in _SIGNS else ""
             if awaited == "key" and not sign and token[0] != "<":
-                key, awaited = token, "="
+                key, before, awaited = token, self._blank, "="
             elif awaited == "=" and sign in ("=", ";"):  # a key alone is its own value
                 awaited = "value" if sign == "=" else "key"
             elif awaited in ("value", "element") and not sign:
@@ -57,7 +59,7 @@ class _Scanner:
                 if count > MOST_VALUES:
                     raise ConversionFailed(f"The file has more than {MOST_VALUES:,} strings. Split it.")
                 if awaited == "value" and token[0] != "<":
-                    yield Value(key, self._at - len(token), self._at)
+                    yield Value(key, self._at - len(token), self._at, before)
                 awaited = ";" if awaited == "value" else ","
             elif sign in ("{", "(") and (awaited in ("value", "element") or (awaited == "key" and not count)):
                 around.append("}" if sign == "{" else ")")
@@ -97,7 +99,7 @@ class _Scanner:
     def _skip(self) -> None:
         blank = _BLANK.match(self._text, self._at)
         assert blank is not None
-        self._at = blank.end()
+        self._blank, self._at = blank.span(), blank.end()
         if self._text.startswith("/*", self._at):
             raise self._broken("", "a comment begins that has no end")
 

@@ -18,6 +18,7 @@ from dragoman.formats.format import (
     Source,
 )
 from dragoman.formats.kits.coded_text import APPLE
+from dragoman.formats.kits.notes import join_notes, xml_comments_above
 from dragoman.formats.kits.plural_forms import Form, find_forms
 from dragoman.formats.kits.plurals import CATEGORIES, OTHER
 from dragoman.formats.kits.values import Holds, has_letters, judge
@@ -44,6 +45,7 @@ INFO: Final = FormatInfo(
         "the text around variables",
     ),
     left_alone=("keys, types and variables", "comments"),
+    notes="XML comments directly above a key",
 )
 
 
@@ -94,6 +96,7 @@ class _Reader:
         self._take = take
         self._root: Node | None = None
         self._key = ""
+        self._note = ""  # of the entry that is being read
         self._number = 0
 
     def run(self) -> None:
@@ -113,6 +116,7 @@ class _Reader:
             return
         if node.name == "key":
             self._key = _text(node)
+            self._note = join_notes(xml_comments_above(self._body, node.start))
         elif node.name == "string":
             self._string(self._key, node, self._key)
         else:
@@ -142,7 +146,7 @@ class _Reader:
         if node.is_self_closed or reason is not None:
             self.left[reason or Reason.NO_TEXT] += 1
             return
-        self._take([_spot(str(self._number), content, context, node)])
+        self._take([_spot(str(self._number), content, context, self._note, node)])
 
     def _plural(self, pairs: list[tuple[Node, Node]], context: str) -> None:
         self._number += 1
@@ -172,7 +176,7 @@ class _Reader:
         identity = f"{self._number}/{form.name}"
         content = contents[form.fed_by]
         if not form.added:
-            return _spot(identity, content, f"{context} ({form.name})", value)
+            return _spot(identity, content, f"{context} ({form.name})", self._note, value)
         body = self._body
         blank = indentation(body, key.start)
         before = b"<key>%b</key>%b<string>" % (form.name.encode(), body[key.end : value.start])
@@ -182,6 +186,7 @@ class _Reader:
             id=identity,
             content=content,
             context=f"{context} ({form.name})",
+            note=self._note,
             start=place,
             end=place,
             around=around,
@@ -207,5 +212,12 @@ def _text(node: Node) -> str:
     return "".join(part for part in node.children or () if isinstance(part, str))
 
 
-def _spot(identity: str, content: Content, context: str, node: Node) -> Spot:
-    return Spot(id=identity, content=content, context=context, start=node.inner_start, end=node.inner_end)
+def _spot(identity: str, content: Content, context: str, note: str, node: Node) -> Spot:
+    return Spot(
+        id=identity,
+        content=content,
+        context=context,
+        note=note,
+        start=node.inner_start,
+        end=node.inner_end,
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -22,9 +22,10 @@ from dragoman.formats.kits.charsets import Decoded, decode, encode, split_undeco
 from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.splice import Replacement, splice
 from dragoman.formats.kits.wrapping import join_lines, width_of, wrap
-from dragoman.formats.text.paragraphs import Paragraph, read_paragraphs
+from dragoman.formats.text.paragraphs import Paragraph, read_paragraphs, wrapped_at
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 
+_ROUNDS: Final = 4  # of looking at a result again
 _MOST_UNITS: Final = 400_000  # far beyond any limit of words, it keeps memory bounded
 
 
@@ -59,7 +60,7 @@ class TextFormat:
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the text with the translations in it; without any that differs, it is the source."""
         decoded: Decoded = decode(source.data, language=languages.source)
-        replacements: list[Replacement] = []
+        written: list[_Written] = []
         for found in _read(decoded.text, Counter()):
             target = targets.get(found.id)
             if target is None or (target := normalise(target)) == found.segment:
@@ -69,11 +70,10 @@ class TextFormat:
                     f"The translation of the text at character {found.start} lost or gained inline codes."
                 )
                 raise ConversionFailed(message)
-            written = _write(decoded.text, found, target)
-            replacements.append(Replacement(found.start, found.paragraph.lines[-1].end, written))
-        if not replacements:
+            written.append(_Written(found, target, _write(decoded.text, found, target)))
+        if not written:
             return source.data
-        return encode(splice(decoded.text, replacements), decoded)[0]
+        return encode(_settle(decoded.text, written), decoded)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +87,42 @@ class _Found:
     @property
     def start(self) -> int:
         return self.paragraph.lines[0].start
+
+
+@dataclass(slots=True)
+class _Written:
+    """A paragraph and its translation."""
+
+    found: _Found
+    target: Segment
+    text: str
+
+    @property
+    def end(self) -> int:
+        """Where the paragraph ends in the source."""
+        return self.found.paragraph.lines[-1].end
+
+
+def _settle(source: str, written: Sequence[_Written]) -> str:
+    """The text with translations in it, in which they are the paragraphs that they were.
+
+    Words of another length may look as if they were wrapped otherwise: such paragraphs are not wrapped.
+    """
+    width = wrapped_at(source)
+    for _ in range(_ROUNDS):
+        result = splice(source, [Replacement(one.found.start, one.end, one.text) for one in written])
+        stands = {(one.lines[0].start, one.lines[-1].end) for one in read_paragraphs(result, otherwise=width)}
+        moved = changed = 0
+        for one in written:
+            start = one.found.start + moved
+            moved += len(one.text) - (one.end - one.found.start)
+            if (start, one.end + moved) not in stands:
+                text = _write(source, one.found, one.target, wrapped=False)
+                changed += text != one.text
+                one.text = text
+        if not changed:
+            break
+    return result
 
 
 def _read(source: str, left_alone: Counter[Reason]) -> Iterator[_Found]:
@@ -121,17 +157,17 @@ def _code(place: int, type_: str, data: str) -> Code:
     return Code(id=str(place + 1), kind=CodeKind.STANDALONE, type=type_, data=shown)
 
 
-def _write(source: str, found: _Found, target: Segment) -> str:
+def _write(source: str, found: _Found, target: Segment, *, wrapped: bool = True) -> str:
     """The translation in the lines' place, with their indentation and line ends."""
     originals = _originals(source, found)
     text = "".join(part.text if isinstance(part, Text) else originals[part.id] for part in target)
     lines = found.paragraph.lines
-    if not found.paragraph.width or len(lines) < 2:
+    if not wrapped or not found.paragraph.width or len(lines) < 2:
         return text
     indent = source[lines[1].begin : lines[1].start]
     first = width_of(source[lines[0].begin : lines[0].start].expandtabs())
     hanging = width_of(indent.expandtabs())
-    width = max(width_of(source[line.begin : line.end].expandtabs()) for line in lines) - hanging
+    width = found.paragraph.width - hanging
     return f"{lines[0].ending}{indent}".join(wrap(text, width, first=first - hanging))
 
 

@@ -1,16 +1,17 @@
 """Finding paragraphs in plain text: what is indentation, bullet and number, and which lines belong together.
 
-A line's end is soft, inside a paragraph, when the next line's first word would not have fitted on the line:
-that is how editors and mailers wrap. The text's widest wrapped line tells the width, and only a text many
-of whose lines go on with a small letter counts as wrapped at all: lists, logs and poems do not.
+A line's end is soft, inside a paragraph, when the line is no wider than the text and the next line's first
+word would not have fitted on it: that is how editors and mailers wrap. The width is the one that explains
+most line ends. Only a text many of whose lines end so and go on with a small letter counts as wrapped at
+all: lists, logs and poems do not. Lines wrapped at another width than the rest are known by all fitting that.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
 from dragoman.formats.kits.wrapping import width_of
@@ -27,8 +28,14 @@ _ENDINGS: Final = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 _NARROW: Final = 40  # columns; narrower lines are wrapped by intent
 _WIDE: Final = 200  # wider ones are not wrapped
 _SHARE: Final = (
-    0.3  # of the lines that may be wrapped must go on with a small letter, in scripts that have them
+    0.3  # of line ends must fit a width, and of these go on with a small letter, where there are such
 )
+_MANY: Final = 20  # line ends
+_NEARLY_ALL: Final = 0.95
+_SHARE_OF_ALIKE: Final = 0.7
+_EARLY: Final = 0.85  # of the width
+_CLOSING: Final = frozenset(".!?…:;)]}>\"'»”’。！？")
+_SURE: Final = 2  # line ends that are enough to tell another width
 _SAMPLE: Final = 20_000  # lines looked at to learn how a text is wrapped
 _MOST_LINES: Final = 500  # of a paragraph
 
@@ -77,26 +84,75 @@ def read_lines(source: str) -> Iterator[Line]:
         yield Line(begin, start, end, behind, match[2], shown, bullet)
 
 
-def read_paragraphs(source: str) -> Iterator[Paragraph]:
-    """All paragraphs of a text that have text; blank lines lie between them."""
-    width = _wrapped_at(source)
-    lines: list[Line] = []
+def read_paragraphs(source: str, *, otherwise: int = 0) -> Iterator[Paragraph]:
+    """All paragraphs of a text that have text; blank lines lie between them.
+
+    A text that does not look wrapped is read as wrapped at the width `otherwise`.
+    """
+    width = wrapped_at(source) or otherwise
+    if not width:
+        yield from (Paragraph([line]) for line in read_lines(source) if line.start < line.end)
+        return
+    run: list[Line] = []  # lines that may go on from each other
     for line in read_lines(source):
-        if lines and (len(lines) >= _MOST_LINES or not _is_soft(source, lines[-1], line, width)):
-            yield Paragraph(lines, width if len(lines) > 1 else 0)
-            lines = []
+        if run and (len(run) >= _MOST_LINES or not _may_go_on(run[-1], line)):
+            yield from _parted(source, run, width)
+            run = []
         if line.start < line.end:
-            lines.append(line)
-    if lines:
-        yield Paragraph(lines, width if len(lines) > 1 else 0)
+            run.append(line)
+    if run:
+        yield from _parted(source, run, width)
 
 
-def _is_soft(source: str, line: Line, following: Line, width: int) -> bool:
-    """Whether a paragraph goes on in the following line, in a text wrapped at a width; 0: in none."""
-    if not width or not _may_go_on(line, following):
-        return False
-    word = source[following.start : following.end].split(maxsplit=1)[0]
-    return _columns(source, line) + 1 + width_of(word) > width
+def _parted(source: str, run: Sequence[Line], width: int) -> Iterator[Paragraph]:
+    """The paragraphs of lines that may go on from each other, in a text wrapped at a width."""
+    ends = [_Ending(source, *pair) for pair in pairwise(run)]
+    own = _own_width(ends, width)
+    if own:
+        yield Paragraph(run, own)
+        return
+    start = 0
+    for place, end in enumerate(ends, start=1):
+        alone = place - start == 1 and end.begins_anew
+        if alone or not (end.fits(width) or end.nearly_fits(width)):
+            yield Paragraph(run[start:place], width if place - start > 1 else 0)
+            start = place
+    yield Paragraph(run[start:], width if len(run) - start > 1 else 0)
+
+
+class _Ending:
+    """Where a line ends that another may go on from."""
+
+    __slots__ = ("begins_anew", "closed", "going_on", "least", "most")
+
+    def __init__(self, source: str, line: Line, following: Line) -> None:
+        words, next_words = source[line.start : line.end], source[following.start : following.end]
+        # A word that is wider than the text stands alone.
+        self.least = _columns(source, line) if any(map(str.isspace, words)) else 0
+        self.most = _columns(source, line) + width_of(next_words.split(maxsplit=1)[0])
+        if not (any(map(str.isalnum, words)) and any(map(str.isalnum, next_words))):
+            self.most = -1  # a ruler, above or below a title
+        first = next_words[0]
+        self.going_on = first.islower() or not (first.isupper() or first.isdigit() or first.isascii())
+        # One line with a whole sentence, and then another sentence: entries of a list, most often.
+        self.closed = words[-1:] in _CLOSING
+        self.begins_anew = self.closed and not self.going_on
+
+    def fits(self, width: int) -> bool:
+        """Whether a text wrapped at a width has a soft end here."""
+        return self.least <= width <= self.most
+
+    def nearly_fits(self, width: int) -> bool:
+        """Whether a sentence goes on here, in lines that somebody has broken a little early."""
+        return self.going_on and not self.closed and _EARLY * width <= self.most < width
+
+
+def _own_width(ends: Sequence[_Ending], width: int) -> int:
+    """The other width at which lines are wrapped that all go on from each other; 0: there is none."""
+    if len(ends) < _SURE or all(end.fits(width) for end in ends) or not all(end.going_on for end in ends):
+        return 0
+    own = max(end.least for end in ends)
+    return own if own >= _NARROW and all(end.fits(own) for end in ends) else 0
 
 
 def _may_go_on(line: Line, following: Line) -> bool:
@@ -122,26 +178,34 @@ def _columns(source: str, line: Line) -> int:
     return width_of(source[line.begin : line.end].expandtabs())
 
 
-def _wrapped_at(source: str) -> int:
+def wrapped_at(source: str) -> int:
     """The width at which a text is wrapped, 0 when it is not."""
-    going_on = other = 0
-    widths: Counter[int] = Counter()
+    ends: list[_Ending] = []
     before: Line | None = None
     for number, line in enumerate(read_lines(source)):
         if number >= _SAMPLE:
             break
-        if before is not None and before.start < before.end and _may_go_on(before, line):
-            columns = _columns(source, before)
-            if _NARROW <= columns <= _WIDE:
-                first = source[line.start]
-                if first.islower() or not (first.isupper() or first.isdigit() or first.isascii()):
-                    going_on += 1
-                    widths[columns] += 1
-                else:
-                    other += 1
-            elif columns > _WIDE:
-                other += 1
+        may = before is not None and before.start < before.end and _may_go_on(before, line)
+        if before is not None and may and _columns(source, before) >= _NARROW:
+            ends.append(_Ending(source, before, line))
         before = line
-    if not going_on or going_on < _SHARE * (going_on + other):
+    going_on = [end for end in ends if end.going_on]
+    if not going_on:
         return 0
-    return max(widths)
+    width = _most_fitting(going_on)
+    fitting = [end for end in ends if end.fits(width)]
+    # Where every line begins with a small letter, as entries of some lists do, that says little.
+    alike = len(ends) >= _MANY and len(going_on) > _NEARLY_ALL * len(ends)
+    enough = len(fitting) >= (_SHARE_OF_ALIKE if alike else _SHARE) * len(ends)
+    return width if enough and sum(end.going_on for end in fitting) >= _SHARE * len(fitting) else 0
+
+
+def _most_fitting(ends: Sequence[_Ending]) -> int:
+    """The width that most line ends fit; of several that are as good the widest."""
+    steps = [0] * (_WIDE + 2)
+    for end in ends:
+        if end.least <= min(end.most, _WIDE):
+            steps[end.least] += 1
+            steps[min(end.most, _WIDE) + 1] -= 1
+    fitting = list(accumulate(steps))
+    return max(range(_NARROW, _WIDE + 1), key=lambda width: (fitting[width], width))

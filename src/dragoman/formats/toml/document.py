@@ -30,6 +30,7 @@ INFO: Final = FormatInfo(
         "keys, numbers, dates, comments, order, layout and kinds of quotes",
         "identifiers, addresses, paths, colours and dependencies",
     ),
+    notes="comment lines directly above a key, or above the table of a plural family; descriptions in such",
     options=KEY_OPTIONS,
 )
 _ESCAPED: Final = re.compile("[\\\\\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
@@ -51,6 +52,7 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
         holds=keyed.holds_of(entries, sure=messages or bool(families), data=found.is_data),
         families=families,
         adder=writer,
+        comments="#",
     )
 
 

@@ -31,6 +31,7 @@ from dragoman.formats.kits.coded_text import APPLE, align_codes, read_coded, wri
 from dragoman.formats.kits.json_literals import read_manner
 from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.locales import is_same_language
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.splice import Splicer
 from dragoman.formats.kits.values import Holds, is_prose, judge
 from dragoman.formats.xcstrings.catalog import Catalog, Entry
@@ -58,6 +59,7 @@ INFO: Final = FormatInfo(
         "strings that are not to be translated (shouldTranslate)",
         "keys, comments, every other language, and phrases of App Shortcuts",
     ),
+    notes="comments",
     options=(
         Option(
             name="existing",
@@ -86,6 +88,8 @@ class _String:
 
     def units(self) -> Iterator[tuple[Leaf, Unit]]:
         """Its texts as units."""
+        comment = self.entry.values.get("comment")
+        note = join_notes([comment]) if isinstance(comment, str) else ""
         for leaf in self.localization.leaves:
             segment = read_coded(leaf.source, APPLE)
             kept = self.keep and leaf.finished
@@ -99,6 +103,7 @@ class _String:
                 reason=reason,
                 prose=is_prose(leaf.source),
                 context=shown(f"{key} ({name})" if name else key, _LONGEST_CONTEXT),
+                note=note,
             )
             yield leaf, unit
 

@@ -48,6 +48,7 @@ INFO: Final = FormatInfo(
         "locked segments and what says translate=no",
         "sources, notes, metadata, proposals (alt-trans, matches) and everything of other namespaces",
     ),
+    notes="`note` elements of trans-units and units",
     options=(
         Option(
             name="existing",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from dragoman.formats.format import Languages, Reason, Unit
 from dragoman.formats.kits.locales import is_same_language
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.xml_splice import Edit
 from dragoman.formats.kits.xml_tags import change_attributes
 from dragoman.formats.kits.xml_tree import Node, tag_end
@@ -27,20 +28,32 @@ class Entry:
     id: str
     key: str  # which part of its element it is; "" for all of it
     context: str
+    note: str
     source: Content
     target: Content | None
     reason: Reason | None
 
     def units(self) -> Iterator[Unit]:
         """The unit, and those of the sub-flows in its codes."""
-        yield _unit(self.id, self.context, self.source.segment, self.target, self.reason)
+        yield self._unit(self.id, self.source.segment, self.target, self.reason)
         standing = {flow.key: flow.content for flow in self.target.flows} if self.target else {}
         for flow in self.source.flows:
             reason = self.reason
             if reason in (None, Reason.NO_TEXT):
                 reason = None if has_text(flow.content.segment) else Reason.NO_TEXT
             segment = flow.content.segment
-            yield _unit(flow_id(self.id, flow), self.context, segment, standing.get(flow.key), reason)
+            yield self._unit(flow_id(self.id, flow), segment, standing.get(flow.key), reason)
+
+    def _unit(self, id_: str, segment: Segment, target: Content | None, reason: Reason | None) -> Unit:
+        return Unit(
+            id=id_,
+            segment=segment,
+            target=target.segment if target is not None else None,
+            reason=reason,
+            prose=False,
+            context=self.context[:LONGEST_CONTEXT],
+            note=self.note,
+        )
 
     def write(self, targets: Mapping[str, Segment]) -> bytes | None:
         """What its target is to hold; None when that stands there already, or nothing is wanted.
@@ -174,15 +187,9 @@ def unescaped(attributes: Mapping[str, str]) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in attributes.items()}
 
 
-def _unit(id_: str, context: str, segment: Segment, target: Content | None, reason: Reason | None) -> Unit:
-    return Unit(
-        id=id_,
-        segment=segment,
-        target=target.segment if target is not None else None,
-        reason=reason,
-        prose=False,
-        context=context[:LONGEST_CONTEXT],
-    )
+def notes_of(notes: Iterable[Node]) -> str:
+    """What `note` elements say, as one note."""
+    return join_notes("".join(one for one in note.children or () if isinstance(one, str)) for note in notes)
 
 
 def _stands(source: Content, target: Content | None, *, is_new: bool) -> bool:

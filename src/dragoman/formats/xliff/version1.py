@@ -18,7 +18,7 @@ from dragoman.formats.kits.xml_tree import Node, written_name
 from dragoman.formats.xliff import dialects
 from dragoman.formats.xliff.content import Content, Protection, Reading, Role, code_type, has_text
 from dragoman.formats.xliff.inline import read_content
-from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, unescaped
+from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, notes_of, unescaped
 
 _XML: Final = "http://www.w3.org/XML/1998/namespace}"
 _ITS: Final = "http://www.w3.org/2005/11/its}"
@@ -152,7 +152,8 @@ def _entry(unit: TransUnit, name: str, key: str, source: Node, target: Node | No
     locked = not _is_translated(unit.node) or dialects.is_locked(unit.node, key)
     is_new = dialects.is_new(unit.node, unit.target, key)
     reason = unit.scope.reason(read, standing, locked=locked, is_new=is_new)
-    return Entry(id=name, key=key, context=context, source=read, target=standing, reason=reason)
+    note = notes_of(unit.node.elements("note"))
+    return Entry(id=name, key=key, context=context, note=note, source=read, target=standing, reason=reason)
 
 
 def _read(body: bytes, node: Node) -> Content:

@@ -14,7 +14,7 @@ from dragoman.formats.kits.xml_tags import change_attributes, inherited_attribut
 from dragoman.formats.kits.xml_tree import Node, written_name
 from dragoman.formats.xliff.content import Content, Protection, Reading, Role, code_type, has_text
 from dragoman.formats.xliff.inline import read_content
-from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, unescaped
+from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, notes_of, unescaped
 from dragoman.segments import CodeKind, codes
 
 STATE: Final = "translated"
@@ -76,6 +76,7 @@ def read_unit(body: bytes, node: Node, scope: Scope, names: Names) -> UnitOfSegm
     protection = Protection(translate=not partly)
     unit = UnitOfSegments(body=body, scope=scope, segments={}, entries=[], orders=_free_orders(parts))
     context = node.attributes.get("name") or node.attributes.get("id", "")
+    note = notes_of(one for notes in node.elements("notes") for one in notes.elements("note"))
     for number, part in enumerate(parts, 1):
         source, target = part.elements("source")[0], part.first("target")
         standing = _read(body, target, _copied(protection)) if target is not None else None
@@ -91,7 +92,7 @@ def read_unit(body: bytes, node: Node, scope: Scope, names: Names) -> UnitOfSegm
         id_ = names.unique(f"{name}/", part.attributes.get("id") or f"#{number}")
         unit.segments[key] = part
         unit.entries.append(
-            Entry(id=id_, key=key, context=context, source=read, target=standing, reason=reason)
+            Entry(id=id_, key=key, context=context, note=note, source=read, target=standing, reason=reason)
         )
     return unit
 

@@ -51,6 +51,7 @@ class XmlFormat:
             "DocBook: code, listings, commands, file names, remarks, data about the document",
             "ITS rules in other files",
         ),
+        notes="localization notes of ITS: `its:locNote`, `its:locNoteRef` and `its:locNoteRule`",
         options=(
             Option(
                 name="translate",

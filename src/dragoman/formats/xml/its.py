@@ -1,8 +1,8 @@
 """Rules of ITS 2.0 that a document holds: `its:rules` with XPath selectors, evaluated on the document alone.
 
 Data categories that decide something here: Translate, Elements Within Text, Locale Filter, Preserve Space, Id
-Value, Target Pointer (the elements it points at are translations, and stay). Attributes of elements in the
-ITS namespace are read with the tags. https://www.w3.org/TR/its20/
+Value, Localization Note, Target Pointer (the elements it points at are translations, and stay). Attributes of
+elements in the ITS namespace are read with the tags. https://www.w3.org/TR/its20/
 """
 
 from __future__ import annotations
@@ -17,12 +17,14 @@ from dragoman.formats.format import Languages, WarningCode
 from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.formats.kits.markup_xml_frames import Mark
 from dragoman.formats.kits.markup_xml_tags import is_filtered
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.xml import parse_xml, split_name
 from dragoman.formats.kits.xml_rules import ITS, Role
 
 _RULES: Final = f"{{{ITS}}}rules"
 _HREF: Final = "{http://www.w3.org/1999/xlink}href"
 _MOST_RULES: Final = 500
+_MOST_NOTES: Final = 20  # that one pointer finds for an element
 _WITHIN: Final = {"yes": Role.INLINE, "no": Role.BLOCK, "nested": Role.SUB}
 
 
@@ -143,6 +145,20 @@ class _Run:
             if text:
                 self.mark(element, key=text[:100])
 
+    def note(self, rule: etree._Element, evaluate: Select) -> None:
+        """A localization note that the rule holds, points at, or refers to."""
+        within = [_all_text_of(one) for one in rule.iterchildren(f"{{{ITS}}}locNote")]
+        told = join_notes([*within, rule.get("locNoteRef", "")])
+        pointers = [str(rule.get(name)) for name in ("locNotePointer", "locNoteRefPointer") if rule.get(name)]
+        for element in self._elements(rule, evaluate):
+            note = told
+            for pointer in pointers:
+                values = evaluate(element, pointer)
+                found = [values] if isinstance(values, str) else map(_all_text_of, values[:_MOST_NOTES])
+                note = join_notes([note, *found])
+            if note:
+                self.mark(element, note=note)
+
     def target(self, rule: etree._Element, evaluate: Select) -> None:
         pointer = str(rule.get("targetPointer"))
         for element in self._elements(rule, evaluate):
@@ -180,6 +196,10 @@ def _one_of(value: str | None, known: Mapping[str, Any]) -> Any:
     return known[value]
 
 
+def _all_text_of(node: Any) -> str:
+    return node if isinstance(node, str) else "".join(map(str, node.itertext())) if _is_element(node) else ""
+
+
 def _text_of(node: Any) -> str:
     return node if isinstance(node, str) else (node.text or "")
 
@@ -189,6 +209,7 @@ _CHANGES: Final[Mapping[str, Callable[[_Run, etree._Element, Select], None]]] = 
     "withinTextRule": _Run.within,
     "preserveSpaceRule": _Run.preserve,
     "localeFilterRule": _Run.filter,
+    "locNoteRule": _Run.note,
     "idValueRule": _Run.id_value,
     "targetPointerRule": _Run.target,
 }

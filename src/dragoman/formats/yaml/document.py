@@ -40,6 +40,7 @@ INFO: Final = FormatInfo(
         "identifiers, addresses, paths, colours and patterns of dates",
         "the parts of other languages in a file with several",
     ),
+    notes="comment lines directly above a key, or above the key of a plural family; descriptions in such",
     options=KEY_OPTIONS,
 )
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}", re.ASCII)
@@ -76,6 +77,7 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
         ),
         families=families,
         adder=writer,
+        comments="#",
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from dragoman.formats.format import Document
@@ -46,6 +46,7 @@ class _Piece:
     segment: Segment
     context: Context
     known: Translation | None
+    note: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +100,7 @@ def _whole(placed: Placed) -> _Piece:
     unit, inside = placed.unit, placed.inside
     # A unit of one sentence stands where its sentence stands, between sentences: as memories learn it.
     context = inside[0] if len(inside) == 1 else placed.around
-    return _Piece(unit.id, None, unit.context or None, placed.prepared.segment, context, None)
+    return _Piece(unit.id, None, unit.context or None, placed.prepared.segment, context, None, unit.note)
 
 
 def _sentences(placed: Placed) -> Iterator[_Piece]:
@@ -108,11 +109,11 @@ def _sentences(placed: Placed) -> Iterator[_Piece]:
     unit = placed.unit
     for part, (segment, context) in enumerate(zip(placed.prepared.plan.units, placed.inside, strict=True)):
         if has_letters(segment):
-            yield _Piece(unit.id, part, unit.context or None, segment, context, None)
+            yield _Piece(unit.id, part, unit.context or None, segment, context, None, unit.note)
 
 
 def _known(piece: _Piece, hit: Translation | None) -> _Piece:
-    return _Piece(piece.unit, piece.part, piece.key, piece.segment, piece.context, hit)
+    return replace(piece, known=hit)
 
 
 def _rows(pieces: Sequence[_Piece]) -> list[ProjectSegment]:
@@ -127,7 +128,7 @@ def _row(number: int, piece: _Piece) -> ProjectSegment:
         unit=clean(piece.unit),
         part=piece.part,
         key=clean(piece.key) if piece.key else None,
-        note=None,
+        note=clean(piece.note) or None,
         source=write_segment(piece.segment),
         target=write_segment(known.segment) if known is not None else None,
         state=SegmentState.NEW if known is None else SegmentState.PRETRANSLATED,

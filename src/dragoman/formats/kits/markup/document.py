@@ -31,7 +31,7 @@ class Markup:
         """All units; adds to `left_alone` what is none."""
         for identity, reading in self._readings(left_alone):
             context = shown(reading.place.context, _LONGEST_CONTEXT)
-            yield Unit(id=identity, segment=reading.segment, context=context)
+            yield Unit(id=identity, segment=reading.segment, context=context, note=reading.place.note)
 
     def replacements(self, targets: Mapping[str, Segment]) -> list[Replacement]:
         """What must change for the translations (unit id → translation); nothing for equal ones.

@@ -19,6 +19,7 @@ class Element(NamedTuple):
     name: str
     translated: bool
     inline: bool
+    note: str = ""  # for translators, of the element itself or those around it
 
 
 class OpenElements:
@@ -38,6 +39,12 @@ class OpenElements:
         """The name of the block here; "" when none is near."""
         near = self._elements[: -_NEAR - 1 : -1]
         return next((element.name for element in near if not element.inline), "")
+
+    @property
+    def note(self) -> str:
+        """What translators are told of the block here."""
+        near = self._elements[: -_NEAR - 1 : -1]
+        return next((element.note for element in near if not element.inline), "")
 
     def push(self, element: Element) -> None:
         """Open an element."""

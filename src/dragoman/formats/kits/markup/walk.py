@@ -7,6 +7,7 @@ what `translate` says and content that is left; tag soup may lead it astray ther
 from __future__ import annotations
 
 import enum
+import html
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,11 +19,14 @@ from dragoman.formats.kits.markup import elements
 from dragoman.formats.kits.markup.stack import Element, OpenElements
 from dragoman.formats.kits.markup.text import has_letters
 from dragoman.formats.kits.markup.tokens import Token, TokenKind, attributes, tokenize
+from dragoman.formats.kits.notes import join_notes
 
 _NOTABLE_ATTRIBUTE: Final = re.compile(
     r"[\s\"'/](?:title|alt|placeholder|aria-|summary|label|value|content|translate|class)", re.IGNORECASE
 )
 _NOTRANSLATE: Final = re.compile(r"(?:\A|\s)notranslate(?:\s|\Z)", re.IGNORECASE)
+_NOTE: Final = "its-loc-note"
+_MOST_NOTES: Final = 20  # of elements within one line
 _MOST_TOKENS: Final = 2_000_000  # of a source; it keeps time bounded
 _MOST_PIECES: Final = 2_000  # of a place; a longer line is cut, whatever it is
 
@@ -55,6 +59,7 @@ class Place:
     quote: str | None = None  # of attributes: the sign around the value, "" when there is none
     bare: bool = False  # text without tags
     plain: bool = False  # its white space counts
+    note: str = ""
 
 
 @dataclass(slots=True)
@@ -81,6 +86,7 @@ class Walk:
     _outer: list[Piece] | None = None  # of the line around a button or a list of choices
     _embedded: Token | None = None
     _left: _Left | None = None
+    _notes: list[str] = field(default_factory=list)  # of elements within the line
 
     def places(self, start: int = 0, end: int | None = None) -> Iterator[Place]:
         """All places; those within another's codes come before it."""
@@ -100,10 +106,10 @@ class Walk:
                 yield from self._end(token)
             elif token.kind is TokenKind.PLAIN:
                 yield from self._plain(token)
+            elif token.kind is TokenKind.RAW:
+                yield from self._raw(token)
             else:
-                if token.kind is TokenKind.RAW:
-                    self.left_alone[Reason.CODE] += token.inside[0] < token.inside[1]
-                self._add(PieceKind.ALONE, token, "object" if token.kind is TokenKind.RAW else "comment")
+                self._add(PieceKind.ALONE, token, "comment")
         yield from self._flush()
         if self._outer is not None:
             self._pieces, self._outer = self._outer, None
@@ -120,8 +126,7 @@ class Walk:
             self._open.end_left_out(name)
         translated = self._open.translated
         found: list[Place] = []
-        if _NOTABLE_ATTRIBUTE.search(self.source, token.start, token.end):
-            translated = self._read_attributes(token, translated, found)
+        translated = self._read_attributes(token, translated, found)
         kind = self._left_type(name, translated) if not void else ""
         if kind:
             self._left = _Left(name, token.start, inline, kind)
@@ -132,7 +137,7 @@ class Walk:
         if kind:
             return
         if not void:
-            self._open.push(Element(name, translated, inline))
+            self._open.push(Element(name, translated, inline, self._read_note(token, inline)))
         if inline:
             yield from self._add_inline(token, void)
 
@@ -169,13 +174,19 @@ class Walk:
             self._add(PieceKind.CLOSE, token, "link" if name == "a" else "fmt")
         self._open.pop(name)
 
+    def _raw(self, token: Token) -> Iterator[Place]:
+        """Content that is no markup; a frame in the page has a title that is read aloud."""
+        found: list[Place] = []
+        if token.name == "iframe":
+            self._read_attributes(_head(token), self._open.translated, found)
+        self.left_alone[Reason.CODE] += token.inside[0] < token.inside[1]
+        self._add(PieceKind.ALONE, token, "object")
+        yield from found
+
     def _plain(self, token: Token) -> Iterator[Place]:
         """A title or a field with text in it."""
         found: list[Place] = []
-        translated = self._open.translated
-        head = Token(TokenKind.START, token.start, token.inside[0], token.name)
-        if _NOTABLE_ATTRIBUTE.search(self.source, head.start, head.end):
-            translated = self._read_attributes(head, translated, found)
+        translated = self._read_attributes(_head(token), self._open.translated, found)
         if token.name == "title":
             yield from self._flush()
         else:
@@ -217,6 +228,8 @@ class Walk:
 
     def _read_attributes(self, token: Token, translated: bool, found: list[Place]) -> bool:
         """Find attributes for people; returns whether the element is translated."""
+        if _NOTABLE_ATTRIBUTE.search(self.source, token.start, token.end) is None:
+            return translated
         everything = list(attributes(self.source, token))
         values: dict[str, str] = {}
         for attribute in everything:
@@ -238,6 +251,16 @@ class Walk:
                 piece = Piece(PieceKind.TEXT, attribute.start, attribute.end)
                 found.append(Place([piece], f"{token.name}@{name}", quote=attribute.quote))
         return translated
+
+    def _read_note(self, token: Token, inline: bool) -> str:
+        """The note of ITS on a block, or of the one around it; that on an element within a line is kept."""
+        note = ""
+        if _NOTE in self.source[token.start : token.end]:
+            told = [a for a in attributes(self.source, token) if a.name in (_NOTE, f"{_NOTE}-ref")]
+            note = join_notes(html.unescape(self.source[a.start : a.end]) for a in told)
+        if note and inline and len(self._notes) < _MOST_NOTES:
+            self._notes.append(note)
+        return note if note and not inline else self._open.note
 
     # --- the line -----------------------------------------------------------------------------------------
 
@@ -277,8 +300,15 @@ class Walk:
         pieces, self._pieces = self._pieces, []
         if not pieces:
             return
+        note = join_notes([self._open.note, *self._notes]) if self._notes else self._open.note
+        self._notes.clear()
         texts = [piece for piece in pieces if piece.kind is PieceKind.TEXT]
         if any(has_letters(self.source, piece.start, piece.end) for piece in texts):
-            yield Place(pieces, self._open.block)
+            yield Place(pieces, self._open.block, note=note)
         elif any(not self.source[piece.start : piece.end].isspace() for piece in texts):
             self.left_alone[Reason.NO_TEXT] += 1
+
+
+def _head(token: Token) -> Token:
+    """The start tag of a token that is a whole element."""
+    return Token(TokenKind.START, token.start, token.inside[0], token.name)

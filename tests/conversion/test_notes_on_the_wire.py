@@ -1,0 +1,41 @@
+"""Notes of units pass between the processes, are sent once for all forms of a message, and are bounded."""
+
+from __future__ import annotations
+
+import pytest
+
+from dragoman.conversion.wire import PREFIX, Answer, decode_answer, encode_answer
+from dragoman.formats.format import LONGEST_NOTE, Document, Unit
+from dragoman.segments import Text
+
+
+def unit(number: int, note: str) -> Unit:
+    return Unit(id=str(number), segment=(Text(text=f"Text {number}"),), note=note)
+
+
+def sent(document: Document) -> bytes:
+    frame, _ = encode_answer(Answer(document=document))
+    return frame[PREFIX.size :]
+
+
+def test_every_unit_has_its_note_again() -> None:
+    notes = ["", "", "On the button", "On the button", "", "Counts", "", "On the button"]
+    document = Document(units=tuple(unit(number, note) for number, note in enumerate(notes)))
+    assert decode_answer(sent(document), b"").document == document
+
+
+def test_a_note_of_many_forms_is_sent_once() -> None:
+    note = "n" * LONGEST_NOTE
+    header = sent(Document(units=tuple(unit(number, note) for number in range(2_500))))
+    assert header.count(note.encode()) == 1
+    answer = decode_answer(header, b"")
+    assert answer.document is not None
+    assert {one.note for one in answer.document.units} == {note}
+
+
+@pytest.mark.parametrize("note", [b'"' + b"n" * (LONGEST_NOTE + 1) + b'"', b"5", b'["n"]'])
+def test_what_is_no_note_is_refused(note: bytes) -> None:
+    header = sent(Document(units=(unit(1, "a note"),)))
+    assert header.count(b'"a note"') == 1
+    with pytest.raises((TypeError, ValueError)):
+        decode_answer(header.replace(b'"a note"', note), b"")
