@@ -4,67 +4,32 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from procrastinate import App, PsycopgConnector
-from sqlalchemy import text
 
 from dragoman.database.connections import NOBODY, Database, transaction
-from dragoman.documents.messages import CONVERSIONS
 from dragoman.errors import RuleBroken, Unavailable
-from dragoman.jobs.queue import Message, enqueue, remove_old_jobs
+from dragoman.jobs.queue import Message, enqueue
 from dragoman.jobs.retry import Retry
-from dragoman.jobs.runner import Recurrence, Task, Worker, rescue_stalled_jobs, run_worker
-from dragoman.settings import Settings
-from dragoman.worker import HOUSEKEEPING, QUEUES, REMOVE_OLD_JOBS, create_workers
+from dragoman.jobs.runner import Task, Worker
 from tests.conftest import Postgres
-from tests.opened import opened_resources
-
-
-async def _enqueue(database: Database, message: Message) -> int | None:
-    async with transaction(database, account=NOBODY) as tx:
-        return await enqueue(tx, message)
-
-
-async def _jobs(database: Database, column: str = "status") -> list[Any]:
-    async with transaction(database, account=NOBODY) as tx:
-        rows = await tx.connection.execute(text(f"select {column} from procrastinate_jobs order by id"))
-        return list(rows.scalars())
-
+from tests.jobs.running import list_jobs, put, running, until
 
 KILL = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'dragoman_app'"
 
 
-@asynccontextmanager
-async def _running(worker: Worker) -> AsyncIterator[None]:
-    running = asyncio.create_task(run_worker(worker))
-    try:
-        yield
-    finally:
-        running.cancel()
-        with suppress(asyncio.CancelledError):
-            await running
-
-
-async def _until(condition: Callable[[], Any], seconds: float = 20) -> None:
-    async with asyncio.timeout(seconds):
-        while not await condition() if asyncio.iscoroutinefunction(condition) else not condition():
-            await asyncio.sleep(0.02)
-
-
 async def test_a_job_is_there_if_and_only_if_its_transaction_committed(database: Database) -> None:
     kept = Message(task="t.kept", arguments={"ids": [1, 2]}, queue="q", lock="l", priority=3)
-    assert await _enqueue(database, kept) is not None
+    assert await put(database, kept) is not None
     with pytest.raises(ZeroDivisionError):  # noqa: PT012
         async with transaction(database, account=NOBODY) as tx:
             await enqueue(tx, Message(task="t.dropped"))
             raise ZeroDivisionError
     wanted = {"task_name": "t.kept", "args": {"ids": [1, 2]}, "queue_name": "q", "lock": "l", "priority": 3}
-    assert {name: (await _jobs(database, name)) for name in wanted} == {
+    assert {name: (await list_jobs(database, name)) for name in wanted} == {
         name: [v] for name, v in wanted.items()
     }
 
@@ -74,7 +39,7 @@ async def test_a_unique_job_waits_once_and_the_transaction_goes_on(database: Dat
         assert await enqueue(tx, Message(task="t.once", unique="u")) is not None
         assert await enqueue(tx, Message(task="t.once", unique="u")) is None
         assert await enqueue(tx, Message(task="t.other")) is not None
-    assert await _jobs(database, "task_name") == ["t.once", "t.other"]
+    assert await list_jobs(database, "task_name") == ["t.once", "t.other"]
 
 
 async def test_a_worker_does_jobs_with_their_arguments_and_only_of_its_queues(database: Database) -> None:
@@ -83,12 +48,12 @@ async def test_a_worker_does_jobs_with_their_arguments_and_only_of_its_queues(da
     async def note(**arguments: Any) -> None:
         done.append(arguments)
 
-    await _enqueue(database, Message(task="t.note", arguments={"id": 1}, queue="other"))
-    async with _running(Worker(url=database.url, tasks={"t.note": Task(action=note)}, queues=["mine"])):
-        await _enqueue(database, Message(task="t.note", arguments={"id": 2}, queue="mine"))
-        await _until(lambda: done)
+    await put(database, Message(task="t.note", arguments={"id": 1}, queue="other"))
+    async with running(Worker(url=database.url, tasks={"t.note": Task(action=note)}, queues=["mine"])):
+        await put(database, Message(task="t.note", arguments={"id": 2}, queue="mine"))
+        await until(lambda: done)
     assert done == [{"id": 2}]
-    assert await _jobs(database) == ["todo", "succeeded"]
+    assert await list_jobs(database) == ["todo", "succeeded"]
 
 
 async def test_a_job_waits_for_its_time_without_listening(database: Database) -> None:
@@ -99,10 +64,10 @@ async def test_a_job_waits_for_its_time_without_listening(database: Database) ->
 
     async with transaction(database, account=NOBODY) as tx:
         await enqueue(tx, Message(task="t.later", start=tx.now + timedelta(seconds=0.5)))
-    async with _running(Worker(url=database.url, tasks={"t.later": Task(action=note)}, listen=False)):
+    async with running(Worker(url=database.url, tasks={"t.later": Task(action=note)}, listen=False)):
         await asyncio.sleep(0.2)
         assert not done
-        await _until(lambda: done, seconds=5)
+        await until(lambda: done, seconds=5)
 
 
 async def test_failures_are_tried_again_within_bounds_and_outages_without(database: Database) -> None:
@@ -118,14 +83,14 @@ async def test_failures_are_tried_again_within_bounds_and_outages_without(databa
             raise Unavailable("later") if kind == "outage" else ValueError("once more")
 
     for kind in ("refused", "always", "outage", "failure"):
-        await _enqueue(database, Message(task="t.fail", arguments={"kind": kind}))
-    async with _running(Worker(url=database.url, tasks={"t.fail": Task(action=fail_twice, attempts=3)})):
+        await put(database, Message(task="t.fail", arguments={"kind": kind}))
+    async with running(Worker(url=database.url, tasks={"t.fail": Task(action=fail_twice, attempts=3)})):
 
         async def ended() -> bool:
-            return set(await _jobs(database)) <= {"failed", "succeeded"}
+            return set(await list_jobs(database)) <= {"failed", "succeeded"}
 
-        await _until(ended)
-    assert await _jobs(database) == ["failed", "failed", "succeeded", "succeeded"]
+        await until(ended)
+    assert await list_jobs(database) == ["failed", "failed", "succeeded", "succeeded"]
     assert tries == {"refused": 1, "always": 3, "outage": 3, "failure": 3}
 
 
@@ -148,14 +113,14 @@ async def test_the_worker_outlives_its_connections(database: Database, postgres:
     async def note(number: int) -> None:
         done.append(number)
 
-    async with _running(Worker(url=database.url, tasks={"t.note": Task(action=note)})):
-        await _enqueue(database, Message(task="t.note", arguments={"number": 1}))
-        await _until(lambda: done == [1])
+    async with running(Worker(url=database.url, tasks={"t.note": Task(action=note)})):
+        await put(database, Message(task="t.note", arguments={"number": 1}))
+        await until(lambda: done == [1])
         await postgres.run(
             "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'dragoman_app'"
         )
-        await _enqueue(database, Message(task="t.note", arguments={"number": 2}))
-        await _until(lambda: done == [1, 2])
+        await put(database, Message(task="t.note", arguments={"number": 2}))
+        await until(lambda: done == [1, 2])
 
 
 @pytest.mark.parametrize("listen", [True, False])
@@ -171,17 +136,17 @@ async def test_a_running_job_outlives_the_connections_and_its_end_is_reported(
         await asyncio.sleep(1.5)
         await postgres.run(KILL)
 
-    await _enqueue(database, Message(task="t.long"))
+    await put(database, Message(task="t.long"))
     worker = Worker(url=database.url, tasks={"t.long": Task(action=long)}, listen=listen, grace_seconds=0.1)
-    async with _running(worker):
+    async with running(worker):
 
         async def ended() -> bool:
             try:
-                return await _jobs(database) == ["succeeded"]
+                return await list_jobs(database) == ["succeeded"]
             except Unavailable:  # our own connection was killed as well
                 return False
 
-        await _until(ended)
+        await until(ended)
     assert runs == 1
 
 
@@ -200,24 +165,24 @@ async def test_no_job_is_lost_or_begun_again_while_connections_break(
     async def short() -> None:
         runs["short"] += 1
 
-    await _enqueue(database, Message(task="t.long"))
+    await put(database, Message(task="t.long"))
     tasks = {"t.long": Task(action=long), "t.short": Task(action=short)}
-    async with _running(Worker(url=database.url, tasks=tasks, listen=listen, grace_seconds=0.1)):
+    async with running(Worker(url=database.url, tasks=tasks, listen=listen, grace_seconds=0.1)):
         for _ in range(40):
             with suppress(Unavailable):
-                await _enqueue(database, Message(task="t.short"))
+                await put(database, Message(task="t.short"))
             await postgres.run(KILL)
             await asyncio.sleep(0.05)
         broken.set()
 
         async def ended() -> bool:
             with suppress(Unavailable):
-                return set(await _jobs(database)) == {"succeeded"}
+                return set(await list_jobs(database)) == {"succeeded"}
             return False
 
-        await _until(ended)
+        await until(ended)
     assert runs["long"] == 1
-    assert runs["short"] >= len(await _jobs(database)) - 1 > 0
+    assert runs["short"] >= len(await list_jobs(database)) - 1 > 0
 
 
 async def test_a_stopping_worker_gives_back_what_does_not_end_in_time(database: Database) -> None:
@@ -228,80 +193,7 @@ async def test_a_stopping_worker_gives_back_what_does_not_end_in_time(database: 
         await asyncio.sleep(60)
 
     worker = Worker(url=database.url, tasks={"t.hang": Task(action=hang)}, grace_seconds=0.2)
-    await _enqueue(database, Message(task="t.hang"))
-    async with _running(worker):
+    await put(database, Message(task="t.hang"))
+    async with running(worker):
         await asyncio.wait_for(started.wait(), 10)
-    assert await _jobs(database) == ["todo"]
-
-
-async def test_jobs_of_dead_workers_are_given_back_once(database: Database) -> None:
-    for _ in range(3):
-        await _enqueue(database, Message(task="t.stalled"))
-    async with transaction(database, account=NOBODY) as tx:
-        for statement in (
-            "insert into procrastinate_workers (last_heartbeat) values (now() - interval '25 s'), (now())",
-            "update procrastinate_jobs set status = 'doing', worker_id = 1 where id = 1",  # of the dead one
-            "update procrastinate_jobs set status = 'doing', worker_id = 2 where id = 2",  # of the living one
-            "update procrastinate_jobs set status = 'doing' where id = 3",  # of one already forgotten
-        ):
-            await tx.connection.execute(text(statement))
-    app = App(connector=PsycopgConnector(conninfo=database.url, min_size=1, max_size=4))
-    async with app.open_async():
-        rescued = await asyncio.gather(*(rescue_stalled_jobs(app) for _ in range(4)))
-    assert sum(rescued) == 2
-    assert await _jobs(database) == ["todo", "doing", "todo"]
-
-
-async def test_old_jobs_are_removed_with_their_events(database: Database) -> None:
-    async with transaction(database, account=NOBODY) as tx:
-        for number, status in enumerate(("succeeded", "failed", "succeeded", "todo")):
-            await enqueue(tx, Message(task=f"t.{number}"))
-            await tx.connection.execute(
-                text(
-                    "update procrastinate_jobs set status = cast(:status as procrastinate_job_status) "
-                    "where task_name = :name"
-                ),
-                {"status": status, "name": f"t.{number}"},
-            )
-        await tx.connection.execute(
-            text("update procrastinate_events set at = at - interval '2 days' where job_id <> 3")
-        )
-        assert await remove_old_jobs(tx) == 1
-    assert await _jobs(database, "task_name") == ["t.1", "t.2", "t.3"]
-
-
-async def test_the_timetable_names_tasks_that_exist(
-    database: Database, make_settings: Callable[..., Settings]
-) -> None:
-    async with opened_resources(database, make_settings(libreoffice="off")) as resources:
-        workers = create_workers(resources)
-        for worker in workers:
-            assert {recurrence.task for recurrence in worker.timetable} <= set(worker.tasks)
-        queues = [queue for worker in workers for queue in worker.queues or ()]
-        assert sorted(queues) == sorted(set(QUEUES) - {CONVERSIONS})  # which needs LibreOffice
-        (housekeeper,) = [worker for worker in workers if HOUSEKEEPING in (worker.queues or ())]
-        await _enqueue(database, Message(task=REMOVE_OLD_JOBS, queue=HOUSEKEEPING))
-        async with _running(housekeeper):
-
-            async def done() -> bool:
-                return "succeeded" in await _jobs(database)
-
-            await _until(done)
-
-
-async def test_two_workers_make_one_job_of_a_moment_of_the_timetable(database: Database) -> None:
-    async def nothing() -> None:
-        pass
-
-    worker = Worker(
-        url=database.url,
-        tasks={"t.often": Task(action=nothing)},
-        timetable=[Recurrence(task="t.often", cron="*/5 * * * *")],  # the last moment is caught up with
-    )
-    async with _running(worker), _running(worker):
-
-        async def done() -> bool:
-            return "succeeded" in await _jobs(database)
-
-        await _until(done)
-    assert await _jobs(database, "task_name") == ["t.often"]
+    assert await list_jobs(database) == ["todo"]

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from dragoman.access.keyring import Keyring
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, NotFound
-from dragoman.notifications import store
+from dragoman.notifications import store, webhook_key_store
 from dragoman.notifications.callback_url import parse_callback_url
 from dragoman.notifications.model import (
     Failure,
@@ -105,7 +105,8 @@ async def delete_notifications(tx: Transaction, *, subject: str) -> int:
 
 
 async def remove_old_notifications(tx: Transaction) -> int:
-    """Remove what ended a month ago; how many notifications."""
+    """Remove what ended a month ago, keys of signatures too; how many notifications."""
+    await webhook_key_store.delete_retired(tx, age=_KEPT)
     return await store.delete_old(tx, age=_KEPT)
 
 

@@ -1,4 +1,4 @@
-"""The tables of notifications, tries, receivers and signature keys, and the statements on them.
+"""The tables of notifications, tries and receivers, and the statements on them.
 
 What a notification says and where it goes are customers' data: both are wrapped before they come here.
 """
@@ -6,7 +6,6 @@ What a notification says and where it goes are customers' data: both are wrapped
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -76,25 +75,6 @@ RECEIVERS: Final = sa.Table(
     prefixes=["UNLOGGED"],
 )
 
-WEBHOOK_KEYS: Final = sa.Table(
-    "webhook_keys",
-    METADATA,
-    sa.Column("id", sa.Text, primary_key=True),  # the `kid`
-    sa.Column("private_key", sa.LargeBinary, nullable=False),  # 32 bytes, wrapped by a master key
-    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
-    sa.Column("retires", sa.DateTime(timezone=True)),  # signs until then; null: a newer key is yet to come
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredWebhookKey:
-    """A key of the service's signatures as it is kept."""
-
-    id: str
-    wrapped: bytes = field(repr=False)
-    created: datetime
-    retires: datetime | None
-
 
 async def commit_without_waiting(tx: Transaction) -> None:
     """Let this transaction's end be on disk a moment after it is reported."""
@@ -129,10 +109,9 @@ async def delete_notifications(tx: Transaction, *, subject: str) -> int:
 
 
 async def delete_old(tx: Transaction, *, age: timedelta) -> int:
-    """Remove notifications that ended so long ago, receivers not heard of since, and retired keys."""
+    """Remove notifications that ended so long ago, and receivers not heard of since."""
     removed = await tx.connection.execute(sa.delete(NOTIFICATIONS).where(_N.finished < tx.now - age))
     await tx.connection.execute(sa.delete(RECEIVERS).where(RECEIVERS.c.changed < tx.now - age))
-    await tx.connection.execute(sa.delete(WEBHOOK_KEYS).where(WEBHOOK_KEYS.c.retires < tx.now - age))
     return removed.rowcount
 
 
@@ -265,37 +244,3 @@ _NO_JOB: Final = """
         and job.args ->> 'notification' = notifications.id::text
     )
 """
-
-
-async def lock_webhook_keys(tx: Transaction) -> None:
-    """Let one transaction at a time make or retire keys of the service's signatures."""
-    await tx.connection.execute(sa.text("select pg_advisory_xact_lock(hashtext('dragoman.webhook_keys'))"))
-
-
-async def list_webhook_keys(tx: Transaction) -> Sequence[StoredWebhookKey]:
-    """Those that sign now, the newest first."""
-    keys = WEBHOOK_KEYS.c
-    statement = (
-        sa.select(WEBHOOK_KEYS)
-        .where(sa.or_(keys.retires.is_(None), keys.retires > tx.now))
-        .order_by(keys.created.desc(), keys.id)
-    )
-    return [
-        StoredWebhookKey(id=row.id, wrapped=row.private_key, created=row.created, retires=row.retires)
-        for row in await tx.connection.execute(statement)
-    ]
-
-
-async def insert_webhook_key(tx: Transaction, *, key_id: str, wrapped: bytes) -> None:
-    """Store a new one."""
-    await tx.connection.execute(
-        sa.insert(WEBHOOK_KEYS).values(id=key_id, private_key=wrapped, created=tx.now)
-    )
-
-
-async def retire_webhook_keys(tx: Transaction, *, at: datetime) -> None:
-    """Let every key stop signing then, if not before."""
-    keys = WEBHOOK_KEYS.c
-    await tx.connection.execute(
-        sa.update(WEBHOOK_KEYS).values(retires=sa.func.least(sa.func.coalesce(keys.retires, at), at))
-    )

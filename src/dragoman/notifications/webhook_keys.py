@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from dragoman.access.keyring import Keyring
 from dragoman.database.connections import Transaction
-from dragoman.notifications import store
+from dragoman.notifications import webhook_key_store as store
 
 KEEP_OLD: Final = timedelta(days=7)
 _PURPOSE: Final = "webhook key"

@@ -19,7 +19,7 @@ from dragoman.formats.ini.lines import (
 )
 from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded
-from dragoman.formats.kits.families import Entry
+from dragoman.formats.kits.families import Entry, bounded
 from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
 from dragoman.formats.kits.readings import Reading, read_string
 
@@ -41,7 +41,7 @@ _INLINE: Final = r"\\[nrt]|\\\\"  # what nearly all programs read as line breaks
 
 
 def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
-    entries = keyed.bounded(read_entries(decoded.text))
+    entries = bounded(read_entries(decoded.text))
     if not entries and not any(map(is_section, decoded.text[:100_000].splitlines())):
         raise DocumentCorrupt("This is no INI file: it has no sections and no lines with a key and a value.")
     worded = sum(" " in entry.text.strip() for entry in entries)
@@ -108,7 +108,7 @@ class _Writer(keyed.PlainWriter):
 
     def read_again(self, text: str) -> Sequence[Entry]:
         """The entries of a result."""
-        return keyed.bounded(read_entries(text))
+        return bounded(read_entries(text))
 
 
 def _joined(lines: Sequence[str]) -> Iterator[str]:

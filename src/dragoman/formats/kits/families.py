@@ -7,12 +7,13 @@ A target language with more forms gets more members.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from dragoman.formats.format import Reason
 from dragoman.formats.kits import plurals
+from dragoman.formats.kits.limits import MOST_STRINGS, too_many_strings
 from dragoman.formats.kits.values import has_placeholder, says_as_much
 
 _SUFFIX: Final = re.compile(r"(?s:(.*))_(zero|one|two|few|many|other)")
@@ -41,6 +42,21 @@ class Entry(NamedTuple):
     def path(self) -> str:
         """Where it stands, for people and for the client's patterns: `menu.items.3.label`."""
         return join_path(self.above, self.key if self.place < 0 else str(self.place))
+
+
+def check_entries(entries: Sequence[Entry]) -> None:
+    """Raise TooMuchText where there are more than can be kept."""
+    if len(entries) > MOST_STRINGS:
+        raise too_many_strings((entry.key, entry.text) for entry in entries)
+
+
+def bounded(found: Iterable[Entry]) -> list[Entry]:
+    """All entries. Raises TooMuchText where there are more than can be kept."""
+    entries: list[Entry] = []
+    for entry in found:
+        entries.append(entry)
+        check_entries(entries)
+    return entries
 
 
 def join_path(above: str, name: str) -> str:

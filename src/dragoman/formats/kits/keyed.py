@@ -25,7 +25,7 @@ from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.formats.kits.charsets import Decoded, encode, shown, warnings_for
 from dragoman.formats.kits.families import ABOUT, Entry, Family
 from dragoman.formats.kits.keyed_notes import ABOUT_TEXTS, KeyedNotes
-from dragoman.formats.kits.limits import MOST_STRINGS, too_many, too_many_strings
+from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.paths import matches
 from dragoman.formats.kits.readings import Reading, segments_of, write_text
 from dragoman.formats.kits.splice import Replacement, splice
@@ -90,21 +90,6 @@ class PlainWriter:
     def besides(self) -> Iterable[Replacement]:
         """Nothing."""
         return ()
-
-
-def check_entries(entries: Sequence[Entry]) -> None:
-    """Raise TooMuchText where there are more than can be kept."""
-    if len(entries) > MOST_STRINGS:
-        raise too_many_strings((entry.key, entry.text) for entry in entries)
-
-
-def bounded(found: Iterable[Entry]) -> list[Entry]:
-    """All entries. Raises TooMuchText where there are more than can be kept."""
-    entries: list[Entry] = []
-    for entry in found:
-        entries.append(entry)
-        check_entries(entries)
-    return entries
 
 
 def holds_of(entries: Sequence[Entry], *, sure: bool, data: bool) -> Holds:

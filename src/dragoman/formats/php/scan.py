@@ -9,8 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.kits.families import Entry, join_path
-from dragoman.formats.kits.keyed import check_entries
+from dragoman.formats.kits.families import Entry, check_entries, join_path
 from dragoman.formats.php.literals import unquote
 from dragoman.formats.php.tokens import Token, broken, tokens
 

@@ -13,7 +13,7 @@ from typing import Final
 from dragoman.formats.format import FormatInfo, Languages
 from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded
-from dragoman.formats.kits.families import Entry
+from dragoman.formats.kits.families import Entry, bounded
 from dragoman.formats.kits.icu import Apostrophes, has_choices
 from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
 from dragoman.formats.kits.messages import MessageText, quote
@@ -46,7 +46,7 @@ _SINGLE: Final = re.compile(r"(?<!')(?:'')*'(?!')")
 def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
     if decoded.encoding == "utf-8":
         decoded = replace(decoded, guessed=False)  # nothing declares it, but Java reads it so
-    entries = keyed.bounded(read_entries(decoded.text))
+    entries = bounded(read_entries(decoded.text))
     return keyed.Resource(
         decoded=decoded,
         entries=entries,
@@ -118,7 +118,7 @@ class _Writer(keyed.PlainWriter):
 
     def read_again(self, text: str) -> Sequence[Entry]:
         """The entries of a result."""
-        return keyed.bounded(read_entries(text))
+        return bounded(read_entries(text))
 
 
 FORMAT: Final = KeyedFormat(info=INFO, read=_read, declared="iso-8859-1", letters_fit=True)

@@ -14,8 +14,7 @@ from typing import Final
 import yaml
 
 from dragoman.formats.format import ConversionFailed, DocumentCorrupt, Reason
-from dragoman.formats.kits.families import Entry, join_path
-from dragoman.formats.kits.keyed import check_entries
+from dragoman.formats.kits.families import Entry, check_entries, join_path
 from dragoman.formats.kits.values import is_settings
 
 MOST_DEPTH: Final = 500

@@ -14,13 +14,13 @@ from typing import Final
 
 from dragoman.formats.format import ConversionFailed
 from dragoman.formats.kits.charsets import shown
+from dragoman.formats.kits.markup.places import Piece, PieceKind, Place
 from dragoman.formats.kits.markup.text import (
     Spelling,
     read_text,
     strip_blanks,
     write_text,
 )
-from dragoman.formats.kits.markup.walk import Piece, PieceKind, Place
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 
 _MOST_SHOWN = 200  # characters of a code's picture

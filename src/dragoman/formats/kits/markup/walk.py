@@ -6,16 +6,16 @@ what `translate` says and content that is left; tag soup may lead it astray ther
 
 from __future__ import annotations
 
-import enum
 import html
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final
 
 from dragoman.formats.format import ConversionFailed, Reason
 from dragoman.formats.kits.markup import elements
+from dragoman.formats.kits.markup.places import Piece, PieceKind, Place
 from dragoman.formats.kits.markup.stack import Element, OpenElements
 from dragoman.formats.kits.markup.text import has_letters
 from dragoman.formats.kits.markup.tokens import Token, TokenKind, attributes, tokenize
@@ -29,37 +29,6 @@ _NOTE: Final = "its-loc-note"
 _MOST_NOTES: Final = 20  # of elements within one line
 _MOST_TOKENS: Final = 2_000_000  # of a source; it keeps time bounded
 _MOST_PIECES: Final = 2_000  # of a place; a longer line is cut, whatever it is
-
-
-class PieceKind(enum.Enum):
-    """What a piece of a place is."""
-
-    TEXT = enum.auto()
-    OPEN = enum.auto()
-    CLOSE = enum.auto()
-    ALONE = enum.auto()
-
-
-class Piece(NamedTuple):
-    """source[start:end] within a place."""
-
-    kind: PieceKind
-    start: int
-    end: int
-    name: str = ""  # of the element, lower case; "" of a comment
-    type: str = ""  # of the code it becomes
-
-
-@dataclass(slots=True, eq=False)
-class Place:
-    """Something to translate. Pieces touch each other; an attribute's value is one text."""
-
-    pieces: Sequence[Piece]
-    context: str
-    quote: str | None = None  # of attributes: the sign around the value, "" when there is none
-    bare: bool = False  # text without tags
-    plain: bool = False  # its white space counts
-    note: str = ""
 
 
 @dataclass(slots=True)
