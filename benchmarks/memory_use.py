@@ -32,7 +32,7 @@ from dragoman.translation.translate import create_translator
 
 SEED: Final = 11
 TERMS: Final = 10_000
-_FOUND: Final = 60  # of these: words of the segments
+_FOUND: Final = (0, 10, 50)  # words of the segments that become terms too, step by step
 _WORD: Final = re.compile(r"\b[a-z]{6,}\b")
 _SPLITTING: Final = Splitting(longest=Settings().split_characters)
 
@@ -40,11 +40,17 @@ _SPLITTING: Final = Splitting(longest=Settings().split_characters)
 async def measure_request(bench: Bench, together: int) -> None:
     """What memories and terms take of a request: all of its way but the engine, which echoes here."""
     texts = [text for pair in zip(bench.known, bench.queries, strict=True) for text in pair][:together]
-    await _make_terms(bench, texts)
+    chance = random.Random(SEED)
+    words = sorted({word for text in texts for word in _WORD.findall(text)})
+    chance.shuffle(words)
+    invented = ("".join(chance.choices("abdeiklmnorstu", k=9)) for _ in range(TERMS))
+    await _make_terms(bench, list(dict.fromkeys(invented)))
     print("\n| memory and terms in a request | p50 ms | p95 ms |")
     print("|---|---:|---:|")
     async with open_shelf() as shelf:
-        for count in (1, together):
+        for count, found in ((1, 0), *((together, found) for found in _FOUND)):
+            if found:
+                await _make_terms(bench, [words.pop() for _ in range(found)])
             segments = list(dict.fromkeys((Text(text=text),) for text in texts[:count]))
             seconds = []
             for place in range(-10, 100):
@@ -58,12 +64,8 @@ async def measure_request(bench: Bench, together: int) -> None:
             print(f"| {name} | {cuts[49]:,.1f} | {cuts[94]:,.1f} |", flush=True)
 
 
-async def _make_terms(bench: Bench, texts: Sequence[str]) -> None:
-    chance = random.Random(SEED)
-    words = sorted({word for text in texts for word in _WORD.findall(text)})
-    chosen = chance.sample(words, min(_FOUND, len(words)))
-    invented = ["".join(chance.choices("abdeiklmnorstu", k=9)) for _ in range(TERMS - len(chosen))]
-    table = "en,es\n" + "".join(f"{word},{word[::-1]}\n" for word in [*chosen, *invented])
+async def _make_terms(bench: Bench, words: Sequence[str]) -> None:
+    table = "en,es\n" + "".join(f"{word},{word[::-1]}\n" for word in words)
     async with transaction(bench.resources.database, account=EVERYBODY) as tx:
         base = await create_term_base(tx, staff=OPERATOR, account_id=bench.scope.account_id, name="Terms")
         wanted = Import(file=io.BytesIO(table.encode()))
