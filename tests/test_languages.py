@@ -132,10 +132,10 @@ def test_knows_scripts_directions_and_primary_languages() -> None:
 
 def test_a_repeated_look_up_costs_microseconds() -> None:
     lookup("zh-TW", {"en"})
-    started = time.perf_counter()
+    started = time.process_time()
     for _ in range(1000):
         lookup("zh-TW", {"en"})
-    assert time.perf_counter() - started < 0.1
+    assert time.process_time() - started < 0.1
 
 
 SUBTAGS = st.lists(st.from_regex(r"\A(?:[a-zA-Z]{1,8}|[0-9]{1,4}|[0-9][a-z]{3})\Z"), min_size=1, max_size=6)

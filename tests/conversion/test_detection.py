@@ -173,10 +173,10 @@ def test_the_root_of_xml(text: str, root: XmlRoot | None) -> None:
     [b"<!--", b"<!DOCTYPE a [<!--", b"<?a", b"<!DOCTYPE a '", b"<a b='c' ", b"<a ", b"'\"", b"< ", b"&"],
 )
 def test_hostile_beginnings_take_no_time(piece: bytes) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     take_sample(piece * (20 * 2**20 // len(piece)), "a.xml")
     take_sample(b"<!DOCTYPE a [" + piece * 30_000, "a.xml")
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_what_archives_say_they_are() -> None:

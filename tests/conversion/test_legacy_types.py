@@ -215,7 +215,7 @@ def test_no_damage_breaks_it(data: st.DataObject) -> None:
 def test_hostile_headers_take_no_time() -> None:
     size = 20 * 2**20
     circle = struct.pack("<I", 0) * 128
-    began = time.monotonic()
+    began = time.process_time()
     for tables in (1, 109, 5000, 2**31):
         header = bytearray(DOC[:512])
         header[44:48] = struct.pack("<I", tables)
@@ -226,4 +226,4 @@ def test_hostile_headers_take_no_time() -> None:
             with pytest.raises(DocumentError) if entry.streams else pytest.raises(AssertionError):
                 entry.inspect(data)
                 assert entry.streams
-    assert time.monotonic() - began < 15
+    assert time.process_time() - began < 15

@@ -208,7 +208,7 @@ def test_asking_again_costs_next_to_nothing() -> None:
     wide = engine(" ".join(f"{s}>{t}:test" for s in codes for t in codes if s != t))
     first = routes(wide, sandbox=True)
     assert len(list_routes(first)) == len(codes) * (len(codes) - 1)
-    started = time.perf_counter()
+    started = time.process_time()
     assert all(routes(wide, sandbox=True) is first for _ in range(100))
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 0.5
     assert isinstance(find_route(first, "aq", "gw"), Route)

@@ -213,7 +213,7 @@ def test_any_cues_take_any_translation(texts: list[str], words: list[str]) -> No
 
 
 def test_long_texts_take_bounded_time() -> None:
-    began = time.monotonic()
+    began = time.process_time()
     found = cues(*["word " * 5_000, "a\n" * 5_000, "*a* " * 2_000 + ".", "日" * 5_000])
     targets = {
         unit.id: tuple(
@@ -222,4 +222,4 @@ def test_long_texts_take_bounded_time() -> None:
         for unit in extract_units(lambda: found, Counter())
     }
     assert written(found, targets)
-    assert time.monotonic() - began < 20
+    assert time.process_time() - began < 20

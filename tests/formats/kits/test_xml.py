@@ -117,10 +117,10 @@ SIZES = attacks(Path("/nowhere/x"), 1)
 def test_attacks_are_refused(name: str, canary: Path, listener: socket.socket) -> None:
     data = attacks(canary, listener.getsockname()[1])[name]
     for read in (parse_xml, lambda data: parse_xml(data, doctype=True)):
-        began = time.monotonic()
+        began = time.process_time()
         with pytest.raises(DocumentCorrupt) as caught:
             read(data)
-        assert time.monotonic() - began < 1
+        assert time.process_time() - began < 1
         assert CANARY not in caught.value.message
     with pytest.raises(TimeoutError):
         listener.accept()

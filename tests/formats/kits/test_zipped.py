@@ -223,10 +223,10 @@ def read_all(data: bytes) -> None:
 def test_attacks_are_refused_quickly(name: str) -> None:
     build, error = ATTACKS[name]
     data = build()
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(error):
         read_all(data)
-    assert time.monotonic() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_archives_inside_are_only_bytes() -> None:

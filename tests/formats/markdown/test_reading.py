@@ -107,9 +107,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_repetition_takes_bounded_time(name: str) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     try:
         extract(HOSTILE[name])
     except ConversionFailed as error:
         assert "Split it" in error.message  # noqa: PT017
-    assert time.monotonic() - began < 10
+    assert time.process_time() - began < 10

@@ -217,9 +217,9 @@ def letters(text: str) -> str:
 @pytest.mark.parametrize("piece", ["\n", "> ", "- ", "word ", "a\n", " ", "x" * 100 + " y\n", "1. "])
 def test_large_texts_take_bounded_time(piece: str) -> None:
     data = (piece * (2**20 // len(piece))).encode()
-    began = time.monotonic()
+    began = time.process_time()
     try:
         FORMAT.extract(source(data), PAIR)
     except ConversionFailed as error:
         assert "Split it" in error.message  # noqa: PT017
-    assert time.monotonic() - began < 20
+    assert time.process_time() - began < 20
