@@ -69,7 +69,8 @@ refused.
 _NOTES_INTRO: Final = """## Notes for linguists
 
 In projects, what these files tell translators goes with its texts into the packages of
-[linguists](linguists.md#what-is-in-a-package), at most 2,000 characters each. It stays in the file as it was.
+[linguists](linguists.md#what-is-in-a-package), at most 2,000 characters each and ten
+million in all. It stays in the file as it was.
 """
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from dragoman.conversion.check import bound_notes
 from dragoman.conversion.wire import PREFIX, Answer, decode_answer, encode_answer
-from dragoman.formats.format import LONGEST_NOTE, Document, Unit
+from dragoman.formats.format import LONGEST_NOTE, MOST_NOTES, Document, Unit
 from dragoman.segments import Text
 
 
@@ -39,3 +40,17 @@ def test_what_is_no_note_is_refused(note: bytes) -> None:
     assert header.count(b'"a note"') == 1
     with pytest.raises((TypeError, ValueError)):
         decode_answer(header.replace(b'"a note"', note), b"")
+
+
+def test_a_document_has_only_so_many_and_says_so() -> None:
+    many = MOST_NOTES // LONGEST_NOTE
+    notes = [chr(ord("a") + number % 2) * LONGEST_NOTE for number in range(many)]
+    full = Document(units=tuple(unit(number, note) for number, note in enumerate(notes)))
+    assert bound_notes(full) == full
+    assert decode_answer(sent(full), b"").document == full
+    more = Document(units=(*full.units, unit(many, "one too many")))
+    with pytest.raises(ValueError, match="too many"):
+        decode_answer(sent(more), b"")
+    bounded = bound_notes(more)
+    assert bounded.units == (*full.units, unit(many, ""))
+    assert "comments for translators" in bounded.warnings[0].message

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dragoman.formats.format import ConversionFailed, Document
+from dataclasses import replace
+from itertools import accumulate
+
+from dragoman.formats.format import MOST_NOTES, ConversionFailed, Document, WarningCode
+from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.segments import CodeKind, Segment, codes, is_nested
 
 
@@ -18,6 +22,20 @@ def check_document(document: Document) -> None:
         seen.add(unit.id)
         if not _is_sound(unit.segment):
             raise ConversionFailed("The document's inline markup cannot be told apart, or overlaps.")
+
+
+def bound_notes(document: Document) -> Document:
+    """The document with as many notes as there may be: one that is handed down to all units is soon large."""
+    lengths = accumulate(len(unit.note) for unit in document.units)
+    kept = sum(length <= MOST_NOTES for length in lengths)
+    if kept == len(document.units):
+        return document
+    message = "The file has more comments for translators than can be kept; those further on are left out."
+    return replace(
+        document,
+        units=(*document.units[:kept], *(replace(unit, note="") for unit in document.units[kept:])),
+        warnings=(*document.warnings, DocumentWarning(code=WarningCode.PART_LEFT, message=message)),
+    )
 
 
 def _is_sound(segment: Segment) -> bool:

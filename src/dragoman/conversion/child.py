@@ -18,7 +18,7 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Final
 
-from dragoman.conversion.check import check_document
+from dragoman.conversion.check import bound_notes, check_document
 from dragoman.conversion.confinement import give_up, peak_memory, start_clock
 from dragoman.conversion.errors import TooManyWords
 from dragoman.conversion.wire import (
@@ -95,6 +95,7 @@ def _serve(request: Request, find: Callable[[str], Format]) -> Answer:
         _count(problem.read, request, at_least=True)
         raise
     check_document(document)
+    document = bound_notes(document)
     words = _count((unit.segment for unit in document.units if unit.reason is None), request)
     return Answer(document=document, words=words, peak=peak_memory())
 

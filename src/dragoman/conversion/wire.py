@@ -18,6 +18,7 @@ import orjson
 
 from dragoman.formats.format import (
     LONGEST_NOTE,
+    MOST_NOTES,
     Document,
     Languages,
     Reason,
@@ -177,14 +178,16 @@ class _UnitDecoder:
     """Reads units one after the other."""
 
     note: str = ""
+    length: int = 0  # of all notes
     alike: _Codes = field(default_factory=dict)
 
     def decode(self, content: list[Any]) -> Unit:
         identity, segment, target, reason, prose, context, note = content
         if note is not None:
             self.note = _text(note)
-        if len(self.note) > LONGEST_NOTE:
-            raise ValueError("too long a note")
+        self.length += len(self.note)
+        if len(self.note) > LONGEST_NOTE or self.length > MOST_NOTES:
+            raise ValueError("too long a note, or too many")
         return Unit(
             id=_text(identity),
             segment=_decode_segment(segment, self.alike),

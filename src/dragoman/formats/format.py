@@ -17,6 +17,7 @@ from dragoman.errors import DragomanError
 from dragoman.segments import Segment
 
 LONGEST_NOTE: Final = 2_000  # characters of a unit's note
+MOST_NOTES: Final = 10_000_000  # characters of a document's notes in all, each counted for every unit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
