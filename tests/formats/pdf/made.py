@@ -57,9 +57,9 @@ class Page:
             self.rule(xs[0], y, xs[-1], y)
         return self
 
-    def picture(self, x: float, y: float, width: float, height: float) -> Page:
+    def picture(self, x: float, y: float, width: float, height: float, *, name: str = "Im1") -> Page:
         self.images = True
-        self.content.append(f"q {width} 0 0 {height} {x} {y} cm /Im1 Do Q")
+        self.content.append(f"q {width} 0 0 {height} {x} {y} cm /{name} Do Q")
         return self
 
     def link(self, x0: float, y0: float, x1: float, y1: float, address: str) -> Page:
@@ -227,9 +227,9 @@ def _aes(key: bytes, start: bytes, data: bytes) -> bytes:
 
 
 def build(
-    pages: Sequence[Page], *, fonts: str = "", catalog: str = "", file: File | None = None
+    pages: Sequence[Page], *, fonts: str = "", catalog: str = "", images: str = "", file: File | None = None
 ) -> tuple[File, int]:
-    """A file with these pages, and the number of its root."""
+    """A file with these pages, and the number of its root; `images` are entries of the resources."""
     file = file or File()
     used = "".join(
         f"/{key} << /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >> "
@@ -241,7 +241,7 @@ def build(
             bytes(16),
             "/Type /XObject /Subtype /Image /Width 4 /Height 4 /ColorSpace /DeviceGray /BitsPerComponent 8",
         )
-        image = f"/XObject << /Im1 {number} 0 R >>"
+        image = f"/XObject << /Im1 {number} 0 R {images} >>"
     tree = max(file.objects, default=0) + 1
     file.add(b"", tree)
     kids = []

@@ -14,12 +14,17 @@ from dragoman.formats.kits.word_model import (
     WordCell,
     WordLabel,
     WordParagraph,
+    WordPicture,
     WordRun,
     WordTab,
     WordTable,
 )
 
 LINK: Final = "link"  # with its number the name of a link's relation
+PICTURE: Final = "picture"  # likewise
+_DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006"
+_EMU: Final = 12_700  # English Metric Units in a point
+_FLIPS: Final = ("flipH", "flipV")
 _STEP: Final = 360  # twips that a list's item is set in, for each depth
 _HANGING: Final = {"bullet": 360}
 _HANGING_NUMBER: Final = 480
@@ -58,10 +63,36 @@ class Writer:
     right_to_left: bool
     links: list[str] = field(default_factory=list)
     known: dict[str, int] = field(default_factory=dict)
+    pictures: dict[tuple[bytes, str], int] = field(default_factory=dict)  # contents and suffix → number
+    shown: int = 0  # pictures so far
 
     def block(self, block: WordBlock) -> str:
-        """A paragraph or table."""
+        """A paragraph, table or picture."""
+        if isinstance(block, WordPicture):
+            return self._picture(block)
         return self._table(block) if isinstance(block, WordTable) else self._paragraph(block)
+
+    def _picture(self, picture: WordPicture) -> str:
+        self.shown += 1
+        number = self.pictures.setdefault((picture.data, picture.suffix), len(self.pictures) + 1)
+        around = WordParagraph(
+            runs=(), alignment=picture.alignment, before=picture.before, new_page=picture.new_page
+        )
+        look = self._paragraph_look(around)
+        size = f'cx="{round(picture.width * _EMU)}" cy="{round(picture.height * _EMU)}"'
+        named = f'id="{self.shown}" name="Picture {self.shown}"'
+        flips = "".join(f' {name}="1"' for name, on in zip(_FLIPS, picture.mirrored, strict=True) if on)
+        return (
+            f"<w:p>{f'<w:pPr>{look}</w:pPr>' if look else ''}<w:r><w:drawing>"
+            f'<wp:inline xmlns:wp="{_DRAWING}/wordprocessingDrawing" distT="0" distB="0" distL="0" distR="0">'
+            f'<wp:extent {size}/><wp:docPr {named}/><a:graphic xmlns:a="{_DRAWING}/main">'
+            f'<a:graphicData uri="{_DRAWING}/picture"><pic:pic xmlns:pic="{_DRAWING}/picture"><pic:nvPicPr>'
+            f"<pic:cNvPr {named}/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>"
+            f'<a:blip r:embed="{PICTURE}{number}"/>'
+            f"<a:stretch><a:fillRect/></a:stretch></pic:blipFill><pic:spPr><a:xfrm{flips}>"
+            f'<a:off x="0" y="0"/><a:ext {size}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom>'
+            "</pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>"
+        )
 
     def _paragraph(self, paragraph: WordParagraph) -> str:
         look = self._paragraph_look(paragraph)

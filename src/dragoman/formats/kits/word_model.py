@@ -77,7 +77,21 @@ class WordTable:
     borders: bool
 
 
-WordBlock: TypeAlias = WordParagraph | WordTable
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordPicture:
+    """A picture in a paragraph of its own. Equal files are kept once."""
+
+    data: bytes = field(repr=False)
+    suffix: str  # jpeg, png
+    width: float
+    height: float
+    mirrored: tuple[bool, bool] = (False, False)  # from side to side, upside down
+    alignment: str = ""  # as of a paragraph
+    before: float = 0.0  # empty space above
+    new_page: bool = False
+
+
+WordBlock: TypeAlias = WordParagraph | WordTable | WordPicture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

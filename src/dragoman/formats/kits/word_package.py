@@ -5,10 +5,11 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from dragoman.formats.kits.ooxml_tags import escaped_value
-from dragoman.formats.kits.word_blocks import LINK, Lists, Writer
+from dragoman.formats.kits.word_blocks import LINK, PICTURE, Lists, Writer
 from dragoman.formats.kits.word_model import WordDocument, WordParagraph
 
 _DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -26,7 +27,7 @@ def write_package(document: WordDocument) -> bytes:
     lists = Lists()
     body = Writer(lists=lists, right_to_left=document.right_to_left)
     blocks = "".join(map(body.block, document.blocks))
-    parts = {
+    parts: dict[str, str | bytes] = {
         "word/styles.xml": _styles(document),
         "word/settings.xml": _settings(),
     }
@@ -49,7 +50,9 @@ def write_package(document: WordDocument) -> bytes:
         f"{_DECLARATION}<w:document {_NAMESPACES}><w:body>{blocks}{_section(document, references)}</w:body>"
         "</w:document>"
     )
-    parts["word/_rels/document.xml.rels"] = _relations(relations, body.links)
+    media = {number: f"media/image{number}.{suffix}" for (_, suffix), number in body.pictures.items()}
+    parts |= {f"word/{media[number]}": data for (data, _), number in body.pictures.items()}
+    parts["word/_rels/document.xml.rels"] = _relations(relations, body.links, media)
     return _zip(parts)
 
 
@@ -63,8 +66,10 @@ def _furniture(name: str, paragraphs: Sequence[WordParagraph], writer: Writer) -
     )
 
 
-def _relations(parts: Sequence[tuple[str, str]], links: Sequence[str]) -> str:
-    """The relations of a part: to other parts, by their kinds, and to addresses."""
+def _relations(
+    parts: Sequence[tuple[str, str]], links: Sequence[str], media: Mapping[int, str] = MappingProxyType({})
+) -> str:
+    """The relations of a part: to other parts, by their kinds, to addresses, and to pictures."""
     written = [
         f'<Relationship Id="rId{number}" Type="{_RELATIONS}/{kind}" Target="{target}"/>'
         for number, (kind, target) in enumerate(parts, start=1)
@@ -73,6 +78,10 @@ def _relations(parts: Sequence[tuple[str, str]], links: Sequence[str]) -> str:
         f'<Relationship Id="{LINK}{number}" Type="{_RELATIONS}/hyperlink" '
         f'Target="{escaped_value(address).decode()}" TargetMode="External"/>'
         for number, address in enumerate(links, start=1)
+    ]
+    written += [
+        f'<Relationship Id="{PICTURE}{number}" Type="{_RELATIONS}/image" Target="{target}"/>'
+        for number, target in media.items()
     ]
     return (
         f'{_DECLARATION}<Relationships xmlns="{_SCHEMAS}package/2006/relationships">{"".join(written)}'
@@ -156,16 +165,18 @@ def _numbering(lists: Lists) -> str:
     return f"{_DECLARATION}<w:numbering {_NAMESPACES}>{definitions}{written}</w:numbering>"
 
 
-def _zip(parts: Mapping[str, str]) -> bytes:
+def _zip(parts: Mapping[str, str | bytes]) -> bytes:
     overrides = "".join(
         f'<Override PartName="/{name}" ContentType="{_CONTENT}{kind}+xml"/>'
         for name in parts
         if (kind := _kind(name))
     )
+    suffixes = sorted({name.rpartition(".")[2] for name in parts} - {"xml", "rels"})
+    pictures = "".join(f'<Default Extension="{one}" ContentType="image/{one}"/>' for one in suffixes)
     types = (
         f'{_DECLARATION}<Types xmlns="{_SCHEMAS}package/2006/content-types">'
         '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
-        f'<Default Extension="xml" ContentType="application/xml"/>{overrides}</Types>'
+        f'<Default Extension="xml" ContentType="application/xml"/>{pictures}{overrides}</Types>'
     )
     root = (
         f'{_DECLARATION}<Relationships xmlns="{_SCHEMAS}package/2006/relationships"><Relationship Id="rId1" '
@@ -175,9 +186,10 @@ def _zip(parts: Mapping[str, str]) -> bytes:
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in {"[Content_Types].xml": types, "_rels/.rels": root, **parts}.items():
             entry = zipfile.ZipInfo(name, _MOMENT)
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed = isinstance(content, bytes)  # pictures are
+            entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
             entry.create_system = 0  # the same everywhere
-            archive.writestr(entry, content.encode())
+            archive.writestr(entry, content.encode() if isinstance(content, str) else content)
     return buffer.getvalue()
 
 

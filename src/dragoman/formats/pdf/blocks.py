@@ -1,10 +1,11 @@
-"""What a page holds once its layout is understood: paragraphs and tables, still in the words of the page."""
+"""What a page holds once it is understood: paragraphs, tables and figures, still in the words of the page."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from dragoman.formats.pdf.images import Image
 from dragoman.formats.pdf.lines import Line, Run
 
 
@@ -56,4 +57,18 @@ class Table:
     new_page: bool = False
 
 
-Block: TypeAlias = Paragraph | Table
+@dataclass(slots=True, eq=False)
+class Figure:
+    """A picture between paragraphs."""
+
+    image: Image
+    width: float  # on the page, in points
+    height: float
+    left: float
+    right: float  # how far its right side is from the page's edge
+    page: int
+    mirrored: tuple[bool, bool] = (False, False)  # from side to side, upside down
+    new_page: bool = False
+
+
+Block: TypeAlias = Paragraph | Table | Figure

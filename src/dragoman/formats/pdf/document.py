@@ -47,7 +47,7 @@ INFO: Final = FormatInfo(
         "what forms show",
     ),
     left_alone=(
-        "pictures and drawings, which are not in the result",
+        "drawings, and pictures behind text, turned, or in colours for printing presses: not in the result",
         "text in pictures: scanned documents are refused",
         "comments and hidden layers, which are not in the result",
         "the layout: columns become one, fonts become usual ones",
@@ -103,7 +103,7 @@ class _Reading:
 
     def __init__(self, data: bytes) -> None:
         self.pages = self.letters = self.unknown = self.unseen = self.comments = 0
-        self.scanned = self.pictures = self.broken = 0
+        self.scanned = self.broken = 0
         self.layout = self._read(data)
         if self.unknown > _UNKNOWN * (self.letters + self.unknown):
             raise ConversionFailed(
@@ -133,7 +133,6 @@ class _Reading:
         self.unknown += page.unknown
         self.unseen += page.unseen
         self.comments += page.comments
-        self.pictures += len(page.pictures)
         self.broken += page.broken
         self.scanned += letters < _FEW_LETTERS and picture_share(page) > _PICTURE
         return page
@@ -156,8 +155,8 @@ class _Reading:
             "built from them: look through its order, headings, lists and tables.",
         )
         left = []
-        if self.pictures:
-            left.append(f"{self.pictures} pictures")
+        if self.layout.pictures_left:
+            left.append(f"{self.layout.pictures_left} pictures")
         if self.scanned:
             left.append(f"the text of {self.scanned} pages that are pictures")
         if self.unknown:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from math import isfinite
 from typing import Final
 
-from dragoman.formats.pdf.model import Matrix, PageContent, Rule, transform_box
+from pdfminer.pdftypes import PDFStream
+
+from dragoman.formats.pdf.model import Matrix, PageContent, Picture, Rule, transform_box
 from dragoman.formats.pdf.tokens import Operand
 
 MOST_RULES: Final = 6_000  # of a page: what has more is a drawing
@@ -50,10 +52,10 @@ class Drawing:
         elif operator == b"EI":
             self.picture(matrix)
 
-    def picture(self, matrix: Matrix) -> None:
-        """Note a picture, which fills the unit square."""
+    def picture(self, matrix: Matrix, stream: PDFStream | None = None) -> None:
+        """Note a picture; without `stream`, it stands among the instructions."""
         if len(self.page.pictures) < _MOST_PICTURES:
-            self.page.pictures.append(transform_box(matrix, (0.0, 0.0, 1.0, 1.0)))
+            self.page.pictures.append(Picture(matrix, stream))
 
     def _line(self, to: tuple[float, float]) -> None:
         if len(self._lines) < _MOST_STEPS:

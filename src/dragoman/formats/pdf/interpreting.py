@@ -189,8 +189,9 @@ class Interpreter:
         if not isinstance(stream, PDFStream):
             return
         kind = name_of(stream.get("Subtype"))
-        if kind == "Image" and not self.pen.unseen:
-            self.drawing.picture(self.state.matrix)
+        if kind == "Image":
+            if not (self.pen.unseen or is_hidden(stream.get("OC"), self.budget.hidden_layers)):
+                self.drawing.picture(self.state.matrix, stream)
         elif kind == "Form" and not is_hidden(stream.get("OC"), self.budget.hidden_layers):
             self.form(stream, IDENTITY)
 

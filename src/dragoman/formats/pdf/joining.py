@@ -155,7 +155,7 @@ def all_lines(blocks: Iterable[Block]) -> Iterable[Line]:
             for cell in block.cells:
                 for paragraph in cell.paragraphs:
                     yield from paragraph.lines
-        else:
+        elif isinstance(block, Paragraph):
             yield from block.lines
 
 
@@ -165,5 +165,5 @@ def all_paragraphs(blocks: Iterable[Block]) -> Iterable[Paragraph]:
         if isinstance(block, Table):
             for cell in block.cells:
                 yield from cell.paragraphs
-        else:
+        elif isinstance(block, Paragraph):
             yield block

@@ -12,6 +12,7 @@ from dragoman.formats.pdf.aligned import Rows, find_rows, rows_of
 from dragoman.formats.pdf.blocks import Block, Paragraph, Table
 from dragoman.formats.pdf.cells import aligned_table, one_line, ruled_table
 from dragoman.formats.pdf.columns import in_reading_order
+from dragoman.formats.pdf.figures import find_figures, place_figures
 from dragoman.formats.pdf.furniture import PageLines, find_furniture, page_numbers
 from dragoman.formats.pdf.headings import body_size, mark_depths, mark_headings
 from dragoman.formats.pdf.initials import join_initials
@@ -44,6 +45,7 @@ class Layout:
     width: float  # of the first page
     height: float
     dropped: int  # lines of headers and footers that are not repeated
+    pictures_left: int  # that are not among the blocks
 
 
 @dataclass(slots=True)
@@ -91,10 +93,11 @@ def read_layout(pages: Iterable[PageContent]) -> Layout:
     body = body_size(kept)
     mark_headings(blocks, body)
     mark_depths(blocks)
+    figures = find_figures([(page.content, page.lines.get(0, ())) for page in found])
     header, footer = ([_alone(line) for line in part] for part in (furniture.header, furniture.footer))
     families = Counter(line.family for line in kept for _ in range(1 + line.letters // 20))
     return Layout(
-        blocks=blocks,
+        blocks=place_figures(blocks, figures),
         header=header,
         footer=footer,
         numbers={id(p): page_numbers(p.lines[0], upright) for p in (*header, *footer)},
@@ -103,6 +106,7 @@ def read_layout(pages: Iterable[PageContent]) -> Layout:
         width=found[0].content.width if found else 595.0,
         height=found[0].content.height if found else 842.0,
         dropped=furniture.dropped,
+        pictures_left=figures.left,
     )
 
 
@@ -238,7 +242,7 @@ def _ended_early(page: _Page, following: _Page, gone: set[int]) -> bool:
     if (one.width > one.height) != (two.width > two.height):
         return True
     lowest = [line.bottom for line in page.lines.get(0, ()) if id(line) not in gone]
-    lowest += [box[1] for box, _ in page.tables] + [box[1] for box in one.pictures]
+    lowest += [box[1] for box, _ in page.tables] + [picture.box[1] for picture in one.pictures]
     return min(lowest, default=0.0) > _ENDED_EARLY * one.height
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from pdfminer.pdftypes import PDFStream
+
 from dragoman.formats.pdf.fonts import Look
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
@@ -54,6 +56,18 @@ class Rule(NamedTuple):
         return self.right - self.left >= self.top - self.bottom
 
 
+class Picture(NamedTuple):
+    """A picture, which fills the unit square of its matrix."""
+
+    matrix: Matrix
+    stream: PDFStream | None = None  # None: it stands among the instructions
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        return transform_box(self.matrix, (0.0, 0.0, 1.0, 1.0))
+
+
 @dataclass(slots=True)
 class PageContent:
     """Everything that a page shows."""
@@ -63,7 +77,7 @@ class PageContent:
     height: float
     pieces: list[Piece] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
-    pictures: list[Box] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
     links: list[tuple[Box, str]] = field(default_factory=list)
     unknown: int = 0  # letters that cannot be known
     unseen: int = 0  # letters in layers that are not shown

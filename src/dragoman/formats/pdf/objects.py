@@ -27,7 +27,13 @@ _MAX_FILTERS: Final = 6
 _CHUNK: Final = 64 * 1024
 _SMALL_CHUNK: Final = 64
 
-_SHORT: Final = {"Fl": "FlateDecode", "LZW": "LZWDecode", "A85": "ASCII85Decode", "AHx": "ASCIIHexDecode"}
+_SHORT: Final = {
+    "Fl": "FlateDecode",
+    "LZW": "LZWDecode",
+    "A85": "ASCII85Decode",
+    "AHx": "ASCIIHexDecode",
+    "DCT": "DCTDecode",
+}
 
 
 class _Parser(PDFParser):
@@ -148,10 +154,8 @@ def stream_data(value: object, limit: int = MAX_STREAM) -> bytes:
         return b""
     if stream.data is not None:
         return stream.data[:limit]
-    data = stream.rawdata or b""
     try:
-        if stream.decipher is not None and stream.objid is not None and stream.genno is not None:
-            data = stream.decipher(stream.objid, stream.genno, data, stream.attrs)
+        data = _deciphered(stream)
         for name, parameters in _filters(stream):
             data = _predict(_unpack(name, data, limit), parameters)
     except MemoryError:
@@ -159,6 +163,33 @@ def stream_data(value: object, limit: int = MAX_STREAM) -> bytes:
     except Exception:  # as above
         return b""
     return data[:limit]
+
+
+def packing_of(stream: PDFStream) -> tuple[str, Mapping[str, Any]]:
+    """The last filter of a stream, by its long name, with its parameters; "" for none."""
+    return [("", {}), *_filters(stream)][-1]
+
+
+def packed_data(stream: PDFStream, limit: int) -> bytes:
+    """A stream unpacked but for its last filter; b"" where that cannot be."""
+    if stream.data is not None:
+        return b""
+    try:
+        data = _deciphered(stream)
+        for name, parameters in list(_filters(stream))[:-1]:
+            data = _predict(_unpack(name, data, limit), parameters)
+    except MemoryError:
+        raise
+    except Exception:  # as above
+        return b""
+    return data
+
+
+def _deciphered(stream: PDFStream) -> bytes:
+    data = stream.rawdata or b""
+    if stream.decipher is not None and stream.objid is not None and stream.genno is not None:
+        return stream.decipher(stream.objid, stream.genno, data, stream.attrs)
+    return data
 
 
 def _filters(stream: PDFStream) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -182,7 +213,7 @@ def _unpack(name: str, data: bytes, limit: int) -> bytes:
         return asciihexdecode(data)
     if name in {"RunLengthDecode", "RL"}:
         return rldecode(data[: limit // 64])
-    return data if name == "Crypt" else b""  # pictures
+    return data if name == "Crypt" else b""  # those of pictures
 
 
 def inflate(data: bytes, limit: int) -> bytes:

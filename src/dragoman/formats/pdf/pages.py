@@ -124,6 +124,6 @@ def picture_share(content: PageContent) -> float:
     covered = sum(
         max(0.0, min(right, content.width) - max(left, 0.0))
         * max(0.0, min(top, content.height) - max(bottom, 0.0))
-        for left, bottom, right, top in content.pictures
+        for left, bottom, right, top in (picture.box for picture in content.pictures)
     )
     return min(1.0, covered / area) if area else 0.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from statistics import quantiles
 from typing import Final
 
 from dragoman.formats.format import Languages
@@ -14,30 +13,29 @@ from dragoman.formats.kits.word_model import (
     WordCell,
     WordDocument,
     WordLabel,
-    WordPage,
     WordParagraph,
+    WordPicture,
     WordTab,
     WordTable,
 )
-from dragoman.formats.pdf.blocks import Block, Paragraph, Table
-from dragoman.formats.pdf.headings import LEVELS
-from dragoman.formats.pdf.joining import all_lines, all_paragraphs
+from dragoman.formats.pdf.blocks import Block, Figure, Paragraph, Table
+from dragoman.formats.pdf.images import Image, write_image
+from dragoman.formats.pdf.joining import all_paragraphs
 from dragoman.formats.pdf.labels import read_numbers
 from dragoman.formats.pdf.layout import Layout
+from dragoman.formats.pdf.paper import LARGEST, heading_sizes, paper_of, rounded
 from dragoman.formats.pdf.texts import Passage, make_passage, write_runs
 from dragoman.languages import is_rtl
 from dragoman.segments import Segment
 
 _FONTS: Final = {"sans": "Arial", "serif": "Times New Roman", "mono": "Courier New"}
-_LEAST_MARGIN: Final = 36.0
-_MOST_MARGIN: Final = 0.22  # of the paper
-_UPRIGHT_MARGIN: Final = 56.0
 _MOST_SPACE: Final = 30.0
 _WIDER: Final = 1.15  # times its width: translations need more room
 _TIGHT: Final = 1.35  # of the size: nearer lines have no space between them
 _SIZE_STEP: Final = 0.75  # points: smaller differences of size are not kept
 _PRIVATE: Final = ("\ue000", "\uf8ff")
-_LARGEST: Final = 200.0
+_MOST_HEIGHT: Final = 0.95  # of the text's height: a picture stands on one page
+_MIDDLE: Final = 0.04  # of the page's width
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +71,12 @@ def make_word(
     layout: Layout, named: Sequence[Named], targets: Mapping[str, Segment], languages: Languages
 ) -> WordDocument:
     """The document to be written. Raises `ConversionFailed` when a translation lost codes."""
-    page = _page(layout)
+    page = paper_of(layout)
     maker = _Maker(
         layout=layout,
         known={id(one.paragraph): (one, targets.get(one.id)) for one in named},
         width=page.width - page.left - page.right,
+        height=page.height - page.top - page.bottom,
         edges=(page.left, page.width - page.right),
     )
     blocks = tuple(block for one in layout.blocks for block in maker.block(one))
@@ -87,8 +86,8 @@ def make_word(
         language=office_language(languages.target),
         right_to_left=is_rtl(languages.target),
         font=_FONTS[layout.family],
-        size=_rounded(layout.body),
-        headings=_heading_sizes(layout),
+        size=rounded(layout.body),
+        headings=heading_sizes(layout),
         header=tuple(map(maker.furniture, layout.header)),
         footer=tuple(map(maker.furniture, layout.footer)),
     )
@@ -99,15 +98,20 @@ class _Maker:
     layout: Layout
     known: Mapping[int, tuple[Named, Segment | None]]
     width: float  # of the text
+    height: float
     edges: tuple[float, float]
     last: Paragraph | None = None
     counted: dict[tuple[str, int], int] = field(default_factory=dict)  # style and depth → last number
+    images: dict[int, bytes] = field(default_factory=dict)  # by the `id` of the image
 
     def block(self, block: Block) -> list[WordBlock]:
         """A block as Word has it; what holds no text is left out."""
         if isinstance(block, Table):
             self.last = None
             return [self._table(block)]
+        if isinstance(block, Figure):
+            self.last = None
+            return [self._picture(block)]
         if id(block) not in self.known:
             return []
         written = self._paragraph(block)
@@ -151,6 +155,27 @@ class _Maker:
             tabs=self._tabs(paragraph),
         )
 
+    def _picture(self, figure: Figure) -> WordPicture:
+        """A picture as large as it was, or as the text is wide."""
+        share = min(1.0, self.width / figure.width, _MOST_HEIGHT * self.height / figure.height)
+        in_middle = abs(figure.left - figure.right) < _MIDDLE * self.layout.width
+        left = figure.left - self.edges[0]
+        return WordPicture(
+            data=self._file(figure.image),
+            suffix=figure.image.suffix,
+            width=figure.width * share,
+            height=figure.height * share,
+            mirrored=figure.mirrored,
+            alignment="center" if in_middle else "right" if left > self.width / 2 else "",
+            before=self.layout.body / 2,
+            new_page=figure.new_page,
+        )
+
+    def _file(self, image: Image) -> bytes:
+        if id(image) not in self.images:
+            self.images[id(image)] = write_image(image)
+        return self.images[id(image)]
+
     def _is_in_the_middle(self, paragraph: Paragraph) -> bool:
         """Whether some lines stand in the middle of the page, whatever column they were taken for."""
         left, right = self.edges
@@ -190,7 +215,7 @@ class _Maker:
         usual = self.layout.body
         if paragraph.level or abs(paragraph.size - usual) < _SIZE_STEP:
             return None
-        return min(_rounded(paragraph.size), _LARGEST)
+        return min(rounded(paragraph.size), LARGEST)
 
     def _space(self, paragraph: Paragraph) -> float:
         """The empty space above a paragraph."""
@@ -247,34 +272,3 @@ def _alignment(paragraph: Paragraph, edges: tuple[float, float]) -> str:
     if all(two < one / 3 and one > 2 * size for one, two in zip(lefts, rights, strict=True)):
         return "right"
     return ""
-
-
-def _heading_sizes(layout: Layout) -> tuple[float, ...]:
-    """For each level the largest size that a heading of it has."""
-    sizes = [layout.body] * LEVELS
-    for block in layout.blocks:
-        if isinstance(block, Paragraph) and block.level:
-            sizes[block.level - 1] = max(sizes[block.level - 1], min(_rounded(block.size), _LARGEST))
-    return tuple(map(_rounded, sizes))
-
-
-def _page(layout: Layout) -> WordPage:
-    """Paper as large as the first page, with margins about as wide as its text leaves."""
-    width, height = (min(max(side, 144.0), 1_584.0) for side in (layout.width, layout.height))
-    lines = list(all_lines(layout.blocks))
-    lefts, rights = [line.left for line in lines], [width - line.right for line in lines]
-    most = _MOST_MARGIN * width
-
-    def margin(sides: Sequence[float]) -> float:
-        usual = quantiles(sides, n=20)[0] if len(sides) >= 20 else min(sides, default=_LEAST_MARGIN)
-        return min(max(usual, _LEAST_MARGIN), most)
-
-    upright = min(_UPRIGHT_MARGIN, _MOST_MARGIN * height)
-    return WordPage(
-        width=width, height=height, left=margin(lefts), right=margin(rights), top=upright, bottom=upright
-    )
-
-
-def _rounded(points: float) -> float:
-    """Sizes of letters go by halves."""
-    return max(1.0, round(points * 2) / 2)

@@ -1,0 +1,196 @@
+"""Where the pictures of a file stand between its paragraphs, once those are known.
+
+A picture follows what stands above it in its column, so that a caption below stays below. Pictures behind
+text are backgrounds; one that stands in the same place of several pages is kept once, like a header.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from dragoman.formats.pdf.blocks import Block, Figure, Paragraph
+from dragoman.formats.pdf.images import Image, find_image
+from dragoman.formats.pdf.joining import all_lines
+from dragoman.formats.pdf.lines import Line
+from dragoman.formats.pdf.model import Box, PageContent, Picture
+
+_SMALLEST: Final = 16.0  # points: what is smaller is a bullet, an icon or a line
+_MOST: Final = 1_000
+_MOST_BYTES: Final = 96_000_000  # of all samples
+_LETTERS: Final = 60  # that stand on a picture when it is a background
+_TURNED: Final = 0.02  # of its sides: a picture that is turned by less stands upright
+_SEVERAL: Final = 3  # pages
+_TOUCHING: Final = 4.0  # points that a picture may reach into the text above it
+
+
+@dataclass(slots=True)
+class Figures:
+    """The pictures that are kept, by page, and how many are not."""
+
+    kept: dict[int, list[tuple[Box, Figure]]] = field(default_factory=lambda: defaultdict(list))
+    left: int = 0
+
+
+class _Place(NamedTuple):
+    number: int  # of a block
+    box: Box  # of its lines on the page
+
+
+def find_figures(pages: Sequence[tuple[PageContent, Sequence[Line]]]) -> Figures:
+    """The pictures of pages, each with its lines of text, that the result can have."""
+    found = Figures()
+    bytes_left, count_left = _MOST_BYTES, _MOST
+    images: dict[int, Image | None] = {}
+    seen = Counter(key for content, _ in pages for key in {_key(one) for one in content.pictures})
+    known: set[tuple[object, ...]] = set()
+    for content, lines in pages:
+        for picture in content.pictures:
+            box = _visible(picture.box, content)
+            if box is None:
+                continue
+            image = _image(picture, images)
+            upright = _is_upright(picture)
+            if image is None or not upright or _is_background(box, lines):
+                found.left += 1
+                continue
+            if seen[_key(picture)] >= _SEVERAL:
+                if _key(picture) in known:
+                    continue
+                known.add(_key(picture))
+            bytes_left -= image.size
+            count_left -= 1
+            if bytes_left < 0 or count_left < 0:
+                found.left += 1
+                continue
+            found.kept[content.number].append((box, _figure(picture, image, box, content)))
+    return found
+
+
+def place_figures(blocks: Sequence[Block], figures: Figures) -> list[Block]:
+    """The blocks with the figures between them."""
+    places = _places(blocks, figures.kept.keys())
+    after: dict[int, list[tuple[float, float, Figure]]] = defaultdict(list)
+    last = -1
+    for page in sorted(figures.kept):
+        before = [place.number for number, some in places.items() if number < page for place in some]
+        last = max([last, *before])
+        for box, figure in figures.kept[page]:
+            index = _follows(box, places.get(page, []), last)
+            after[index].append((-box[3], box[0], figure))
+    placed: list[Block] = []
+    for index in range(-1, len(blocks)):
+        if index >= 0:
+            placed.append(blocks[index])
+        new = [figure for *_, figure in sorted(after.get(index, []), key=lambda one: one[:2])]
+        following = blocks[index + 1] if index + 1 < len(blocks) else None
+        if new and following is not None and following.new_page and _begins_page(new[0], following):
+            new[0].new_page, following.new_page = True, False
+        placed += new
+    return placed
+
+
+def _key(picture: Picture) -> tuple[object, ...]:
+    """What the same picture in the same place of several pages shares."""
+    stream = picture.stream
+    number = None if stream is None else stream.objid if stream.objid is not None else -id(stream)
+    return (number, *(round(side / 4) for side in picture.box))
+
+
+def _image(picture: Picture, images: dict[int, Image | None]) -> Image | None:
+    """A picture's image, the same for all that show it."""
+    stream = picture.stream
+    if stream is None:
+        return None
+    key = stream.objid if stream.objid is not None else -id(stream)
+    if key not in images:
+        images[key] = find_image(stream)
+    return images[key]
+
+
+def _visible(box: Box, content: PageContent) -> Box | None:
+    """What can be seen of a picture; None where that is next to nothing."""
+    left, bottom = max(box[0], 0.0), max(box[1], 0.0)
+    right, top = min(box[2], content.width), min(box[3], content.height)
+    return (left, bottom, right, top) if min(right - left, top - bottom) >= _SMALLEST else None
+
+
+def _is_upright(picture: Picture) -> bool:
+    a, b, c, d, _, _ = picture.matrix
+    return abs(b) <= _TURNED * abs(a) and abs(c) <= _TURNED * abs(d)
+
+
+def _is_background(box: Box, lines: Iterable[Line]) -> bool:
+    """Whether text stands on a picture, and not only a few words."""
+    left, bottom, right, top = box
+    letters = sum(
+        line.letters
+        for line in lines
+        if left <= (line.left + line.right) / 2 <= right and bottom <= line.base + line.size / 3 <= top
+    )
+    return letters > _LETTERS
+
+
+def _figure(picture: Picture, image: Image, box: Box, content: PageContent) -> Figure:
+    a, _, _, d, _, _ = picture.matrix
+    left, bottom, right, top = picture.box
+    return Figure(
+        image=image,
+        width=right - left,
+        height=top - bottom,
+        left=box[0],
+        right=content.width - box[2],
+        page=content.number,
+        mirrored=(a < 0, d < 0),
+    )
+
+
+def _places(blocks: Sequence[Block], pages: Iterable[int]) -> Mapping[int, list[_Place]]:
+    """Where blocks stand on some pages, by page."""
+    wanted = set(pages)
+    found: dict[int, list[_Place]] = defaultdict(list)
+    for index, block in enumerate(blocks):
+        if isinstance(block, Paragraph) and block.aside:
+            continue
+        by_page: dict[int, list[Line]] = defaultdict(list)
+        for line in all_lines([block]):
+            if line.page in wanted:
+                by_page[line.page].append(line)
+        for page, lines in by_page.items():
+            found[page].append(_Place(index, _around(lines)))
+    return found
+
+
+def _around(lines: Sequence[Line]) -> Box:
+    return (
+        min(line.left for line in lines),
+        min(line.base - line.size / 4 for line in lines),
+        max(line.right for line in lines),
+        max(line.base + line.size for line in lines),
+    )
+
+
+def _follows(box: Box, places: Sequence[_Place], last: int) -> int:
+    """The index of the block that a picture follows; `last` is that of the last on pages before."""
+    beside = [place for place in places if _overlap(box, place.box) > 0] or list(places)
+    above = [place for place in beside if place.box[1] >= box[3] - _TOUCHING]
+    if above:
+        return min(above, key=lambda place: place.box[1] - box[3]).number
+    below = [place for place in beside if place.box[3] <= box[1] + _TOUCHING]
+    if below:
+        return max(below, key=lambda place: place.box[3]).number - 1
+    if beside:  # the text stands around it
+        return max(place.number for place in beside)
+    return last
+
+
+def _overlap(one: Box, other: Box) -> float:
+    return min(one[2], other[2]) - max(one[0], other[0])
+
+
+def _begins_page(figure: Figure, following: Block) -> bool:
+    """Whether a figure stands on the page that a block begins."""
+    first = next(iter(all_lines([following])), None)
+    return first is not None and figure.page == first.page

@@ -1,0 +1,250 @@
+"""Pictures of a PDF as files of their own: JPEG as it is, samples as PNG.
+
+PNG keeps rows of samples as PDF does, and packs them in the same way: what a PDF has prepared for that is
+taken as it is. Sources: ISO 32000-1, 8.9; PNG (ISO/IEC 15948).
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from dataclasses import dataclass, field
+from typing import Final
+
+from pdfminer.pdftypes import PDFStream
+
+from dragoman.formats.pdf.objects import (
+    dict_of,
+    inflate,
+    list_of,
+    name_of,
+    number_of,
+    numbers_of,
+    packed_data,
+    packing_of,
+    resolve,
+    stream_data,
+)
+
+_MOST_BYTES: Final = 48_000_000  # of one picture's samples
+_LARGEST: Final = 20_000  # samples across and up
+_GREY: Final = frozenset({"DeviceGray", "CalGray", "G"})
+_COLOURED: Final = frozenset({"DeviceRGB", "CalRGB", "RGB"})
+_PRINTED: Final = frozenset({"DeviceCMYK", "CMYK"})
+_FILTERS: Final = frozenset(
+    {"", "FlateDecode", "LZWDecode", "RunLengthDecode", "RL", "ASCII85Decode", "ASCIIHexDecode"}
+)
+_GREY_TYPE, _COLOURED_TYPE, _PALETTE_TYPE, _GREY_ALPHA_TYPE, _ALPHA_TYPE = 0, 2, 3, 4, 6
+_PREDICTED: Final = 10  # and above: rows begin with the number of a PNG filter
+_FRAME: Final = re.compile(rb"\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]")
+_MARKER: Final = re.compile(rb"\xff+([\x01-\xfe])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Image:
+    """A picture that can be a file."""
+
+    stream: PDFStream = field(repr=False)
+    width: int  # samples
+    height: int
+    suffix: str  # jpeg, png
+    bits: int = 8  # of a sample
+    channels: int = 1
+    palette: bytes = b""  # red, green and blue of each value of a sample
+    size: int = 0  # bytes of all samples
+
+
+def find_image(stream: PDFStream) -> Image | None:
+    """What a picture's dictionary says; None for what is no JPEG and cannot be a PNG.
+
+    That is: other ways of packing, colours for printing presses, and stencils.
+    """
+    width, height = (int(number_of(stream.get_any(names))) for names in (("W", "Width"), ("H", "Height")))
+    stencil = resolve(stream.get_any(("IM", "ImageMask"))) is True
+    if stencil or not (1 <= width <= _LARGEST and 1 <= height <= _LARGEST):
+        return None
+    filter_, parameters = packing_of(stream)
+    if filter_ == "DCTDecode":
+        return _jpeg(stream)
+    bits = int(number_of(stream.get_any(("BPC", "BitsPerComponent")), 8))
+    channels, palette = _colours(stream.get_any(("CS", "ColorSpace")), bits)
+    channels_fit = bits in ((1, 2, 4, 8) if palette else (1, 2, 4, 8, 16) if channels == 1 else (8, 16))
+    size = height * _row(width, channels, bits)
+    predictor = int(number_of(parameters.get("Predictor"), 1))
+    if filter_ not in _FILTERS or channels not in (1, 3) or not channels_fit or size > _MOST_BYTES:
+        return None
+    if predictor != 1 and not (
+        predictor >= _PREDICTED
+        and int(number_of(parameters.get("Columns"), 1)) == width
+        and int(number_of(parameters.get("Colors"), 1)) == channels
+        and int(number_of(parameters.get("BitsPerComponent"), 8)) == bits
+    ):
+        return None
+    turned = _is_turned(stream.get_any(("D", "Decode")), channels, bits, palette)
+    if turned is None or (turned and (channels != 1 or palette or bits > 8)):
+        return None
+    if turned:
+        steps = 2**bits - 1
+        palette = bytes(255 - value * 255 // steps for value in range(steps + 1) for _ in range(3))
+    return Image(
+        stream=stream,
+        width=width,
+        height=height,
+        suffix="png",
+        bits=bits,
+        channels=channels,
+        palette=palette,
+        size=size,
+    )
+
+
+def write_image(image: Image) -> bytes:
+    """The picture as a file. What is missing of its samples is white."""
+    if image.suffix == "jpeg":
+        return packed_data(image.stream, _MOST_BYTES)
+    filter_, parameters = packing_of(image.stream)
+    predicted = int(number_of(parameters.get("Predictor"), 1)) >= _PREDICTED
+    kind = _PALETTE_TYPE if image.palette else _GREY_TYPE if image.channels == 1 else _COLOURED_TYPE
+    if predicted:
+        return _png(image, kind, image.bits, _predicted_rows(image, filter_))
+    samples = stream_data(image.stream, image.size).ljust(image.size, b"\xff")
+    mask = None if image.palette else _mask(image)
+    if mask is not None:
+        kind = _GREY_ALPHA_TYPE if image.channels == 1 else _ALPHA_TYPE
+        samples = _with_mask(samples, image.channels, mask)
+    row = len(samples) // image.height
+    rows = b"".join(b"\0" + samples[at : at + row] for at in range(0, len(samples), row))
+    return _png(image, kind, image.bits, zlib.compress(rows))
+
+
+def _jpeg(stream: PDFStream) -> Image | None:
+    """A JPEG of the colours of screens, by its own header."""
+    data = packed_data(stream, _MOST_BYTES)
+    if not data.startswith(b"\xff\xd8"):
+        return None
+    at = 2
+    while (marker := _MARKER.match(data, at)) is not None and at + 4 <= len(data):
+        at = marker.end()
+        if _FRAME.fullmatch(b"\xff" + marker[1]) and at + 8 <= len(data):
+            _, _, height, width, channels = struct.unpack_from(">HBHHB", data, at)
+            if channels not in (1, 3) or not (width and height):
+                return None
+            return Image(
+                stream=stream, width=width, height=height, suffix="jpeg", channels=channels, size=len(data)
+            )
+        if not 0xD0 <= marker[1][0] <= 0xD7:
+            at += struct.unpack_from(">H", data.ljust(at + 2, b"\0"), at)[0]
+    return None
+
+
+def _colours(space: object, bits: int) -> tuple[int, bytes]:
+    """The channels of a colour space, 0 for an unusual one; and its colours if it is a palette."""
+    found = resolve(space)
+    name = name_of(found)
+    if name:
+        return (1 if name in _GREY else 3 if name in _COLOURED else 4 if name in _PRINTED else 0), b""
+    items = list_of(found)
+    kind = name_of(items[0]) if items else ""
+    if kind == "ICCBased" and len(items) > 1:
+        return int(number_of(dict_of(items[1]).get("N"))), b""
+    if kind in _GREY | _COLOURED:
+        return (1 if kind in _GREY else 3), b""
+    if kind not in {"Indexed", "I"} or len(items) < 4 or bits > 8:
+        return 0, b""
+    channels, _ = _colours(items[1], 16)
+    table = resolve(items[3])
+    colours = stream_data(table, 1024) if isinstance(table, PDFStream) else table
+    if channels not in (1, 3, 4) or not isinstance(colours, bytes):
+        return 0, b""
+    return 1, _palette(colours, channels, 2**bits)
+
+
+def _palette(colours: bytes, channels: int, count: int) -> bytes:
+    """As many colours as there are values; those that the table lacks are black."""
+    written = bytearray()
+    for at in range(0, channels * count, channels):
+        one = colours[at : at + channels].ljust(channels, b"\0")
+        if channels == 4:
+            written += bytes((255 - one[n]) * (255 - one[3]) // 255 for n in range(3))
+        else:
+            written += one if channels == 3 else one * 3
+    return bytes(written)
+
+
+def _is_turned(decode: object, channels: int, bits: int, palette: bytes) -> bool | None:
+    """Whether samples go from white to black; None for any other meaning than the usual one."""
+    if resolve(decode) is None:
+        return False
+    most = float(2**bits - 1) if palette else 1.0
+    found = numbers_of(decode, 2 * channels)
+    if found == (0.0, most) * channels:
+        return False
+    return True if found == (most, 0.0) * channels else None
+
+
+def _row(width: int, channels: int, bits: int) -> int:
+    """Bytes of a row of samples."""
+    return (width * channels * bits + 7) // 8
+
+
+def _predicted_rows(image: Image, filter_: str) -> bytes:
+    """Rows with their filters, packed: as they are, where nothing is missing."""
+    size = image.size + image.height
+    packed = packed_data(image.stream, _MOST_BYTES)
+    if filter_ == "FlateDecode":
+        machine = zlib.decompressobj()
+        try:
+            if len(machine.decompress(packed, size)) == size:
+                machine.decompress(machine.unconsumed_tail, 1)
+                if machine.eof:
+                    return packed[: len(packed) - len(machine.unused_data)]
+        except zlib.error:
+            pass
+        rows = inflate(packed, size)
+    else:
+        rows = _unpacked(image.stream, size)
+    row = size // image.height
+    rows = rows[: len(rows) // row * row]
+    return zlib.compress(rows + (b"\0" + b"\xff" * (row - 1)) * (image.height - len(rows) // row))
+
+
+def _unpacked(stream: PDFStream, limit: int) -> bytes:
+    """Rows with their filters, as they are."""
+    plain = PDFStream({"Filter": stream.get_any(("F", "Filter"))}, stream.rawdata or b"", stream.decipher)
+    if stream.objid is not None and stream.genno is not None:
+        plain.set_objid(stream.objid, stream.genno)
+    return stream_data(plain, limit)
+
+
+def _mask(image: Image) -> bytes | None:
+    """How little can be seen through each sample, where the picture says so sample by sample."""
+    mask = resolve(image.stream.get("SMask"))
+    if image.bits != 8 or not isinstance(mask, PDFStream):
+        return None
+    found = find_image(mask)
+    if found is None or found.suffix != "png" or (found.bits, found.channels, found.palette) != (8, 1, b""):
+        return None
+    if (found.width, found.height) != (image.width, image.height):
+        return None
+    return stream_data(mask, found.size).ljust(found.size, b"\xff")
+
+
+def _with_mask(samples: bytes, channels: int, mask: bytes) -> bytes:
+    mixed = bytearray(len(mask) * (channels + 1))
+    for channel in range(channels):
+        mixed[channel :: channels + 1] = samples[channel::channels]
+    mixed[channels :: channels + 1] = mask
+    return bytes(mixed)
+
+
+def _png(image: Image, kind: int, bits: int, rows: bytes) -> bytes:
+    head = struct.pack(">IIBBBBB", image.width, image.height, bits, kind, 0, 0, 0)
+    palette = _chunk(b"PLTE", image.palette) if image.palette else b""
+    return (
+        b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + palette + _chunk(b"IDAT", rows) + _chunk(b"IEND", b"")
+    )
+
+
+def _chunk(kind: bytes, content: bytes) -> bytes:
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
