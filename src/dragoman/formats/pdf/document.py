@@ -45,6 +45,7 @@ INFO: Final = FormatInfo(
         "headers and footers, once",
         "texts of links",
         "what forms show",
+        "pictures are kept, between their paragraphs",
     ),
     left_alone=(
         "drawings, and pictures behind text, turned, or in colours for printing presses: not in the result",

@@ -17,6 +17,9 @@ _SHORTEST: Final = 4.0
 _STROKES: Final = frozenset({b"S", b"s", b"B", b"B*", b"b", b"b*"})
 _FILLS: Final = frozenset({b"f", b"F", b"f*"})
 _MOST_PICTURES: Final = 10_000
+MOST_DOTS: Final = 300  # of a page: what has more is a drawing
+_DOT: Final = (1.5, 8.0)  # points: sides of a bullet
+_ROUND: Final = 0.7  # how much of the longer side the shorter one is
 
 
 class Drawing:
@@ -28,6 +31,7 @@ class Drawing:
         self._boxes: list[tuple[float, float, float, float]] = []
         self._start = self._at = (0.0, 0.0)
         self._curved = False
+        self._points: list[tuple[float, float]] = []  # around curves
 
     def act(self, operator: bytes, operands: list[Operand], matrix: Matrix) -> None:
         """Follow an instruction that draws; others are none of ours."""
@@ -38,6 +42,8 @@ class Drawing:
         elif operator == b"m":
             if numbers := _numbers(operands, 2):
                 self._start = self._at = (numbers[0], numbers[1])
+                self._points.append(self._at)
+                del self._points[_MOST_STEPS:]
         elif operator == b"l":
             if numbers := _numbers(operands, 2):
                 self._line((numbers[0], numbers[1]))
@@ -45,8 +51,10 @@ class Drawing:
             self._line(self._start)
         elif operator in {b"c", b"v", b"y"}:
             self._curved = True
-            if numbers := _numbers(operands, 2):
-                self._at = (numbers[0], numbers[1])
+            if numbers := _numbers(operands, 6 if operator == b"c" else 4):
+                self._at = (numbers[-2], numbers[-1])
+                self._points += zip(numbers[::2], numbers[1::2], strict=True)
+                del self._points[_MOST_STEPS:]
         elif operator in _STROKES or operator in _FILLS or operator == b"n":
             self._paint(operator, matrix)
         elif operator == b"EI":
@@ -64,7 +72,11 @@ class Drawing:
 
     def _paint(self, operator: bytes, matrix: Matrix) -> None:
         lines, boxes, curved = self._lines, self._boxes, self._curved
+        points, self._points = self._points, []
         self._lines, self._boxes, self._curved = [], [], False
+        if points and curved and operator != b"n":
+            xs, ys = [x for x, _ in points], [y for _, y in points]
+            self._dot(transform_box(matrix, (min(xs), min(ys), max(xs), max(ys))))
         if operator == b"n" or len(self.page.rules) >= MOST_RULES:
             return
         for box in boxes[:_MOST_STEPS]:
@@ -78,6 +90,8 @@ class Drawing:
 
     def _box(self, box: tuple[float, float, float, float], *, stroked: bool) -> None:
         left, bottom, right, top = box
+        if not stroked:
+            self._dot(box)
         if min(right - left, top - bottom) <= _THIN:
             self._rule(box)
         elif stroked:
@@ -85,6 +99,12 @@ class Drawing:
             self._rule((left, top, right, top))
             self._rule((left, bottom, left, top))
             self._rule((right, bottom, right, top))
+
+    def _dot(self, box: tuple[float, float, float, float]) -> None:
+        """Note a shape that may be a bullet."""
+        short, long = sorted((box[2] - box[0], box[3] - box[1]))
+        if _DOT[0] <= short and _ROUND * long <= short <= _DOT[1] and len(self.page.dots) <= MOST_DOTS:
+            self.page.dots.append(box)
 
     def _rule(self, box: tuple[float, float, float, float]) -> None:
         left, bottom, right, top = box

@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from dragoman.formats.pdf.drawing import MOST_DOTS
 from dragoman.formats.pdf.lines import Line, Run
+from dragoman.formats.pdf.model import Box
 
 BULLETS: Final = "•●○◦▪▫■□◆◇❖➢➔►▶▸‣⁃∙·✓✔✗✘❑➤★☐☑☒–—-*\uf0b7\uf0a7\uf0d8\uf0fc\uf06e\uf076\uf0a8"
 _BULLET: Final = re.compile(rf"^([{re.escape(BULLETS)}]|[\ue000-\uf8ff]|o(?=\s))\s*(?=\S|$)")
@@ -16,6 +18,8 @@ _ALONE: Final = re.compile(
 )
 _FARTHEST: Final = 4.0  # of the size: between a label and its text
 _NEAR_NUMBER: Final = 2.6
+_LOWEST, _HIGHEST = 0.1, 0.65  # of the size, above the base: where the middle of a drawn bullet is
+_SMALLEST, _LARGEST = 0.15, 0.6  # of the size: its sides
 
 
 def join_labels(row: Sequence[Line]) -> list[Line]:
@@ -37,6 +41,24 @@ def join_labels(row: Sequence[Line]) -> list[Line]:
         line.runs = [Run(f"{text} ", *line.runs[0][1:]), *line.runs]  # the number of a heading
         line.read_runs()
     return [line]
+
+
+def take_drawn_bullets(dots: Sequence[Box], lines: Sequence[Line]) -> None:
+    """Take bullets that are no letters but drawn as the labels of the lines that they stand before."""
+    if len(dots) > MOST_DOTS:
+        return
+    for left, bottom, right, top in dots:
+        middle, side = (bottom + top) / 2, right - left
+        followed = [
+            line
+            for line in lines
+            if 0 < line.left - right < _FARTHEST * line.size
+            and line.base + _LOWEST * line.size < middle < line.base + _HIGHEST * line.size
+            and _SMALLEST * line.size < side < _LARGEST * line.size
+        ]
+        if followed:
+            line = min(followed, key=lambda line: line.left)
+            line.text_left, line.left, line.label = line.left, left, "•"
 
 
 def find_labels(lines: Sequence[Line], right: float) -> None:

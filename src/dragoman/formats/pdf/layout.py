@@ -17,7 +17,7 @@ from dragoman.formats.pdf.furniture import PageLines, find_furniture, page_numbe
 from dragoman.formats.pdf.headings import body_size, mark_depths, mark_headings
 from dragoman.formats.pdf.initials import join_initials
 from dragoman.formats.pdf.joining import all_lines, all_paragraphs, join_across_pages, join_lines, words_of
-from dragoman.formats.pdf.labels import find_labels
+from dragoman.formats.pdf.labels import find_labels, take_drawn_bullets
 from dragoman.formats.pdf.lines import Line, make_lines
 from dragoman.formats.pdf.model import Box, PageContent, Piece, turned_box
 from dragoman.formats.pdf.paragraphs import make_paragraphs, right_edge
@@ -124,9 +124,11 @@ def _read(content: PageContent) -> _Page:
             grids, pieces = find_grids(content.rules, pieces)
             page.tables = [(grid.box, ruled_table(without_gaps(grid), content.number)) for grid in grids]
         page.lines[angle] = join_initials(make_lines(pieces, content.number))
+        if angle == 0:
+            take_drawn_bullets(content.dots, page.lines[angle])
     if page.tables:
         page.lines.setdefault(0, [])
-    content.pieces, content.rules = [], []
+    content.pieces, content.rules, content.dots = [], [], []
     return page
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -211,7 +212,13 @@ def _blank_width(row: Sequence[Piece], gaps: Sequence[float]) -> float:
 
 
 def _line(pieces: list[Piece], blank: float, page: int) -> Line:
-    main = max(pieces, key=lambda piece: (not piece.raised, len(piece.text)))
+    letters = Counter[float]()
+    for piece in pieces:
+        letters[round(piece.size, 1)] += 0 if piece.raised else len(piece.text)
+    usual = max(
+        letters, key=lambda size: (letters[size], size)
+    )  # a long word of code is smaller than its line
+    main = max(pieces, key=lambda piece: (not piece.raised, round(piece.size, 1) == usual, len(piece.text)))
     runs: list[Run] = []
     before: Piece | None = None
     for piece, text in reading_order(pieces):

@@ -78,6 +78,7 @@ class PageContent:
     pieces: list[Piece] = field(default_factory=list)
     rules: list[Rule] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
+    dots: list[Box] = field(default_factory=list)  # small round or square shapes, which may be bullets
     links: list[tuple[Box, str]] = field(default_factory=list)
     unknown: int = 0  # letters that cannot be known
     unseen: int = 0  # letters in layers that are not shown
