@@ -161,6 +161,8 @@ def test_a_jpeg_stays_as_it_is() -> None:
         (FLAG, RGB.replace("/Width 2", "/Width 9999999"), True),
         (FLAG, RGB.replace("/Height 2", "/Height 0"), True),
         (FLAG, RGB.replace("/BitsPerComponent 8", "/BitsPerComponent 3"), True),
+        (FLAG, INDEXED.format("/DeviceRGB", FLAG.hex()).replace("Component 2", "Component -5"), True),
+        (b"\xff\xd8" + b"\xff\xe0\0\2" * 9_999, "/Width 8 /Height 8 /Filter /DCTDecode", False),
         (FLAG, f"{RGB} /Decode [0 1 0 1 1 0]", True),
         (FLAG, f"{RGB} /DecodeParms << /Predictor 2 /Colors 3 /Columns 2 >>", True),
         (FLAG, RGB.replace("/DeviceRGB", "[/Indexed /DeviceRGB 3]"), True),

@@ -19,6 +19,7 @@ from dragoman.formats.pdf.model import Box, PageContent, Picture
 
 _SMALLEST: Final = 16.0  # points: what is smaller is a bullet, an icon or a line
 _MOST: Final = 1_000
+_MOST_SEEN: Final = 5_000  # pictures that are looked at
 _MOST_BYTES: Final = 96_000_000  # of all samples
 _LETTERS: Final = 60  # that stand on a picture when it is a background
 _TURNED: Final = 0.02  # of its sides: a picture that is turned by less stands upright
@@ -42,7 +43,7 @@ class _Place(NamedTuple):
 def find_figures(pages: Sequence[tuple[PageContent, Sequence[Line]]]) -> Figures:
     """The pictures of pages, each with its lines of text, that the result can have."""
     found = Figures()
-    bytes_left, count_left = _MOST_BYTES, _MOST
+    bytes_left, count_left, looked = _MOST_BYTES, _MOST, 0
     images: dict[int, Image | None] = {}
     seen = Counter(key for content, _ in pages for key in {_key(one) for one in content.pictures})
     known: set[tuple[object, ...]] = set()
@@ -51,9 +52,9 @@ def find_figures(pages: Sequence[tuple[PageContent, Sequence[Line]]]) -> Figures
             box = _visible(picture.box, content)
             if box is None:
                 continue
-            image = _image(picture, images)
-            upright = _is_upright(picture)
-            if image is None or not upright or _is_background(box, lines):
+            looked += 1
+            image = _image(picture, images) if looked <= _MOST_SEEN and _is_upright(picture) else None
+            if image is None or _is_background(box, lines):
                 found.left += 1
                 continue
             if seen[_key(picture)] >= _SEVERAL:

@@ -36,6 +36,8 @@ _FILTERS: Final = frozenset(
     {"", "FlateDecode", "LZWDecode", "RunLengthDecode", "RL", "ASCII85Decode", "ASCIIHexDecode"}
 )
 _GREY_TYPE, _COLOURED_TYPE, _PALETTE_TYPE, _GREY_ALPHA_TYPE, _ALPHA_TYPE = 0, 2, 3, 4, 6
+_BITS: Final = (1, 2, 4, 8, 16)
+_MOST_MARKERS: Final = 1_000  # before the frame of a JPEG
 _PREDICTED: Final = 10  # and above: rows begin with the number of a PNG filter
 _FRAME: Final = re.compile(rb"\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]")
 _MARKER: Final = re.compile(rb"\xff+([\x01-\xfe])")
@@ -64,15 +66,21 @@ def find_image(stream: PDFStream) -> Image | None:
     stencil = resolve(stream.get_any(("IM", "ImageMask"))) is True
     if stencil or not (1 <= width <= _LARGEST and 1 <= height <= _LARGEST):
         return None
+    is_jpeg = packing_of(stream)[0] == "DCTDecode"
+    return _jpeg(stream) if is_jpeg else _samples(stream, width, height)
+
+
+def _samples(stream: PDFStream, width: int, height: int) -> Image | None:
+    """A picture whose samples stand in its stream, where PNG has the like."""
     filter_, parameters = packing_of(stream)
-    if filter_ == "DCTDecode":
-        return _jpeg(stream)
     bits = int(number_of(stream.get_any(("BPC", "BitsPerComponent")), 8))
+    if filter_ not in _FILTERS or bits not in _BITS:
+        return None
     channels, palette = _colours(stream.get_any(("CS", "ColorSpace")), bits)
-    channels_fit = bits in ((1, 2, 4, 8) if palette else (1, 2, 4, 8, 16) if channels == 1 else (8, 16))
+    channels_fit = bits <= 8 if palette else channels == 1 or bits >= 8
     size = height * _row(width, channels, bits)
     predictor = int(number_of(parameters.get("Predictor"), 1))
-    if filter_ not in _FILTERS or channels not in (1, 3) or not channels_fit or size > _MOST_BYTES:
+    if channels not in (1, 3) or not channels_fit or size > _MOST_BYTES:
         return None
     if predictor != 1 and not (
         predictor >= _PREDICTED
@@ -124,7 +132,10 @@ def _jpeg(stream: PDFStream) -> Image | None:
     if not data.startswith(b"\xff\xd8"):
         return None
     at = 2
-    while (marker := _MARKER.match(data, at)) is not None and at + 4 <= len(data):
+    for _ in range(_MOST_MARKERS):
+        marker = _MARKER.match(data, at)
+        if marker is None or marker.end() + 2 > len(data):
+            return None
         at = marker.end()
         if _FRAME.fullmatch(b"\xff" + marker[1]) and at + 8 <= len(data):
             _, _, height, width, channels = struct.unpack_from(">HBHHB", data, at)
@@ -134,7 +145,7 @@ def _jpeg(stream: PDFStream) -> Image | None:
                 stream=stream, width=width, height=height, suffix="jpeg", channels=channels, size=len(data)
             )
         if not 0xD0 <= marker[1][0] <= 0xD7:
-            at += struct.unpack_from(">H", data.ljust(at + 2, b"\0"), at)[0]
+            at += struct.unpack_from(">H", data, at)[0]
     return None
 
 
