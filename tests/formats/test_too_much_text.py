@@ -15,7 +15,7 @@ from dragoman.segments import plain_text
 
 _FORMATS = "dragoman.formats."
 _KEYED = "kits.keyed:MOST_TEXTS"
-_STRINGS = "kits.keyed:MOST_STRINGS"
+_STRINGS = "kits.families:MOST_STRINGS"
 _CUE = "{0}\n00:00:{0:02},000 --> 00:00:{0:02},900\nText number {0} is here.\n\n"
 
 
