@@ -176,6 +176,8 @@ async def test_neither_of_two_customers_reaches_the_other(served: Served) -> Non
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("part", range(4))
 async def test_neither_of_two_customers_reaches_the_other_in_any_order(served: Served, part: int) -> None:
-    tried = await play(served, examples=140, steps=50, derandomize=False)
+    """6,250 steps at least; how many each pair of customers takes is the machine's choice."""
+    tried = Counter[str]()
+    while tried["steps"] < 6_250:
+        tried += await play(served, examples=20, steps=50, derandomize=False)
     print(part, sum(tried.values()) - tried["steps"], tried)  # noqa: T201 - the campaign's result
-    assert tried["steps"] >= 6_250
