@@ -69,6 +69,7 @@ def test_addresses_and_paths(text: str, read: str) -> None:
     [
         ("10 km, 3.5 GB, 20 °C, 50 %", "⟦10 km⟧, ⟦3.5 GB⟧, ⟦20 °C⟧, ⟦50 %⟧"),
         ("10-20 km/h, 1 000 m², 1\u00a0000,5\u202fkg", "⟦10-20 km/h⟧, ⟦1 000 m²⟧, ⟦1\u00a0000,5\u202fkg⟧"),
+        ("50%(about), 50 %-ig, 3 %(n)d", "⟦50%⟧(about), ⟦50 %⟧-ig, 3 ⟦%(n)d⟧"),
         ("5 in 3 a 2024, the 1920s, 5 l'ont", "5 in 3 a 2024, the 1920s, 5 l'ont"),
         ("v1.2 1.2.3-rc1 192.168.0.1 3.11", "⟦v1.2⟧ ⟦1.2.3-rc1⟧ ⟦192.168.0.1⟧ 3.11"),
     ],
@@ -154,3 +155,21 @@ def test_data_is_protected_and_no_word_of_any_language() -> None:
     chinese = "这是一个很长的句子" * 200
     assert show(f"The {longest} sails.") == f"The {longest} sails."
     assert show(chinese) == chinese
+
+
+@pytest.mark.parametrize(
+    "token", ["[b]", "[/b]", "[b][i]", "[u][/i]", "{{#a}}", "{{/a}}", "<b>[i]", "[i]</b>[/i]"]
+)
+def test_many_halves_of_sections_take_linear_time(token: str) -> None:
+    """Ten times the text must not take fifty times as long."""
+
+    def seconds(count: int) -> float:
+        segment = parse("[i][u]" + token * count + "[/i]")
+        best = float("inf")
+        for _ in range(2):
+            start = time.process_time()
+            protect(segment)
+            best = min(best, time.process_time() - start)
+        return best
+
+    assert seconds(5_000) < 50 * seconds(500) + 0.05

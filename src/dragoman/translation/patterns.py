@@ -1,7 +1,8 @@
 """What is no language inside a text: the families of patterns that `placeholders` protects.
 
-Every pattern begins only where a token begins, and repeats possessively or within a bound, so that a search
-is linear in the text.
+Placeholders of programs have a table of their own, `dragoman.messages.placeholder_grammars`. Every pattern
+begins only where a token begins, and repeats possessively or within a bound, so that a search is linear in
+the text.
 """
 
 from __future__ import annotations
@@ -9,7 +10,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from html.entities import html5
 from typing import Final, NamedTuple, TypeAlias
+
+from dragoman.messages.placeholder_grammars import choose
+
+ACCELERATOR: Final = "accelerator"  # type of a word with a marked letter, and of the pair that it becomes
 
 
 class Found(NamedTuple):
@@ -32,11 +39,14 @@ class Family:
     pattern: re.Pattern[str]
     refine: Refine | None = None
 
-    def find(self, text: str) -> Iterator[Found]:
-        """All its pieces in the text, in order."""
-        if self.trigger not in text if isinstance(self.trigger, str) else self.trigger.search(text) is None:
-            return
-        for match in self.pattern.finditer(text):
+    def is_triggered(self, text: str) -> bool:
+        """Whether the text may have such a piece."""
+        trigger = self.trigger
+        return trigger in text if isinstance(trigger, str) else trigger.search(text) is not None
+
+    def find(self, text: str, start: int = 0) -> Iterator[Found]:
+        """All its pieces in the text from `start` on, in order."""
+        for match in self.pattern.finditer(text, start):
             end = self.refine(match) if self.refine else match.end()
             if end > match.start():
                 yield Found(match.start(), end, self.type)
@@ -95,11 +105,13 @@ _EXTENSION: Final = (
     "|sql|srt|svg|tar|tgz|tiff?|tmx|toml|tsv|tsx|ttf|txt|vtt|wav|webm|webp|whl|xhtml|xliff|xlf|xlsx?|xml|xsd|xsl"
     "|ya?ml|zip|7z"
 )
+# "5 %{x}", "3 %-5.2f" and "3 %(n)d" have placeholders, "5 %-ig" and "5 %(net)" have none.
+_PLACED: Final = r"[{<@*]|[-+#]\d|\([\w.\-]{1,60}\)[-+#0\d.]{0,9}[A-Za-z]"
 # Only what is no word of a language: "in" is one, so inches are left to the engine. Seconds need a blank: the
 # 1920s are years.
 _UNIT: Final = (
-    "(?:[%‰]|°[CF]?|[µμnmcdkMGT]?Hz|[kMG]?bps|[kKMGTP]i?B(?:/s)?|[kMG]bit(?:/s)?|kWh|MWh|mAh|Wh|[kMG]W|[mk]V"
-    "|[hkM]?Pa|kJ|kcal|dB|k?Ω|[cmdkµμn]?m[²³]?|km/h|m/s|mph|ft|lbs?|oz|[mµμk]?g|[mcdh]?[lL]|[mµμn]s|min|h|[WV]"
+    rf"(?:[%‰](?!{_PLACED})|°[CF]?|[µμnmcdkMGT]?Hz|[kMG]?bps|[kKMGTP]i?B(?:/s)?|[kMG]bit(?:/s)?"
+    "|kWh|MWh|mAh|Wh|[kMG]W|[mk]V|[hkM]?Pa|kJ|kcal|dB|k?Ω|[cmdkµμn]?m[²³]?|km/h|m/s|mph|ft|lbs?|oz|[mµμk]?g|[mcdh]?[lL]|[mµμn]s|min|h|[WV]"
     "|px|pt|dpi|ppi|fps|rpm)"
 )
 _GAP: Final = "[ \u00a0\u202f]"
@@ -124,7 +136,8 @@ _DATA: Final = re.compile(rf"(?<![^\s{_UNSPACED}])[^\s{_UNSPACED}]{{{_LONGEST_WO
 _DOT: Final = re.compile(r"\.\w")
 _DIGIT: Final = re.compile(r"\d")
 
-FAMILIES: Final = (
+_SHORTCODE: Final = Family("emoji", ":", re.compile(r"(?<![\w:]):[a-z][a-z0-9_+\-]{1,40}:(?![\w:])"))
+_FAMILIES: Final = (
     Family(
         "url",
         "://",
@@ -172,42 +185,11 @@ FAMILIES: Final = (
         _without_punctuation,
     ),
     Family(
-        "variable",
-        "\\",
-        re.compile(r"\\(?:[nrt](?![a-z])|[\\\"'0]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}(?![0-9A-Fa-f]))"),
-    ),
-    Family(
         "uuid",
         re.compile(r"[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),
         re.compile(r"(?<![\w\-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w\-])"),
     ),
-    Family(
-        "variable",
-        "{",
-        re.compile(
-            r"\{\{\{[^{}]{0,300}\}\}\}|\{\{[^{}]{0,300}\}\}|\{[%#][^{}]{0,300}[%#]\}|[$#%@]\{[^{}]{0,300}\}"
-            r"|\{\s?[\w.$:|@#!?/+=,\"'()\[\]\-]{0,200}\s?\}"
-            r"|\{\s*+[\w.\-]{1,100}\s*+,\s*+(?:number|date|time|choice|list|spellout|ordinal|duration)\b[^{}]{0,300}\}"
-        ),
-    ),
-    Family(
-        "variable",
-        "%",
-        re.compile(
-            r"%\([\w.\- ]{1,100}\)[-+#0]*\d*(?:\.\d+)?[a-zA-Z]|%[A-Za-z_]\w{1,60}%(?![\w(%])|%%"
-            r"|(?<!\d)(?<!\d[ \u00a0\u202f])%(?:\d{1,2}\$)?[-+#0]*(?:\*|\d{1,3})?(?:\.(?:\*|\d{1,3}))?"
-            r"(?:hh?|ll?|[jztLq])?[@diouxXeEfFgGaAcCsSpn]"
-            r"|(?<=\d[ \u00a0\u202f])%(?:\d{1,2}\$)?[@disf](?!\w)"  # "20 %s", but not "20 %de"
-        ),
-    ),
-    Family(
-        "variable",
-        "$",
-        re.compile(r"(?<![\w$])\$(?:[A-Za-z_]\w{0,60}\$(?!\w)|t\([^()\s]{1,100}\)|[A-Za-z_]\w{1,60})"),
-    ),
-    Family("variable", "[[", re.compile(r"\[\[[\w.:|/\-]{1,100}\]\]")),
-    Family("variable", "__", re.compile(r"(?<!\w)__[A-Za-z0-9]\w{0,60}?__(?!\w)")),
-    Family("emoji", ":", re.compile(r"(?<![\w:]):[a-z][a-z0-9_+\-]{1,40}:(?![\w:])")),
+    _SHORTCODE,
     Family("entity", "&", re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")),
     Family(
         "version",
@@ -232,6 +214,37 @@ FAMILIES: Final = (
 )
 
 
+# What letters mark in a short text, and prose has by chance: more of them in one text are something else.
+_ALONE: Final = frozenset({"_", "~"})
+
+
+def _only_one(marker: str) -> Refine | None:
+    if marker not in _ALONE:
+        return _no_reference if marker else None
+    return lambda match: match.end() if match.string.count(marker) == 1 else match.start()
+
+
+def _no_reference(match: re.Match[str]) -> int:
+    """`&copy 2024` is a reference of old HTML, and no accelerator."""
+    return match.start() if match[0][1:] in html5 else match.end()
+
+
+@lru_cache(maxsize=256)
+def families(placeholders: tuple[str, ...]) -> tuple[Family, ...]:
+    """All families, with the placeholder grammars of a choice (see `placeholder_grammars.choose`)."""
+    # Laravel's ":name:" ends before the colon.
+    others = [one for one in _FAMILIES if one is not _SHORTCODE or "laravel" not in placeholders]
+    return (
+        *(
+            Family(
+                ACCELERATOR if rule.marker else "variable", rule.trigger, rule.pattern, _only_one(rule.marker)
+            )
+            for rule in choose(placeholders)
+        ),
+        *others,
+    )
+
+
 def is_notable(text: str) -> bool:
     """Whether there may be anything to protect: one look that is enough for a plain sentence."""
     return _NOTABLE.search(text) is not None or (
@@ -241,6 +254,6 @@ def is_notable(text: str) -> bool:
 
 # Everything that a trigger can match, but data.
 _NOTABLE: Final = re.compile(
-    rf"[@:/%{{$#\\&_\d\t\n\v\f\r\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-    rf"{_ASTRAL_PICTURE}\u203c-\u2bff{_CONTROL}]|  |\.\w|\[\[|[A-F]{{4}}-"
+    rf"[@:/%{{}}$#\\&_\[\d\t\n\v\f\r\x1c-\x1f\x85\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+    rf"{_ASTRAL_PICTURE}\u203c-\u2bff{_CONTROL}]|  |\.\w|\*\||[~!]\w|[A-F]{{4}}-"
 )

@@ -1,17 +1,22 @@
 """Protecting what is no language inside texts: each such piece becomes a code that stands alone.
 
 Variables of programs, addresses, paths, numbers with units, versions, runs of white space, control
-characters, emoji and character references: `patterns.FAMILIES` is the whole list, `docs/text.md` explains it.
+characters, emoji and character references: `patterns.families` is the whole list, `docs/text.md` explains it.
 """
 
 from __future__ import annotations
 
+import heapq
 import html
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
-from dragoman.translation.patterns import FAMILIES, Found, is_notable
+from dragoman.translation.accelerators import mark
+from dragoman.translation.patterns import ACCELERATOR, Family, Found, families, is_notable
+from dragoman.translation.sections import pair_sections
 
 # Codes that mean something within the sentence: never put aside at a segment's ends, never mere formatting.
 CONTENT_TYPES: Final = frozenset(
@@ -32,31 +37,73 @@ CONTENT_TYPES: Final = frozenset(
 )
 
 
-def protect(segment: Segment) -> Segment:
+def protect(segment: Segment, placeholders: tuple[str, ...] = ()) -> Segment:
     """Turn what must not be translated within the texts into codes named "p1", "p2" and so on.
 
-    `render` of the result is `render` of the segment, except that references to letters are decoded.
+    `placeholders` are names of grammars (see `placeholder_grammars.choose`). A word with an accelerator
+    becomes a pair around the word without its marker: `restore_accelerators` sets that again. `render` of the
+    result is `render` of the segment, except for markers within words, and that references to letters are
+    decoded.
     """
+    chosen = families(placeholders)
     parts: list[Part] = []
     number = 0
-    for part in segment:
+    for part in _joined_names(segment):
         if isinstance(part, Code) or not is_notable(part.text):
             parts.append(part)
             continue
-        for piece in _pieces(part.text):
+        for piece in _pieces(part.text, chosen):
             if isinstance(piece, str):
                 parts.append(Text(text=piece))
+                continue
+            number += 1
+            data = part.text[piece.start : piece.end]
+            if piece.type == ACCELERATOR:
+                parts += mark(data, number)
             else:
-                number += 1
-                data = part.text[piece.start : piece.end]
                 parts.append(Code(id=f"p{number}", kind=CodeKind.STANDALONE, type=piece.type, data=data))
-    return normalise(parts) if number else tuple(parts)
+    return normalise(pair_sections(parts)) if number else tuple(parts)
 
 
-def _pieces(text: str) -> Iterator[str | Found]:
+# Ruby's %<name>d, and gettext's %<PRIu64>, whose middle looks like a tag.
+_NAMED: Final = re.compile(r"<(?!(?:br|hr|wbr|img)>)[A-Za-z_]\w{0,60}>")
+_CONVERSION: Final = re.compile(r"[-+ #0]{0,5}\d{0,3}(?:\.\d{1,3})?[diouxXeEfgGcsbBaAp]")
+
+
+def _joined_names(segment: Segment) -> Segment:
+    """The segment with such placeholders as one code each; their halves are what `markup` took for tags."""
+    if not any(isinstance(part, Text) and part.text.endswith("%") for part in segment):
+        return segment
+    parts: list[Part] = []
+    for part in segment:
+        whole = _whole_name(parts, part) if isinstance(part, Text) else None
+        if whole is None:
+            parts.append(part)
+        else:
+            parts[-2:] = whole
+    return normalise(parts)
+
+
+def _whole_name(before: Sequence[Part], text: Text) -> Segment | None:
+    """Two parts and the text behind them, with such a placeholder as one code; None where there is none."""
+    if len(before) < 2 or not isinstance(sign := before[-2], Text) or not sign.text.endswith("%"):
+        return None
+    name = before[-1]
+    if not isinstance(name, Code) or name.kind is not CodeKind.STANDALONE or not _NAMED.fullmatch(name.data):
+        return None
+    macro = name.data.startswith("<PRI")
+    conversion = None if macro else _CONVERSION.match(text.text)
+    if conversion is None and not macro:
+        return None
+    end = conversion.end() if conversion is not None else 0
+    code = replace(name, type="variable", data=f"%{name.data}{text.text[:end]}")
+    return Text(text=sign.text[:-1]), code, Text(text=text.text[end:])
+
+
+def _pieces(text: str, chosen: Sequence[Family]) -> Iterator[str | Found]:
     """The text's translatable stretches, and what to protect between them, in order."""
     position = 0
-    for found in _chosen(text):
+    for found in _chosen(text, chosen):
         if position < found.start:
             yield text[position : found.start]
         position = found.end
@@ -65,14 +112,28 @@ def _pieces(text: str) -> Iterator[str | Found]:
         yield text[position:]
 
 
-def _chosen(text: str) -> Iterator[Found]:
+def _chosen(text: str, chosen: Sequence[Family]) -> Iterator[Found]:
     """Of all that the families find, what begins first; of several, the longest; nothing overlapping."""
+    able = [family for family in chosen if family.is_triggered(text)]
+    searches = [family.find(text) for family in able]
+    waiting = [entry for number in range(len(able)) for entry in _next(searches, number)]
+    heapq.heapify(waiting)
     position = 0
-    everything = [found for family in FAMILIES for found in family.find(text)]
-    for found in sorted(everything, key=lambda found: (found.start, -found.end)):
-        if found.start >= position:
+    while waiting:
+        start, _, number, found = heapq.heappop(waiting)
+        if start >= position:
             position = found.end
             yield found
+        else:  # what it took may hide another one of its kind: in "%1$s${x}" the `$s$`
+            searches[number] = able[number].find(text, position)
+        for entry in _next(searches, number):
+            heapq.heappush(waiting, entry)
+
+
+def _next(searches: Sequence[Iterator[Found]], number: int) -> list[tuple[int, int, int, Found]]:
+    """What a search finds next, as it is sorted; nothing at its end."""
+    found = next(searches[number], None)
+    return [] if found is None else [(found.start, -found.end, number, found)]
 
 
 def _letter(text: str, found: Found) -> str:

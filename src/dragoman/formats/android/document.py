@@ -56,6 +56,7 @@ INFO: Final = FormatInfo(
         "addresses, identifiers, colours, dimensions and every other resource",
         "comments",
     ),
+    placeholders=("default", "printf"),
     notes="XML comments directly above a resource or item",
 )
 

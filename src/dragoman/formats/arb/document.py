@@ -59,6 +59,7 @@ INFO: Final = FormatInfo(
         "keys, order and indentation",
         "everything under a key with @: descriptions, placeholders, dates",
     ),
+    placeholders=("default", "icu"),
     notes="descriptions under `@key`",
     options=(
         Option(

@@ -52,6 +52,7 @@ INFO: Final = FormatInfo(
         "attributes for access keys, shortcuts and styles",
         "what is no Fluent syntax",
     ),
+    placeholders=("default", "fluent"),
     notes="comments directly above a message or term",
     options=(
         *KEY_OPTIONS,

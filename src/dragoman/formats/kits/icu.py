@@ -9,11 +9,12 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 MOST_DEPTH: Final = 20  # choices within choices; people need three
 MOST_NODES: Final = 20_000  # texts, arguments and choices of one message
+MOST_SPELLINGS: Final = 100  # of one text, that are kept
 
 
 class Apostrophes(enum.Enum):
@@ -29,6 +30,9 @@ class Literal:
     """Text with its quoting undone."""
 
     text: str
+    spellings: tuple[tuple[str, str], ...] = field(
+        default=(), compare=False
+    )  # what its apostrophes quote, and how
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,7 @@ _PLAIN: Final = {  # runs of text without meaning, by whether `#` has one
     False: re.compile(r"[^{}']++"),
     True: re.compile(r"[^{}'#]++"),
 }
+_BOTH_BRACES: Final = re.compile(r"'\{'([^{}'#]++)'\}'(?!')")  # each quoted: one literal
 _STYLE: Final = re.compile(r"[^{}']++")
 
 
@@ -86,11 +91,16 @@ def has_choices(text: str) -> bool:
     return _CHOICE_LIKELY.search(text) is not None
 
 
-def parse_message(text: str, apostrophes: Apostrophes = Apostrophes.OPTIONAL) -> Message | None:
-    """Read a message; None when the string is not a well-formed one, or nested beyond sense."""
+def parse_message(
+    text: str, apostrophes: Apostrophes = Apostrophes.OPTIONAL, *, counted: bool = False
+) -> Message | None:
+    """Read a message; None when the string is not a well-formed one, or nested beyond sense.
+
+    `counted`: as what is in a plural branch, where `#` is a number.
+    """
     reader = _Reader(text, apostrophes)
     try:
-        message = reader.message(depth=0, counted=False)
+        message = reader.message(depth=0, counted=counted)
     except _NoMessage:
         return None
     return message if reader.at == len(text) else None
@@ -126,20 +136,24 @@ class _Reader:
             raise _NoMessage
         nodes: list[Node] = []
         run: list[str] = []
+        spellings: list[tuple[str, str]] = []
         text = self._text
         while self.at < len(text) and (character := text[self.at]) != "}":
             if (plain := _PLAIN[counted].match(text, self.at)) is not None:
                 run.append(plain[0])
                 self.at = plain.end()
             elif character == "'":
+                start = self.at
                 run.append(self._apostrophe(counted=counted))
+                if run[-1] and len(spellings) < MOST_SPELLINGS:
+                    spellings.append((run[-1], text[start : self.at]))
             else:
                 if run:
-                    nodes.append(Literal("".join(run)))
-                    run = []
+                    nodes.append(Literal("".join(run), tuple(spellings)))
+                    run, spellings = [], []
                 nodes.append(self._special(depth=depth))
         if run:
-            nodes.append(Literal("".join(run)))
+            nodes.append(Literal("".join(run), tuple(spellings)))
         return tuple(nodes)
 
     def _apostrophe(self, *, counted: bool) -> str:
@@ -156,6 +170,9 @@ class _Reader:
         if not quotes:
             self.at = at + 1
             return "'"
+        if (both := _BOTH_BRACES.match(text, at)) is not None:
+            self.at = both.end()
+            return f"{{{both[1]}}}"
         pieces: list[str] = []
         start = at + 1
         while True:

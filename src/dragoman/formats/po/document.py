@@ -32,6 +32,7 @@ from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.plurals import takes_singular
 from dragoman.formats.kits.splice import Replacement, Splicer, splice
 from dragoman.formats.kits.values import has_letters, is_prose, says_as_much
+from dragoman.formats.po.flags import read_grammars, read_header_grammars
 from dragoman.formats.po.header import Standing, declared_charset, read_standing, update_header
 from dragoman.formats.po.scan import Catalogue, Entry
 from dragoman.formats.po.writing import Writer, changed, with_line_ends
@@ -89,6 +90,7 @@ class _Plan:
     catalogue: Catalogue
     header: Entry | None
     standing: Standing
+    placeholders: tuple[str, ...]  # grammars that the header names
 
     def messages(self) -> Iterator[tuple[int, Entry]]:
         """The messages, numbered; without headers and what gettext gives to no one."""
@@ -125,7 +127,7 @@ class PoFormat:
             if number > MOST_MESSAGES:
                 raise too_many("messages", MOST_MESSAGES, units)
             for form in _forms(number, entry, plan.standing):
-                units.append(_unit(form, entry))
+                units.append(_unit(form, entry, plan.placeholders))
                 replaced += bool(form.standing) and not plan.standing.kept
         warnings = [*warnings_for(plan.decoded, languages.target)]
         if replaced:
@@ -182,6 +184,7 @@ def _plan(source: Source, languages: Languages) -> _Plan:
         catalogue=catalogue,
         header=header,
         standing=read_standing(says, languages.target),
+        placeholders=read_header_grammars(says),
     )
 
 
@@ -206,7 +209,7 @@ def _forms(number: int, entry: Entry, standing: Standing) -> list[_Form]:
     ]
 
 
-def _unit(form: _Form, entry: Entry) -> Unit:
+def _unit(form: _Form, entry: Entry, placeholders: tuple[str, ...]) -> Unit:
     segment = _segment(form.source)
     reason = None
     if form.kept:
@@ -223,6 +226,7 @@ def _unit(form: _Form, entry: Entry) -> Unit:
         prose=is_prose(form.source),
         context=(entry.context or "")[:_LONGEST_CONTEXT],
         note=entry.note,
+        placeholders=read_grammars(entry.flags, form.source, placeholders),
     )
 
 

@@ -55,6 +55,7 @@ INFO: Final = FormatInfo(
         "vanished and obsolete messages",
         "sources, comments, locations",
     ),
+    placeholders=("default", "qt", "accelerator"),
     notes="`comment`, `extracomment` and `translatorcomment`",
     options=(
         Option(

@@ -15,10 +15,11 @@ from dragoman.formats.kits.xml_strings import LONGEST_CONTEXT
 from dragoman.formats.kits.xml_tags import change_attributes, opened
 from dragoman.formats.kits.xml_text import Content, read_content, read_pieces, write_content
 from dragoman.formats.kits.xml_tree import Node, tag_end
+from dragoman.messages.placeholder_grammars import pattern_of
 from dragoman.segments import Segment, plain_text
 
 UNFINISHED: Final = "unfinished"
-_PLACES: Final = inline(r"%(?:L?[1-9][0-9]?|L?n(?![A-Za-z]))")
+_PLACES: Final = inline(pattern_of("qt"))
 _STEP: Final = b"    "
 _COMMENTS: Final = ("extracomment", "translatorcomment")  # beside `comment`, which tells equal texts apart
 

@@ -59,8 +59,11 @@ INFO: Final = FormatInfo(
         "entries whose comment says {Locked}",
         "comments, headers, metadata, the schema",
     ),
+    placeholders=("default", "dotnet"),
     notes="`comment` elements",
 )
+_CAPTION: Final = ".Text"  # of a control: it may have an accelerator
+_OF_CONTROLS: Final = ("accelerator",)
 
 
 class ResxFormat:
@@ -84,7 +87,11 @@ class ResxFormat:
         """Read all units."""
         collector = Collector()
         left = _read(_body(source), collector.take)
-        return Document(units=tuple(collector.units), left_alone=dict(left))
+        units = tuple(
+            replace(unit, placeholders=_OF_CONTROLS) if unit.context.endswith(_CAPTION) else unit
+            for unit in collector.units
+        )
+        return Document(units=units, left_alone=dict(left))
 
     def rebuild(
         self,

@@ -49,6 +49,7 @@ INFO: Final = FormatInfo(
     media_types={"strings": "text/plain"},
     translated=("values that are language",),
     left_alone=("keys, also where a key is the text", "comments", "addresses and identifiers"),
+    placeholders=("default", "printf"),
     notes="comments directly above an entry",
 )
 

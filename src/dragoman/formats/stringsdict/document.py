@@ -45,6 +45,7 @@ INFO: Final = FormatInfo(
         "the text around variables",
     ),
     left_alone=("keys, types and variables", "comments"),
+    placeholders=("default", "printf"),
     notes="XML comments directly above a key",
 )
 

@@ -59,6 +59,7 @@ INFO: Final = FormatInfo(
         "strings that are not to be translated (shouldTranslate)",
         "keys, comments, every other language, and phrases of App Shortcuts",
     ),
+    placeholders=("default", "printf"),
     notes="comments",
     options=(
         Option(

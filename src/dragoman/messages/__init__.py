@@ -1,0 +1,1 @@
+"""What strings of programs hold beside language: the table of placeholder grammars."""
