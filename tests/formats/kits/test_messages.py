@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from dragoman.formats.format import ConversionFailed, Languages
 from dragoman.formats.kits.icu import Apostrophes, parse_message
-from dragoman.formats.kits.messages import quote, read_message, write_message
+from dragoman.formats.kits.message_quoting import quote
+from dragoman.formats.kits.messages import read_message, write_message
 from dragoman.segments import Text, render
 
 GERMAN = Languages(source="en", target="de")
@@ -90,7 +91,7 @@ def test_a_number_less_an_offset_stays_where_it_means_that() -> None:
 
 
 def test_quoting() -> None:
-    assert shouted("It''s {name}'s '{'box'}'", always=True) == "IT'S {name}'S '{'BOX'}'"
+    assert shouted("It''s {name}'s '{'box'}'", always=True) == "IT''S {name}'S '{'BOX'}'"
     for text in ("l'", "l''", "{", "'{", "{'}", "#'", "a'b", "'", "''{''", "it's <b>"):
         for counted in (False, True):
             for apostrophes in (Apostrophes.OPTIONAL, Apostrophes.REQUIRED):

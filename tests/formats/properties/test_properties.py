@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dragoman.formats.format import DocumentEmpty, Reason
 from dragoman.formats.properties import FORMAT
 from dragoman.formats.properties.lines import read_entries
-from dragoman.segments import Segment, Text
+from dragoman.segments import Segment, Text, render
 from tests.formats.properties.samples import BUNDLE, SAMPLES
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
 
@@ -146,3 +146,54 @@ def test_a_value_of_many_lines_takes_time_in_proportion() -> None:
     began = time.process_time()
     assert shouted(FORMAT, data).count("WORDS") == 40_000
     assert time.process_time() - began < 10
+
+
+def with_prefix(data: str) -> dict[str, str]:
+    """Every value as Java reads it, each text with a word put before it."""
+    units = extract(FORMAT, data, "ca").units
+    targets: dict[str, Segment] = {unit.id: (Text(text="Ara: "), *unit.segment) for unit in units}
+    return values(rebuild(FORMAT, data, targets, "ca"))
+
+
+FILE_OF_MESSAGES = (
+    "one=The file '{0}' is open\ntwo=Not in '{'0'}' but in '{1}'\nthree=Name: ''{0}''\n"
+    "four=It''s {0} of '{n}'\n"
+    "five='{0}, then {1}' is a pattern\nsix=No argument '{here}'\nseven=Can't open {0}, don't ask\n"
+)
+FILE_OF_TEXTS = (
+    "one=The file '{0}' is open\ntwo=Can't open {0}, don't ask\nthree=Press 'OK' for {0}\n"
+    "four=The users' file {0}\nfive=A '{' of {1}\n"
+)
+
+
+@pytest.mark.parametrize("data", [FILE_OF_MESSAGES, FILE_OF_TEXTS])
+def test_literals_come_back_as_they_were_written(data: str) -> None:
+    assert with_prefix(data) == {key: f"Ara: {text}" for key, text in values(data).items()}
+    assert (
+        rebuild(FORMAT, data, {unit.id: unit.segment for unit in extract(FORMAT, data).units})
+        == data.encode()
+    )
+
+
+def test_a_file_shows_whether_apostrophes_quote() -> None:
+    shows = "o=Can't open {0}\np=Don't close {0}\n"
+    assert texts(FORMAT, "a=See '{0}'\nb=It''s {0}\n")[0] == "See {0}"
+    assert texts(FORMAT, "a=See '{0}'\n" + shows)[0] == "See '{0}'"
+    assert texts(FORMAT, "a=See '{0}'\n" + shows + "b=It''s {0}\nc=It''s {0}\nd=It''s {0}\n")[0] == "See {0}"
+    assert texts(FORMAT, "a=See '{0}'\n" + shows + "b=It''s {0}\n")[-1] == "It's {0}"
+
+
+def test_new_apostrophes_are_written_as_the_file_has_them() -> None:
+    table = {"open {0}": "obre l'arxiu {0}"}
+
+    def written(more: str) -> str:
+        data = "a=open {0}\n" + more
+        unit = extract(FORMAT, data, "ca").units[0]
+        assert render(unit.segment) in table
+        codes = tuple(part for part in unit.segment if not isinstance(part, Text))
+        text = "obre l'arxiu " if codes else table["open {0}"]
+        return values(rebuild(FORMAT, data, {unit.id: (Text(text=text), *codes)}, "ca"))["a"]
+
+    assert written("b=It''s {0}\n") == "obre l''arxiu {0}"
+    assert written("b=It's {0}\nc=Isn't {0}\nd=It''s {0}\n") == "obre l'arxiu {0}"
+    assert written("") == "obre l''arxiu {0}"  # what Java itself would need

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from dragoman.formats.format import Languages
 from dragoman.formats.kits import plurals
 from dragoman.formats.kits.icu import MOST_DEPTH, Argument, Choice, Literal, Message, Node, Pound, choices
+from dragoman.formats.kits.message_quoting import Spellings
 from dragoman.formats.kits.message_spacing import read_spacing
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
@@ -31,6 +32,7 @@ class Way:
     segment: Segment
     written: Mapping[str, Template] = field(repr=False)  # by code id: what stands for it in the file
     counted: bool  # `#` means a number here
+    spellings: Spellings = ()  # of its texts, in order
 
 
 Template: TypeAlias = "tuple[str | Way, ...]"
@@ -42,6 +44,12 @@ class _Codes:
     def __init__(self) -> None:
         self.parts: list[Part] = []
         self.written: dict[str, Template] = {}
+        self.spellings: list[tuple[str, str]] = []
+
+    def text(self, literal: Literal) -> None:
+        """Add a text."""
+        self.parts.append(Text(text=literal.text))
+        self.spellings += literal.spellings
 
     def add(self, data: str, written: Template) -> None:
         """Add a code that stands for a number, an argument or a whole choice."""
@@ -52,7 +60,13 @@ class _Codes:
 
     def way(self, path: str, *, counted: bool) -> Way:
         """The segment made of all that was added."""
-        return Way(path=path, segment=normalise(self.parts), written=self.written, counted=counted)
+        return Way(
+            path=path,
+            segment=normalise(self.parts),
+            written=self.written,
+            counted=counted,
+            spellings=tuple(self.spellings),
+        )
 
 
 # --- each way through a message ---------------------------------------------------------------------------
@@ -198,7 +212,7 @@ class _Flattener:
         parts = _Codes()
         for node in nodes:
             if isinstance(node, Literal):
-                parts.parts.append(Text(text=node.text))
+                parts.text(node)
                 self._characters_left -= len(node.text)
             elif isinstance(node, Argument):
                 parts.add(node.raw, (node.raw,))
@@ -259,7 +273,7 @@ class _Shape:
         parts = _Codes()
         for node in nodes:
             if isinstance(node, Literal):
-                parts.parts.append(Text(text=node.text))
+                parts.text(node)
             elif isinstance(node, Pound):
                 parts.add("#", ("#",))
             elif isinstance(node, Argument):

@@ -10,14 +10,13 @@ instead: each of its texts is a segment, with the choices in it as codes.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from dragoman.formats.format import ConversionFailed, Languages
 from dragoman.formats.kits.icu import Apostrophes, Choice, Literal, has_choices, parse_message
+from dragoman.formats.kits.message_quoting import Quoting
 from dragoman.formats.kits.message_ways import Template, TooMany, Way, flatten, keep_shape
 from dragoman.segments import Segment, Text, codes
 
@@ -78,11 +77,6 @@ def _ways(template: Template) -> Iterator[Way]:
 
 # --- writing ----------------------------------------------------------------------------------------------
 
-_SPECIAL: Final = {  # what must be quoted, and apostrophes that would quote; by whether `#` has a meaning
-    False: re.compile(r"[{}]['{}]*+|'++(?=[{}<]|\Z)|''++"),
-    True: re.compile(r"[{}#]['{}#]*+|'++(?=[{}<#]|\Z)|''++"),
-}
-
 
 def _write(template: Template, message: MessageText, targets: Mapping[str, Segment]) -> str:
     return "".join(
@@ -94,32 +88,9 @@ def _write_way(way: Way, message: MessageText, targets: Mapping[str, Segment]) -
     segment = targets.get(way.path, way.segment)
     if Counter(codes(segment)) != Counter(codes(way.segment)):
         raise ConversionFailed("The translation of a message does not have the placeholders of its source.")
+    tags = "'<" not in message.text
+    quoting = Quoting(way.spellings, message.apostrophes, counted=way.counted, tags=tags)
     return "".join(
-        quote(part.text, message.apostrophes, counted=way.counted, tags="'<" not in message.text)
-        if isinstance(part, Text)
-        else _write(way.written[part.id], message, targets)
+        quoting.write(part.text) if isinstance(part, Text) else _write(way.written[part.id], message, targets)
         for part in segment
     )
-
-
-def quote(text: str, apostrophes: Apostrophes, *, counted: bool = False, tags: bool = True) -> str:
-    """Write text of a message so that it is read as nothing else.
-
-    `counted`: in a plural branch, where `#` is a number. `tags`: FormatJS takes an apostrophe before `<` for
-    a quote; doubled it is one apostrophe everywhere.
-    """
-    if apostrophes is Apostrophes.NONE:
-        return text
-
-    def protect(found: re.Match[str]) -> str:
-        run = found[0]
-        if run[0] != "'":
-            return "'" + run.replace("'", "''") + "'"
-        if not tags and len(run) == 1 and text[found.end() : found.end() + 1] == "<":
-            return run
-        return run.replace("'", "''")
-
-    if apostrophes is Apostrophes.REQUIRED:
-        special = re.compile(r"[{}#]['{}#]*+|'++") if counted else re.compile(r"[{}]['{}]*+|'++")
-        return special.sub(protect, text)
-    return _SPECIAL[counted].sub(protect, text)

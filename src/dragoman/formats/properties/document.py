@@ -15,8 +15,9 @@ from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded
 from dragoman.formats.kits.families import Entry, bounded
 from dragoman.formats.kits.icu import Apostrophes, has_choices
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
-from dragoman.formats.kits.messages import MessageText, quote
+from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.kits.message_quoting import quote
+from dragoman.formats.kits.messages import MessageText
 from dragoman.formats.kits.readings import Reading, read_string
 from dragoman.formats.kits.values import Holds
 from dragoman.formats.properties.lines import Manner, read_entries, write_value
@@ -28,18 +29,25 @@ INFO: Final = FormatInfo(
     translated=(
         "values that are language",
         "ICU messages branch by branch, with the plural forms that the target language has",
-        "messages with {0}, whose apostrophes stay doubled",
+        (
+            "messages with {0}, whose apostrophes stay doubled and whose literals, as '{0}', stay as "
+            "written; where a message does not show what apostrophes mean, the file does"
+        ),
     ),
     left_alone=(
         "keys, comments, order, separators and layout",
         "values that are identifiers, addresses, paths, colours or numbers",
+        "of configurations everything but phrases and descriptions",
         "choices by ranges of numbers, as {0,choice,…}, which are one placeholder",
     ),
+    placeholders=("default", "java"),
     notes="comment lines directly above a key",
-    options=KEY_OPTIONS,
+    options=(*KEY_OPTIONS, TEXTS),
 )
 _ARGUMENT: Final = re.compile(r"\{\s{0,3}\d{1,4}\s{0,3}[,}]")
 _LETTER_BOTH_SIDES: Final = re.compile(r"(?<=\w)'(?=\w)")  # a quoting one would not stand there
+_DOUBLED: Final = re.compile(r"(?<!')(?:'')+(?!')")
+_QUOTED_WORDS: Final = re.compile(r"(?<!')'[^'{}]+'(?!')")  # which a message need not quote
 _SINGLE: Final = re.compile(r"(?<!')(?:'')*'(?!')")
 
 
@@ -55,6 +63,7 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
             languages=languages,
             manner=_manner(decoded),
             always=_doubles_everywhere(entries),
+            plain=_writes_plain_apostrophes(entries),
         ),
         holds=_holds(entries),
         comments="#!",
@@ -75,13 +84,31 @@ def _holds(entries: Sequence[Entry]) -> Holds:
     """Whether a file is a bundle of texts: most values of settings are one word."""
     texts = [entry.text for entry in entries if entry.text.strip()]
     worded = sum(" " in text.strip() or not text.isascii() for text in texts)
-    sure = 2 * worded >= len(texts)
-    return keyed.holds_of(entries, sure=sure, data=not sure)
+    words = 2 * worded >= len(texts)
+    return keyed.holds_of(entries, sure=False, data=not words, worded=words)
 
 
-def _is_message(text: str) -> bool:
-    """Whether a text is one of java.text.MessageFormat: others have arguments, too, but plain apostrophes."""
-    return _ARGUMENT.search(text) is not None and _LETTER_BOTH_SIDES.search(text) is None
+def _is_message(text: str, *, plain: bool) -> bool:
+    """Whether a text is one of java.text.MessageFormat: others have arguments, too, but plain apostrophes.
+
+    `plain`: in this file the latter is what texts are that could be either.
+    """
+    if _ARGUMENT.search(text) is None or _LETTER_BOTH_SIDES.search(text) is not None:
+        return False
+    return not plain or _DOUBLED.search(text) is not None
+
+
+def _writes_plain_apostrophes(entries: Sequence[Entry]) -> bool:
+    """Whether in texts with arguments an apostrophe is one: more of them need it so than have it doubled."""
+    texts = [entry.text for entry in entries if "'" in entry.text and _ARGUMENT.search(entry.text)]
+    doubled = sum(_DOUBLED.search(text) is not None for text in texts)
+    single = sum(
+        _LETTER_BOTH_SIDES.search(text) is not None
+        or _QUOTED_WORDS.search(text) is not None
+        or text.count("'") % 2 == 1
+        for text in texts
+    )
+    return single > doubled
 
 
 def _doubles_everywhere(entries: Sequence[Entry]) -> bool:
@@ -98,10 +125,11 @@ class _Writer(keyed.PlainWriter):
     languages: Languages
     manner: Manner
     always: bool  # every value is a message
+    plain: bool  # apostrophes of values with arguments are plain, unless a value shows otherwise
 
     def read(self, entry: Entry) -> Reading:
         """Messages of java.text or ICU, and other texts."""
-        java = not has_choices(entry.text) and (self.always or _is_message(entry.text))
+        java = not has_choices(entry.text) and (self.always or _is_message(entry.text, plain=self.plain))
         apostrophes = Apostrophes.REQUIRED if java else Apostrophes.OPTIONAL
         return read_string(entry.text, self.languages, apostrophes=apostrophes, always=java)
 
