@@ -61,7 +61,7 @@ def texts(page: str, suffix: str = "html") -> list[str]:
         ('<meta property="og:title" content="T"><meta itemprop=name content=no>', ["T"]),
         ('<div title="a>b" title="c">d</div>', ["a>b", "d"]),
         ('<link title="Style" rel=stylesheet><a title=Tip aria-label=Say>x</a>', ["Tip", "Say", "x"]),
-        ("<a href=x>same</a><a href=x> link</a>", ["same link"]),
+        ("<a href=x>same</a><a href=x> link</a>", ["<1>same</1><2> link</2>"]),
         ("<my-icon></my-icon> Save <x-y>it</x-y>", ["Save <1>it</1>"]),
         ("one </p> two </nothing> three", ["one", "two {fmt} three"]),
         ("a < b <= c <3 d <", ["a < b <= c <3 d <"]),

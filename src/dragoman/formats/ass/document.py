@@ -21,6 +21,7 @@ from dragoman.formats.format import (
 from dragoman.formats.kits.charsets import decode, encode, warnings_for
 from dragoman.formats.kits.cues import Notation, changes, extract_units, in_text, unreadable
 from dragoman.formats.kits.splice import splice
+from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 
 _BEGINS: Final = re.compile(
@@ -47,6 +48,7 @@ class AssFormat:
             "override tags, karaoke's among them, which stay around their words",
             "lines whose times or columns cannot be read",
         ),
+        placeholders=PROSE,
     )
 
     def recognise(self, sample: Sample) -> Match:

@@ -33,6 +33,7 @@ from dragoman.formats.kits.markup.page import is_language
 from dragoman.formats.kits.xml_bytes import decode
 from dragoman.formats.kits.zip_directory import shown
 from dragoman.formats.kits.zipped import rewrite
+from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 
 _TYPE: Final = "application/epub+zip"
@@ -58,6 +59,7 @@ class EpubFormat:
             "numbers of printed pages, names of authors, subjects and other data for shops",
             "drawings, also where they are whole pages; pictures, sound and fonts",
         ),
+        placeholders=PROSE,
         zipped=True,
     )
 

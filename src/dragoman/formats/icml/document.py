@@ -21,6 +21,7 @@ from dragoman.formats.kits.story_looks import Looks, find_hidden
 from dragoman.formats.kits.story_parts import StoryPart
 from dragoman.formats.kits.xml_bytes import Decoded, decode, encode
 from dragoman.formats.kits.xml_tree import check
+from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 
 
@@ -43,6 +44,7 @@ class IcmlFormat:
             "index entries, text variables and page numbers",
             "the language of spelling and hyphenation",
         ),
+        placeholders=PROSE,
         options=(
             Option(name="hiddenText", default=False, description="Translate text that conditions hide too."),
             Option(name="notes", default=False, description="Translate editors' notes too."),

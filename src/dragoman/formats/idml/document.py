@@ -26,6 +26,7 @@ from dragoman.formats.kits.story_looks import Looks
 from dragoman.formats.kits.story_parts import MOST_LINES, StoryPart
 from dragoman.formats.kits.xml_bytes import decode, encode
 from dragoman.formats.kits.zipped import rewrite
+from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 
 
@@ -51,6 +52,7 @@ class IdmlFormat:
             "names of styles, layers, bookmarks and links; alternative texts from pictures' own files",
             "the language of spelling and hyphenation, and the direction of paragraphs",
         ),
+        placeholders=PROSE,
         options=(
             Option(name="hiddenText", default=False, description="Translate text that conditions hide too."),
             Option(

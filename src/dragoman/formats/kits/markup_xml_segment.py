@@ -1,7 +1,7 @@
 """A place of an XML document as a segment with codes, and its translation as XML.
 
 White space, comments, pictures and tags around everything stay outside the segment where they stand at its
-ends. Neighbouring elements that mean looks only and have the same start tag are one.
+ends. Neighbouring elements are one only where an editor cut one look in two (`is_cut_look`).
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count, pairwise
+from itertools import count
 from typing import Final, NamedTuple
 
 from dragoman.formats.format import ConversionFailed
+from dragoman.formats.kits.markup.neighbours import is_cut_look
 from dragoman.formats.kits.markup_xml_text import (
     Spelling,
     read_cdata,
@@ -167,16 +168,19 @@ def _split_sections(pieces: Sequence[Piece]) -> list[Piece]:
 
 
 def _joined(text: str, pieces: Sequence[Piece]) -> list[Piece]:
-    """Pieces in which `</b><b>` is left out: it says nothing, where elements only mean looks."""
+    """Pieces without the tags inside a look that was cut in two: `</b><b>` amid a word."""
     opened = {piece.pair: piece for piece in pieces if piece.kind is PieceKind.OPEN}
     renamed: dict[int, int] = {}
     left_out: set[int] = set()
-    for index, (closing, opening) in enumerate(pairwise(pieces)):
+    for index in range(1, len(pieces) - 2):
+        before, closing, opening, after = pieces[index - 1 : index + 3]
         if closing.kind is not PieceKind.CLOSE or opening.kind is not PieceKind.OPEN:
             continue
-        tag = text[opening.start : opening.end]
+        if not before.kind is after.kind is PieceKind.TEXT:
+            continue
         first = opened[closing.pair]
-        if opening.type == "fmt" and text[first.start : first.end] == tag and "id=" not in tag.lower():
+        sources = (text[piece.start : piece.end] for piece in (first, opening, before, after))
+        if opening.type == "fmt" and is_cut_look(*sources):
             renamed[opening.pair] = renamed.get(closing.pair, closing.pair)
             left_out |= {index, index + 1}
     if not left_out:

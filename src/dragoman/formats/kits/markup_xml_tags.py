@@ -152,9 +152,11 @@ class Tags:
         return (), None
 
     def _reason(self, resolved: Mapping[tuple[str, str], str], values: Mapping[str, str]) -> Reason | None:
-        for name, reason in self._rules.left_with.items():
-            if values.get(name):
-                return reason
+        unless = self._rules.left_unless.items()
+        if not any(values.get(name, "").strip() in listed for name, listed in unless):
+            for name, reason in self._rules.left_with.items():
+                if values.get(name):
+                    return reason
         locales = resolved.get((ITS, "localeFilterList"))
         if locales is not None:
             excluding = resolved.get((ITS, "localeFilterType"), "include") == "exclude"

@@ -138,7 +138,7 @@ class Walk:
         frame.pair = frame.number + 1
         mark = self.frames.marks.get(frame.number, NOTHING)
         if frame.kind.type == "fmt" and (said.attributes or mark.attributes):
-            frame.kind = KINDS["inline"]  # it says something, so it is not joined with its neighbour
+            frame.kind = KINDS["inline"]  # it says something, so it is more than a look
         line.append(
             Piece(PieceKind.OPEN, frame.start, end, frame.pair, frame.kind.type, keep=said.begins_line)
         )

@@ -20,7 +20,7 @@ _SPECIAL: Final = re.compile(  # what is no text in it: instructions, tabs, line
     re.DOTALL,
 )
 _NUMBERS: Final = frozenset({b"ACE 4", b"ACE 18", b"ACE 19", b"ACE 24", b"ACE 25"})  # that InDesign computes
-_TABS: Final = frozenset({b"ACE 7", b"ACE 8"})
+_RIGHT_TAB: Final = b"ACE 8"  # the text behind it goes to the right
 _MOST_PIECES: Final = 2_000  # of a line; a longer one is hardly text
 
 
@@ -112,12 +112,12 @@ class Flow:
 def _describe(found: re.Match[bytes]) -> tuple[str, str]:
     """The type and picture of the code for something in a text that is none."""
     if found["tab"]:
-        return "break", "\t"
+        return "tab", "\t"
     if found["line"]:
         return "break", "\n"
     if found["code"] is None:
         return "object", "<marker/>"
     code = found["code"].strip()
-    if code in _TABS:
-        return "break", "\t"
+    if code == _RIGHT_TAB:
+        return "tab", "\t"
     return ("field" if code in _NUMBERS else "object"), f"<?{code[:40].decode('utf-8', 'replace')}?>"

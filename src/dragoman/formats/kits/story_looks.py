@@ -18,6 +18,12 @@ _BETWEEN: Final = re.compile(rb">\s+<")
 # What says nothing in another language: which letters were moved together, and in which language words were
 # checked and hyphenated.
 _NOISE: Final = frozenset({b"AppliedLanguage", b"KerningValue", b"Self"})
+_NEUTRAL: Final = re.compile(  # fonts, sizes and distances, which set no text apart
+    rb"AppliedFont|PointSize|Leading|Tracking|KerningMethod|HorizontalScale|VerticalScale|Ligatures|OTF.*"
+    rb"|.*Leading|PageNumberType|Composer|HyphenateCapitalizedWords|NoBreak|.*Spacing|GlyphForm|StartParagraph"
+)
+_OFF: Final = frozenset({b"Color/Black", b"Normal", b"None", b"Regular", b"Roman", b"false", b"n"})
+_CHILD: Final = re.compile(rb"<(\w+)(?:\s[^<>]*)?>(.*?)</\1>", re.DOTALL)
 _NO_STYLE: Final = b"[No character style]"
 _MOST_SHOWN: Final = 20  # characters of one property, of which at most eight are shown
 
@@ -62,13 +68,24 @@ class Looks:
             if not text.endswith(_NO_STYLE)
         )
         shown += tuple(name.decode()[:_MOST_SHOWN] for name in _PROPERTY.findall(properties))
-        return Style(raw, key, shown, hidden=self._is_hidden(said))
+        return Style(raw, key, shown, hidden=self._is_hidden(said), emphasis=_emphasis(said, properties))
 
     def _is_hidden(self, said: list[tuple[bytes, bytes]]) -> bool:
         """Whether all conditions of a run hide it: one that shows it is enough."""
         conditions = next((text for name, text in said if name == b"AppliedConditions"), b"")
         names = [unquote(name) for name in value(conditions).split()]
         return bool(names) and all(name in self._hidden for name in names)
+
+
+def _emphasis(said: list[tuple[bytes, bytes]], properties: bytes) -> frozenset[str]:
+    """What sets text with these attributes and properties apart."""
+    inner = properties.partition(b">")[2]
+    everything = (*said, *((found[1], found[2]) for found in _CHILD.finditer(inner)))
+    return frozenset(
+        f"{name.decode()}={text.decode()}"
+        for name, text in everything
+        if not _NEUTRAL.fullmatch(name) and text not in _OFF and not text.endswith(_NO_STYLE)
+    )
 
 
 _UNSHOWN: Final = {ord("<"): "‹", ord(">"): "›"}

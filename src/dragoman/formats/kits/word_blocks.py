@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
@@ -13,6 +13,7 @@ from dragoman.formats.kits.word_model import (
     WordBlock,
     WordCell,
     WordLabel,
+    WordNote,
     WordParagraph,
     WordPicture,
     WordRun,
@@ -28,12 +29,14 @@ _FLIPS: Final = ("flipH", "flipV")
 _STEP: Final = 360  # twips that a list's item is set in, for each depth
 _HANGING: Final = {"bullet": 360}
 _HANGING_NUMBER: Final = 480
+_HANGING_ROMAN: Final = 600
 _BREAKS: Final = re.compile(r"([\t\n])")
 _BORDERS: Final = ("top", "left", "bottom", "right", "insideH", "insideV")
 # Two tables in a row would be one, and the last block of a part must be a paragraph.
 _BETWEEN: Final = '<w:p><w:pPr><w:spacing w:line="160" w:lineRule="exact"/></w:pPr></w:p>'
 # Cells may be narrower than the usual margins allow.
 _NEAR: Final = '<w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar>'
+_NOTE_LOOK: Final = '<w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>'
 _MOST_LISTS: Final = 30_000  # Word's own limit is a little higher; further lists go on with the last
 
 
@@ -41,18 +44,19 @@ _MOST_LISTS: Final = 30_000  # Word's own limit is a little higher; further list
 class Lists:
     """The lists of a document as they are met."""
 
-    forms: dict[tuple[str, str], int] = field(default_factory=dict)  # style and text → number
-    used: list[tuple[int, int]] = field(default_factory=list)  # form and first value
-    current: dict[tuple[int, int], int] = field(default_factory=dict)  # form and depth → list's number
+    known: dict[tuple[str, int], int] = field(default_factory=dict)  # bullet and depth, or list → its number
+    levels: list[dict[int, WordLabel]] = field(default_factory=list)  # of each list: depth → first label
 
     def number(self, label: WordLabel) -> int:
-        """The number of the list that an item belongs to."""
-        form = self.forms.setdefault((label.style, label.text), len(self.forms))
-        place = (form, label.depth)
-        if (label.first or place not in self.current) and len(self.used) < _MOST_LISTS:
-            self.used.append((form, label.value))
-            self.current[place] = len(self.used)
-        return self.current.get(place, len(self.used))
+        """The number of the list that an item belongs to, from 1."""
+        key = (label.text, label.depth) if label.style == "bullet" else ("", label.list)
+        number = self.known.get(key)
+        if number is None:
+            if len(self.levels) < _MOST_LISTS:
+                self.levels.append({})
+            number = self.known[key] = len(self.levels)
+        self.levels[number - 1].setdefault(label.depth, label)
+        return number
 
 
 @dataclass(slots=True, kw_only=True)
@@ -65,6 +69,7 @@ class Writer:
     known: dict[str, int] = field(default_factory=dict)
     pictures: dict[tuple[bytes, str], int] = field(default_factory=dict)  # contents and suffix → number
     shown: int = 0  # pictures so far
+    marks: Mapping[int, str] = field(default_factory=dict)  # of footnotes; "": Word counts them
 
     def block(self, block: WordBlock) -> str:
         """A paragraph, table or picture."""
@@ -108,9 +113,9 @@ class Writer:
             written.append("<w:pageBreakBefore/>")
         if (label := paragraph.label) is not None:
             number = self.lists.number(label)
-            written.append(f'<w:numPr><w:ilvl w:val="0"/><w:numId w:val="{number}"/></w:numPr>')
-            hanging = _HANGING.get(label.style, _HANGING_NUMBER)
-            indent = f' w:left="{_STEP * label.depth + hanging}" w:hanging="{hanging}"'
+            written.append(f'<w:numPr><w:ilvl w:val="{label.depth}"/><w:numId w:val="{number}"/></w:numPr>')
+            left, hanging = list_indent(label.depth, label.style), list_hanging(label.style)
+            indent = f' w:left="{left}" w:hanging="{hanging}"'
         if paragraph.tabs:
             written.append(f"<w:tabs>{''.join(map(_tab, paragraph.tabs))}</w:tabs>")
         if self.right_to_left:
@@ -142,6 +147,8 @@ class Writer:
     def _run(self, run: WordRun) -> str:
         look = self._run_look(run)
         text = escaped(run.text).decode()
+        if run.note:
+            return self._note_mark(run.note)
         if run.field:
             begin, middle, end = (f'<w:r>{look}<w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in _FIELD)
             code = f'<w:r>{look}<w:instrText xml:space="preserve"> {run.field} </w:instrText></w:r>'
@@ -155,6 +162,23 @@ class Writer:
             elif piece:
                 pieces.append(f'<w:t xml:space="preserve">{piece}</w:t>')
         return f"<w:r>{look}{''.join(pieces)}</w:r>" if pieces else ""
+
+    def _note_mark(self, number: int) -> str:
+        mark = escaped(self.marks.get(number, "")).decode()
+        custom = ' w:customMarkFollows="1"' if mark else ""
+        shown = f"<w:t>{mark}</w:t>" if mark else ""
+        return f'<w:r>{_NOTE_LOOK}<w:footnoteReference{custom} w:id="{number}"/>{shown}</w:r>'
+
+    def note(self, note: WordNote) -> str:
+        """A footnote with its text."""
+        mark = f"<w:t>{escaped(note.mark).decode()}</w:t>" if note.mark else "<w:footnoteRef/>"
+        bidi = "<w:bidi/>" if self.right_to_left else ""
+        return (
+            f'<w:footnote w:id="{note.number}"><w:p><w:pPr><w:pStyle w:val="FootnoteText"/>{bidi}</w:pPr>'
+            f'<w:r>{_NOTE_LOOK}{mark}</w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>'
+            f"{self._runs(note.runs)}"
+            "</w:p></w:footnote>"
+        )
 
     def _run_look(self, run: WordRun) -> str:
         written = []
@@ -204,6 +228,16 @@ class Writer:
 
 
 _FIELD: Final = ("begin", "separate", "end")
+
+
+def list_hanging(style: str) -> int:
+    """How far the text of a list's item stands from its label, in twips."""
+    return _HANGING.get(style, _HANGING_ROMAN if style.endswith("Roman") else _HANGING_NUMBER)
+
+
+def list_indent(depth: int, style: str) -> int:
+    """How far the text of a list's item is set in, in twips."""
+    return _STEP * depth + list_hanging(style)
 
 
 def _size(points: float) -> str:

@@ -18,18 +18,19 @@ class WordRun:
     italic: bool = False
     raised: int = 0  # 1: superscript, -1: subscript
     link: str = ""  # address
-    field: str = ""  # "PAGE": what Word computes; `text` is what it shows until then
+    field: str = ""  # "PAGE", "NUMPAGES": what Word computes; `text` is what it shows until then
     size: float | None = None
+    note: int = 0  # here the mark of the footnote of this number stands, whatever the text is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordLabel:
     """The label of a list's item."""
 
-    text: str  # a bullet, or a number's form: "%1."
+    text: str  # a bullet, or a number's form: "%1." at depth 0, "%2)" or "%1.%2" at depth 1
     style: str = "bullet"  # as Word names it: decimal, lowerLetter, upperLetter, lowerRoman, upperRoman
-    value: int = 1
-    first: bool = True  # a list begins with it; False: it goes on with the list of its depth
+    value: int = 1  # of the first item of its depth; the others count on
+    list: int = 0  # items of the same list count on; those of bullets need none
     depth: int = 0
 
 
@@ -91,6 +92,16 @@ class WordPicture:
     new_page: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordNote:
+    """A footnote."""
+
+    number: int  # by which runs refer to it
+    mark: str = ""  # "": Word counts it
+    value: int = 0  # what Word is to count it as; the first one tells where to begin
+    runs: tuple[WordRun, ...] = ()
+
+
 WordBlock: TypeAlias = WordParagraph | WordTable | WordPicture
 
 
@@ -119,3 +130,7 @@ class WordDocument:
     headings: tuple[float, ...] = field(default=(20.0, 16.0, 13.0, 11.0))  # their sizes, by level
     header: tuple[WordParagraph, ...] = ()
     footer: tuple[WordParagraph, ...] = ()
+    plain_first: bool = False  # the first page has neither
+    first_number: int = 1  # of the first page
+    notes: tuple[WordNote, ...] = ()
+    note_size: float = 9.0

@@ -5,12 +5,11 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from dragoman.formats.kits.ooxml_tags import escaped_value
-from dragoman.formats.kits.word_blocks import LINK, PICTURE, Lists, Writer
-from dragoman.formats.kits.word_model import WordDocument, WordParagraph
+from dragoman.formats.kits.word_blocks import LINK, PICTURE, Lists, Writer, list_hanging, list_indent
+from dragoman.formats.kits.word_model import WordDocument, WordLabel, WordParagraph
 
 _DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _SCHEMAS: Final = "http://schemas.openxmlformats.org/"
@@ -19,17 +18,19 @@ _RELATIONS: Final = f"{_SCHEMAS}officeDocument/2006/relationships"
 _NAMESPACES: Final = f'xmlns:w="{_WORD}" xmlns:r="{_RELATIONS}"'
 _CONTENT: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml."
 _MOMENT: Final = (1980, 1, 1, 0, 0, 0)  # the first that zip archives know
+_NOTE_LINES: Final = {"separator": -1, "continuationSeparator": 0}  # with their numbers among the footnotes
 _HEADING_SPACE: Final = (18, 14, 12, 10)  # points above headings
 
 
 def write_package(document: WordDocument) -> bytes:
     """The document as the bytes of a .docx file."""
     lists = Lists()
-    body = Writer(lists=lists, right_to_left=document.right_to_left)
+    marks = {note.number: note.mark for note in document.notes}
+    body = Writer(lists=lists, right_to_left=document.right_to_left, marks=marks)
     blocks = "".join(map(body.block, document.blocks))
     parts: dict[str, str | bytes] = {
         "word/styles.xml": _styles(document),
-        "word/settings.xml": _settings(),
+        "word/settings.xml": _settings(with_notes=bool(document.notes)),
     }
     relations = [("styles", "styles.xml"), ("settings", "settings.xml")]
     references = []
@@ -43,15 +44,21 @@ def write_package(document: WordDocument) -> bytes:
             parts[f"word/_rels/{name}1.xml.rels"] = links
         relations.append((name, f"{name}1.xml"))
         references.append(f'<w:{name}Reference w:type="default" r:id="rId{len(relations)}"/>')
-    if lists.used:
+    if document.notes:
+        writer = Writer(lists=lists, right_to_left=document.right_to_left)
+        parts["word/footnotes.xml"] = _footnotes(document, writer)
+        if writer.links:
+            parts["word/_rels/footnotes.xml.rels"] = _relations((), writer.links)
+        relations.append(("footnotes", "footnotes.xml"))
+    if lists.levels:
         parts["word/numbering.xml"] = _numbering(lists)
         relations.append(("numbering", "numbering.xml"))
     parts["word/document.xml"] = (
         f"{_DECLARATION}<w:document {_NAMESPACES}><w:body>{blocks}{_section(document, references)}</w:body>"
         "</w:document>"
     )
-    media = {number: f"media/image{number}.{suffix}" for (_, suffix), number in body.pictures.items()}
-    parts |= {f"word/{media[number]}": data for (data, _), number in body.pictures.items()}
+    media = [f"media/image{number}.{suffix}" for (_, suffix), number in body.pictures.items()]
+    parts |= {f"word/{name}": data for name, (data, _) in zip(media, body.pictures, strict=True)}
     parts["word/_rels/document.xml.rels"] = _relations(relations, body.links, media)
     return _zip(parts)
 
@@ -66,9 +73,17 @@ def _furniture(name: str, paragraphs: Sequence[WordParagraph], writer: Writer) -
     )
 
 
-def _relations(
-    parts: Sequence[tuple[str, str]], links: Sequence[str], media: Mapping[int, str] = MappingProxyType({})
-) -> str:
+def _footnotes(document: WordDocument, writer: Writer) -> str:
+    """The footnotes, with the lines above them that Word wants to find there."""
+    lines = "".join(
+        f'<w:footnote w:type="{kind}" w:id="{number}"><w:p><w:r><w:{kind}/></w:r></w:p></w:footnote>'
+        for kind, number in _NOTE_LINES.items()
+    )
+    notes = "".join(map(writer.note, document.notes))
+    return f"{_DECLARATION}<w:footnotes {_NAMESPACES}>{lines}{notes}</w:footnotes>"
+
+
+def _relations(parts: Sequence[tuple[str, str]], links: Sequence[str], media: Sequence[str] = ()) -> str:
     """The relations of a part: to other parts, by their kinds, to addresses, and to pictures."""
     written = [
         f'<Relationship Id="rId{number}" Type="{_RELATIONS}/{kind}" Target="{target}"/>'
@@ -81,7 +96,7 @@ def _relations(
     ]
     written += [
         f'<Relationship Id="{PICTURE}{number}" Type="{_RELATIONS}/image" Target="{target}"/>'
-        for number, target in media.items()
+        for number, target in enumerate(media, start=1)
     ]
     return (
         f'{_DECLARATION}<Relationships xmlns="{_SCHEMAS}package/2006/relationships">{"".join(written)}'
@@ -91,6 +106,8 @@ def _relations(
 
 def _section(document: WordDocument, references: Sequence[str]) -> str:
     page = document.page
+    first = next((note.value for note in document.notes if note.value), 1)
+    notes = f'<w:footnotePr><w:numStart w:val="{first}"/></w:footnotePr>' if first != 1 else ""
     turned = ' w:orient="landscape"' if page.width > page.height else ""
     sides = "".join(
         f' w:{name}="{_twips(value)}"'
@@ -104,10 +121,13 @@ def _section(document: WordDocument, references: Sequence[str]) -> str:
         )
     )
     bidi = "<w:bidi/>" if document.right_to_left else ""
+    number = document.first_number
+    start = f'<w:pgNumType w:start="{number}"/>' if number != 1 else ""
+    first_page = "<w:titlePg/>" if document.plain_first and references else ""
     return (
-        f"<w:sectPr>{''.join(references)}"
+        f"<w:sectPr>{''.join(references)}{notes}"
         f'<w:pgSz w:w="{_twips(page.width)}" w:h="{_twips(page.height)}"{turned}/>'
-        f'<w:pgMar{sides} w:gutter="0"/>{bidi}</w:sectPr>'
+        f'<w:pgMar{sides} w:gutter="0"/>{start}{first_page}{bidi}</w:sectPr>'
     )
 
 
@@ -137,32 +157,51 @@ def _styles(document: WordDocument) -> str:
         "</w:tblCellMar></w:tblPr></w:style>"
         '<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr>'
         '<w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style>'
-        f"{headings}</w:styles>"
+        f"{_note_styles(document) if document.notes else ''}{headings}</w:styles>"
     )
 
 
-def _settings() -> str:
+def _note_styles(document: WordDocument) -> str:
+    size = _half_points(document.note_size)
     return (
-        f'{_DECLARATION}<w:settings {_NAMESPACES}><w:defaultTabStop w:val="720"/><w:compat>'
+        '<w:style w:type="paragraph" w:styleId="FootnoteText"><w:name w:val="footnote text"/>'
+        f'<w:basedOn w:val="Normal"/><w:rPr><w:sz w:val="{size}"/><w:szCs w:val="{size}"/></w:rPr></w:style>'
+        '<w:style w:type="character" w:styleId="FootnoteReference"><w:name w:val="footnote reference"/>'
+        '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr></w:style>'
+    )
+
+
+def _settings(*, with_notes: bool) -> str:
+    lines = "".join(f'<w:footnote w:id="{number}"/>' for number in _NOTE_LINES.values())
+    notes = f"<w:footnotePr>{lines}</w:footnotePr>" if with_notes else ""
+    return (
+        f'{_DECLARATION}<w:settings {_NAMESPACES}><w:defaultTabStop w:val="720"/>{notes}<w:compat>'
         '<w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" '
         'w:val="15"/></w:compat></w:settings>'
     )
 
 
 def _numbering(lists: Lists) -> str:
-    """One definition for each form of label, one list for each that begins."""
+    """A definition for each list: lists of one definition would go on from each other."""
     definitions = "".join(
-        f'<w:abstractNum w:abstractNumId="{number}"><w:multiLevelType w:val="singleLevel"/>'
-        f'<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="{style}"/>'
-        f'<w:lvlText w:val="{escaped_value(text).decode()}"/><w:lvlJc w:val="left"/></w:lvl></w:abstractNum>'
-        for number, (style, text) in enumerate(lists.forms)
+        f'<w:abstractNum w:abstractNumId="{number}"><w:multiLevelType w:val="multilevel"/>'
+        f"{''.join(_level(depth, levels[depth]) for depth in sorted(levels))}</w:abstractNum>"
+        for number, levels in enumerate(lists.levels)
     )
     written = "".join(
-        f'<w:num w:numId="{number}"><w:abstractNumId w:val="{form}"/><w:lvlOverride w:ilvl="0">'
-        f'<w:startOverride w:val="{value}"/></w:lvlOverride></w:num>'
-        for number, (form, value) in enumerate(lists.used, start=1)
+        f'<w:num w:numId="{number}"><w:abstractNumId w:val="{number - 1}"/></w:num>'
+        for number in range(1, len(lists.levels) + 1)
     )
     return f"{_DECLARATION}<w:numbering {_NAMESPACES}>{definitions}{written}</w:numbering>"
+
+
+def _level(depth: int, label: WordLabel) -> str:
+    indent = f'w:left="{list_indent(depth, label.style)}" w:hanging="{list_hanging(label.style)}"'
+    return (
+        f'<w:lvl w:ilvl="{depth}"><w:start w:val="{label.value}"/><w:numFmt w:val="{label.style}"/>'
+        f'<w:lvlText w:val="{escaped_value(label.text).decode()}"/><w:lvlJc w:val="left"/>'
+        f"<w:pPr><w:ind {indent}/></w:pPr></w:lvl>"
+    )
 
 
 def _zip(parts: Mapping[str, str | bytes]) -> bytes:

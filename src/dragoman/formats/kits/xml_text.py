@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from dragoman.formats.format import ConversionFailed
 from dragoman.formats.kits.coded_text import MOST_CODES, MOST_DATA, PLAIN, picture
+from dragoman.formats.kits.markup.elements import BLOCK
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 
 _MARK: Final = re.compile(
@@ -29,7 +30,12 @@ _FORMATTING: Final = frozenset(
     {"annotation", "b", "bdi", "bdo", "big", "cite", "del", "dfn", "em", "font", "i", "ins", "mark", "q", "s"}
     | {"small", "span", "strike", "strong", "sub", "sup", "tt", "u"}
 )
-_TYPES: Final = {"a": "link", "br": "break", **dict.fromkeys(_FORMATTING, "fmt")}
+_TYPES: Final = {
+    "a": "link",
+    "br": "break",
+    **dict.fromkeys(_FORMATTING, "fmt"),
+    **dict.fromkeys(BLOCK, "block"),
+}
 _ALIKE: Final = 4096  # tags and codes that are kept, because many strings have the same
 
 

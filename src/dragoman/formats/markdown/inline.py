@@ -12,7 +12,7 @@ from markdown_it.common.utils import unescapeAll
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from dragoman.formats.kits.markup.elements import OBJECTS, PROTECTED
+from dragoman.formats.kits.markup.elements import BLOCK, OBJECTS, PROTECTED
 from dragoman.formats.kits.wrapping import joint
 from dragoman.formats.markdown.parser import AT, read_inline
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
@@ -188,6 +188,7 @@ def _tag(content: str, start: int, end: int) -> Item:
         return Item(start, end, "break")
     alone = bool(match[3]) or name in ("img", "input", "wbr")
     kind = "object" if name in ("img", "input") else "link" if name == "a" else "fmt"
+    kind = "block" if name in BLOCK else kind
     return Item(start, end, kind, f"<{name}", opens=not match[1] and not alone, closes=bool(match[1]))
 
 

@@ -20,6 +20,7 @@ from dragoman.formats.kits.charsets import decode, encode, warnings_for
 from dragoman.formats.kits.cues import Notation, changes, extract_units, in_text, line_end_of, unreadable
 from dragoman.formats.kits.splice import splice
 from dragoman.formats.srt.scan import Scan, has_times
+from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 
 
@@ -39,6 +40,7 @@ class SrtFormat:
             "tags, which stay around their words; speakers' dashes",
             "cues whose times cannot be read",
         ),
+        placeholders=PROSE,
     )
 
     def recognise(self, sample: Sample) -> Match:

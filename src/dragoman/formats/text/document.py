@@ -147,13 +147,13 @@ def _segment(text: str) -> Segment:
             continue
         for column, content in enumerate(piece.split("\t")):
             if column:
-                parts.append(_code(len(parts), "break", "\t"))
+                parts.append(_code(len(parts), "tab", "\t"))
             parts.append(Text(text=content))
     return normalise(parts)
 
 
 def _code(place: int, type_: str, data: str) -> Code:
-    shown = data if type_ == "break" else "".join(f"\\x{ord(half) & 0xFF:02X}" for half in data[:40])
+    shown = data if type_ == "tab" else "".join(f"\\x{ord(half) & 0xFF:02X}" for half in data[:40])
     return Code(id=str(place + 1), kind=CodeKind.STANDALONE, type=type_, data=shown)
 
 
@@ -176,7 +176,7 @@ def _originals(source: str, found: _Found) -> dict[str, str]:
     text = join_lines(source[line.start : line.end] for line in found.paragraph.lines)
     strange = (piece for piece, is_strange in split_undecodable(text) if is_strange)
     return {
-        part.id: "\t" if part.type == "break" else next(strange)
+        part.id: "\t" if part.type == "tab" else next(strange)
         for part in found.segment
         if isinstance(part, Code)
     }

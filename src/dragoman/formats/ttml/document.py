@@ -22,6 +22,7 @@ from dragoman.formats.kits.xml_splice import Edit, Splicer
 from dragoman.formats.kits.xml_tags import change_attributes
 from dragoman.formats.kits.xml_tree import tag_end, written_name
 from dragoman.formats.ttml.scan import NAMESPACE, Scan
+from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 
 _NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -43,6 +44,7 @@ class TtmlFormat:
             "spans, which stay around their words; pronunciations (ruby)",
             'what its:translate="no" marks',
         ),
+        placeholders=PROSE,
     )
 
     def recognise(self, sample: Sample) -> Match:

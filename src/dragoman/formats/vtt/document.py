@@ -22,6 +22,7 @@ from dragoman.formats.kits.cues import Notation, changes, extract_units, in_text
 from dragoman.formats.kits.splice import Replacement, splice
 from dragoman.formats.vtt.scan import Scan, has_times
 from dragoman.languages import primary
+from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 
 _BEGINS: Final = re.compile(r"\ufeff?WEBVTT(?=[ \t\r\n]|\Z)")
@@ -46,6 +47,7 @@ class VttFormat:
             "tags, voices and times within cues, which stay around their words; pronunciations (rt)",
             "cues whose times cannot be read",
         ),
+        placeholders=PROSE,
     )
 
     def recognise(self, sample: Sample) -> Match:

@@ -27,6 +27,12 @@ _END: Final = re.compile(r"[.!?…。！？।۔\n]")  # quick to find, before `
 _APART: Final = re.compile(r"_x005[Ff]_|((?:_x000[Dd]_|\r)?\n|_x[0-9A-Fa-f]{4}_|[\r\t])")
 _ESCAPED: Final = re.compile(r"_x005[Ff]_")
 _TO_ESCAPE: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_KINDS: Final = {"\n": "break", "\t": "tab"}
+_NEUTRAL: Final = frozenset(
+    {"x:rFont", "x:sz", "x:family", "x:charset", "x:scheme"}
+)  # they set nothing apart
+_OFF: Final = frozenset({"0", "false", "baseline", "none"})
+_USUAL_COLOURS: Final = ({"theme": "1"}, {"indexed": "8"}, {"rgb": "FF000000"}, {"auto": "1"})  # black text
 _READINGS: Final = frozenset({"x:rPh", "x:phoneticPr"})
 
 
@@ -111,8 +117,22 @@ class TextReader:
             inner = block.inside(block.expect(0)).strip()
             tags = Block(inner, self._names).tags(0, len(inner))
             properties = tuple(tag.name.rpartition(":")[2] for tag in tags if tag.kind is not Kind.END)
-            style = self._styles[raw] = Style(raw, inner, properties) if inner else PLAIN
+            look = Style(raw, inner, properties, emphasis=_emphasis(Block(inner, self._names)))
+            style = self._styles[raw] = look if inner else PLAIN
         return style
+
+
+def _emphasis(properties: Block) -> frozenset[str]:
+    """What sets text with these properties apart."""
+    said: set[str] = set()
+    position = 0
+    while (tag := properties.tag(position)) is not None:
+        position = properties.end_of(tag)
+        attributes = properties.attributes(tag)
+        is_usual = tag.name == "x:color" and attributes in _USUAL_COLOURS
+        if tag.name not in _NEUTRAL and attributes.get("val", "") not in _OFF and not is_usual:
+            said.add(properties.data[tag.start : position].decode())
+    return frozenset(said)
 
 
 def write_text(text: RichText, target: Segment, around: bytes) -> bytes:
@@ -173,7 +193,7 @@ def _pieces(text: str, style: Style) -> list[Piece]:
         _add_words(pieces, text[position : found.start()], style)
         position = found.end()
         data = "\n" if "\n" in part or part in {"\r", "_x000D_", "_x000d_"} else part
-        kind = "break" if data in {"\n", "\t"} else "object"
+        kind = _KINDS.get(data, "object")
         pieces.append(Mark(Role.ALONE, (Atom(0, 0, style, part.encode()),), kind, data))
     _add_words(pieces, text[position:], style)
     return pieces

@@ -1,19 +1,18 @@
 """A place of HTML as a segment with codes, and its translation as HTML.
 
 What stands at a place's ends and means nothing there (white space, images, tags around everything) stays
-outside the segment. Neighbouring elements with the same start tag are one.
+outside the segment. Neighbouring elements are one only where an editor cut one look in two (`is_cut_look`).
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count, pairwise
-from typing import Final
+from itertools import count
 
 from dragoman.formats.format import ConversionFailed
 from dragoman.formats.kits.charsets import shown
+from dragoman.formats.kits.markup.neighbours import is_cut_look
 from dragoman.formats.kits.markup.places import Piece, PieceKind, Place
 from dragoman.formats.kits.markup.text import (
     Spelling,
@@ -24,7 +23,6 @@ from dragoman.formats.kits.markup.text import (
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 
 _MOST_SHOWN = 200  # characters of a code's picture
-_OWN: Final = re.compile(r"\s(?:id|title|aria-[a-z]+)\s*=", re.IGNORECASE)  # what one element has for itself
 
 
 @dataclass(slots=True)
@@ -47,7 +45,7 @@ class _Item:
 
     piece: Piece
     partner: int = -1  # index of the other half of a pair
-    dropped: bool = False  # between two equal elements that become one
+    dropped: bool = False  # between two elements that become one
 
 
 def read_place(source: str, place: Place) -> Reading:
@@ -96,7 +94,7 @@ def _read_plain(source: str, place: Place) -> Reading:
 
 
 def _pair(items: list[_Item], source: str) -> None:
-    """Find the halves of elements; of equal neighbours the inner halves are dropped."""
+    """Find the halves of elements; where a look was cut in two, the inner halves are dropped."""
     open_items: list[int] = []
     waiting: dict[str, int] = {}
     for index, item in enumerate(items):
@@ -111,19 +109,23 @@ def _pair(items: list[_Item], source: str) -> None:
                 if items[opening].piece.name == name:
                     break
             item.partner, items[opening].partner = opening, index
-    for before, after in pairwise(items):
-        _join_equal(items, before, after, source)
+    for at in range(1, len(items) - 2):
+        _join_cut(items, at, source)
 
 
-def _join_equal(items: Sequence[_Item], closing: _Item, opening: _Item, source: str) -> None:
-    """Make one element of two neighbours with the same start tag: `</b><b>` says nothing."""
+def _join_cut(items: Sequence[_Item], at: int, source: str) -> None:
+    """Make one element of two neighbours when the tags at items[at] and items[at + 1] cut one look in two."""
+    closing, opening = items[at], items[at + 1]
     if closing.piece.kind is not PieceKind.CLOSE or opening.piece.kind is not PieceKind.OPEN:
         return
     if closing.partner < 0 or opening.partner < 0:
         return
     first = items[closing.partner]
-    tag = source[opening.piece.start : opening.piece.end]
-    if source[first.piece.start : first.piece.end] == tag and not _OWN.search(tag):
+    before, after = items[at - 1].piece, items[at + 2].piece
+    if not before.kind is after.kind is PieceKind.TEXT:
+        return
+    tag, again, *texts = (source[one.start : one.end] for one in (first.piece, opening.piece, before, after))
+    if is_cut_look(tag, again, texts[0], texts[1]):
         first.partner, items[opening.partner].partner = opening.partner, closing.partner
         closing.dropped = opening.dropped = True
 
