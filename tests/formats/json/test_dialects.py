@@ -75,7 +75,7 @@ def test_formatjs_messages() -> None:
         "defaultMessage": "{n, plural, =0 {{name}, NO MAIL} one {{name}, # MAIL} other {{name}, # MAILS}}",
         "description": "Above the list",
     }
-    assert result["inbox.quote"]["defaultMessage"] == "IT'S {name}'S '{'BOX'}'"
+    assert result["inbox.quote"]["defaultMessage"] == "IT''S {name}'S '{'BOX'}'"
 
 
 def test_browser_extensions() -> None:

@@ -20,7 +20,7 @@ from dragoman.formats.ini.lines import (
 from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded
 from dragoman.formats.kits.families import Entry, bounded
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
+from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.kits.readings import Reading, read_string
 
 INFO: Final = FormatInfo(
@@ -31,10 +31,11 @@ INFO: Final = FormatInfo(
     left_alone=(
         "sections, keys, comments, order, quotes and layout",
         "values that are identifiers, addresses, paths, colours or numbers",
+        "of configurations everything but phrases and descriptions",
         "values of keys with another language in brackets: `Name[fr]`",
     ),
     notes="comment lines directly above a key",
-    options=KEY_OPTIONS,
+    options=(*KEY_OPTIONS, TEXTS),
 )
 _LINE_ENDS: Final = frozenset("\r\n")
 _INLINE: Final = r"\\[nrt]|\\\\"  # what nearly all programs read as line breaks and tabs
@@ -45,12 +46,12 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
     if not entries and not any(map(is_section, decoded.text[:100_000].splitlines())):
         raise DocumentCorrupt("This is no INI file: it has no sections and no lines with a key and a value.")
     worded = sum(" " in entry.text.strip() for entry in entries)
-    sure = 2 * worded >= sum(bool(entry.text.strip()) for entry in entries)
+    words = 2 * worded >= sum(bool(entry.text.strip()) for entry in entries)
     return keyed.Resource(
         decoded=decoded,
         entries=entries,
         writer=_Writer(text=decoded.text, languages=languages),
-        holds=keyed.holds_of(entries, sure=sure, data=not sure),
+        holds=keyed.holds_of(entries, sure=False, data=not words, worded=words),
         comments=";#",
     )
 

@@ -10,10 +10,11 @@ from typing import Final
 
 from dragoman.formats.format import Languages, Reason
 from dragoman.formats.json.texts import Style
+from dragoman.formats.kits.configuration import FileKind, classify_file
 from dragoman.formats.kits.families import ABOUT, Family
 from dragoman.formats.kits.icu import has_choices, parse_message
 from dragoman.formats.kits.json_scan import Scan, StringValue, path_of
-from dragoman.formats.kits.keyed_format import patterns
+from dragoman.formats.kits.keyed_format import chosen_holds, patterns
 from dragoman.formats.kits.paths import matches
 from dragoman.formats.kits.plurals import is_variety
 from dragoman.formats.kits.values import Holds, has_letters, has_placeholder, is_settings, judge
@@ -92,7 +93,7 @@ def find_dialect(
     return Dialect(
         scanned=scanned,
         shape=shape,
-        holds=_holds(scanned, sure=sure),
+        holds=chosen_holds(options, _holds(scanned, sure=sure)),
         style=style,
         with_message=with_message,
         left=_below(scanned, {at for at, c in enumerate(scanned.containers) if is_settings(c.key)}),
@@ -110,11 +111,17 @@ def find_dialect(
 
 def _holds(scanned: Scan, *, sure: bool) -> Holds:
     """Whether strings are labels. `sure`: something in the file is made for translation and nothing else."""
+    values = ((scanned.containers[v.owner].path, v.key, v.text) for v in scanned.strings if v.owner >= 0)
+    kind = FileKind.CATALOGUE if sure else classify_file(values)
+    if kind is FileKind.CONFIGURATION:
+        return Holds.CONFIGURATION
     if scanned.objects_in_arrays or (scanned.scalars and not sure):
         return Holds.DATA
     if sure or any(has_placeholder(value.text) for value in scanned.strings):
         return Holds.LABELS
-    return Holds.DICTIONARY if scanned.containers and not scanned.containers[0].is_array else Holds.DATA
+    if not scanned.containers or scanned.containers[0].is_array:
+        return Holds.DATA
+    return Holds.CATALOGUE if kind is FileKind.CATALOGUE else Holds.DICTIONARY
 
 
 def _holds_messages(scanned: Scan) -> bool:

@@ -30,7 +30,7 @@ from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warni
 from dragoman.formats.kits.families import Addition, Family
 from dragoman.formats.kits.json_literals import Manner, read_manner, write_literal
 from dragoman.formats.kits.json_scan import NotJson, Scan, StringValue, path_of, scan
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS
+from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS
 from dragoman.formats.kits.limits import too_many
 from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.readings import Reading, segments_of, write_text
@@ -56,10 +56,11 @@ INFO: Final = FormatInfo(
     left_alone=(
         "keys, numbers, order, indentation and comments",
         "identifiers, addresses, paths, colours, dates and codes",
+        "of configurations everything but phrases and descriptions",
         "descriptions for translators",
     ),
     notes="descriptions beside messages, in the dialects that have them",
-    options=KEY_OPTIONS,
+    options=(*KEY_OPTIONS, TEXTS),
 )
 
 

@@ -23,6 +23,7 @@ from dragoman.formats.format import (
 )
 from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.formats.kits.charsets import Decoded, encode, shown, warnings_for
+from dragoman.formats.kits.configuration import FileKind, classify_file
 from dragoman.formats.kits.families import ABOUT, Entry, Family
 from dragoman.formats.kits.keyed_notes import ABOUT_TEXTS, KeyedNotes
 from dragoman.formats.kits.limits import too_many
@@ -92,11 +93,21 @@ class PlainWriter:
         return ()
 
 
-def holds_of(entries: Sequence[Entry], *, sure: bool, data: bool) -> Holds:
-    """What a file holds. `sure`: something in it is made for translation; `data`: something is not text."""
+def holds_of(entries: Sequence[Entry], *, sure: bool, data: bool, worded: bool = False) -> Holds:
+    """What a file holds. `sure`: something in it is made for translation; `data`: something is not text.
+
+    `worded`: most values are of several words, which says less than the others.
+    """
+    values = ((entry.above, entry.key, entry.text) for entry in entries if entry.reason is None)
+    kind = FileKind.CATALOGUE if sure else classify_file(values)
+    if kind is FileKind.CONFIGURATION:
+        return Holds.CONFIGURATION
+    sure = sure or worded
     if data and not sure:
         return Holds.DATA
-    return Holds.LABELS if sure or any(has_placeholder(entry.text) for entry in entries) else Holds.DICTIONARY
+    if sure or any(has_placeholder(entry.text) for entry in entries):
+        return Holds.LABELS
+    return Holds.CATALOGUE if kind is FileKind.CATALOGUE else Holds.DICTIONARY
 
 
 def extract_units(resource: Resource, languages: Languages, *, letters_fit: bool = False) -> Document:

@@ -18,6 +18,7 @@ from dragoman.formats.format import (
 )
 from dragoman.formats.kits.charsets import Decoded, decode
 from dragoman.formats.kits.keyed import Resource, extract_units, rebuild_file
+from dragoman.formats.kits.values import Holds
 from dragoman.segments import Segment
 
 KEY_OPTIONS: Final = (
@@ -33,11 +34,26 @@ KEY_OPTIONS: Final = (
     ),
 )
 
+TEXTS: Final = Option(
+    name="texts",
+    default="auto",
+    choices=("auto", "all", "prose"),
+    description=(
+        "Which values are texts: `all`, even single words, as in a catalogue; only `prose`, as in a "
+        "configuration, whose names, patterns and commands stay; `auto`: the file shows what it is."
+    ),
+)
+
 
 def patterns(options: Mapping[str, object], name: str) -> tuple[str, ...]:
     """The patterns of an option."""
     value = options.get(name)
     return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
+
+
+def chosen_holds(options: Mapping[str, object], found: Holds) -> Holds:
+    """What a file holds: as the client says with the option `texts`, else as it was found."""
+    return {"all": Holds.LABELS, "prose": Holds.CONFIGURATION}.get(str(options.get(TEXTS.name)), found)
 
 
 def is_no_markup(sample: Sample) -> bool:
@@ -72,8 +88,10 @@ class KeyedFormat:
         decoded = decode(source.data, declared=self.declared, language=languages.source)
         if not decoded.text.strip():
             raise DocumentEmpty("The file is empty.")
+        resource = self.read(decoded, languages)
         return replace(
-            self.read(decoded, languages),
+            resource,
+            holds=chosen_holds(source.options, resource.holds),
             wanted=patterns(source.options, "keys"),
             unwanted=patterns(source.options, "skipKeys"),
         )

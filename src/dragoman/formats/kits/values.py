@@ -11,6 +11,21 @@ from collections import Counter
 from typing import Final
 
 from dragoman.formats.format import Reason
+from dragoman.formats.kits.configuration import is_for_people
+from dragoman.formats.kits.key_words import ALWAYS_KEYS, HARD_KEYS, SOFT_KEYS
+from dragoman.formats.kits.value_shapes import has_letters, is_code, last_word, words_in
+
+__all__ = [
+    "LONG_LABEL",
+    "Holds",
+    "has_letters",
+    "has_placeholder",
+    "is_prose",
+    "is_settings",
+    "judge",
+    "last_word",
+    "says_as_much",
+]
 
 
 class Holds(enum.Enum):
@@ -18,10 +33,12 @@ class Holds(enum.Enum):
 
     LABELS = "labels"  # texts for people, and nothing else: keys say nothing about values
     DICTIONARY = "dictionary"  # nothing but strings: probably labels
+    CATALOGUE = "catalogue"  # the same, and its values look like labels
     DATA = "data"  # anything
+    CONFIGURATION = "configuration"  # what programs read, and some texts for people amid it
 
 
-_LETTER: Final = re.compile(r"[^\W\d_]")
+_ALL_TEXTS: Final = frozenset({Holds.LABELS, Holds.CATALOGUE})
 _EXTENSIONS: Final = (
     "avif|bmp|css|csv|docx?|eot|gif|gz|html?|ico|ini|jar|jpe?g|jsx?|json|less|log|map|md|mjs|mp[34]|ogg|otf|pdf|php|png"
     "|po|pptx?|properties|py|rb|sass|scss|sh|sql|svg|tar|tsx?|ttf|txt|vue|wav|webm|webp|woff2?|xlsx?|xml|ya?ml|zip"
@@ -54,43 +71,12 @@ _CAMEL: Final = re.compile(
 _CONSTANT: Final = re.compile(r"true|false|null|nil|undefined")  # labels begin with a capital
 _SWITCH: Final = re.compile(r"[Tt]rue|[Ff]alse|TRUE|FALSE|yes|no|on|off|none|auto|default")
 _LANGUAGE_CODE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}", re.ASCII)
-_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]++|[^\W\d_]++")
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-# By the last word of a key. Hard: one word under it is never language in data. Soft: a capitalised word is.
-_HARD: Final = _words(
-    """
-    id ids uid uuid guid key keys ref refs type types url urls uri uris href src srcset class classes
-    classname icon icons slug locale locales lang langs code codes color colors colour colours format
-    formats mime mimetype version versions date dates time timestamp datetime at path paths file files
-    filename image images img css style styles selector encoding charset component host hostname domain ip
-    port protocol schema namespace package module plugin sku hash token secret password signature currency
-    timezone tz font fonts email mail phone username route endpoint query regex regexp pattern script dir
-    dtype enum checksum license xpath viewbox svg
-    """
-)
-_SOFT: Final = _words(
-    """
-    kind variant size align role roles target rel scope status state mode level env event action actions
-    handler command method unit theme width height layout position permission permissions operator function
-    field fields attribute property sort order template category tag tags group language link source engine
-    platform alignment placement severity priority orientation direction interval trigger provider
-    """
-)
-_ALWAYS: Final = _words(
-    """
-    url urls uri uris href src srcset class classes classname css style selector regex regexp xpath mime
-    mimetype query script viewbox svg license charset checksum
-    """
-)
 _COMMENTS: Final = frozenset(
     {"_comment", "__comment", "_comments", "comment_", "//", "$comment", "_note", "#"}
 )
-_SETTINGS: Final = _words(
+_SETTINGS: Final = words_in(
     """
     scripts dependencies devdependencies peerdependencies optionaldependencies bundleddependencies engines
     exports imports compileroptions browserslist eslintconfig
@@ -101,18 +87,18 @@ _SETTINGS: Final = _words(
 _MOST_SPACED: Final = 100  # characters of a date or colour with blanks in it
 
 
-def has_letters(value: str) -> bool:
-    """Whether there is anything to translate at all."""
-    return _LETTER.search(value) is not None
-
-
 def judge(key: str, value: str, holds: Holds) -> Reason | None:
     """Why a value under a key stays as it is; None when it is language."""
     if not has_letters(value):
         return Reason.NO_TEXT
     if key in _COMMENTS:
         return Reason.COMMENT
-    return Reason.KEY if _is_for_programs(key, value.strip(), holds) else None
+    text = value.strip()
+    if _is_for_programs(key, text, holds):
+        return Reason.KEY
+    if holds not in _ALL_TEXTS and is_code(text):
+        return Reason.CODE
+    return Reason.KEY if holds is Holds.CONFIGURATION and not is_for_people(key, text) else None
 
 
 def _is_for_programs(key: str, text: str, holds: Holds) -> bool:
@@ -123,32 +109,26 @@ def _is_for_programs(key: str, text: str, holds: Holds) -> bool:
         return True
     if _LANGUAGE_CODE.fullmatch(text) and last_word(key) in ("lang", "locale", "language"):
         return text != text.capitalize()  # "en", "pt-BR", but "No" and "Thai" are words
-    return holds is not Holds.LABELS and _is_technical(last_word(key), text, single=single, holds=holds)
+    return holds not in _ALL_TEXTS and _is_technical(last_word(key), text, single=single, holds=holds)
 
 
 def _is_technical(word: str, text: str, *, single: bool, holds: Holds) -> bool:
     """Whether key and value together say that programs read it."""
     if not single:
-        return word in _ALWAYS and holds is Holds.DATA
+        return word in ALWAYS_KEYS and holds is not Holds.DICTIONARY
     if _CAMEL.fullmatch(text) or _CONSTANT.fullmatch(text):
         return True
-    if holds is Holds.DATA and _SWITCH.fullmatch(text):
+    if holds is not Holds.DICTIONARY and _SWITCH.fullmatch(text):
         return True
-    if word not in _HARD and word not in _SOFT:
+    if word not in HARD_KEYS and word not in SOFT_KEYS:
         return False
     label = not text.isascii() or (text[0].isupper() and text[1:].islower())
-    return not (label and (word in _SOFT or holds is Holds.DICTIONARY))
+    return not (label and (word in SOFT_KEYS or holds is Holds.DICTIONARY))
 
 
 def is_settings(key: str) -> bool:
     """Whether all below a key is for programs: metadata, dependencies and the like."""
     return key[:1] in ("$", "@") or key.lower() in _SETTINGS
-
-
-def last_word(key: str) -> str:
-    """The last word of a key in lower case: "url" of `imageUrl`, `image-url` and `IMAGE_URL`."""
-    words = _WORD.findall(key[-80:])
-    return words[-1].lower() if words else ""
 
 
 _PLACEHOLDER: Final = re.compile(

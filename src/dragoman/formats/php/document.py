@@ -10,7 +10,7 @@ from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
 from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded
 from dragoman.formats.kits.families import Entry
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
+from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.kits.pipes import read_forms
 from dragoman.formats.kits.readings import Reading
 from dragoman.formats.php.literals import (
@@ -22,6 +22,7 @@ from dragoman.formats.php.literals import (
     variables_in,
 )
 from dragoman.formats.php.scan import scan
+from dragoman.messages.placeholder_grammars import pattern_of
 
 INFO: Final = FormatInfo(
     name="php",
@@ -35,10 +36,12 @@ INFO: Final = FormatInfo(
         "keys, comments, code, HTML around it, kinds of quotes",
         "strings in calls, functions, classes and comparisons",
         "values that are identifiers, addresses, paths, colours or numbers",
+        "of configurations everything but phrases and descriptions",
     ),
-    options=KEY_OPTIONS,
+    placeholders=("default", "laravel"),
+    options=(*KEY_OPTIONS, TEXTS),
 )
-_PLACEHOLDER: Final = r"(?<![\w:]):[A-Za-z_]\w{0,60}(?![\w:])|%[A-Za-z_][\w.]{0,60}%"  # Laravel, Symfony
+_PLACEHOLDER: Final = f"{pattern_of('laravel')}|{pattern_of('percent')}"  # Symfony has the second
 
 
 def _may_be_php(sample: Sample) -> bool:

@@ -11,7 +11,7 @@ from dragoman.formats.format import FormatInfo, Languages
 from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded
 from dragoman.formats.kits.families import Entry, find_families
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
+from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.kits.readings import Reading, are_messages, read_string
 from dragoman.formats.kits.splice import Replacement
 from dragoman.formats.toml.scan import scan
@@ -29,9 +29,10 @@ INFO: Final = FormatInfo(
     left_alone=(
         "keys, numbers, dates, comments, order, layout and kinds of quotes",
         "identifiers, addresses, paths, colours and dependencies",
+        "of configurations everything but phrases and descriptions",
     ),
     notes="comment lines directly above a key, or above the table of a plural family; descriptions in such",
-    options=KEY_OPTIONS,
+    options=(*KEY_OPTIONS, TEXTS),
 )
 _ESCAPED: Final = re.compile("[\\\\\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 _QUOTES: Final = re.compile('"{2,}|"\\Z')

@@ -14,7 +14,7 @@ from dragoman.formats.format import DocumentCorrupt, FormatInfo, Languages, Reas
 from dragoman.formats.kits import keyed
 from dragoman.formats.kits.charsets import Decoded
 from dragoman.formats.kits.families import Entry, find_families
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, KeyedFormat
+from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.kits.pipes import read_forms
 from dragoman.formats.kits.plurals import is_variety
 from dragoman.formats.kits.readings import Reading, are_messages
@@ -22,6 +22,7 @@ from dragoman.formats.kits.splice import Replacement
 from dragoman.formats.yaml.scalars import Manner, double_quoted, read_manner, write_like, write_scalar
 from dragoman.formats.yaml.scan import Root, Scan, scan
 from dragoman.languages import is_well_formed
+from dragoman.messages.placeholder_grammars import pattern_of
 
 INFO: Final = FormatInfo(
     name="yaml",
@@ -38,14 +39,16 @@ INFO: Final = FormatInfo(
         "keys, comments, anchors, aliases, order, indentation and quoting",
         "numbers, dates, yes and no, null, values with tags such as !!binary",
         "identifiers, addresses, paths, colours and patterns of dates",
+        "of configurations everything but phrases and descriptions",
         "the parts of other languages in a file with several",
     ),
+    placeholders=("default", "ruby"),
     notes="comment lines directly above a key, or above the key of a plural family; descriptions in such",
-    options=KEY_OPTIONS,
+    options=(*KEY_OPTIONS, TEXTS),
 )
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}", re.ASCII)
 _DIRECTIVES: Final = re.compile(r"(?:%[-_0^#]?\d{0,2}:{0,3}[A-Za-z%]|[^\w%]|\d)+")  # "%d.%m.%Y"
-_PLACEHOLDER: Final = r"%[A-Za-z_][\w.]{0,60}%"  # of Symfony
+_PLACEHOLDER: Final = pattern_of("percent")  # of Symfony
 _BINARY_START: Final = ("%PDF-", "{\\rtf")
 
 
