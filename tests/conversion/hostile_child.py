@@ -23,6 +23,7 @@ from dragoman.formats.format import (
     DocumentCorrupt,
     DocumentEmpty,
     DocumentEncrypted,
+    FormatInfo,
     Languages,
     Reason,
     Source,
@@ -227,7 +228,7 @@ def _document(source: Source) -> Document:
             Unit(id="1", segment=marked, target=(Text(text="Ziel"),), prose=False, context="a/b"),
             _unit("2", "hidden words do not count", reason=Reason.HIDDEN),
             _unit("3", repr(sorted(source.options.items()))),
-            _unit("4", source.suffix),
+            _unit("4", source.suffix, placeholders=("qt",)),
             _unit("5", ""),
         ),
         left_alone={Reason.FIELD: 3},
@@ -246,6 +247,8 @@ _DEEDS: Mapping[str, Callable[[Source], Document]] = {
 
 class _Deed:
     """A format that does one deed."""
+
+    info = FormatInfo(name="deed", title="Deed", media_types={}, translated=(), left_alone=())
 
     def __init__(self, name: str) -> None:
         self._name = name

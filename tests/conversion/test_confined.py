@@ -131,7 +131,7 @@ async def test_a_document_arrives_whole(hostile: Confined) -> None:
             first,
             Unit(id="2", segment=(Text(text="hidden words do not count"),), reason=Reason.HIDDEN),
             Unit(id="3", segment=(Text(text="[('flag', True), ('names', ('a', 'b'))]"),)),
-            Unit(id="4", segment=(Text(text="txt"),)),
+            Unit(id="4", segment=(Text(text="txt"),), placeholders=("default", "qt")),
             Unit(id="5", segment=()),
         ),
         left_alone={Reason.FIELD: 3},

@@ -58,6 +58,9 @@ XLIFF = (
 OLE = bytes.fromhex("d0cf11e0a1b11ae1") + bytes(3000)
 PROTECTED = OLE + "EncryptedPackage".encode("utf-16-le") + bytes(100)
 MACRO = "application/vnd.ms-word.document.macroEnabled.main+xml"
+MACRO_BOOK = "application/vnd.ms-excel.sheet.macroEnabled.main+xml"
+BINARY_BOOK = "application/vnd.ms-excel.sheet.binary.macroEnabled.main"
+VBA = "word/vbaProject.bin"
 
 
 @pytest.mark.parametrize(
@@ -80,6 +83,14 @@ MACRO = "application/vnd.ms-word.document.macroEnabled.main+xml"
         ("a.docx", DOCX[:300], "docx"),
         ("a.docx", DOCX[:-10], "docx"),
         ("a.docx", PROTECTED, "docx"),
+        ("a.docx", package(MACRO), "docx"),
+        ("a", package(MACRO), "docx"),
+        ("a.dotx", package("application/vnd.ms-word.template.macroEnabledTemplate.main+xml"), "docx"),
+        ("a.xlsx", package(MACRO_BOOK, part="xl/workbook.xml"), "xlsx"),
+        ("a.xltx", package("application/vnd.ms-excel.template.macroEnabled.main+xml"), "xlsx"),
+        ("a.pptx", package("application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml"), "pptx"),
+        ("a.ppsx", package("application/vnd.ms-powerpoint.slideshow.macroEnabled.main+xml"), "pptx"),
+        ("a.potx", package("application/vnd.ms-powerpoint.template.macroEnabled.main+xml"), "pptx"),
     ],
 )
 def test_what_is_accepted(name: str, data: bytes, format_name: str) -> None:
@@ -104,12 +115,24 @@ def test_what_is_accepted(name: str, data: bytes, format_name: str) -> None:
         ("a.txt", DOCX[:300], "but its contents are"),
         ("a.html", b"\x89PNG\r\n\x1a\n\0\0", "a picture"),
         ("a.xlf", HTML, "another type (Web page)"),
-        ("a.docm", package(MACRO), "macros"),
-        ("a.docx", package(MACRO), "macros"),
-        ("a.docx", package(f"{_WORD}.main+xml", "word/vbaProject.bin"), "macros"),
-        ("a.dotm", b"", "macros"),
-        ("a", package(MACRO), "macros"),
-        ("a.doc", OLE, "old binary Office format"),
+        ("a.docm", package(MACRO), "type .docm, which may hold macros, are not supported. Save it as .docx"),
+        ("a.xlsm", package(MACRO_BOOK), "Save it as .xlsx"),
+        ("a.pptm", b"", "Save it as .pptx"),
+        ("a.dotm", b"", "Save it as .dotx"),
+        ("a.xlsb", b"", "Save it as .xlsx"),
+        ("a.docm", package(MACRO, VBA), "its contents are of a .docm. Save it as .docx, without macros"),
+        ("a.docx", package(MACRO, VBA), "its contents are of a .docm. Save it as .docx, without macros"),
+        ("a.docx", package(f"{_WORD}.main+xml", VBA), "its contents are of a .docm. Save it as .docx"),
+        ("a", package(MACRO, VBA), "macros"),
+        ("a.xlsx", package(MACRO_BOOK, "xl/vbaProject.bin"), "of a .xlsm. Save it as .xlsx"),
+        ("a.xlsx", package(MACRO_BOOK, "xl/macrosheets/sheet1.xml"), "of a .xlsm. Save it as .xlsx"),
+        ("a.xlsx", package(BINARY_BOOK), "contents are an Excel workbook: of a .xlsb. Save it as .xlsx."),
+        ("a.xlsx", package(MACRO), "(Word document): of a .docm. Save it as .docx."),
+        ("a.xlsx", DOCX, "(Word document): of a .docx"),
+        ("a.docx", package(f"{_WORD}.main+xml".replace("document.main", "template.main"), VBA), "of a .dotm"),
+        ("a.doc", OLE, "old binary Office format. Save it in the current format, as .docx"),
+        ("a.xls", OLE, "as .xlsx"),
+        ("a.pps", OLE, "as .pptx"),
         ("a.docx", OLE, "an old binary Office document"),
         ("a.txt", PROTECTED, "binary Office"),
         ("a.doc", b"", "old binary Office format"),

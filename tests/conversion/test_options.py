@@ -31,13 +31,22 @@ def test_defaults_fill_what_is_missing() -> None:
         "style": "plain",
         "keys": ("b", "c"),
         "parts": (),
+        "placeholders": (),
     }
+
+
+def test_every_format_takes_grammars_of_placeholders() -> None:
+    chosen = check_options(INFO, {"placeholders": ["qt", "default", "no-laravel"]})
+    assert chosen["placeholders"] == ("qt", "default", "no-laravel")
 
 
 @pytest.mark.parametrize(
     ("values", "says"),
     [
-        ({"coments": True}, 'no option "coments". Their options are: comments, style, keys, parts.'),
+        (
+            {"coments": True},
+            'no option "coments". Their options are: comments, style, keys, parts, placeholders.',
+        ),
         ({"comments": 1}, "comments must be true or false"),
         ({"comments": "true"}, "comments must be true or false"),
         ({"comments": None}, "comments must be true or false"),
@@ -48,6 +57,7 @@ def test_defaults_fill_what_is_missing() -> None:
         ({"keys": ["x" * 501]}, "at most 500 characters"),
         ({"keys": ["x"] * 201}, "at most 200 strings"),
         ({"parts": ["z"]}, "parts must be a list of x, y"),
+        ({"placeholders": ["qt", "cobol"]}, "placeholders must be a list of default, printf, python,"),
     ],
 )
 def test_wrong_ones_are_told(values: dict[str, Any], says: str) -> None:

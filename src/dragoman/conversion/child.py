@@ -21,6 +21,7 @@ from typing import Final
 from dragoman.conversion.check import bound_notes, check_document
 from dragoman.conversion.confinement import give_up, peak_memory, start_clock
 from dragoman.conversion.errors import TooManyWords
+from dragoman.conversion.placeholders import choose_placeholders
 from dragoman.conversion.wire import (
     DEFECT,
     MEMORY,
@@ -95,7 +96,7 @@ def _serve(request: Request, find: Callable[[str], Format]) -> Answer:
         _count(problem.read, request, at_least=True)
         raise
     check_document(document)
-    document = bound_notes(document)
+    document = choose_placeholders(bound_notes(document), format_.info, request.source.options)
     words = _count((unit.segment for unit in document.units if unit.reason is None), request)
     return Answer(document=document, words=words, peak=peak_memory())
 

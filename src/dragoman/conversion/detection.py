@@ -13,20 +13,20 @@ from dragoman.conversion.legacy_types import LEGACY_TYPES, LegacyType
 from dragoman.conversion.sampling import ZIP_MAGIC, suffix_of, take_sample
 from dragoman.formats import FORMATS
 from dragoman.formats.format import Format, Match, Sample
+from dragoman.formats.kits.ooxml_types import EXTENSIONS, PLAIN_EXTENSIONS, describe_macros, has_macros
 from dragoman.formats.kits.zipped import OLE_MAGIC, is_encrypted_office
 
 __all__ = ["detect_format", "detect_type", "suffix_of", "take_sample"]
 
 _TYPES: Final = "GET /v2/documents/types lists what is supported."
-_MACROS: Final = (
-    "The document holds macros, which are not supported. Save it without macros, as .docx for example, "
-    "and send that."
+_MACRO_SUFFIX: Final = (
+    "Files of the type .{suffix}, which may hold macros, are not supported. "
+    "Save it as .{plain} and send that."
 )
 _LEGACY: Final = (
-    "The document is in an old binary Office format. Save it in the current format, as .docx for example, "
+    "The document is in an old binary Office format. Save it in the current format, as .{suffix}, "
     "and send that."
 )
-_MACRO_SUFFIXES: Final = frozenset({"docm", "dotm", "xlsm", "xltm", "pptm", "ppsm", "potm"})
 
 # What contents look like that no format here takes, for messages: how they begin, and their name.
 _MAGIC: Final = (
@@ -43,8 +43,11 @@ _MAGIC: Final = (
 )
 _KINDS: Final = (  # parts of what archives say they are
     ("wordprocessingml", "a Word document"),
+    ("ms-word", "a Word document"),
     ("spreadsheetml", "an Excel workbook"),
+    ("ms-excel", "an Excel workbook"),
     ("presentationml", "a PowerPoint presentation"),
+    ("ms-powerpoint", "a PowerPoint presentation"),
     ("opendocument.text", "an OpenDocument text"),
     ("opendocument.spreadsheet", "an OpenDocument spreadsheet"),
     ("opendocument.presentation", "an OpenDocument presentation"),
@@ -60,7 +63,8 @@ def detect_format(data: bytes, file_name: str) -> Format:
     """The format that takes a file as it is. Raises `UnsupportedDocument` as `detect_type` does."""
     found = detect_type(data, file_name)
     if isinstance(found, LegacyType):
-        raise UnsupportedDocument(_LEGACY)
+        assert found.info.result is not None  # old documents become current ones
+        raise UnsupportedDocument(_LEGACY.format(suffix=found.info.result.suffix))
     return found
 
 
@@ -87,11 +91,10 @@ def detect_type(data: bytes, file_name: str) -> Format | LegacyType:
 
 
 def _refuse_macros(sample: Sample) -> None:
-    members = sample.members or ()
-    if "macroenabled" in sample.kind.lower() or any(n.lower().endswith("vbaproject.bin") for n in members):
-        raise UnsupportedDocument(_MACROS)
-    if sample.suffix in _MACRO_SUFFIXES:
-        raise UnsupportedDocument(_MACROS)
+    if has_macros(sample.members or ()):
+        raise UnsupportedDocument(describe_macros(sample.kind))
+    if (plain := PLAIN_EXTENSIONS.get(sample.suffix)) is not None:
+        raise UnsupportedDocument(_MACRO_SUFFIX.format(suffix=sample.suffix, plain=plain))
 
 
 def _choose(sample: Sample, named: Sequence[Format | LegacyType]) -> Format | LegacyType:
@@ -105,23 +108,27 @@ def _choose(sample: Sample, named: Sequence[Format | LegacyType]) -> Format | Le
     damaged = sample.members is None and sample.data.startswith(ZIP_MAGIC)
     if packages and (damaged or is_encrypted_office(sample.data)):
         return packages[0]  # hostile perhaps
+    own = EXTENSIONS.get(sample.kind.casefold(), "")
+    plain = PLAIN_EXTENSIONS.get(own)
+    remedy = f"Save it as .{plain}" if plain else "Send it with the name and contents of one type"
+    contents = _describe(sample, own)
     raise UnsupportedDocument(
-        f"The file is named .{sample.suffix}, but its contents are {_describe(sample)}. "
-        f"Send it with the name and contents of one type. {_TYPES}"
+        f"The file is named .{sample.suffix}, but its contents are {contents}. {remedy}. {_TYPES}"
     )
 
 
-def _describe(sample: Sample) -> str:
-    """What contents look like, for people."""
+def _describe(sample: Sample, own: str) -> str:
+    """What contents look like, for people; `own`: the extension that an Office package would have, or ""."""
     for entry in TYPES:
         if entry.recognise(sample) is Match.CERTAIN:
-            return f"of another type ({entry.info.title})"
+            suffix = own or next(iter(entry.info.media_types))
+            return f"of another type ({entry.info.title}): of a .{suffix}"
     for beginning, name in _MAGIC:
         if sample.data.startswith(beginning):
             return name
     for part, name in _KINDS:
         if part in sample.kind:
-            return name
+            return f"{name}: of a .{own}" if own else name
     if sample.data.startswith(b"PK"):
         return "a zip archive of another kind"
     if sample.root is not None:

@@ -95,6 +95,7 @@ def _info(name: str, title: str, media_types: Mapping[str, str], sibling: Format
         translated=(f"what is translated in a .{suffix}, which LibreOffice makes of it first",),
         left_alone=(f"what is left alone in a .{suffix}", *more),
         options=sibling.info.options,
+        placeholders=sibling.info.placeholders,
         result=ResultType(suffix=suffix, media_type=media_type),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dragoman.errors import RuleBroken
-from dragoman.formats.format import FormatInfo, Option
+from dragoman.formats.format import PLACEHOLDERS, FormatInfo, Option
 
 _MAX_ITEMS = 200
 _MAX_CHARACTERS = 500
@@ -16,7 +16,7 @@ def check_options(info: FormatInfo, values: Mapping[str, object]) -> dict[str, o
 
     Raises `RuleBroken` naming the option and what it may be.
     """
-    offered = {option.name: option for option in info.options}
+    offered = {option.name: option for option in (*info.options, PLACEHOLDERS)}
     for name in values:
         if name not in offered:
             known = ", ".join(offered) or "none"

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 import orjson
 
+from dragoman.errors import RuleBroken
 from dragoman.formats.format import (
     LONGEST_NOTE,
     MOST_NOTES,
@@ -27,6 +28,7 @@ from dragoman.formats.format import (
     WarningCode,
 )
 from dragoman.formats.format import Warning as FormatWarning
+from dragoman.messages.placeholder_grammars import check_names
 from dragoman.segments import Code, CodeKind, Segment, Text
 
 PREFIX: Final = struct.Struct(">QQ")  # lengths of the header and of what follows it
@@ -165,12 +167,15 @@ class _UnitEncoder:
     """Writes units one after the other: the forms of one message share a note, which is sent once."""
 
     note: str = ""  # of the unit before
+    placeholders: tuple[str, ...] = ()
 
     def encode(self, unit: Unit) -> list[Any]:
         target = None if unit.target is None else _encode_segment(unit.target)
         note = None if unit.note == self.note else unit.note
-        self.note = unit.note
-        return [unit.id, _encode_segment(unit.segment), target, unit.reason, unit.prose, unit.context, note]
+        names = None if unit.placeholders == self.placeholders else unit.placeholders
+        self.note, self.placeholders = unit.note, unit.placeholders
+        segment = _encode_segment(unit.segment)
+        return [unit.id, segment, target, unit.reason, unit.prose, unit.context, note, names]
 
 
 @dataclass(slots=True)
@@ -178,16 +183,19 @@ class _UnitDecoder:
     """Reads units one after the other."""
 
     note: str = ""
+    placeholders: tuple[str, ...] = ()
     length: int = 0  # of all notes
     alike: _Codes = field(default_factory=dict)
 
     def decode(self, content: list[Any]) -> Unit:
-        identity, segment, target, reason, prose, context, note = content
+        identity, segment, target, reason, prose, context, note, names = content
         if note is not None:
             self.note = _text(note)
         self.length += len(self.note)
         if len(self.note) > LONGEST_NOTE or self.length > MOST_NOTES:
             raise ValueError("too long a note, or too many")
+        if names is not None:
+            self.placeholders = _names(names)
         return Unit(
             id=_text(identity),
             segment=_decode_segment(segment, self.alike),
@@ -196,7 +204,15 @@ class _UnitDecoder:
             prose=prose is True,
             context=_text(context),
             note=self.note,
+            placeholders=self.placeholders,
         )
+
+
+def _names(content: list[Any]) -> tuple[str, ...]:
+    try:
+        return check_names(map(_text, content))
+    except RuleBroken:
+        raise ValueError("no grammars of placeholders") from None
 
 
 def _encode_segment(segment: Segment) -> list[Any]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Final, Protocol
 
 from dragoman.errors import DragomanError
+from dragoman.messages.placeholder_grammars import DEFAULT, NAMES, WITHOUT
 from dragoman.segments import Segment
 
 LONGEST_NOTE: Final = 2_000  # characters of a unit's note
@@ -28,6 +29,15 @@ class Option:
     default: bool | str | tuple[str, ...]  # also says which type a value must have; tuple: a list of strings
     description: str  # one sentence for the documentation
     choices: tuple[str, ...] = ()  # for strings: all that are allowed; empty: any
+
+
+# Every format has this option beside its own.
+PLACEHOLDERS: Final = Option(
+    name="placeholders",
+    default=(),
+    description="Grammars of the placeholders in the texts, instead of those that the format chooses.",
+    choices=(*NAMES, *(WITHOUT + name for name in NAMES[1:-1])),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +58,7 @@ class FormatInfo:
     translated: tuple[str, ...]  # what is translated, phrases for the documentation
     left_alone: tuple[str, ...]  # what is not
     options: tuple[Option, ...] = ()
+    placeholders: tuple[str, ...] = (DEFAULT,)  # names of the grammars that its texts are written in
     notes: str = ""  # what of a file reaches linguists as notes of its texts: a phrase for the documentation
     bilingual: bool = False  # files hold source and target; the source text stays in the result
     experimental: bool = False
@@ -86,7 +97,7 @@ class Reason(enum.StrEnum):
     HIDDEN = "hidden"  # hidden text, unless the job asks for it
     DELETED = "deleted"  # tracked deletions
     FIELD = "field"  # what the program itself computes: page numbers, references, indexes, field codes
-    CONTENTS = "contents"  # tables of contents
+    CONTENTS = "contents"  # entries of tables of contents and indexes that repeat no text of the document
     LOCKED = "locked"  # the document says so: translate="no", a locked segment
     TRANSLATED = "translated"  # a translation stands there already
     CODE = "code"  # program code, scripts, styles, formulas
@@ -104,6 +115,7 @@ class WarningCode(enum.StrEnum):
     LANGUAGE_DIFFERS = "LANGUAGE_DIFFERS"  # the document declares other languages than the job
     TRANSLATIONS_REPLACED = "TRANSLATIONS_REPLACED"  # translations into another language stood there
     PART_LEFT = "PART_LEFT"  # some part could not be read and stays as it is
+    CONTENTS_LEFT = "CONTENTS_LEFT"  # entries of tables of contents or indexes stay: update them
     MARKUP_REPAIRED = "MARKUP_REPAIRED"
     MACROS_DROPPED = "MACROS_DROPPED"  # the result is of a type that holds none
     LAYOUT_APPROXIMATE = (
@@ -135,6 +147,9 @@ class Unit:
     prose: bool = True  # may be split into sentences; False: it is a segment already, or a software string
     context: str = ""  # key or path in the file, for people and for context matches
     note: str = ""  # what the file tells translators, at most LONGEST_NOTE characters; written by no rebuild
+    # Names of placeholder grammars that flags in the file give to this text, beside its format's. Behind
+    # `dragoman.conversion`: all that are looked for; none: the default.
+    placeholders: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

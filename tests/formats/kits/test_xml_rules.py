@@ -35,6 +35,7 @@ def test_what_a_rule_file_says() -> None:
             "elements": {"block": "p li", "code": "c", "preserve": "pre", "apart": "keys"},
             "attributes": {"*": "title", "img": "alt"},
             "left_with": {"conref": "field"},
+            "left_unless": {"conaction": "pushreplace pushafter"},
             "lines": {"tspan": ["x y"]},
         }
     )
@@ -44,6 +45,7 @@ def test_what_a_rule_file_says() -> None:
     assert rules.kind(XHTML, "li") == KINDS["block"]
     assert rules.attributes["img"] == {"alt"}
     assert rules.left_with == {"conref": Reason.FIELD}
+    assert rules.left_unless == {"conaction": {"pushreplace", "pushafter"}}
     assert rules.lines == {"tspan": (frozenset({"x", "y"}),)}
     assert (rules.preserve, rules.apart) == ({"pre"}, {"keys"})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from lxml import etree
 
 from dragoman.formats.format import Languages, Reason, WarningCode
 from dragoman.formats.kits.locales import is_same_language
@@ -60,6 +61,67 @@ def test_a_target_language_is_named_where_none_was() -> None:
     assert b'datatype="plaintext" target-language="de">' in translate(first, TO_GERMAN)
     assert b'srcLang="en" trgLang="de">' in translate(second, TO_GERMAN)
     assert extract(first, TO_GERMAN).warnings == ()
+
+
+BOTH = [
+    version1(
+        '<trans-unit id="1"><source>Hello</source></trans-unit>'
+        '<trans-unit id="2"><source>Bye</source><target>Tschau</target></trans-unit>',
+        file="",
+    ),
+    version2(
+        '<unit id="u"><segment><source>Hello</source></segment></unit>'
+        '<unit id="v"><segment><source>Bye</source><target>Tschau</target></segment></unit>',
+        root="",
+    ),
+]
+
+
+def languages_of(data: bytes) -> tuple[str | None, list[str | None]]:
+    """The target language that a file names, and those of its targets, as lxml reads them."""
+    root = etree.fromstring(data)
+    file = root.find("{*}file")
+    assert file is not None
+    named = root.get("trgLang") or file.get("target-language")
+    return named, [
+        target.get("{http://www.w3.org/XML/1998/namespace}lang") for target in root.iter("{*}target")
+    ]
+
+
+@pytest.mark.parametrize("data", BOTH)
+def test_a_file_with_targets_and_no_target_language_is_for_the_jobs(data: bytes) -> None:
+    document = extract(data, TO_GERMAN)
+    result = translate(data, TO_GERMAN)
+
+    assert [unit.reason for unit in document.units] == [None, Reason.TRANSLATED]
+    assert document.warnings == ()
+    assert languages_of(result) == ("de", [None, None])
+    assert b">HELLO</target>" in result
+    assert b">Tschau</target>" in result
+    assert extract(result, TO_GERMAN).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "place", "named"),
+    [(BOTH[0], b'datatype="plaintext"', b'target-language=""'), (BOTH[1], b'srcLang="en"', b'trgLang=""')],
+)
+def test_an_empty_target_language_is_none(data: bytes, place: bytes, named: bytes) -> None:
+    given = data.replace(place, place + b" " + named)
+    assert named in given
+    assert languages_of(translate(given, TO_GERMAN))[0] == "de"
+
+
+@pytest.mark.parametrize("data", [FIRST, SECOND])
+def test_targets_that_name_their_language_are_in_it_where_the_file_names_none(data: bytes) -> None:
+    bare = data.replace(b' target-language="fr"', b"").replace(b' trgLang="fr"', b"")
+
+    assert extract(bare).units[0].reason is Reason.TRANSLATED
+    assert translate(bare) == bare
+
+    document = extract(bare, TO_GERMAN)
+    assert [unit.reason for unit in document.units] == [None]
+    assert [warning.code for warning in document.warnings] == [WarningCode.TRANSLATIONS_REPLACED]
+    assert languages_of(translate(bare, TO_GERMAN)) == ("de", ["de"])
 
 
 def test_a_file_for_a_region_of_the_language_keeps_its_name() -> None:

@@ -209,11 +209,6 @@ def test_a_root_that_does_not_say_what_it_is_is_refused(name: str) -> None:
         extract(f'<xliff {root}><file id="f"><unit id="u">{SEGMENT}</unit></file></xliff>'.encode())
 
 
-def test_a_target_without_a_target_language_is_refused() -> None:
-    with pytest.raises(DocumentCorrupt, match="<target> on line 4 needs trgLang"):
-        extract(version2(_both("", "y"), root=""))
-
-
 def test_two_files_of_one_id_and_elements_outside_of_files_are_refused() -> None:
     data = version2(f'<unit id="u">{SEGMENT}</unit>')
     file = f'<file id="f1"><unit id="u">{SEGMENT}</unit></file></xliff>'.encode()

@@ -45,7 +45,7 @@ def test_formatting_line_ends_and_escapes_are_codes_and_readings_are_none() -> N
 def test_texts_in_cells_are_found_wherever_they_stand_and_results_of_formulas_stay() -> None:
     assert said(samples.INLINE) == {
         "Sheet1!A1": "Somewhere",
-        "Sheet1!B2": "<plain>A </plain>bold",
+        "Sheet1!B2": "A <b><sz>bold</sz></b>",
         "Sheet1!A3": "Written & kept",
     }
     assert extract(samples.INLINE).left_alone == {Reason.FIELD: 3}
@@ -142,7 +142,7 @@ def test_comments_stay_unless_asked_for() -> None:
     assert extract(samples.COMMENTED).left_alone == {Reason.COMMENT: 2}
     assert list(said(samples.COMMENTED, comments=True).values()) == [
         "Look",
-        "<plain>Why </plain>bold",
+        "Why <b><sz>bold</sz></b>",
         "Who?",
     ]
 

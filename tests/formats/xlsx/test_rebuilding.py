@@ -28,6 +28,17 @@ def test_only_the_table_of_strings_changes() -> None:
     ]
 
 
+def test_a_workbook_that_may_have_macros_and_has_none_is_translated_as_it_is() -> None:
+    types = unzipped(samples.PLAIN)["[Content_Types].xml"]
+    plain = "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main"
+    assert plain in types
+    typed = types.replace(plain, "vnd.ms-excel.sheet.macroEnabled.main")
+    data = zipped(unzipped(samples.PLAIN) | {"[Content_Types].xml": typed})
+    result = translate(data)
+    assert strings(result) == strings(translate(samples.PLAIN))
+    assert unzipped(result)["[Content_Types].xml"] == typed
+
+
 def test_formatting_stays_and_readings_of_the_old_words_go() -> None:
     assert strings(translate(samples.RICH, lambda text: text.replace("e", "é").replace("東", "京"))) == [
         f'<r><t xml:space="preserve">Oné </t></r>{samples.BOLD}<r><t xml:space="preserve"> word.</t></r>',

@@ -35,6 +35,7 @@ class DitaFormat:
         translated=(
             "titles, short descriptions, paragraphs, lists, tables, steps, notes, glossary entries",
             "navigation titles of maps, keywords, footnotes, index terms: each a text of its own",
+            "texts that an element pushes to another one (conaction)",
             "texts beside flags in files of conditions (ditaval)",
             "alternative texts; the attributes navtitle, alt, title of maps, reftitle, spectitle, specentry",
             "controls and windows of programs (uicontrol, wintitle), preformatted text that is no code",

@@ -36,7 +36,7 @@ class Kind(NamedTuple):
 
 KINDS: Final[Mapping[str, Kind]] = {
     "block": Kind(Role.BLOCK),
-    "format": Kind(Role.INLINE),  # looks only: neighbours alike are one
+    "format": Kind(Role.INLINE),  # looks, at most with an emphasis
     "inline": Kind(Role.INLINE, "tag"),
     "link": Kind(Role.INLINE, "link"),
     "code": Kind(Role.CODE, "variable", Reason.CODE),
@@ -78,6 +78,9 @@ class Rules:
     languages: frozenset[str] = frozenset({"xml:lang"})  # attributes that name the language
     keys: tuple[str, ...] = ("xml:id", "id")  # attributes that tell elements apart, for contexts
     left_with: Mapping[str, Reason] = field(default_factory=dict)  # attribute → why its element stays
+    left_unless: Mapping[str, frozenset[str]] = field(
+        default_factory=dict
+    )  # attribute → its values with which an element does not stay for an attribute of `left_with`
     lines: Mapping[str, tuple[frozenset[str], ...]] = field(
         default_factory=dict
     )  # inline element → sets of attributes with any of which it begins a new line
@@ -108,8 +111,8 @@ def load_rules(package: str, file: str) -> Rules:
 
     `[elements]` gives for each word of `KINDS` the names of elements; `preserve` those whose white space
     counts, `apart` those whose children are texts of their own. `[attributes]` gives for an element, or "*"
-    for all, the attributes for people. `left_with`, `lines`, `languages`, `keys`, `namespaces`, `foreign`,
-    `classes` and `data` are the fields of `Rules`.
+    for all, the attributes for people. `left_with`, `left_unless`, `lines`, `languages`, `keys`,
+    `namespaces`, `foreign`, `classes` and `data` are the fields of `Rules`.
     """
     return read_rules(tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8")))
 
@@ -133,7 +136,7 @@ def read_rules(table: Mapping[str, Any]) -> Rules:
             given[word] = {
                 name: tuple(frozenset(one.split()) for one in sets) for name, sets in value.items()
             }
-        elif word == "attributes":
+        elif word in ("attributes", "left_unless"):
             given[word] = {name: frozenset(listed.split()) for name, listed in value.items()}
         elif word in ("classes", "data"):
             given[word] = value

@@ -42,6 +42,7 @@ INFO: Final = FormatInfo(
     translated=(
         "segments without a translation",
         "texts inside of inline codes (sub)",
+        "files that name no target language: they are for the job's, which is written into them",
     ),
     left_alone=(
         "segments with a translation (unless the option says replace, or the language is another)",

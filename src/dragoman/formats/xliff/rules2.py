@@ -214,10 +214,8 @@ def _check_part(part: Node, unit: Node, root: Node) -> None:
     for child in children:
         check_attributes(child, child.name)
         wanted = root.attributes.get("srcLang" if child.name == "source" else "trgLang")
-        if wanted is None:
-            refuse(child, "needs trgLang in the root element")
-        lang = _inherited("lang", child, part, unit)
-        if lang is not None and lang.lower() != wanted.lower():
+        lang = _inherited("lang", child, part, unit) if wanted else None  # without it the job says which
+        if wanted and lang is not None and lang.lower() != wanted.lower():
             refuse(child, "has another xml:lang than the root element says")
     if len({_inherited("space", child, part, unit) or "default" for child in children}) > 1:
         refuse(children[1], "has another xml:space than its source")

@@ -17,6 +17,7 @@ from dragoman.formats.xliff.content import Content, Flow, has_text
 from dragoman.formats.xliff.writing import check_codes, render
 from dragoman.segments import Segment
 
+XML_LANG: Final = "http://www.w3.org/XML/1998/namespace}lang"
 LONGEST_ID: Final = 120
 LONGEST_CONTEXT: Final = 200
 
@@ -123,21 +124,31 @@ class Scope:
         declared = self.node.attributes.get(self.target_attribute, "")
         return bool(declared) and not is_same_language(declared, self.job.target)
 
-    @property
-    def replaces(self) -> bool:
-        """Whether what stands as a translation is translated anew."""
-        return not self.keep or self.target_differs
+    def is_foreign(self, target: Node | None) -> bool:
+        """Whether what stands in a target is in another language than the job's.
 
-    def reason(self, source: Content, target: Content | None, *, locked: bool, is_new: bool) -> Reason | None:
-        """Why a unit is not to be translated. `is_new`: its state says that its target is no translation."""
+        A file that names no target language is for the job's, unless its targets name another one.
+        """
+        if self.node.attributes.get(self.target_attribute):
+            return self.target_differs
+        own = target.attributes.get(XML_LANG) if target is not None else None
+        return bool(own) and not is_same_language(own or "", self.job.target)
+
+    def reason(
+        self, source: Content, target: Content | None, *, locked: bool, is_new: bool, foreign: bool
+    ) -> Reason | None:
+        """Why a unit is not to be translated.
+
+        `is_new`: its state says that its target is no translation; `foreign`: it is in another language.
+        """
         if locked:
             return Reason.LOCKED
         if not has_text(source.segment):
             return Reason.NO_TEXT
         if not _stands(source, target, is_new=is_new):
             return None
-        self.is_replaced = self.is_replaced or self.target_differs
-        return None if self.replaces else Reason.TRANSLATED
+        self.is_replaced = self.is_replaced or foreign
+        return Reason.TRANSLATED if self.keep and not foreign else None
 
     def edits(self, body: bytes) -> list[Edit]:
         """Name the job's target language, if another or none is named. To be asked when something is written.

@@ -151,7 +151,8 @@ def _entry(unit: TransUnit, name: str, key: str, source: Node, target: Node | No
         standing = None
     locked = not _is_translated(unit.node) or dialects.is_locked(unit.node, key)
     is_new = dialects.is_new(unit.node, unit.target, key)
-    reason = unit.scope.reason(read, standing, locked=locked, is_new=is_new)
+    foreign = unit.scope.is_foreign(unit.target)
+    reason = unit.scope.reason(read, standing, locked=locked, is_new=is_new, foreign=foreign)
     note = notes_of(unit.node.elements("note"))
     return Entry(id=name, key=key, context=context, note=note, source=read, target=standing, reason=reason)
 

@@ -14,7 +14,7 @@ from dragoman.formats.kits.xml_tags import change_attributes, inherited_attribut
 from dragoman.formats.kits.xml_tree import Node, written_name
 from dragoman.formats.xliff.content import Content, Protection, Reading, Role, code_type, has_text
 from dragoman.formats.xliff.inline import read_content
-from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, notes_of, unescaped
+from dragoman.formats.xliff.units import XML_LANG, Entry, Names, Scope, new_tag, notes_of, unescaped
 from dragoman.segments import CodeKind, codes
 
 STATE: Final = "translated"
@@ -22,7 +22,6 @@ SUB_STATE: Final = "dragoman:mt"  # by whom a machine translation was made; our 
 
 MOST_OPEN: Final = 100  # markers open at one place; more is nobody's text
 
-_XML_LANG: Final = "http://www.w3.org/XML/1998/namespace}lang"
 _ITS: Final = "http://www.w3.org/2005/11/its}"
 
 
@@ -54,14 +53,16 @@ class UnitOfSegments:
         inherited = unescaped(inherited_attributes(self.body[source.start : source.inner_start]))
         if target is None:
             order = {"order": str(self.orders[key])} if key in self.orders else {}
-            lang = {"xml:lang": self.scope.job.target} if _XML_LANG in source.attributes else {}
+            lang = {"xml:lang": self.scope.job.target} if XML_LANG in source.attributes else {}
             tag = new_tag(name, {**inherited, **lang, **order})
             whole = indentation(self.body, source.start) + tag + inner + b"</" + name + b">"
             return Edit(start=source.end, end=source.end, new=whole)
         tag = opened(self.body[target.start : target.inner_start])
         stands = inherited_attributes(tag)
         changes = {n: v for n, v in inherited.items() if n.startswith("xmlns") and n not in stands}
-        if _XML_LANG in target.attributes and self.scope.target_differs:
+        if XML_LANG in target.attributes and (
+            self.scope.target_differs or not self.scope.node.attributes.get(self.scope.target_attribute)
+        ):
             changes["xml:lang"] = self.scope.job.target
         whole = change_attributes(tag, changes) + inner + b"</" + written_name(self.body, target.start) + b">"
         return Edit(start=target.start, end=target.end, new=whole)
@@ -88,7 +89,8 @@ def read_unit(body: bytes, node: Node, scope: Scope, names: Names) -> UnitOfSegm
             standing = None
         is_new = part.attributes.get("state") == "initial"
         is_locked = locked and not (partly and has_text(read.segment))
-        reason = scope.reason(read, standing, locked=is_locked, is_new=is_new)
+        foreign = scope.is_foreign(target)
+        reason = scope.reason(read, standing, locked=is_locked, is_new=is_new, foreign=foreign)
         id_ = names.unique(f"{name}/", part.attributes.get("id") or f"#{number}")
         unit.segments[key] = part
         unit.entries.append(

@@ -14,11 +14,11 @@ from dragoman.formats.kits.ooxml import Package, Relationship
 from dragoman.formats.kits.ooxml_areas import Area, parse_area, parse_qualified
 from dragoman.formats.kits.ooxml_names import Names
 from dragoman.formats.kits.ooxml_tags import Block
+from dragoman.formats.kits.ooxml_types import main_types
 from dragoman.formats.kits.xml import local_name, parse_xml
 from dragoman.formats.kits.zip_directory import shown
 
-_SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml."
-MAIN_TYPES: Final = frozenset({f"{_SHEET}sheet.main+xml", f"{_SHEET}template.main+xml"})
+MAIN_TYPES: Final = main_types("xlsx", "xltx", "xlsm", "xltm")
 _LARGEST_TREE: Final = 12 * 1024 * 1024  # of a part that becomes a tree: the workbook itself, a table
 _SHEETS: Final = frozenset({"worksheet", "chartsheet", "dialogsheet"})
 COMMENTS: Final = frozenset({"comments", "threadedComment"})
