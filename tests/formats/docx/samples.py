@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.formats.docx import contents_samples
 from tests.formats.docx.packages import (
     RELATIONSHIPS,
     STRICT_RELATIONSHIPS,
@@ -228,6 +229,9 @@ SAMPLES: Mapping[str, bytes] = {
     "default-prefix.docx": DEFAULT_PREFIX,
     "utf16.docx": UTF16,
     "template.dotx": TEMPLATE,
+    "book.docx": contents_samples.BOOK,
+    "figures.docx": contents_samples.FIGURES,
+    "stale.docx": contents_samples.STALE,
 }
 
 ODD: Mapping[str, bytes] = {  # written with other prefixes, or without comments, once something is translated

@@ -39,21 +39,39 @@ def test_a_broken_part_is_refused(document: str, message: str) -> None:
         extract(package(document))
 
 
+TYPES = unzipped(samples.PLAIN)["[Content_Types].xml"]
+MAY_HAVE_MACROS = TYPES.replace(
+    b"vnd.openxmlformats-officedocument.wordprocessingml.document.main",
+    b"vnd.ms-word.document.macroEnabled.main",
+)
+PROJECT = b'ContentType="application/vnd.ms-office.vbaProject"/>'
+
+
 @pytest.mark.parametrize(
     "change",
     [
         {"word/vbaProject.bin": b"x"},
+        {"[Content_Types].xml": MAY_HAVE_MACROS, "word/vbaProject.bin": b"x"},
         {
-            "[Content_Types].xml": unzipped(samples.PLAIN)["[Content_Types].xml"].replace(
-                b"vnd.openxmlformats-officedocument.wordprocessingml.document",
-                b"vnd.ms-word.document.macroEnabled",
-            )
+            "[Content_Types].xml": MAY_HAVE_MACROS.replace(
+                b"</Types>", b'<Override PartName="/word/code.bin" ' + PROJECT + b"</Types>"
+            ),
+            "word/code.bin": b"x",
         },
     ],
 )
 def test_macros_are_refused(change: dict[str, bytes]) -> None:
-    with pytest.raises(ConversionFailed, match="macros"):
+    with pytest.raises(ConversionFailed, match=r"contents are of a \.docm\. Save it as \.docx"):
         extract(zipped(unzipped(samples.PLAIN) | change))
+
+
+def test_a_type_that_may_have_macros_and_has_none_is_translated() -> None:
+    types = MAY_HAVE_MACROS.replace(b"</Types>", b'<Default Extension="bin" ' + PROJECT + b"</Types>")
+    assert types.count(b"macroEnabled") == 1
+    document = extract(zipped(unzipped(samples.PLAIN) | {"[Content_Types].xml": types}))
+    assert [unit.segment for unit in document.units] == [
+        unit.segment for unit in extract(samples.PLAIN).units
+    ]
 
 
 @pytest.mark.parametrize("gone", ["[Content_Types].xml", "_rels/.rels", "word/document.xml"])

@@ -12,7 +12,7 @@ from tests.formats.odt.roundtrip import canonical, rebuild_all
 
 SHOWN = [
     "The footer",
-    "<fmt>The </fmt>title",
+    "The <fmt>title</fmt>",
     "What it shows",
     "A star",
     "In a shape[break]of two lines",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.formats.odt import contents_samples
 from tests.formats.odt.packages import box, content, flat, note, p, package, span, styles_xml, text
 
 PLAIN = text(p("The cat sleeps."), '<text:h text:outline-level="1">It dreams of mice.</text:h>', "<text:p/>")
@@ -162,5 +163,6 @@ SAMPLES: Mapping[str, bytes] = {
     "ruby.odt": RUBY,
     "spaced.odt": SPACED,
     "tabled.odt": TABLED,
+    **contents_samples.SAMPLES,
     "template.ott": package("text", p("A template."), template=True),
 }

@@ -33,7 +33,7 @@ _MARKED = (
         (
             samples.SPACED,
             [
-                "Two [space]blanks, four [space]blanks.[break]A tab.[break]A new line.",
+                "Two [space]blanks, four [tab]blanks.[tab]A tab.[break]A new line.",
                 "At the beginning, wrapped [bookmark]by hand.",
             ],
         ),
@@ -52,7 +52,7 @@ _MARKED = (
         ),
         (samples.NOTED, ["A word[note] with a note.", "What it <fmt>means</fmt>."]),
         (samples.CHANGED, ["The [bookmark]cat <bookmark>really</bookmark> sleeps."]),
-        (samples.CONTENTS, ["After the contents."]),
+        (samples.CONTENTS, ["Contents", "After the contents."]),
         (samples.HIDDEN, ["Here is [hidden]something.", "But this."]),
         (samples.COMMENTED, ["A [note]cat[bookmark] sleeps."]),
         (
@@ -91,7 +91,7 @@ def test_what_is_read(data: bytes, expected: list[str]) -> None:
     [
         (samples.FIELDS, {"field": 3}),
         (samples.CHANGED, {"deleted": 1}),
-        (samples.CONTENTS, {"contents": 2}),
+        (samples.CONTENTS, {"contents": 1}),
         (samples.HIDDEN, {"hidden": 4}),
         (samples.COMMENTED, {"comment": 1}),
         (samples.BOXED, {"key": 1}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tests.formats.pptx.agenda_samples import AGENDA
 from tests.formats.pptx.packages import (
     Piece,
     paragraph,
@@ -250,6 +251,7 @@ UTF16 = presentation(
 )
 
 SAMPLES: Mapping[str, bytes] = {
+    "agenda.pptx": AGENDA,
     "plain.pptx": PLAIN,
     "ordered.pptx": ORDERED,
     "split-word.pptx": SPLIT_WORD,

@@ -40,7 +40,7 @@ ALL = {"hiddenText": True, "comments": True, "masters": True, "properties": True
                 "Go there",
             ],
         ),
-        (samples.FIELDS, ["Page [field] of many,[break]name:[break]value"]),
+        (samples.FIELDS, ["Page [field] of many,[break]name:[tab]value"]),
         (samples.TABLE, ["First cell", "Second cell"]),
         (samples.GROUPED, ["Two boxes", "The first", "In the group", "Deeper"]),
         (samples.NOTED, ["On the slide", "Say hello first."]),

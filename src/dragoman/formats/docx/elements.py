@@ -28,7 +28,13 @@ RANGES: Final = {
     "w:commentRangeStart": "+comment",
     "w:commentRangeEnd": "-comment",
 }
-BREAKS: Final = {"w:tab": "\t", "w:ptab": "\t", "w:br": "\n", "w:cr": "\n"}
+BREAKS: Final = {  # types of their codes, and what they show
+    "w:tab": ("tab", "\t"),
+    "w:ptab": ("tab", "\t"),
+    "w:br": ("break", "\n"),
+    "w:cr": ("break", "\n"),
+}
+BLOCK_BREAKS: Final = frozenset({"page", "column"})  # of w:br, which part blocks
 CHARACTERS: Final = {"w:noBreakHyphen": "\u2011", "w:softHyphen": "\u00ad"}
 NOTES: Final = frozenset(
     {"w:footnoteReference", "w:endnoteReference", "w:commentReference", "w:footnoteRef", "w:endnoteRef"}
@@ -43,7 +49,6 @@ _KEPT_CONTROLS: Final = frozenset(  # what they show comes from a list, a calend
         "w14:checkbox",
     }
 )
-_CONTENTS: Final = "table of contents"
 TEXT: Final = re.compile(rb"<(?:[^\s/>!?]*:)?(?:t|delText)[\s>]")
 
 
@@ -55,8 +60,6 @@ def control_reason(block: Block, properties: Tag) -> Reason | None:
             return Reason.FIELD
         if tag.name == "w:docPartGallery":
             gallery = block.attributes(tag).get("w:val", "").casefold()
-            if gallery == _CONTENTS:
-                return Reason.CONTENTS
             if gallery == "bibliographies":
                 return Reason.FIELD
     return None

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.formats.docx.fields import Field, Phase, why_kept
+from dragoman.formats.docx.contents import BEGINNING, ENDING
+from dragoman.formats.docx.fields import CONTENTS, Field, Phase, why_kept
 from dragoman.formats.docx.state import Open, State
 from dragoman.formats.kits.ooxml_pieces import Mark, Piece, Role, Words, as_atoms
 
@@ -29,9 +30,15 @@ def separate_field(state: State, here: Open, mark: Mark) -> None:
     if current.phase is Phase.CODE:
         current.phase = Phase.RESULT
         current.reason = why_kept(current.word)
+        current.result = mark.atoms[-1].end
     state.relock()
     here.pieces.append(mark)
     if state.lock is not None:  # it is kept as a whole, or the one around it is
+        return
+    current.contents = current.word in CONTENTS
+    if current.contents:
+        here.pieces[-1] = mark._replace(range=BEGINNING)
+        _fix(here.pieces, current.index if current.owner is here else len(here.pieces) - 1)
         return
     if current.owner is not here:
         _fix(here.pieces, len(here.pieces) - 1)
@@ -54,7 +61,9 @@ def end_field(state: State, here: Open, mark: Mark) -> None:
     if state.lock is not None:
         return
     start = current.index
-    if current.owner is not here:
+    if current.contents:
+        here.pieces[-1] = mark._replace(range=ENDING)
+    if current.contents or current.owner is not here:
         _fix(here.pieces, len(here.pieces) - 1)
     elif kept:
         atoms = as_atoms(here.pieces[start:])

@@ -30,7 +30,7 @@ _WRITTEN: Final = frozenset(
         "SHAPE",
     }
 )
-_CONTENTS: Final = frozenset({"TOC", "TOA"})
+CONTENTS: Final = frozenset({"INDEX", "TOA", "TOC"})  # their results repeat what stands elsewhere
 _WORD: Final = re.compile(r"\s*(=|[^\W\d_]+)")
 
 
@@ -51,7 +51,9 @@ class Field:
     phase: Phase = Phase.CODE
     code: list[str] = field(default_factory=list)
     reason: Reason | None = None  # why its result stays as it is
+    result: int = 0  # where its result begins in the block, once it has one
     paired: bool = False  # its code became the beginning of a pair
+    contents: bool = False  # its result is a table of contents or an index, whose entries are derived
 
     @property
     def lock(self) -> Reason | None:
@@ -71,7 +73,5 @@ def field_word(code: str) -> str:
 
 
 def why_kept(word: str) -> Reason | None:
-    """Why the result of such a field stays as it is; None: it is translated."""
-    if word in _CONTENTS:
-        return Reason.CONTENTS
-    return None if word in _WRITTEN else Reason.FIELD
+    """Why the result of such a field stays as it is; None: it is translated, or derived."""
+    return None if word in _WRITTEN or word in CONTENTS else Reason.FIELD

@@ -21,9 +21,11 @@ from dragoman.formats.kits.office import COMMENTS, DIRECTION, HIDDEN_TEXT, PROPE
 from dragoman.formats.kits.ooxml import Package
 from dragoman.formats.kits.ooxml_format import OoxmlFormat, Options
 from dragoman.formats.kits.ooxml_places import units_of
+from dragoman.messages.placeholder_grammars import PROSE
 
 _COMMENT: Final = re.compile(rb"<(?:[^\s:<>/]+:)?comment\s[^<>]*>")
 _LONGEST_TAG: Final = 4096
+_ADVICE: Final = "Open the translation in Word and update its fields."
 _WORD: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 
 INFO: Final = FormatInfo(
@@ -38,13 +40,14 @@ INFO: Final = FormatInfo(
         "names of series and categories, in the chart and in its embedded workbook alike",
         "links and their tips",
         "results of fields that hold written text",
+        "tables of contents and cross references, as the texts that they repeat",
         "tracked insertions",
         "alternative texts of pictures and tables",
     ),
     left_alone=(
         "hidden text",
         "tracked deletions",
-        "tables of contents and indexes",
+        "entries of tables of contents and indexes that repeat no text of the document",
         "field codes and what Word computes",
         "what lists, calendars and check boxes of forms show",
         "comments",
@@ -54,6 +57,7 @@ INFO: Final = FormatInfo(
         "all other cells of workbooks behind charts",
         "what a chart repeats from a file elsewhere, or from cells that formulas may compute or ask for",
     ),
+    placeholders=PROSE,
     options=(HIDDEN_TEXT, COMMENTS, PROPERTIES, DIRECTION),
     zipped=True,
 )
@@ -73,10 +77,12 @@ def _read(package: Package, options: Options) -> Document:
                 check_count(len(units))
         else:
             units += units_of(read_other(reading, ref).places)
+    contents = reading.contents.resolve()
+    reading.left_alone[Reason.CONTENTS] += contents.left
     return Document(
         units=tuple(units),
         left_alone=+reading.left_alone,  # without those that count nothing
-        warnings=tuple(_warnings(package, reading)),
+        warnings=(*_warnings(package, reading), *contents.warnings(_ADVICE)),
     )
 
 
@@ -100,11 +106,6 @@ def _warnings(package: Package, reading: Reading) -> Iterator[Warning]:
             code=WarningCode.PART_LEFT,
             message=f"{foreign} inserted files of other formats stay as they are. Open the document in Word "
             "and save it to make them part of it.",
-        )
-    if reading.left_alone[Reason.CONTENTS]:
-        yield Warning(
-            code=WarningCode.PART_LEFT,
-            message="The table of contents stays as it is. Update it in Word.",
         )
 
 

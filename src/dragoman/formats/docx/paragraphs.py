@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
+from dragoman.formats.docx.contents import find_anchors, find_bookmark, find_result, mark_entries, show_mark
 from dragoman.formats.docx.elements import control_reason, find_datum, simple_run
 from dragoman.formats.docx.field_marks import leave_paragraph
 from dragoman.formats.docx.runs import Content
@@ -14,12 +17,14 @@ from dragoman.formats.kits.ooxml_alternatives import ALTERNATIVES
 from dragoman.formats.kits.ooxml_drawing import is_file_name
 from dragoman.formats.kits.ooxml_layout import Stretch
 from dragoman.formats.kits.ooxml_names import Names
+from dragoman.formats.kits.ooxml_pieces import Mark
 from dragoman.formats.kits.ooxml_places import Paragraph, Place, Section, Value, lay_out_sections
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, finder, value
+from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content, finder, value
 from dragoman.segments import Code
 
 _STRUCTURE: Final = (
     *ALTERNATIVES,
+    "w:bookmarkStart",
     "w:comment",
     "w:endnote",
     "w:footnote",
@@ -82,7 +87,9 @@ class Reader(Content):
         state = self.state
         if tag.name in _DESCRIBED and tag.kind is not Kind.END:
             self.read_values(tag, "w:val")
-        if tag.kind is Kind.EMPTY or tag.name in _DESCRIBED:
+        if tag.name == "w:bookmarkStart":
+            state.named.append(self.block.attributes(tag).get("w:name", ""))
+        if tag.kind is Kind.EMPTY or tag.name in _DESCRIBED or tag.name == "w:bookmarkStart":
             return tag.end
         if tag.name in ALTERNATIVES:
             state.alternatives.follow(tag)
@@ -116,7 +123,9 @@ class Reader(Content):
         number = self.state.next_number()
         if tag.kind is Kind.EMPTY:
             return tag.end
-        here = Open(number=number)
+        here = Open(number=number, names={name: name for name in self.state.named})
+        self.state.named.clear()
+        depth = self.state.in_contents
         start = tag.end
         first = self.block.expect(start)
         if first.name == "w:pPr":
@@ -125,12 +134,11 @@ class Reader(Content):
         with self.state.deeper():
             closing = self.read_content(here, start)
         leave_paragraph(self.state, here)
-        self.state.count(here.kept)
-        sections = lay_out_sections(here.pieces, self._identify(number), self.state.alternatives.claim)
-        own = [section for section in sections if isinstance(section, Section) and section.id]
-        for section in own:
-            self._note_bound(section.stretch, section.same_as or section.id)
-        if own:
+        computed = {Reason.FIELD} if depth or self.state.in_contents else set()  # pages of entries
+        self.state.count({kept for kept in here.kept if kept[0] not in computed})
+        laid_out = lay_out_sections(here.pieces, self._identify(number), self.state.alternatives.claim)
+        sections = tuple(mark_entries(laid_out, depth))
+        if self._note_sections(sections, here, (tag.start, closing.end)):
             self.places.append(
                 Paragraph(
                     start=tag.start,
@@ -143,6 +151,19 @@ class Reader(Content):
                 )
             )
         return closing.end
+
+    def _note_sections(self, sections: Sequence[Section | Mark], here: Open, span: tuple[int, int]) -> bool:
+        """Remember what a paragraph repeats, or what may repeat it. Returns whether it has any text."""
+        own = [section for section in sections if isinstance(section, Section)]
+        contents = self.state.contents
+        for section in own:
+            if section.derived:
+                contents.add_entry(section, find_anchors(self.block.data, *span))
+            elif section.id:
+                self._note_bound(section.stretch, section.same_as or section.id)
+        written = [section for section in own if not section.derived]
+        contents.add_paragraph(written, here.names, partial(show_mark, self.block))
+        return any(section.id for section in own)
 
     def _note_bound(self, stretch: Stretch, unit: str) -> None:
         """Remember which data of the package this text is a copy of."""
@@ -195,6 +216,17 @@ class Reader(Content):
                 same_as = self.state.alternatives.claim(text, identity)
                 self.descriptions[text] = same_as or identity
                 self.places.append(Value(id=identity, start=start, end=end, text=text, same_as=same_as))
+
+    def read_reference(self, code: str, start: int, end: int) -> None:
+        """Read the result of a field that may show the text of a bookmark."""
+        state = self.state
+        name = find_bookmark(code) if state.lock is None and state.contents.active else ""
+        if name and (span := find_result(self.block, start, end)):
+            text = content(self.block.data[slice(*span)])
+            identity = state.contents.add_reference(state.part, name, text)
+            self.places.append(
+                Value(id=identity, start=span[0], end=span[1], text=text, attribute=False, derived=True)
+            )
 
     def _read_copy(self, tag: Tag, attribute: str) -> None:
         """Read an attribute that repeats the description of the drawing around it; else leave it alone."""

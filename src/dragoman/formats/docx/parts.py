@@ -8,13 +8,9 @@ from typing import Final
 
 from dragoman.formats.kits.ooxml import Package
 from dragoman.formats.kits.ooxml_core import find_core
+from dragoman.formats.kits.ooxml_types import main_types
 
-MAIN_TYPES: Final = frozenset(
-    {
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml",
-        "application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml",
-    }
-)
+MAIN_TYPES: Final = main_types("docx", "dotx", "docm", "dotm")
 
 
 class PartKind(enum.Enum):

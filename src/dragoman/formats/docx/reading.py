@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from dragoman.formats.docx.contents import SIGNS
 from dragoman.formats.docx.paragraphs import Grammar, Reader
 from dragoman.formats.docx.parts import PartKind, PartRef, find_parts
 from dragoman.formats.docx.state import Bound, State
 from dragoman.formats.docx.stylesheet import NO_STYLES, Formats, StyleSheet, read_styles
 from dragoman.formats.format import Reason
+from dragoman.formats.kits.contents import Contents, Resolved, mentions
 from dragoman.formats.kits.ooxml import Package
 from dragoman.formats.kits.ooxml_charts import CHARTS, find_workbooks
 from dragoman.formats.kits.ooxml_drawing import Drawing
@@ -34,6 +36,7 @@ class Reading:
     sheet: StyleSheet = NO_STYLES
     left_alone: Counter[Reason] = field(default_factory=Counter)
     bound: list[Bound] = field(default_factory=list)  # so far
+    contents: Contents = field(default_factory=Contents)  # so far
     diagrams: dict[Segment, str] = field(default_factory=dict)  # what the data of diagrams say → unit
 
     def chooses(self, option: str) -> bool:
@@ -55,7 +58,22 @@ def begin_reading(package: Package, options: Options) -> Reading:
             part = reading.open(ref)
             reading.sheet = read_styles(whole(part), part.names)
             break
+    texts = (ref for ref in parts if ref.kind is PartKind.TEXT and is_read(reading, ref))
+    reading.contents.active = any(mentions(package.archive.chunks(ref.name), SIGNS) for ref in texts)
     return reading
+
+
+def read_contents(other: Reading, targets: Mapping[str, Segment]) -> Resolved:
+    """Read all texts of a package for what contents and references repeat of them, if there are any."""
+    if not other.contents.active:
+        return other.contents.resolve()
+    reading = begin_reading(other.package, other.options)
+    reading.contents.targets = targets
+    for ref in reading.parts:
+        if ref.kind is PartKind.TEXT and is_read(reading, ref):
+            for _ in read_text(reading, ref, reading.open(ref)):
+                pass
+    return reading.contents.resolve()
 
 
 def is_read(reading: Reading, ref: PartRef) -> bool:
@@ -70,7 +88,13 @@ def is_read(reading: Reading, ref: PartRef) -> bool:
 def read_text(reading: Reading, ref: PartRef, part: Part) -> Iterator[tuple[bytes, list[Place]]]:
     """The blocks of a part with paragraphs, each with its places in the order in which they end."""
     formats = Formats(sheet=reading.sheet, names=part.names, show_hidden=reading.chooses("hiddenText"))
-    state = State(part=ref.name, formats=formats, left_alone=reading.left_alone, bound=reading.bound)
+    state = State(
+        part=ref.name,
+        formats=formats,
+        left_alone=reading.left_alone,
+        bound=reading.bound,
+        contents=reading.contents,
+    )
     grammar = Grammar(part.names)
     for number, data in enumerate(cut(part, "w:p")):
         block = Block(data, part.names)

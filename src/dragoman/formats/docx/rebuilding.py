@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.docx.bindings import translated_data, write_data
+from dragoman.formats.docx.contents import update_fields
 from dragoman.formats.docx.marking import Marking, mark_language
 from dragoman.formats.docx.parts import PartKind, PartRef
-from dragoman.formats.docx.reading import Reading, begin_reading, is_read, read_other, read_text
+from dragoman.formats.docx.reading import (
+    Reading,
+    begin_reading,
+    is_read,
+    read_contents,
+    read_other,
+    read_text,
+)
 from dragoman.formats.format import DocumentError, Languages
 from dragoman.formats.kits.ooxml import Package
 from dragoman.formats.kits.ooxml_drawn import write_drawn
 from dragoman.formats.kits.ooxml_format import Changes, Options
-from dragoman.formats.kits.ooxml_parts import encoded, whole
+from dragoman.formats.kits.ooxml_parts import encoded, open_entry, whole
 from dragoman.formats.kits.ooxml_places import Order, Writing, write_places
 from dragoman.formats.kits.ooxml_tags import Block
 from dragoman.formats.kits.ooxml_writing import Dialect
@@ -25,6 +34,8 @@ _ELEMENTS: Final = {"\u2011": "w:noBreakHyphen", "\u00ad": "w:softHyphen"}
 def write_package(package: Package, options: Options, order: Order) -> Changes:
     """The parts that change."""
     reading = begin_reading(package, options)
+    contents = read_contents(reading, order.targets)
+    order = replace(order, targets={**order.targets, **contents.targets})
     changes: Changes = {}
     wanted = {identity.rpartition("#")[0] for identity in order.targets}
     sharing = any(ref.role == "diagramData" and ref.name in wanted for ref in reading.parts)
@@ -39,6 +50,8 @@ def write_package(package: Package, options: Options, order: Order) -> Changes:
     if not changes:
         return {}
     changes |= _write_data(reading, order, changes)
+    if contents.left and not order.always:
+        changes |= _write_settings(package)
     for ref in reading.parts:
         if ref.kind is PartKind.STYLES and not order.always:
             changes |= _write_styles(reading, ref, order.languages)
@@ -59,6 +72,19 @@ def _write_data(reading: Reading, order: Order, written: Mapping[str, object]) -
             if new is not None:
                 changed[ref.name] = b"".join(encoded(part, (new,)))
     return changed
+
+
+def _write_settings(package: Package) -> Changes:
+    """The settings, in which Word is told to update fields; nothing where there are none, or broken ones."""
+    for to in package.relationships(package.main_part()):
+        if to.kind == "settings":
+            try:
+                part = open_entry(package.archive, to.target)
+                new = update_fields(Block(whole(part), part.names))
+            except DocumentError:
+                break
+            return {to.target: b"".join(encoded(part, (new,)))}
+    return {}
 
 
 def _write_text(reading: Reading, ref: PartRef, order: Order) -> bytes | Iterator[bytes] | None:

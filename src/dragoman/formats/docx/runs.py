@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dragoman.formats.docx.contents import BEGINNING, ENDING
 from dragoman.formats.docx.elements import (
+    BLOCK_BREAKS,
     BREAKS,
     CHARACTERS,
     DELETED,
@@ -19,7 +21,7 @@ from dragoman.formats.docx.elements import (
     find_datum,
 )
 from dragoman.formats.docx.field_marks import begin_field, end_field, separate_field
-from dragoman.formats.docx.fields import field_word, why_kept
+from dragoman.formats.docx.fields import CONTENTS, field_word, why_kept
 from dragoman.formats.docx.state import Open, State
 from dragoman.formats.format import Reason
 from dragoman.formats.kits.ooxml_pieces import RANGE, Atom, Mark, Role, Style, Words
@@ -41,6 +43,9 @@ class Content:
 
     def read_values(self, tag: Tag, *attributes: str) -> None:
         """Read attributes as places with text."""
+
+    def read_reference(self, code: str, start: int, end: int) -> None:
+        """Read the result of a field that may show the text of a bookmark."""
 
     def read_content(self, here: Open, position: int) -> Tag:
         """Read up to the closing tag of the element in which `position` stands, and return that."""
@@ -109,6 +114,8 @@ class Content:
         attributes = self.block.attributes(tag)
         identity = attributes.get("w:id", "")
         limit = f"{RANGES[tag.name]}{identity}"
+        if tag.name == "w:bookmarkStart":
+            here.names[limit] = attributes.get("w:name", "")
         mark = Mark(Role.ALONE, (Atom(tag.start, end),), RANGE, f"<{tag.name}/>", limit)
         here.pieces.append(mark)
         return end
@@ -117,9 +124,15 @@ class Content:
         """Open an element around runs, with the properties that belong to its opening tag."""
         kind = PAIRS[tag.name]
         if tag.name == "w:fldSimple":
-            word = field_word(self.block.attributes(tag).get("w:instr", ""))
+            code = self.block.attributes(tag).get("w:instr", "")
+            word = field_word(code)
+            if word in CONTENTS and self.state.lock is None:
+                self._open_pair(here, ENDING, Mark(Role.FIXED, (Atom(tag.start, tag.end),), range=BEGINNING))
+                return tag.end
             if reason := why_kept(word):
-                return self._keep_pair(here, tag, reason)
+                end = self._keep_pair(here, tag, reason)
+                self.read_reference(code, tag.end, end)
+                return end
             kind = "link" if word == "HYPERLINK" else "field"
         if tag.name == "w:hyperlink":
             self.read_values(tag, "w:tooltip")
@@ -159,11 +172,13 @@ class Content:
 
     def _end_pair(self, here: Open, tag: Tag) -> int:
         end = tag.end
-        if here.pairs.pop() == "w:sdtContent":
+        name = here.pairs.pop()
+        if name == "w:sdtContent":
             while (closing := self.block.expect(end)).name != "w:sdt" or closing.kind is not Kind.END:
                 end = closing.end
             end = closing.end
-        here.pieces.append(Mark(Role.END, (Atom(tag.start, end),)))
+        atoms = (Atom(tag.start, end),)
+        here.pieces.append(Mark(Role.FIXED, atoms, range=ENDING) if name == ENDING else Mark(Role.END, atoms))
         return end
 
     def _read_run(self, here: Open, run: Tag) -> int:
@@ -194,7 +209,10 @@ class Content:
             here.elements.add(CHARACTERS[name])
             here.pieces.append(Words(CHARACTERS[name], style))
         elif name in BREAKS:
-            here.pieces.append(Mark(Role.ALONE, (Atom(tag.start, end, style),), "break", BREAKS[name]))
+            kind, sign = BREAKS[name]
+            if name == "w:br" and self.block.attributes(tag).get("w:type") in BLOCK_BREAKS:
+                kind = "block"
+            here.pieces.append(Mark(Role.ALONE, (Atom(tag.start, end, style),), kind, sign))
         elif name not in DROPPED:
             self._keep_in_run(here, tag, style)
         return end
@@ -230,7 +248,10 @@ class Content:
         elif kind == "separate" and self.state.fields:
             separate_field(self.state, here, mark)
         elif kind == "end" and self.state.fields:
+            field = self.state.fields[-1]
             end_field(self.state, here, mark)
+            if field.owner is here and field.result:
+                self.read_reference("".join(field.code), field.result, tag.start)
         else:
             here.pieces.append(mark._replace(role=Role.FIXED))
         return end

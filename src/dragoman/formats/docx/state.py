@@ -11,6 +11,7 @@ from typing import Final
 from dragoman.formats.docx.fields import Field
 from dragoman.formats.docx.stylesheet import Formats
 from dragoman.formats.format import DocumentCorrupt, Reason
+from dragoman.formats.kits.contents import Contents
 from dragoman.formats.kits.ooxml_alternatives import Alternatives
 from dragoman.formats.kits.ooxml_pieces import Piece
 from dragoman.segments import Segment
@@ -47,6 +48,7 @@ class Open:
     pairs: list[str] = field(default_factory=list)  # names of the elements that are open in it
     kept: set[tuple[Reason, int]] = field(default_factory=set)  # text that stays: why, and in which field
     elements: set[str] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → its name
 
 
 @dataclass(slots=True, eq=False)
@@ -64,6 +66,8 @@ class State:
     alternatives: Alternatives = field(default_factory=Alternatives)
     left_alone: Counter[Reason] = field(default_factory=Counter)
     bound: list[Bound] = field(default_factory=list)
+    contents: Contents = field(default_factory=Contents)
+    named: list[str] = field(default_factory=list)  # bookmarks that begin before the next paragraph
     lock: Reason | None = None
     outer_lock: Reason | None = None  # of the run in which a text box stands
 
@@ -71,6 +75,11 @@ class State:
         """The number of a new place."""
         self.number += 1
         return self.number
+
+    @property
+    def in_contents(self) -> int:
+        """How many tables of contents and indexes are open."""
+        return sum(current.contents for current in self.fields)
 
     def relock(self) -> None:
         """Find out again why text that stands here now is not translated, if so."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,7 +11,24 @@ from dragoman.formats.kits.ooxml_pieces import Style
 from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag
 
 _OFF: Final = frozenset({"0", "false", "off"})
+_NONE: Final = _OFF | {"000000", "auto", "baseline", "none"}  # black is what text is anyway
+_PAPER: Final = frozenset({"auto", "ffffff"})
 _NOISE: Final = frozenset({"w:lang", "w:noProof"})  # nobody sees them
+_NEUTRAL: Final = frozenset(  # fonts, sizes and distances, which set no text apart
+    {
+        "w:bCs",
+        "w:cs",
+        "w:fitText",
+        "w:iCs",
+        "w:kern",
+        "w:rFonts",
+        "w:rtl",
+        "w:snapToGrid",
+        "w:spacing",
+        "w:sz",
+    }
+    | {"w:szCs", "w:w", "w:webHidden"}
+)
 _HINT: Final = "w:hint"  # which font Word guesses for signs that are in several scripts
 _LEVELS: Final = 50  # of styles that rest on styles
 
@@ -104,6 +121,7 @@ class Formats:
         block = Block(raw, self.names)
         keys: list[str] = []
         shown: list[str] = []
+        emphasis: set[str] = set()
         direct: bool | None = None
         by_style = False
         for tag in _children(block):
@@ -120,9 +138,18 @@ class Formats:
                     continue
             keys.append(f"{tag.name}{sorted(attributes.items())}{block.inside(tag).decode()}")
             shown.append(tag.name)
+            if _is_emphasis(tag.name, attributes):
+                emphasis.add(keys[-1])
         hidden = direct if direct is not None else hidden_paragraph != by_style
         key = "\n".join(keys).encode() + (b"\nhidden" if hidden and not self.show_hidden else b"")
-        return Style(raw, key, tuple(shown), hidden and not self.show_hidden)
+        return Style(raw, key, tuple(shown), hidden and not self.show_hidden, emphasis=frozenset(emphasis))
+
+
+def _is_emphasis(name: str, attributes: Mapping[str, str]) -> bool:
+    """Whether a property sets text apart."""
+    if name == "w:shd":
+        return attributes.get("w:fill", "auto").lower() not in _PAPER
+    return name not in _NEUTRAL and attributes.get("w:val", "") not in _NONE
 
 
 def _children(block: Block) -> Iterator[Tag]:

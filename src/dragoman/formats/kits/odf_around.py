@@ -161,7 +161,8 @@ _RULES: Final[Mapping[str, Callable[[State, Entered], Around]]] = {
     "table:table-row": _row,
     "table:table-source": _source,
     "table:tracked-changes": _because(Reason.DELETED),
-    "text:index-body": _because(Reason.CONTENTS),
+    "text:index-body": lambda _, entered: Around(entered.name, entries=True),
+    "text:index-title": lambda _, entered: Around(entered.name, entries=False),
     "text:section": _section,
     "text:tracked-changes": _because(Reason.DELETED),
 }

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.format import Reason
+from dragoman.formats.kits.odf_contents import REFERENCES
 from dragoman.formats.kits.odf_elements import (
     BREAKS,
     CHOSEN,
@@ -19,12 +20,13 @@ from dragoman.formats.kits.odf_elements import (
     WRITTEN,
 )
 from dragoman.formats.kits.odf_state import State
-from dragoman.formats.kits.ooxml_pieces import RANGE, Atom, Mark, Piece, Role, Style, Words
+from dragoman.formats.kits.ooxml_pieces import RANGE, Atom, Mark, Piece, Role, Style, Words, apart
 from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content
 
 _SPACE: Final = re.compile("[ \t\r\n]+")
 _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
 _MOST_BLANKS: Final = 200  # shown of a row
+_COLUMN: Final = 3  # blanks in a row that part columns as a tab does
 _FIELD_CODE: Final = re.compile(rb"<[^\s<>]*:fieldmark-(?:start|end|separator)(?=[\s/>])")
 
 
@@ -37,7 +39,12 @@ class Open:
     blank: bool = True  # white space that comes next does not count
     pieces: list[Piece] = field(default_factory=list)
     around: list[tuple[str, Style]] = field(default_factory=list)  # open elements, and the style before them
+    ended: int = -1  # where an element ended last
+    touches: bool = False  # whether the span that is open began there, and nothing was in it yet
+    spans: list[bytes] = field(default_factory=list)  # first tags of those that are open
+    before: tuple[bytes, ...] = ()  # of those that were open around the text or mark before
     kept: list[Reason] = field(default_factory=list)  # of text that stays
+    names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → its name
 
 
 class Content:
@@ -53,6 +60,9 @@ class Content:
     def read_said(self, tag: Tag) -> None:
         """Read the attributes of an element that are texts."""
 
+    def read_repeated(self, tag: Tag) -> None:
+        """Read what a link or a reference repeats of another text."""
+
     def read_content(self, here: Open, position: int) -> Tag:
         """Read up to the closing tag of the element in which `position` stands, and return that."""
         depth = len(here.around)
@@ -67,6 +77,9 @@ class Content:
             else:
                 position = tag.end
                 name, here.style = here.around.pop()
+                here.ended = position
+                if name == "text:span":
+                    here.spans.pop()
                 if name != "text:span":
                     here.pieces.append(Mark(Role.END, (Atom(tag.start, tag.end),), PAIRS[name]))
 
@@ -74,6 +87,7 @@ class Content:
         text = collapse(content(self.block.data[start:end]), blank=here.blank)
         if not text:
             return
+        self._keep_apart(here)
         if here.style.hidden:
             self._mark(here, (Atom(start, end, here.style),), "hidden", "<text:span/>")
             if text.strip():
@@ -92,8 +106,7 @@ class Content:
         name = tag.name
         if tag.kind is Kind.START:
             if name == "text:span":
-                self._begin(here, name)
-                here.style = self.state.looks.span(here.style, self.block.data[tag.start : tag.end])
+                self._begin_span(here, tag)
                 return tag.end
             if name in PAIRS:
                 return self._begin_pair(here, tag)
@@ -102,12 +115,12 @@ class Content:
         elif name == "text:span":
             return tag.end
         end = self.block.end_of(tag)
+        if name not in RANGES and name not in POINTS:
+            self._keep_apart(here)
         if name == "text:s":
-            count = self.block.attributes(tag).get("text:c", "1")
-            blanks = min(int(count), _MOST_BLANKS) if count.isascii() and count.isdigit() else 1
-            self._mark(here, (Atom(tag.start, end, here.style),), "space", " " * blanks)
+            self._read_blanks(here, tag, end)
         elif name in BREAKS:
-            self._mark(here, (Atom(tag.start, end, here.style),), "break", BREAKS[name])
+            self._mark(here, (Atom(tag.start, end, here.style),), *BREAKS[name])
         elif name in RANGES or name in POINTS:
             self._read_range(here, tag, end)
         elif name == "field:fieldmark-start":
@@ -115,6 +128,33 @@ class Content:
         else:
             self._keep(here, tag, end)
         return end
+
+    def _read_blanks(self, here: Open, tag: Tag, end: int) -> None:
+        """Read an element that stands for blanks: many of them, with those before it, part columns."""
+        written = self.block.attributes(tag).get("text:c", "1")
+        count = min(int(written), _MOST_BLANKS) if written.isascii() and written.isdigit() else 1
+        before = "".join(map(_blanks_of, here.pieces[-_COLUMN:]))
+        row = len(before) - len(before.rstrip(" ")) + count
+        kind = "tab" if row >= _COLUMN else "space"
+        self._mark(here, (Atom(tag.start, end, here.style),), kind, " " * count)
+
+    def _begin_span(self, here: Open, tag: Tag) -> None:
+        self._begin(here, tag.name)
+        here.spans.append(self.block.data[tag.start : tag.end])
+        here.style = self.state.looks.span(here.style, here.spans[-1])
+        here.touches |= here.ended == tag.start
+
+    def _keep_apart(self, here: Open) -> None:
+        """What comes next does not join a span that touches its own, if their style has a name.
+
+        Where a program cut one span in two, for its editing sessions, the tags of the two differ.
+        """
+        touches, before = here.touches, here.before
+        here.touches, here.before = False, tuple(here.spans)
+        if touches and before == here.before and self.state.looks.is_named(b"".join(before)):
+            last = next((piece for piece in reversed(here.pieces) if not _is_range(piece)), None)
+            style = last.style if isinstance(last, Words) else last.atoms[0].style if last else None
+            here.style = apart(here.style, style.key) if style else here.style
 
     def _begin(self, here: Open, name: str) -> None:
         self.state.check_depth(len(here.around))
@@ -128,6 +168,8 @@ class Content:
             return end
         if tag.name in SAID:
             self.read_said(tag)
+        if tag.name == "text:a":
+            self.read_repeated(tag)
         self._begin(here, tag.name)
         here.pieces.append(Mark(Role.BEGIN, (Atom(tag.start, tag.end),), PAIRS[tag.name], f"<{tag.name}>"))
         return tag.end
@@ -157,8 +199,12 @@ class Content:
         if tag.name in SAID:
             self.read_said(tag)
         limit, attribute = RANGES.get(tag.name, ("", ""))
+        attributes = self.block.attributes(tag)
         if attribute:
-            limit += self.block.attributes(tag).get(attribute, "")
+            limit += attributes.get(attribute, "")
+        if not limit.startswith("-"):
+            name = attributes.get("text:name", "")
+            here.names[limit or name] = name
         mark = Mark(Role.ALONE, (Atom(tag.start, end),), RANGE, f"<{tag.name}/>", limit)
         here.pieces.append(mark)
 
@@ -196,10 +242,28 @@ class Content:
             self.look_inside(tag, end)
             return
         self._mark(here, atoms, "field", shown)
+        if tag.name == "text:sequence":
+            name = self.block.attributes(tag).get("text:ref-name", "")
+            here.names[name] = name
         if tag.name in WRITTEN:
             self.look_inside(tag, end)
         elif _TEXT.search(self.block.data, tag.end - 1, end):
             here.kept.append(Reason.FIELD)
+            if tag.name in REFERENCES:
+                self.read_repeated(tag)
+
+
+def _is_range(piece: Piece) -> bool:
+    return isinstance(piece, Mark) and piece.type == RANGE
+
+
+def _blanks_of(piece: Piece) -> str:
+    """A piece as far as blanks at its end matter."""
+    if isinstance(piece, Words):
+        return piece.text
+    if _is_range(piece):
+        return ""
+    return piece.shown if piece.type in {"space", "tab"} else "\0"
 
 
 def collapse(text: str, *, blank: bool) -> str:

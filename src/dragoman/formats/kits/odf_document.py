@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dragoman.formats.format import (
@@ -15,7 +15,9 @@ from dragoman.formats.format import (
     Unit,
     Warning,  # noqa: A004 # the word of the interface
 )
+from dragoman.formats.kits.contents import Contents, mentions
 from dragoman.formats.kits.odf_cells import find_areas
+from dragoman.formats.kits.odf_contents import ADVICE, SIGNS
 from dragoman.formats.kits.odf_elements import PARAGRAPHS
 from dragoman.formats.kits.odf_grammar import Grammar
 from dragoman.formats.kits.odf_marking import mark_styles
@@ -30,6 +32,7 @@ from dragoman.formats.kits.ooxml_places import Order, Place, Writing, units_of, 
 from dragoman.formats.kits.ooxml_tags import Block
 from dragoman.formats.kits.ooxml_writing import Dialect
 from dragoman.formats.kits.zipped import rewrite
+from dragoman.segments import Segment
 
 _CONTENT: Final = "content.xml"
 _STYLES: Final = "styles.xml"
@@ -45,6 +48,7 @@ class _Reading:
     choices: Choices
     sheet: StyleSheet = field(default_factory=StyleSheet)
     left_alone: Counter[Reason] = field(default_factory=Counter)
+    contents: Contents = field(default_factory=Contents)
 
 
 def extract_odf(source: Source, choices: Choices) -> Document:
@@ -55,10 +59,12 @@ def extract_odf(source: Source, choices: Choices) -> Document:
         for _, places in _read_part(reading, name, reading.file.open(name)):
             units += units_of(places)
             check_count(len(units))
+    contents = reading.contents.resolve()
+    reading.left_alone[Reason.CONTENTS] += contents.left
     return Document(
         units=tuple(units),
         left_alone=+reading.left_alone,  # without those that count nothing
-        warnings=_warnings(reading.file),
+        warnings=(*_warnings(reading.file), *contents.warnings(ADVICE)),
     )
 
 
@@ -67,6 +73,10 @@ def rebuild_odf(source: Source, choices: Choices, order: Order) -> bytes:
     if not order.always and not _changes(_begin(source.data, choices), order):
         return source.data
     reading = _begin(source.data, choices)
+    if reading.contents.active:
+        order = replace(
+            order, targets={**order.targets, **_read_contents(source.data, choices, order.targets)}
+        )
     wanted = {identity.rpartition("#")[0] for identity in order.targets}
     file = reading.file
     if file.archive is None:
@@ -85,7 +95,20 @@ def _begin(data: bytes, choices: Choices) -> _Reading:
     if reading.file.has(_STYLES):
         part = reading.file.open(_STYLES)
         reading.sheet = StyleSheet().extended(Block(whole(part), part.names))
+    main = FLAT if reading.file.archive is None else _CONTENT
+    if main == FLAT or reading.file.has(main):
+        reading.contents.active = mentions(reading.file.chunks(main), SIGNS)
     return reading
+
+
+def _read_contents(data: bytes, choices: Choices, targets: Mapping[str, Segment]) -> Mapping[str, Segment]:
+    """What entries of indexes and references show from now on."""
+    reading = _begin(data, choices)
+    reading.contents.targets = targets
+    for name in _parts(reading):
+        for _ in _read_part(reading, name, reading.file.open(name)):
+            pass
+    return reading.contents.resolve().targets
 
 
 def _parts(reading: _Reading) -> Iterator[str]:
@@ -111,7 +134,13 @@ def _read_part(reading: _Reading, name: str, part: Part) -> Iterator[tuple[bytes
     sheets = reading.choices.body == "office:spreadsheet" and main
     grammar = Grammar(part.names)
     looks = Looks(sheet=reading.sheet, names=part.names, show_hidden=reading.choices.hidden)
-    state = State(part=name, choices=reading.choices, looks=looks, left_alone=reading.left_alone)
+    state = State(
+        part=name,
+        choices=reading.choices,
+        looks=looks,
+        left_alone=reading.left_alone,
+        contents=reading.contents,
+    )
     if sheets:
         state.areas = find_areas(part.read(), part.names)
     blocks = cut(part, *(("table:table-row",) if sheets else PARAGRAPHS)) if main else iter((whole(part),))

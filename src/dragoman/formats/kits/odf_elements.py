@@ -10,7 +10,10 @@ PAIRS: Final = {  # elements around text and spans, and the type of their codes
     "text:meta": "object",
     "loext:content-control": "object",
 }
-BREAKS: Final = {"text:tab": "\t", "text:line-break": "\n"}
+BREAKS: Final = {  # types of their codes, and what they show
+    "text:tab": ("tab", "\t"),
+    "text:line-break": ("break", "\n"),
+}
 RANGES: Final = {  # what only limits a range: how it begins or ends, and the attribute that names it
     "text:bookmark-start": ("+bookmark", "text:name"),
     "text:bookmark-end": ("-bookmark", "text:name"),
@@ -75,6 +78,7 @@ NOTICES: Final = frozenset(  # where a footnote goes on, on the next page
     {"text:note-continuation-notice-backward", "text:note-continuation-notice-forward"}
 )
 PROPERTIES: Final = frozenset({"dc:title", "dc:subject", "dc:description", "meta:keyword"})
+TITLE: Final = "text:index-title-template"  # what programs write above an index
 VALUES: Final = (
-    DESCRIPTIONS | DECLARED | NOTICES | PROPERTIES | WRITTEN
+    DESCRIPTIONS | DECLARED | NOTICES | PROPERTIES | WRITTEN | {TITLE}
 )  # elements that hold nothing but a text

@@ -59,6 +59,10 @@ class OdfFile:
         """
         return open_part(name, self._reader(name), undeclared=True)
 
+    def chunks(self, name: str) -> Iterable[bytes]:
+        """The contents of a part as they are."""
+        return self._reader(name)()
+
     def said_kind(self) -> str:
         """What the package says it is: `text`, `spreadsheet`, `presentation`, …; "" when it does not."""
         archive = self.archive

@@ -8,13 +8,14 @@ from typing import Final
 from dragoman.formats.format import Reason
 from dragoman.formats.kits.odf_around import AROUND, Entered, enter
 from dragoman.formats.kits.odf_content import Content, Open, collapse
-from dragoman.formats.kits.odf_elements import DESCRIPTIONS, PARAGRAPHS, PROPERTIES, SAID
+from dragoman.formats.kits.odf_contents import LISTED, collect, lay_out_paragraph, read_repeated, read_title
+from dragoman.formats.kits.odf_elements import DESCRIPTIONS, PARAGRAPHS, PROPERTIES, SAID, TITLE
 from dragoman.formats.kits.odf_grammar import Grammar
 from dragoman.formats.kits.odf_state import State
 from dragoman.formats.kits.ooxml_drawing import is_file_name
 from dragoman.formats.kits.ooxml_layout import lay_out
 from dragoman.formats.kits.ooxml_pieces import PLAIN, Mark, Words
-from dragoman.formats.kits.ooxml_places import Paragraph, Place, Section, Value, lay_out_sections
+from dragoman.formats.kits.ooxml_places import Paragraph, Place, Section, Value
 from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content, value
 
 _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
@@ -128,7 +129,8 @@ class Reader(Content):
         if here.hidden and not state.choices.hidden:
             state.left_alone[Reason.HIDDEN] += 1
             return end
-        sections = lay_out_sections(here.pieces, identity)
+        sections = lay_out_paragraph(here.pieces, identity, state)
+        collect(state.contents, sections, here.names, self.block, (tag.start, end))
         if any(isinstance(section, Section) and section.id for section in sections):
             self.places.append(_paragraph((tag.start, tag.end), (closing, end), sections))
         return end
@@ -151,7 +153,10 @@ class Reader(Content):
         wanted = SAID[tag.name]
         for name, start, end in self.block.spans(tag):
             if name in wanted:
-                self._find_value(start, end, value(self.block.data[start:end]), attribute=True)
+                text = value(self.block.data[start:end])
+                self._find_value(start, end, text, attribute=True)
+                if tag.name in LISTED and not self.state.locked:
+                    self.state.contents.add_value(self.state.latest, text)
 
     def _read_element(self, tag: Tag) -> int:
         """Read an element that holds nothing but a text. Returns where to go on."""
@@ -161,11 +166,19 @@ class Reader(Content):
         text = content(self.block.data[tag.end : closing.start])
         if tag.name in PROPERTIES and not self.state.choices.properties:
             return closing.end
+        if tag.name == TITLE:
+            if not self.state.locked:
+                self.places += read_title(self.state, self.block, (tag.end, closing.start))
+            return closing.end
         if tag.name in DESCRIPTIONS and is_file_name(text):
             self.state.left_alone[Reason.KEY] += 1
             return closing.end
         self._find_value(tag.end, closing.start, text, attribute=False)
         return closing.end
+
+    def read_repeated(self, tag: Tag) -> None:
+        """Read what a link or a reference repeats of another text."""
+        self.places += read_repeated(self.state, self.block, tag)
 
     def _find_value(self, start: int, end: int, text: str, *, attribute: bool, same: bool = False) -> None:
         """Hand over a text; `same`: it is that of the paragraph which comes next."""

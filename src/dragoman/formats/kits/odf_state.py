@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.format import DocumentCorrupt, Reason
+from dragoman.formats.kits.contents import Contents
 from dragoman.formats.kits.odf_cells import Area, Sheet
 from dragoman.formats.kits.odf_styles import Looks
 
@@ -35,6 +36,7 @@ class Around:
     name: str
     reason: Reason | None = None  # why its text stays as it is
     silent: bool = False  # its text stays, and nobody wants to know
+    entries: bool | None = None  # whether it holds the entries of an index
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +52,9 @@ class State:
     around: list[Around] = field(default_factory=list)
     sheets: list[Sheet] = field(default_factory=list)  # tables that are open
     lists: set[str] = field(default_factory=set)  # names of validations that allow only what a list names
+    contents: Contents = field(default_factory=Contents)
+    indexes: int = 0  # titles of indexes so far
+    title: tuple[str, str] = ("", "")  # of the last index: its text and its unit
     lock: Reason | None = None
     silent: bool = False
     left_alone: Counter[Reason] = field(default_factory=Counter)
@@ -57,6 +62,11 @@ class State:
     def identify(self) -> str:
         """The identity of a new place."""
         self.number += 1
+        return self.latest
+
+    @property
+    def latest(self) -> str:
+        """The identity of the place that was met last."""
         return f"{self.part}#{self.number}"
 
     def push(self, around: Around) -> None:
@@ -82,6 +92,11 @@ class State:
     def locked(self) -> bool:
         """Whether text that stands here now stays as it is."""
         return self.silent or self.lock is not None
+
+    @property
+    def entries(self) -> bool | None:
+        """Whether text that stands here now is an entry of an index (True) or its title (False)."""
+        return next((outer.entries for outer in reversed(self.around) if outer.entries is not None), None)
 
     def count(self) -> None:
         """Something with text is left alone."""

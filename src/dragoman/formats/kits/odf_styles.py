@@ -18,6 +18,12 @@ _NOISE: Final = re.compile(
     r"officeooo:(?:paragraph-)?rsid|fo:(?:language|country|script)"
     r"|style:(?:language|country|script|rfc-language-tag)(?:-asian|-complex)?"
 )
+_NEUTRAL: Final = re.compile(  # fonts, sizes and distances, which set no text apart
+    r"(?:fo|style):font-(?:name|family|family-generic|pitch|charset|size|size-rel|style-name|relief)"
+    r"(?:-asian|-complex)?|(?:fo|style):[\w-]+-(?:asian|complex)|style:letter-kerning|fo:letter-spacing"
+    r"|style:text-scale|style:use-window-font-color|loext:.*"
+)
+_OFF: Final = frozenset({"#000000", "auto", "false", "none", "normal", "transparent"})
 _END: Final = frozenset({"office:body", "office:master-styles"})  # behind all styles that matter
 _LEVELS: Final = 50  # of styles that rest on styles
 _AUTOMATIC: Final = "office:automatic-styles"
@@ -71,6 +77,19 @@ class StyleSheet:
             f"\n{attribute}={value}" for attribute, value in sorted(look.properties.items())
         )
         return key.encode(), shown
+
+    def is_named(self, name: str) -> bool:
+        """Whether a text style has a name that people gave it, and so perhaps a meaning."""
+        look = self.looks.get(("text", name))
+        return bool(name) and (look is None or not look.automatic)
+
+    def emphasis(self, name: str) -> frozenset[str]:
+        """What sets text in a text style apart."""
+        look = self.looks.get(("text", name))
+        if look is None or not look.automatic:
+            return frozenset({f"={name}"} if name else ())
+        said = {f"{k}={v}" for k, v in look.properties.items() if not _NEUTRAL.fullmatch(k) and v not in _OFF}
+        return frozenset(said | ({f"={look.parent}"} if look.parent else set()))
 
 
 def style_area(block: Block) -> int:
@@ -145,9 +164,21 @@ class Looks:
                     around.key + b"\f" + key,
                     (*around.properties, *shown, *attributes),
                     around.hidden or hidden,
+                    emphasis=around.emphasis
+                    | self.sheet.emphasis(name)
+                    | {f"{attribute}={value}" for attribute, value in attributes.items()},
                 )
             self.known[around, raw] = style
         return style
+
+    def is_named(self, raw: bytes) -> bool:
+        """Whether one of the spans with these first tags has a named style, or says more than its style."""
+        block = Block(raw, self.names)
+        for tag in block.tags(0, len(raw)):
+            attributes = block.attributes(tag)
+            if self.sheet.is_named(attributes.pop("text:style-name", "")) or attributes:
+                return True
+        return False
 
 
 def _attributes(raw: bytes, names: Names) -> dict[str, str]:

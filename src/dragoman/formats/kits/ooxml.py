@@ -15,6 +15,7 @@ from urllib.parse import unquote
 from lxml import etree
 
 from dragoman.formats.format import ConversionFailed, DocumentCorrupt
+from dragoman.formats.kits.ooxml_types import EXTENSIONS, describe_macros, has_macros
 from dragoman.formats.kits.xml import parse_xml
 from dragoman.formats.kits.zip_directory import shown
 from dragoman.formats.kits.zipped import Archive, open_archive
@@ -28,7 +29,6 @@ _OFFICE: Final = re.compile(
     r"|http://schemas\.openxmlformats\.org/package/2006/relationships(?:/metadata|/digital-signature)?"
     r"|http://schemas\.microsoft\.com/office/\d{4}(?:/\d{2})?/relationships(?:/\w+)?)/([\w-]+)"
 )
-_MACROS: Final = re.compile(r"macroEnabled|vbaProject", re.IGNORECASE)
 _SIGNATURE: Final = "digital-signature"
 _LARGEST_LIST: Final = 8 * 1024 * 1024  # bytes of a list of types or relationships
 
@@ -99,12 +99,9 @@ def open_package(data: bytes) -> Package:
     }
     defaults = {e.get("Extension", "").casefold(): e.get("ContentType", "") for e in _of(root, "Default")}
     package = Package(archive=archive, types=types, defaults=defaults, entries=entries)
-    if any(folded.endswith("vbaproject.bin") for folded in entries) or any(
-        _MACROS.search(kind) for kind in types.values()
-    ):
-        raise ConversionFailed(
-            "The document contains macros, which are not accepted. Save it without macros and send that."
-        )
+    if has_macros(entries, map(package.content_type, entries)):
+        main = next((kind for kind in types.values() if kind.casefold() in EXTENSIONS), "")
+        raise ConversionFailed(describe_macros(main))
     return package
 
 

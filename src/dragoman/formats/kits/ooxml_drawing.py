@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.ooxml_drawing_runs import simple_run
-from dragoman.formats.kits.ooxml_pieces import PLAIN, Atom, Mark, Piece, Role, Style, Words
+from dragoman.formats.kits.ooxml_drawing_runs import read_look, simple_run
+from dragoman.formats.kits.ooxml_pieces import PLAIN, Atom, Mark, Piece, Role, Style, Words, apart
 from dragoman.formats.kits.ooxml_places import Paragraph, Place, Section, lay_out_sections
 from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content, finder
 from dragoman.segments import Segment
 
-_NOISE: Final = frozenset({"lang", "altLang", "dirty", "err", "bmk", "smtClean", "smtId", "noProof"})
-LINKS: Final = frozenset({"a:hlinkClick", "a:hlinkMouseOver", "a:hlinkHover"})
 _FILE_NAME: Final = re.compile(
     r"\S*[\\/]\S*\.\w{2,5}|\S+\.(?:bmp|emf|gif|jpe?g|pdf|png|svg|tiff?|webp|wmf)", re.IGNORECASE
 )
@@ -167,7 +166,9 @@ class DrawingReader:
         return text.kind is Kind.START and self.block.expect(text.end).kind is not Kind.END
 
     def _add_text(self, text: str, style: Style, run: int, pieces: list[Piece]) -> None:
-        """Add the text of a run; its tabs become breaks, each in a run of its own."""
+        """Add the text of a run; its tabs become codes, each in a run of its own."""
+        if style.type == "link":
+            style = _own_link(style, text, pieces)
         if "\t" not in text:
             pieces.append(Words(text, style))
             return
@@ -176,7 +177,7 @@ class DrawingReader:
         tab = b"<%b>%b<%b>\t</%b></%b>" % (name, style.raw, text_name, text_name, name)
         for number, stretch in enumerate(text.split("\t")):
             if number:
-                pieces.append(Mark(Role.ALONE, (Atom(0, 0, None, tab),), "break", "\t"))
+                pieces.append(Mark(Role.ALONE, (Atom(0, 0, None, tab),), "tab", "\t"))
             if stretch:
                 pieces.append(Words(stretch, style))
 
@@ -195,20 +196,22 @@ class DrawingReader:
     def _read_style(self, raw: bytes) -> Style:
         style = self.drawing.styles.get(raw)
         if style is None:
-            block = Block(raw, self.block.names)
-            tag = block.expect(0)
-            attributes = {k: v for k, v in block.attributes(tag).items() if k not in _NOISE}
-            inner = block.inside(tag)
-            children = tuple(
-                inside.name
-                for inside in Block(inner, self.block.names).tags(0, len(inner))
-                if inside.kind is not Kind.END
-            )
-            key = repr(sorted(attributes.items())).encode() + inner if attributes or inner.strip() else b""
-            shown = (*(f"{k}={v}" for k, v in attributes.items()), *children)
-            kind = "fmt" if LINKS.isdisjoint(children) else "link"
-            style = self.drawing.styles[raw] = Style(raw, key, shown, type=kind)
+            style = self.drawing.styles[raw] = read_look(raw, self.block.names)
         return style
+
+
+def _own_link(style: Style, text: str, pieces: Sequence[Piece]) -> Style:
+    """The formatting of a run with a link: each run is a link of its own, unless a tab has cut it."""
+    tabs = text[:1] == "\t"
+    for piece in reversed(pieces):
+        if isinstance(piece, Words):
+            if tabs:
+                return piece.style if piece.style.raw == style.raw else style
+            return apart(style, piece.style.key)
+        if piece.type != "tab":
+            break
+        tabs = True
+    return style
 
 
 def is_file_name(description: str) -> bool:

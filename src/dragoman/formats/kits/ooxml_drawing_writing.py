@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.ooxml_drawing import LINKS
+from dragoman.formats.kits.ooxml_drawing_runs import LINKS
 from dragoman.formats.kits.ooxml_languages import office_language, same_language
 from dragoman.formats.kits.ooxml_names import Names
 from dragoman.formats.kits.ooxml_pieces import Style

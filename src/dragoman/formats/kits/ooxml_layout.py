@@ -1,8 +1,8 @@
 """From the pieces of a paragraph to a segment with codes.
 
-Runs of equal formatting are one text. The formatting of most of a paragraph's text, and within a link or
-field of most of its text, is the base and needs no code; other formattings become pairs. What stands at the
-ends (anchors, notes, pairs around everything) is left out of the segment and kept beside it.
+Runs of equal formatting are one text. What all text of a paragraph, and all text of a link or field, has in
+common is the base and needs no code (`ooxml_bases`); other formattings become pairs. What stands at the ends
+(anchors, notes, pairs around everything) is left out of the segment and kept beside it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Final
 
-from dragoman.formats.kits.ooxml_pieces import PLAIN, Mark, Piece, Role, Style, Words, join_marks
+from dragoman.formats.kits.ooxml_bases import find_bases
+from dragoman.formats.kits.ooxml_pieces import Mark, Piece, Role, Style, Words, join_marks
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
 _DATA: Final = 200  # characters of a code's data
@@ -47,7 +48,7 @@ def lay_out(pieces: Sequence[Piece]) -> Stretch:
         text = "".join(word.text for word in words)
         return Stretch(parts=normalise((Text(text=text),)), first=0, last=1, base=words[0].style)
     joined = join_marks(pieces) if len(words) < len(pieces) else pieces
-    layout = _Layout(bases=_find_bases(joined))
+    layout = _Layout(bases=find_bases(joined))
     for index, piece in enumerate(joined):
         layout.add(index, piece)
     layout.end_format()
@@ -57,52 +58,12 @@ def lay_out(pieces: Sequence[Piece]) -> Stretch:
     return _number(parts, (first, last), layout)
 
 
-def _find_bases(pieces: Sequence[Piece]) -> dict[int, Style | None]:
-    """The main formatting of the paragraph (-1) and of each pair, by the place where the pair begins.
-
-    Text of its own counts before the text of pairs inside. None: it holds no text.
-    """
-    bases: dict[int, Style | None] = {}
-    around: list[tuple[int, _Weights, _Weights]] = [(-1, _Weights(), _Weights())]
-    for index, piece in enumerate(pieces):
-        if isinstance(piece, Words):
-            around[-1][1].add(piece.style, len(piece.text.strip()) * 1000 + len(piece.text))
-        elif piece.role is Role.BEGIN:
-            around.append((index, _Weights(), _Weights()))
-        elif piece.role is Role.END:
-            start, own, inner = around.pop()
-            bases[start] = (own if own.styles else inner).heaviest()
-            around[-1][2].add_all(own)
-            around[-1][2].add_all(inner)
-    start, own, inner = around.pop()
-    bases[start] = (own if own.styles else inner).heaviest()
-    return bases
-
-
-class _Weights:
-    """How much text there is in each formatting."""
-
-    def __init__(self) -> None:
-        self.styles: dict[bytes, tuple[Style, int]] = {}
-
-    def add(self, style: Style, weight: int) -> None:
-        first, before = self.styles.get(style.key, (style, 0))
-        self.styles[style.key] = (first, before + weight)
-
-    def add_all(self, other: _Weights) -> None:
-        for style, weight in other.styles.values():
-            self.add(style, weight)
-
-    def heaviest(self) -> Style | None:
-        return max(self.styles.values(), key=lambda pair: pair[1])[0] if self.styles else None
-
-
 class _Layout:
     """Parts and codes as they come; ids are provisional."""
 
-    def __init__(self, bases: Mapping[int, Style | None]) -> None:
+    def __init__(self, bases: Mapping[int, Style]) -> None:
         self.bases = bases
-        self.base = bases[-1] or PLAIN
+        self.base = bases[-1]
         self.parts: list[Part] = []
         self.words: list[str] = []  # text that is not yet in parts
         self.styles: dict[str, Style] = {}

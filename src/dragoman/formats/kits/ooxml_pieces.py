@@ -15,9 +15,16 @@ class Style(NamedTuple):
     properties: tuple[str, ...] = ()  # names of the properties, for people
     hidden: bool = False
     type: str = "fmt"  # of the codes around text in this formatting
+    emphasis: frozenset[str] = frozenset()  # what sets its text apart, fonts and sizes left out
 
 
 PLAIN: Final = Style(b"", b"")
+AGAIN: Final = b"\0"  # behind the key of a formatting that begins anew where it ended: two links to one page
+
+
+def apart(style: Style, before: bytes) -> Style:
+    """A formatting that does not join text of the same formatting before it, whose key is `before`."""
+    return style._replace(key=style.key + AGAIN) if style.key == before else style
 
 
 class Words(NamedTuple):
@@ -61,7 +68,7 @@ Piece: TypeAlias = Words | Mark
 
 RANGE: Final = "bookmark"  # the type of marks that only limit ranges
 _JOINED: Final = frozenset({"deleted", "hidden", RANGE})
-_VISIBLE_SPACE: Final = "break"
+_VISIBLE_SPACE: Final = frozenset({"block", "break", "tab"})
 
 
 def as_atoms(pieces: Iterable[Piece]) -> tuple[Atom, ...] | None:
@@ -144,7 +151,7 @@ def _join(row: Sequence[Mark]) -> Mark:
 def _may_join(row: Sequence[Mark], other: Mark) -> bool:
     last = row[-1].type if row[-1].type != RANGE else row[0].type
     types = {last, other.type}
-    if _VISIBLE_SPACE in types:
+    if types & _VISIBLE_SPACE:
         return False
     return RANGE in types or (len(types) == 1 and other.type in _JOINED)
 

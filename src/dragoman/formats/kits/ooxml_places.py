@@ -26,6 +26,7 @@ class Section:
     stretch: Stretch
     id: str = ""  # of its unit; "": it is none
     same_as: str = ""  # the unit whose translation it shares
+    derived: bool = False  # it is no unit: it repeats text that stands elsewhere, see `contents`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +53,7 @@ class Value:
     text: str
     attribute: bool = True
     same_as: str = ""
+    derived: bool = False  # as of sections
 
 
 Place: TypeAlias = Paragraph | Value
@@ -110,11 +112,11 @@ def units_of(places: Sequence[Place]) -> Iterator[Unit]:
     """The units of places, in reading order."""
     for place in sorted(places, key=lambda place: place.start):
         if isinstance(place, Value):
-            if not place.same_as:
+            if not (place.same_as or place.derived):
                 yield Unit(id=place.id, segment=(Text(text=place.text),), context=place.id)
             continue
         for section in place.sections:
-            if isinstance(section, Section) and section.id and not section.same_as:
+            if isinstance(section, Section) and section.id and not (section.same_as or section.derived):
                 yield Unit(id=section.id, segment=section.stretch.segment, context=section.id)
 
 

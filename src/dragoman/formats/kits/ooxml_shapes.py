@@ -6,7 +6,8 @@ from typing import Final
 
 from dragoman.formats.format import Reason
 from dragoman.formats.kits.ooxml_alternatives import ALTERNATIVES, Alternatives
-from dragoman.formats.kits.ooxml_drawing import LINKS, Drawing, DrawingReader, is_file_name
+from dragoman.formats.kits.ooxml_drawing import Drawing, DrawingReader, is_file_name
+from dragoman.formats.kits.ooxml_drawing_runs import LINKS
 from dragoman.formats.kits.ooxml_places import Place, Section, Value
 from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, value
 from dragoman.segments import Segment

@@ -7,6 +7,7 @@ from typing import Final
 from dragoman.formats.format import FormatInfo, Option
 from dragoman.formats.kits.odf_format import OdfFormat, media_types
 from dragoman.formats.kits.office import COMMENTS, DIRECTION, PROPERTIES
+from dragoman.messages.placeholder_grammars import PROSE
 
 INFO: Final = FormatInfo(
     name="odp",
@@ -30,6 +31,7 @@ INFO: Final = FormatInfo(
         "values and names of charts",
         "pictures and embedded files",
     ),
+    placeholders=PROSE,
     options=(
         Option(name="notes", default=True, description="Translate the notes of the speaker."),
         Option(name="hiddenText", default=False, description="Translate hidden slides and text too."),

@@ -7,6 +7,7 @@ from typing import Final
 from dragoman.formats.format import FormatInfo
 from dragoman.formats.kits.odf_format import OdfFormat, media_types
 from dragoman.formats.kits.office import COMMENTS, DIRECTION, HIDDEN_TEXT, PROPERTIES
+from dragoman.messages.placeholder_grammars import PROSE
 
 INFO: Final = FormatInfo(
     name="odt",
@@ -18,7 +19,8 @@ INFO: Final = FormatInfo(
         "text boxes, titles and labels of charts",
         "links and their tips",
         "placeholders and input fields",
-        "entries of indexes",
+        "marks for indexes, and titles of indexes",
+        "tables of contents, other indexes and cross references, as the texts that they repeat",
         "tracked insertions",
         "labels of forms",
         "alternative texts of pictures",
@@ -26,14 +28,15 @@ INFO: Final = FormatInfo(
     left_alone=(
         "hidden text and hidden sections",
         "tracked deletions",
-        "tables of contents and indexes, which the program makes anew",
-        "fields and references that the program computes",
+        "entries of tables of contents and indexes that repeat no text of the document",
+        "fields that the program computes",
         "what lists, calendars and check boxes of forms show",
         "comments",
         "title and keywords of the file",
         "formulas, pictures and embedded files",
         "values of charts",
     ),
+    placeholders=PROSE,
     options=(
         HIDDEN_TEXT,
         COMMENTS,

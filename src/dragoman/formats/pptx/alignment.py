@@ -16,7 +16,7 @@ from dragoman.formats.kits.ooxml import Package
 from dragoman.formats.kits.xml import local_name, parse_xml
 
 _LARGEST: Final = 8 * 1024 * 1024  # bytes of a master that is looked at
-_TITLES: Final = frozenset({"title", "ctrTitle"})
+TITLES: Final = frozenset({"title", "ctrTitle"})
 _MARGINAL: Final = frozenset({"dt", "ftr", "hdr", "sldNum"})
 _STYLES: Final = {"titleStyle": "title", "bodyStyle": "body", "otherStyle": "other", "notesStyle": "other"}
 
@@ -113,7 +113,7 @@ def _levels(style: etree._Element) -> Levels:
 
 
 def _kind(holder: Holder) -> str:
-    if holder.kind in _TITLES:
+    if holder.kind in TITLES:
         return "title"
     return holder.kind if holder.kind in _MARGINAL else "body"
 

@@ -12,6 +12,7 @@ from dragoman.formats.kits.ooxml_places import units_of
 from dragoman.formats.pptx.parts import MAIN_TYPES, PartKind, PartRef
 from dragoman.formats.pptx.reading import Reading, begin_reading, read_part, why_left
 from dragoman.formats.pptx.rebuilding import write_package
+from dragoman.messages.placeholder_grammars import PROSE
 
 _KIND: Final = "application/vnd.openxmlformats-officedocument.presentationml"
 
@@ -25,6 +26,7 @@ INFO: Final = FormatInfo(
     },
     translated=(
         "slides in their order: titles, texts, tables and groups",
+        "agendas, whose paragraphs have the translations of the titles that they repeat",
         "notes of the speaker",
         "diagrams (SmartArt), and the pictures of them that other programs show",
         "titles, axes and labels of charts",
@@ -44,6 +46,7 @@ INFO: Final = FormatInfo(
         "all other cells of workbooks behind charts",
         "what a chart repeats from a file elsewhere, or from cells that formulas may compute or ask for",
     ),
+    placeholders=PROSE,
     options=(
         Option(name="notes", default=True, description="Translate the notes of the speaker."),
         Option(name="hiddenText", default=False, description="Translate hidden slides and shapes too."),
@@ -62,7 +65,7 @@ INFO: Final = FormatInfo(
 
 def _read(package: Package, options: Options) -> Document:
     """Slide by slide, each with its diagrams, charts and notes."""
-    reading = begin_reading(package, options)
+    reading = begin_reading(package, options, {})
     units: list[Unit] = []
     for ref in reading.parts:
         if why_left(reading, ref) is None:

@@ -12,11 +12,9 @@ from dragoman.formats.kits.ooxml import Package, Relationship
 from dragoman.formats.kits.ooxml_core import find_core
 from dragoman.formats.kits.ooxml_parts import open_entry, whole
 from dragoman.formats.kits.ooxml_tags import Block, Kind
+from dragoman.formats.kits.ooxml_types import main_types
 
-_KIND: Final = "application/vnd.openxmlformats-officedocument.presentationml"
-MAIN_TYPES: Final = frozenset(
-    {f"{_KIND}.{name}.main+xml" for name in ("presentation", "template", "slideshow")}
-)
+MAIN_TYPES: Final = main_types("pptx", "potx", "ppsx", "pptm", "potm", "ppsm")
 _OF_SLIDE: Final = (  # what belongs to a slide, in the order in which it is listed
     "diagramData",
     "diagramDrawing",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dragoman.formats.format import Reason
@@ -18,6 +19,7 @@ from dragoman.formats.kits.ooxml_tags import Block
 from dragoman.formats.pptx.alignment import Alignments, read_alignments
 from dragoman.formats.pptx.parts import PartKind, PartRef, find_parts
 from dragoman.formats.pptx.slides import CommentReader, SlideReader
+from dragoman.formats.pptx.titles import Titles
 from dragoman.segments import Segment
 
 _SLIDES: Final = frozenset({"slide", "notesSlide", "slideLayout", "slideMaster"})
@@ -35,17 +37,30 @@ class Reading:
     diagrams: dict[str, dict[Segment, str]] = field(default_factory=dict)  # slide → what its diagrams say
     turning: bool = False  # what is translated runs in the opposite direction
     alignments: dict[str, Alignments] = field(default_factory=dict)  # layout → what it gives its slides
+    titles: Titles = field(default_factory=Titles)
 
     def chooses(self, option: str) -> bool:
         """Whether an option is on."""
         return self.options.get(option) is True
 
 
-def begin_reading(package: Package, options: Options) -> Reading:
-    """Find the parts."""
+def begin_reading(package: Package, options: Options, targets: Mapping[str, Segment]) -> Reading:
+    """Find the parts, and the titles of slides with their translations."""
     parts = find_parts(package, masters=options.get("masters") is True)
     charts = (ref.name for ref in parts if ref.role in CHARTS)
-    return Reading(package, options, parts, find_workbooks(package, charts))
+    reading = Reading(package, options, parts, find_workbooks(package, charts))
+    reading.titles.targets = dict(targets)
+    for ref in parts:
+        if ref.role == "slide" and why_left(reading, ref) is None:
+            part = open_entry(package.archive, ref.name)
+            drawing = Drawing(ref.name, ref.role, {}, Counter())
+            slide = SlideReader(
+                Block(whole(part), part.names), drawing, show_hidden=reading.chooses("hiddenText")
+            )
+            slide.read()
+            for place in slide.titles:
+                reading.titles.add(place)
+    return reading
 
 
 def why_left(reading: Reading, ref: PartRef) -> Reason | None:
@@ -77,4 +92,5 @@ def read_part(reading: Reading, ref: PartRef) -> Drawn:
             reading.alignments[ref.layout] = read_alignments(reading.package, ref.layout)
         reader.alignments = reading.alignments[ref.layout]
     workbook = reading.workbooks.get(ref.name, "") if reason is None else ""
-    return read_drawn(reading.package, part, reader, workbook)
+    drawn = read_drawn(reading.package, part, reader, workbook)
+    return replace(drawn, places=list(reading.titles.mark(drawn.places)))

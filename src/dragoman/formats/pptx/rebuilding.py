@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.kits.ooxml import Package
@@ -20,15 +21,16 @@ _ALONE: Final = frozenset({"slide", "notesSlide"})  # nothing that is said there
 
 def write_package(package: Package, options: Options, order: Order) -> Changes:
     """The parts that change."""
-    reading = begin_reading(package, options)
+    reading = begin_reading(package, options, order.targets)
     before, after = is_rtl(order.languages.source), is_rtl(order.languages.target)
     reading.turning = reading.chooses("setDirection") and before != after
     wanted = {identity.rpartition("#")[0] for identity in order.targets}
     slides = {ref.slide for ref in reading.parts if ref.name in wanted}
+    order = replace(order, targets=reading.titles.targets)  # with those of what repeats titles, once read
     changes: Changes = {}
     held = 0
     for ref in reading.parts:
-        if ref.slide not in slides or why_left(reading, ref) is not None:
+        if not (ref.slide in slides or reading.titles.changed) or why_left(reading, ref) is not None:
             continue
         if held > _HELD and ref.name in wanted and ref.role in _ALONE:
             changes[ref.name] = _write_later(reading, ref, order)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from dragoman.formats.kits.ooxml_places import Value
+from dragoman.formats.format import Reason
+from dragoman.formats.kits.ooxml_drawing import Drawing
+from dragoman.formats.kits.ooxml_places import Paragraph, Place, Value
 from dragoman.formats.kits.ooxml_shapes import SHAPES, ShapeReader
 from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content
-from dragoman.formats.pptx.alignment import UNSAID, Alignments, Holder, Levels, level_of
+from dragoman.formats.pptx.alignment import TITLES, UNSAID, Alignments, Holder, Levels, level_of
 
 _LOOKS: Final = frozenset({"p:ph", "a:lstStyle"})
 
@@ -18,8 +20,15 @@ class SlideReader(ShapeReader):
 
     watched = ShapeReader.watched | _LOOKS
     alignments: Alignments | None = None  # what the shapes inherit
+    titles: list[Paragraph]  # of the slide, so far
     holder: Holder | None = None  # the placeholder that the shape is
     levels: Levels = MappingProxyType({})  # alignments that the shape itself gives
+
+    def __init__(
+        self, block: Block, drawing: Drawing, *, show_hidden: bool, reason: Reason | None = None
+    ) -> None:
+        super().__init__(block, drawing, show_hidden=show_hidden, reason=reason)
+        self.titles = []
 
     def enter(self, tag: Tag) -> None:
         """Follow placeholders, too."""
@@ -32,6 +41,14 @@ class SlideReader(ShapeReader):
             self.holder = Holder(attributes.get("type", "obj"), attributes.get("idx", "0"))
         elif tag.name == "a:lstStyle" and self.alignments is not None:
             self._read_levels(tag)
+
+    def found(self, place: Place) -> None:
+        """Take a place, and remember titles."""
+        known = len(self.places)
+        super().found(place)
+        is_title = self.holder is not None and self.holder.kind in TITLES
+        if is_title and len(self.places) > known and isinstance(place, Paragraph):
+            self.titles.append(place)
 
     def align(self, properties: bytes) -> str:
         """The alignment that a paragraph inherits."""

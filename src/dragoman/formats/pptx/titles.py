@@ -1,0 +1,69 @@
+"""Paragraphs that repeat the title of a slide, such as those of an agenda.
+
+Equal segments have equal translations. A paragraph whose text is a title's without its formats or line
+breaks, or with other white space, is no unit: it gets the title's translation. One with formats of its own
+is a unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from dragoman.formats.kits.contents import Contents
+from dragoman.formats.kits.contents_entries import comparable, fragments_of, has_codes_of, write_entry
+from dragoman.formats.kits.ooxml_places import Paragraph, Place, Section
+from dragoman.segments import Segment
+
+
+@dataclass(slots=True, eq=False)
+class Titles:
+    """The titles of a presentation's slides, and what repeats them."""
+
+    targets: dict[str, Segment] = field(default_factory=dict)  # of units, and of what repeats titles
+    units: set[str] = field(default_factory=set)
+    segments: dict[str, set[Segment]] = field(default_factory=dict)  # comparable text → titles with it
+    contents: Contents = field(default_factory=lambda: Contents(active=True))
+
+    @property
+    def changed(self) -> bool:
+        """Whether any title has a new translation."""
+        return any(heading.target for heading in self.contents.texts.values())
+
+    def add(self, place: Paragraph) -> None:
+        """Take a paragraph of a title."""
+        own = [item for item in place.sections if isinstance(item, Section)]
+        self.contents.targets = self.targets
+        self.contents.add_paragraph(own, {}, lambda _: "")
+        for section in own:
+            if section.id:
+                self.units.add(section.id)
+                text = comparable(fragments_of(section.stretch.parts, {}))
+                self.segments.setdefault(text, set()).add(section.stretch.segment)
+
+    def mark(self, places: Iterable[Place]) -> Iterator[Place]:
+        """The places of a part, those marked that repeat a title and are no units."""
+        for place in places:
+            if not isinstance(place, Paragraph):
+                yield place
+                continue
+            own = [item for item in place.sections if isinstance(item, Section) and item.id]
+            if len(own) == 1 and self._repeats(own[0]):
+                sections = tuple(replace(x, derived=True) if x is own[0] else x for x in place.sections)
+                yield replace(place, sections=sections)
+            else:
+                yield place
+
+    def _repeats(self, section: Section) -> bool:
+        if section.same_as or section.id in self.units:
+            return False
+        segment = section.stretch.segment
+        text = comparable(fragments_of(segment, {}))
+        heading = self.contents.texts.get(text)
+        if heading is None or segment in self.segments.get(text, ()) or not any(map(str.isalpha, text)):
+            return False
+        if not has_codes_of(segment, heading):
+            return False  # its translation needs its own formats
+        if heading.target:
+            self.targets[section.id] = write_entry(segment, 0, heading)
+        return True
