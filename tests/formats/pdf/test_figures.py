@@ -202,6 +202,15 @@ def test_a_logo_on_every_page_is_there_once_and_a_picture_that_is_shown_twice_is
     assert len(media(result)) == 1
 
 
+def test_a_page_with_nothing_but_a_picture_stays_between_its_neighbours() -> None:
+    pages = [Page().text(72, 750, text) for text in ("The first page.", "The second page.")]
+    alone = Page().picture(180, 420, 200, 200, name="Im2")
+    result = rebuild(with_picture(FLAG, RGB, *pages, alone, Page().text(72, 750, "The last page.")), {})
+    assert [text for text in blocks(result) if text] == [
+        "The first page.", "The second page.", "200x200", "The last page.",
+    ]  # fmt: skip
+
+
 def test_a_paragraph_that_goes_on_behind_a_picture_stays_whole() -> None:
     lines = wrapped(f"{PROSE} {PROSE}", 450)
     first = Page().lines(72, 750, lines[:5]).picture(72, 260, 400, 300, name="Im2")

@@ -54,7 +54,7 @@ def test_headers_and_footers_are_kept_once_with_the_number_of_the_page() -> None
     made = layout(columns())
     assert [text_of(paragraph) for paragraph in made.header] == ["Journal of bridges, volume 7"]
     assert [text_of(paragraph) for paragraph in made.footer] == ["Page 1"]
-    assert made.numbers[id(made.footer[0])] == [0]
+    assert list(made.numbers[id(made.footer[0])]) == [0]
     assert made.dropped == 4
 
 

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from dragoman.formats.pdf.images import Image
 from dragoman.formats.pdf.lines import Line, Run
+
+
+class ListItem(NamedTuple):
+    """What a numbered paragraph is in its list."""
+
+    list: int  # items of one list count on
+    style: str  # as Word names it: decimal, lowerRoman …
+    around: str  # as the number is written: "(%1)"
+    value: int
+    levels: int = 1  # whose numbers are shown: 2 for "1.1" in the list of "1."
 
 
 @dataclass(slots=True, eq=False)
@@ -18,6 +28,7 @@ class Paragraph:
     runs: list[Run] = field(default_factory=list)  # its text, lines joined; see `joining`
     level: int = 0  # of a heading: 1 is the highest; 0: it is none
     label: str = ""  # of a list's item
+    item: ListItem | None = None  # of a numbered list
     depth: int = 0  # of a list's item: how far it is set in
     centred: bool = False
     new_page: bool = False  # the page before ended early

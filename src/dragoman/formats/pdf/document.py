@@ -24,10 +24,12 @@ from dragoman.formats.format import (
 from dragoman.formats.kits.word_package import write_package
 from dragoman.formats.pdf.layout import Layout, read_layout
 from dragoman.formats.pdf.model import PageContent
+from dragoman.formats.pdf.naming import Named, name_paragraphs
 from dragoman.formats.pdf.opening import HEAD, MAGIC, open_pdf
 from dragoman.formats.pdf.pages import picture_share, read_pages
-from dragoman.formats.pdf.result import Named, make_word, name_paragraphs
+from dragoman.formats.pdf.result import make_word
 from dragoman.formats.pdf.texts import has_letters
+from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 
 _FEW_LETTERS: Final = 15  # of a page: with a picture on it, it has been scanned
@@ -40,20 +42,22 @@ INFO: Final = FormatInfo(
     title="PDF document",
     media_types={"pdf": "application/pdf"},
     translated=(
-        "paragraphs, headings and lists, in the order of reading",
+        "paragraphs, headings and lists, in the order of reading; numbered items keep their numbers",
+        "footnotes, at their marks",
         "tables, as far as they can be told",
-        "headers and footers, once",
+        "headers and footers, once, with page numbers that count",
         "texts of links",
         "what forms show",
-        "pictures are kept, between their paragraphs",
     ),
     left_alone=(
+        "pictures, which stay between their paragraphs",
         "drawings, and pictures behind text, turned, or in colours for printing presses: not in the result",
         "text in pictures: scanned documents are refused",
         "comments and hidden layers, which are not in the result",
         "the layout: columns become one, fonts become usual ones",
         "title, bookmarks and attachments of the file",
     ),
+    placeholders=PROSE,
     experimental=True,
     result=ResultType(
         suffix="docx",

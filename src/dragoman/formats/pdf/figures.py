@@ -16,6 +16,7 @@ from dragoman.formats.pdf.images import Image, find_image
 from dragoman.formats.pdf.joining import all_lines
 from dragoman.formats.pdf.lines import Line
 from dragoman.formats.pdf.model import Box, PageContent, Picture
+from dragoman.formats.pdf.objects import identity_of
 
 _SMALLEST: Final = 16.0  # points: what is smaller is a bullet, an icon or a line
 _MOST: Final = 1_000
@@ -72,15 +73,14 @@ def find_figures(pages: Sequence[tuple[PageContent, Sequence[Line]]]) -> Figures
 
 def place_figures(blocks: Sequence[Block], figures: Figures) -> list[Block]:
     """The blocks with the figures between them."""
-    places = _places(blocks, figures.kept.keys())
+    places = _places(blocks)
     after: dict[int, list[tuple[float, float, Figure]]] = defaultdict(list)
     last = -1
-    for page in sorted(figures.kept):
-        before = [place.number for number, some in places.items() if number < page for place in some]
-        last = max([last, *before])
-        for box, figure in figures.kept[page]:
-            index = _follows(box, places.get(page, []), last)
-            after[index].append((-box[3], box[0], figure))
+    for page in sorted({*places, *figures.kept}):
+        here = places.get(page, [])
+        for box, figure in figures.kept.get(page, ()):
+            after[_follows(box, here, last)].append((-box[3], box[0], figure))
+        last = max([last, *(place.number for place in here)])
     placed: list[Block] = []
     for index in range(-1, len(blocks)):
         if index >= 0:
@@ -95,19 +95,17 @@ def place_figures(blocks: Sequence[Block], figures: Figures) -> list[Block]:
 
 def _key(picture: Picture) -> tuple[object, ...]:
     """What the same picture in the same place of several pages shares."""
-    stream = picture.stream
-    number = None if stream is None else stream.objid if stream.objid is not None else -id(stream)
+    number = None if picture.stream is None else identity_of(picture.stream)
     return (number, *(round(side / 4) for side in picture.box))
 
 
 def _image(picture: Picture, images: dict[int, Image | None]) -> Image | None:
     """A picture's image, the same for all that show it."""
-    stream = picture.stream
-    if stream is None:
+    if picture.stream is None:
         return None
-    key = stream.objid if stream.objid is not None else -id(stream)
+    key = identity_of(picture.stream)
     if key not in images:
-        images[key] = find_image(stream)
+        images[key] = find_image(picture.stream)
     return images[key]
 
 
@@ -148,17 +146,15 @@ def _figure(picture: Picture, image: Image, box: Box, content: PageContent) -> F
     )
 
 
-def _places(blocks: Sequence[Block], pages: Iterable[int]) -> Mapping[int, list[_Place]]:
-    """Where blocks stand on some pages, by page."""
-    wanted = set(pages)
+def _places(blocks: Sequence[Block]) -> Mapping[int, list[_Place]]:
+    """Where blocks stand, by page."""
     found: dict[int, list[_Place]] = defaultdict(list)
     for index, block in enumerate(blocks):
         if isinstance(block, Paragraph) and block.aside:
             continue
         by_page: dict[int, list[Line]] = defaultdict(list)
         for line in all_lines([block]):
-            if line.page in wanted:
-                by_page[line.page].append(line)
+            by_page[line.page].append(line)
         for page, lines in by_page.items():
             found[page].append(_Place(index, _around(lines)))
     return found

@@ -18,6 +18,7 @@ from dragoman.formats.pdf.charmaps import (
     read_charmap,
     split_encoded,
 )
+from dragoman.formats.pdf.font_looks import Look, read_look
 from dragoman.formats.pdf.glyphs import symbol_texts, truetype_texts, type1_texts
 from dragoman.formats.pdf.objects import (
     dict_of,
@@ -33,23 +34,6 @@ from dragoman.formats.pdf.objects import (
 _MAX_TABLE: Final = 4_000_000  # bytes of a table of codes unpacked
 _MOST_WIDTHS: Final = 70_000
 _EM: Final = 0.001
-_BOLD: Final = re.compile(r"bold|black|heavy|semib|demi|(?<![a-z])bd(?![a-z])", re.IGNORECASE)
-_ITALIC: Final = re.compile(r"italic|oblique|kursiv|(?<![a-z])it(?![a-z])|slanted", re.IGNORECASE)
-# Computer Modern and its kin say it in their own way.
-_TEX_BOLD: Final = re.compile(
-    r"^(?:[a-z]{6}\+)?(?:cmb|cmssb|sfb|lmroman\d*-bold|nimbus\w*-bold)", re.IGNORECASE
-)
-_TEX_ITALIC: Final = re.compile(r"^(?:[a-z]{6}\+)?(?:cm(?:ti|sl|mi|ssi)|sfti)\d", re.IGNORECASE)
-_MONO: Final = re.compile(r"cour|mono|consol|typewriter|menlo|cmtt|fixed|andale", re.IGNORECASE)
-_SANS: Final = re.compile(
-    r"arial|helv|sans|calibri|verdana|tahoma|segoe|roboto|gothic|frutiger|univers|futura|lato|inter|cmss",
-    re.IGNORECASE,
-)
-_SERIF: Final = re.compile(
-    r"^cm(?!ss|tt)|sfrm|lmroman|nimbusrom|times|roman|(?<!san)serif|garamond|georgia|cambria|minion|palat|century"
-    r"|caslon|baskerv|bookman|charter|utopia|libertine|dejavuserif|constantia|song|ming|mincho|batang",
-    re.IGNORECASE,
-)
 _SUBSET: Final = re.compile(r"^[A-Z]{6}\+")
 _BLANKS: Final = frozenset("\t\n\r \xa0\u202f\u205f\u3000") | {chr(code) for code in range(0x2000, 0x200B)}
 _UNKNOWN: Final = "\ufffd"
@@ -61,19 +45,6 @@ _LIGATURES: Final = dict(
         strict=True,
     )
 )
-_ITALIC_FLAG: Final = 1 << 6
-_BOLD_FLAG: Final = 1 << 18
-_FIXED_FLAG: Final = 1
-_SERIF_FLAG: Final = 1 << 1
-_BOLD_WEIGHT: Final = 600
-
-
-class Look(NamedTuple):
-    """How text looks, as far as it is kept."""
-
-    bold: bool = False
-    italic: bool = False
-    family: str = "sans"  # sans, serif or mono
 
 
 class Glyph(NamedTuple):
@@ -137,7 +108,7 @@ def _simple(specification: Mapping[str, Any]) -> Font:
     return Font(
         split=_single_bytes,
         read=lambda code: Glyph(texts.get(code), widths.get(code, widths[-1])),
-        look=_look(name, descriptor),
+        look=read_look(specification, descriptor),
     )
 
 
@@ -208,9 +179,8 @@ def _composite(specification: Mapping[str, Any]) -> Font:
     """A font whose codes have one or more bytes, and glyphs with numbers."""
     descendant = dict_of(next(iter(list_of(specification.get("DescendantFonts"))), None))
     descriptor = dict_of(descendant.get("FontDescriptor"))
-    name = name_of(specification.get("BaseFont")) or name_of(descendant.get("BaseFont"))
     encoding = name_of(specification.get("Encoding"))
-    look = _look(name, descriptor)
+    look = read_look(specification if specification.get("BaseFont") else descendant, descriptor)
     widths = _composite_widths(list_of(descendant.get("W")))
     usual = number_of(descendant.get("DW"), 1000.0) * _EM
     charmap = read_charmap(stream_data(specification.get("ToUnicode"), _MAX_TABLE))
@@ -266,19 +236,3 @@ def _composite_widths(items: Sequence[object]) -> dict[int, float]:
         if len(widths) >= _MOST_WIDTHS:
             break
     return widths
-
-
-def _look(name: str, descriptor: Mapping[str, Any]) -> Look:
-    plain = _SUBSET.sub("", name)
-    flags = int(number_of(descriptor.get("Flags")))
-    bold = bool(_BOLD.search(plain) or _TEX_BOLD.search(plain) or flags & _BOLD_FLAG)
-    bold = bold or number_of(descriptor.get("FontWeight")) >= _BOLD_WEIGHT
-    italic = bool(_ITALIC.search(plain) or _TEX_ITALIC.search(plain) or flags & _ITALIC_FLAG)
-    italic = italic or number_of(descriptor.get("ItalicAngle")) != 0
-    if _MONO.search(plain) or flags & _FIXED_FLAG:
-        family = "mono"
-    elif _SANS.search(plain):
-        family = "sans"
-    else:
-        family = "serif" if flags & _SERIF_FLAG or _SERIF.search(plain) else "sans"
-    return Look(bold=bold, italic=italic, family=family)

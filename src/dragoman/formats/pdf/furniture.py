@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from dragoman.formats.pdf.lines import Line
+from dragoman.formats.pdf.page_numbers import PageField, counts_alone, find_fields, is_number_alone, same_key
 
 _TOP: Final = 0.86  # of the height: headers stand above
 _BOTTOM: Final = 0.13  # footers stand below
@@ -20,8 +20,6 @@ _SHARE: Final = 0.4  # of the pages: what stands on as many is kept
 _LEAST: Final = 2
 _REPEATED: Final = 3  # pages: a running title that stands on as many goes
 _MOST_KEPT: Final = 4  # lines of a header
-_DIGITS: Final = re.compile(r"\d+")
-_ROMAN: Final = re.compile(r"^[ivxlc]{1,7}$", re.IGNORECASE)
 _LONGEST: Final = 160
 
 
@@ -32,7 +30,9 @@ class Furniture:
     header: list[Line] = field(default_factory=list)  # one of each that is kept
     footer: list[Line] = field(default_factory=list)
     gone: set[int] = field(default_factory=set)  # `id` of every line that is no part of the text
+    alone: set[int] = field(default_factory=set)  # `id` of lines that have nothing beside them
     dropped: int = 0  # lines that are not kept
+    on_first: bool = False  # the first page has one of those that are kept
 
 
 @dataclass(slots=True, frozen=True)
@@ -51,6 +51,8 @@ def find_furniture(pages: Sequence[PageLines]) -> Furniture:
         found: dict[tuple[str, int], list[Line]] = defaultdict(list)
         for page in pages:
             for line in _candidates(page, zone):
+                if not _has_beside(line, page):
+                    furniture.alone.add(id(line))
                 found[_same(line)].append(line)
         _sort_out(found, len(pages), furniture, kept)
         kept.sort(key=lambda line: (-round(line.base), line.left))
@@ -68,8 +70,11 @@ def _sort_out(
         marked = sum(line.furniture for line in lines) * 2 > len(lines)
         place, times = Counter(map(_place, lines)).most_common(1)[0]
         steady = times >= 0.6 * len(lines)
-        common = count >= max(_LEAST, _SHARE * pages) and steady
-        repeated = (count >= _REPEATED or (key == "#" and count >= _LEAST)) and steady
+        alone = all(
+            id(line) in furniture.alone and counts_alone(line.text, line.page, pages) for line in lines
+        )
+        common = count >= max(1 if alone else _LEAST, _SHARE * pages) and steady
+        repeated = (count >= _REPEATED or (is_number_alone(key) and count >= _LEAST)) and steady
         if not (marked or common or repeated):
             continue
         places[place] += times
@@ -78,6 +83,7 @@ def _sort_out(
         if common or (marked and (count >= _SHARE * pages or pages == 1)):
             kept.append(max(lines, key=lambda line: (any(map(str.isdigit, line.text)), -line.page)))
             furniture.dropped -= 1
+            furniture.on_first = furniture.on_first or any(line.page == 0 for line in lines)
     for lines in found.values():
         for line in lines:
             if id(line) not in furniture.gone and places[_place(line)] >= _REPEATED:
@@ -102,10 +108,20 @@ def _candidates(page: PageLines, zone: str) -> Iterator[Line]:
                 yield line
         elif (
             inside
+            and not _begins_raised(line)
             and line.letters <= _LONGEST
-            and (index < apart or (index < _NUMBERS and _key(line) == "#"))
+            and (index < apart or (index < _NUMBERS and is_number_alone(_key(line))))
         ):
             yield line
+
+
+def _has_beside(line: Line, page: PageLines) -> bool:
+    return any(abs(other.base - line.base) < 0.5 * line.size for other in page.lines if other is not line)
+
+
+def _begins_raised(line: Line) -> bool:
+    """Whether it begins with a raised mark: a footnote, which may read as that of another page."""
+    return len(line.runs) > 1 and line.runs[0].raised == 1
 
 
 def _apart(lines: Sequence[Line]) -> int:
@@ -122,8 +138,7 @@ def _apart(lines: Sequence[Line]) -> int:
 
 
 def _key(line: Line) -> str:
-    text = "".join(line.text.lower().split())
-    return "#" if _ROMAN.match(text) else _DIGITS.sub("#", text)
+    return same_key(line.text, line.page)
 
 
 def _same(line: Line) -> tuple[str, int]:
@@ -131,10 +146,10 @@ def _same(line: Line) -> tuple[str, int]:
     return _key(line), round(line.size)
 
 
-def page_numbers(line: Line, pages: Sequence[PageLines]) -> list[int]:
-    """Which of the numbers in a line of furniture count the pages; the first is 0."""
+def page_numbers(line: Line, pages: Sequence[PageLines]) -> Mapping[int, PageField]:
+    """Which of the numbers in a line of furniture Word is to compute; see `find_fields`."""
     key = _key(line)
-    numbers: dict[int, list[int]] = {}
+    alike: list[tuple[int, str]] = []
     for page in pages:
         for other in page.lines:
             if (
@@ -142,14 +157,6 @@ def page_numbers(line: Line, pages: Sequence[PageLines]) -> list[int]:
                 and abs(other.base - line.base) < 3 * line.size
                 and _key(other) == key
             ):
-                numbers[page.number] = [int(digits[:9]) for digits in _DIGITS.findall(other.text)]
+                alike.append((page.number, other.text))
                 break
-    numbers = {page: found for page, found in numbers.items() if found}
-    if len(numbers) < 2:
-        return []
-    counted = []
-    for index in range(min(map(len, numbers.values()))):
-        offsets = Counter(found[index] - page for page, found in numbers.items())
-        if offsets.most_common(1)[0][1] >= 0.7 * len(numbers):
-            counted.append(index)
-    return counted
+    return find_fields(line.text, alike, len(pages))

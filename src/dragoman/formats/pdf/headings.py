@@ -9,6 +9,7 @@ from typing import Final
 from dragoman.formats.pdf.blocks import Block, Paragraph
 from dragoman.formats.pdf.labels import read_numbers
 from dragoman.formats.pdf.lines import Line
+from dragoman.formats.pdf.lists import label_to_text
 
 LEVELS: Final = 4
 _LARGER: Final = 1.14  # times the body's size
@@ -44,9 +45,7 @@ def mark_headings(blocks: Sequence[Block], body: float) -> None:
             paragraph.level = lowest
     for paragraph in paragraphs:
         if paragraph.level and paragraph.label:  # the number of a heading is part of it
-            first = paragraph.runs[0]
-            paragraph.runs[0] = first._replace(text=f"{paragraph.label} {first.text}")
-            paragraph.label = ""
+            label_to_text(paragraph)
 
 
 def _may_be_heading(paragraph: Paragraph, least: float) -> bool:

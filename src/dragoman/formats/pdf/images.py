@@ -16,7 +16,6 @@ from pdfminer.pdftypes import PDFStream
 
 from dragoman.formats.pdf.objects import (
     dict_of,
-    inflate,
     list_of,
     name_of,
     number_of,
@@ -39,8 +38,12 @@ _GREY_TYPE, _COLOURED_TYPE, _PALETTE_TYPE, _GREY_ALPHA_TYPE, _ALPHA_TYPE = 0, 2,
 _BITS: Final = (1, 2, 4, 8, 16)
 _MOST_MARKERS: Final = 1_000  # before the frame of a JPEG
 _PREDICTED: Final = 10  # and above: rows begin with the number of a PNG filter
-_FRAME: Final = re.compile(rb"\xff[\xc0-\xc3\xc5-\xc7\xc9-\xcb\xcd-\xcf]")
 _MARKER: Final = re.compile(rb"\xff+([\x01-\xfe])")
+_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {
+    0xC4,
+    0xC8,
+    0xCC,
+}  # markers behind which size and colours stand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,11 +114,9 @@ def write_image(image: Image) -> bytes:
     """The picture as a file. What is missing of its samples is white."""
     if image.suffix == "jpeg":
         return packed_data(image.stream, _MOST_BYTES)
-    filter_, parameters = packing_of(image.stream)
-    predicted = int(number_of(parameters.get("Predictor"), 1)) >= _PREDICTED
     kind = _PALETTE_TYPE if image.palette else _GREY_TYPE if image.channels == 1 else _COLOURED_TYPE
-    if predicted:
-        return _png(image, kind, image.bits, _predicted_rows(image, filter_))
+    if _is_predicted(image.stream):
+        return _png(image, kind, _predicted_rows(image))
     samples = stream_data(image.stream, image.size).ljust(image.size, b"\xff")
     mask = None if image.palette else _mask(image)
     if mask is not None:
@@ -123,7 +124,7 @@ def write_image(image: Image) -> bytes:
         samples = _with_mask(samples, image.channels, mask)
     row = len(samples) // image.height
     rows = b"".join(b"\0" + samples[at : at + row] for at in range(0, len(samples), row))
-    return _png(image, kind, image.bits, zlib.compress(rows))
+    return _png(image, kind, zlib.compress(rows))
 
 
 def _jpeg(stream: PDFStream) -> Image | None:
@@ -137,7 +138,7 @@ def _jpeg(stream: PDFStream) -> Image | None:
         if marker is None or marker.end() + 2 > len(data):
             return None
         at = marker.end()
-        if _FRAME.fullmatch(b"\xff" + marker[1]) and at + 8 <= len(data):
+        if marker[1][0] in _FRAMES and at + 8 <= len(data):
             _, _, height, width, channels = struct.unpack_from(">HBHHB", data, at)
             if channels not in (1, 3) or not (width and height):
                 return None
@@ -194,17 +195,21 @@ def _is_turned(decode: object, channels: int, bits: int, palette: bytes) -> bool
     return True if found == (most, 0.0) * channels else None
 
 
+def _is_predicted(stream: PDFStream) -> bool:
+    """Whether rows begin with the numbers of PNG filters, which are left to who shows the picture."""
+    return int(number_of(packing_of(stream)[1].get("Predictor"), 1)) >= _PREDICTED
+
+
 def _row(width: int, channels: int, bits: int) -> int:
     """Bytes of a row of samples."""
     return (width * channels * bits + 7) // 8
 
 
-def _predicted_rows(image: Image, filter_: str) -> bytes:
+def _predicted_rows(image: Image) -> bytes:
     """Rows with their filters, packed: as they are, where nothing is missing."""
     size = image.size + image.height
-    packed = packed_data(image.stream, _MOST_BYTES)
-    if filter_ == "FlateDecode":
-        machine = zlib.decompressobj()
+    if packing_of(image.stream)[0] == "FlateDecode":
+        packed, machine = packed_data(image.stream, _MOST_BYTES), zlib.decompressobj()
         try:
             if len(machine.decompress(packed, size)) == size:
                 machine.decompress(machine.unconsumed_tail, 1)
@@ -212,20 +217,10 @@ def _predicted_rows(image: Image, filter_: str) -> bytes:
                     return packed[: len(packed) - len(machine.unused_data)]
         except zlib.error:
             pass
-        rows = inflate(packed, size)
-    else:
-        rows = _unpacked(image.stream, size)
+    rows = stream_data(image.stream, size, predicted=True)
     row = size // image.height
     rows = rows[: len(rows) // row * row]
     return zlib.compress(rows + (b"\0" + b"\xff" * (row - 1)) * (image.height - len(rows) // row))
-
-
-def _unpacked(stream: PDFStream, limit: int) -> bytes:
-    """Rows with their filters, as they are."""
-    plain = PDFStream({"Filter": stream.get_any(("F", "Filter"))}, stream.rawdata or b"", stream.decipher)
-    if stream.objid is not None and stream.genno is not None:
-        plain.set_objid(stream.objid, stream.genno)
-    return stream_data(plain, limit)
 
 
 def _mask(image: Image) -> bytes | None:
@@ -236,7 +231,7 @@ def _mask(image: Image) -> bytes | None:
     found = find_image(mask)
     if found is None or found.suffix != "png" or (found.bits, found.channels, found.palette) != (8, 1, b""):
         return None
-    if (found.width, found.height) != (image.width, image.height):
+    if (found.width, found.height) != (image.width, image.height) or _is_predicted(mask):
         return None
     return stream_data(mask, found.size).ljust(found.size, b"\xff")
 
@@ -249,8 +244,8 @@ def _with_mask(samples: bytes, channels: int, mask: bytes) -> bytes:
     return bytes(mixed)
 
 
-def _png(image: Image, kind: int, bits: int, rows: bytes) -> bytes:
-    head = struct.pack(">IIBBBBB", image.width, image.height, bits, kind, 0, 0, 0)
+def _png(image: Image, kind: int, rows: bytes) -> bytes:
+    head = struct.pack(">IIBBBBB", image.width, image.height, image.bits, kind, 0, 0, 0)
     palette = _chunk(b"PLTE", image.palette) if image.palette else b""
     return (
         b"\x89PNG\r\n\x1a\n" + _chunk(b"IHDR", head) + palette + _chunk(b"IDAT", rows) + _chunk(b"IEND", b"")

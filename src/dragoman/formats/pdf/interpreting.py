@@ -13,7 +13,15 @@ from dragoman.formats.pdf.drawing import Drawing
 from dragoman.formats.pdf.fonts import Font, read_font
 from dragoman.formats.pdf.marks import Marks, is_hidden
 from dragoman.formats.pdf.model import IDENTITY, Matrix, PageContent, multiply, transform_box
-from dragoman.formats.pdf.objects import dict_of, list_of, name_of, numbers_of, resolve, stream_data
+from dragoman.formats.pdf.objects import (
+    dict_of,
+    identity_of,
+    list_of,
+    name_of,
+    numbers_of,
+    resolve,
+    stream_data,
+)
 from dragoman.formats.pdf.tokens import Operand, instructions
 from dragoman.formats.pdf.writing import Pen, TextState
 
@@ -197,7 +205,7 @@ class Interpreter:
 
     def form(self, stream: PDFStream, placed: Matrix) -> None:
         """Show a form, unless it is being shown already."""
-        number = stream.objid if stream.objid is not None else id(stream)
+        number = identity_of(stream)
         if number in self.forms or len(self.forms) >= _DEEPEST:
             return
         self.forms.append(number)
@@ -276,6 +284,7 @@ _ACTS: Final[Mapping[bytes, Callable[[Interpreter, list[Operand]], None]]] = {
     b"TL": _set("leading"),
     b"Ts": _set("rise"),
     b"Tr": _set_mode,
+    b"w": _set("stroke"),
     b"BMC": Interpreter.begin_mark,
     b"BDC": Interpreter.begin_mark,
     b"EMC": Interpreter.end_mark,

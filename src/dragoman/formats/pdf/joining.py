@@ -19,6 +19,11 @@ _SMALLER: Final = 0.93  # times the size of the text: that of notes
 _MOST_WORDS: Final = 200_000
 
 
+def ends_sentence(text: str) -> bool:
+    """Whether a text ends where a sentence may."""
+    return _SENTENCE_END.search(text) is not None
+
+
 def words_of(lines: Iterable[Line]) -> frozenset[str]:
     """Words as they stand within lines, for telling hyphens that belong from those that do not."""
     words: set[str] = set()

@@ -13,13 +13,16 @@ from dragoman.formats.pdf.blocks import Block, Paragraph, Table
 from dragoman.formats.pdf.cells import aligned_table, one_line, ruled_table
 from dragoman.formats.pdf.columns import in_reading_order
 from dragoman.formats.pdf.figures import find_figures, place_figures
+from dragoman.formats.pdf.footnotes import Footnotes, NotePage, find_footnotes
 from dragoman.formats.pdf.furniture import PageLines, find_furniture, page_numbers
 from dragoman.formats.pdf.headings import body_size, mark_depths, mark_headings
 from dragoman.formats.pdf.initials import join_initials
 from dragoman.formats.pdf.joining import all_lines, all_paragraphs, join_across_pages, join_lines, words_of
-from dragoman.formats.pdf.labels import find_labels, take_drawn_bullets
+from dragoman.formats.pdf.labels import find_labels, mark_counted, take_drawn_bullets
 from dragoman.formats.pdf.lines import Line, make_lines
-from dragoman.formats.pdf.model import Box, PageContent, Piece, turned_box
+from dragoman.formats.pdf.lists import join_levels, number_lists
+from dragoman.formats.pdf.model import Box, PageContent, Piece, Rule, turned_box
+from dragoman.formats.pdf.page_numbers import PageField
 from dragoman.formats.pdf.paragraphs import make_paragraphs, right_edge
 from dragoman.formats.pdf.ruled import find_grids, without_gaps
 
@@ -39,7 +42,9 @@ class Layout:
     blocks: list[Block]
     header: list[Paragraph]
     footer: list[Paragraph]
-    numbers: dict[int, list[int]]  # `id` of a paragraph of those → which of its numbers count the pages
+    notes: dict[int, Paragraph]  # footnotes, by the number that the runs of their marks have
+    numbers: dict[int, Mapping[int, PageField]]  # `id` of a paragraph of those → its numbers of pages
+    plain_first: bool  # the first page has no header and footer
     body: float  # size of most letters
     family: str
     width: float  # of the first page
@@ -53,6 +58,7 @@ class _Page:
     """What was found on one page: its lines, and tables with their places."""
 
     content: PageContent
+    rules: list[Rule]  # level ones
     lines: dict[int, list[Line]] = field(default_factory=dict)  # by the angle of the writing
     tables: list[tuple[Box, Table]] = field(default_factory=list)
 
@@ -73,11 +79,14 @@ def read_layout(pages: Iterable[PageContent]) -> Layout:
             raise ConversionFailed(_TOO_MUCH)
     upright = [PageLines(page.content.number, page.content.height, page.lines.get(0, ())) for page in found]
     furniture = find_furniture(upright)
+    mark_counted([page.lines for page in upright])
+    notes = _find_notes(found, furniture.gone)
+    gone = furniture.gone | notes.gone
     blocks: list[Block] = []
     previous: _Page | None = None
     asides: set[str] = set()
     for page in found:
-        new = [block for angle in page.lines for block in _blocks(page, angle, furniture.gone)]
+        new = [block for angle in page.lines for block in _blocks(page, angle, gone)]
         new = [block for block in new if not _is_repeated(block, asides)]
         if new and previous is not None and _ended_early(previous, page, furniture.gone):
             new[0].new_page = True
@@ -88,19 +97,23 @@ def read_layout(pages: Iterable[PageContent]) -> Layout:
             raise ConversionFailed(_TOO_MUCH)
     blocks = join_across_pages(blocks)
     lines = [line for page in found for group in page.lines.values() for line in group]
-    _read_texts(blocks, words_of(lines))
+    _read_texts([*blocks, *notes.notes.values()], words_of(lines))
     kept = list(all_lines(blocks))
     body = body_size(kept)
     mark_headings(blocks, body)
+    number_lists(blocks)
     mark_depths(blocks)
+    join_levels(blocks)
     figures = find_figures([(page.content, page.lines.get(0, ())) for page in found])
     header, footer = ([_alone(line) for line in part] for part in (furniture.header, furniture.footer))
     families = Counter(line.family for line in kept for _ in range(1 + line.letters // 20))
     return Layout(
         blocks=place_figures(blocks, figures),
+        notes=notes.notes,
         header=header,
         footer=footer,
         numbers={id(p): page_numbers(p.lines[0], upright) for p in (*header, *footer)},
+        plain_first=len(found) > 1 and not furniture.on_first,
         body=body,
         family=families.most_common(1)[0][0] if families else "sans",
         width=found[0].content.width if found else 595.0,
@@ -110,8 +123,24 @@ def read_layout(pages: Iterable[PageContent]) -> Layout:
     )
 
 
+def _find_notes(pages: Sequence[_Page], gone: set[int]) -> Footnotes:
+    """The footnotes of a document; headers and footers (`gone`) are no part of them."""
+    shown = [
+        NotePage(
+            number=page.content.number,
+            width=page.content.width,
+            height=page.content.height,
+            lines=[line for line in page.lines.get(0, ()) if id(line) not in gone],
+            marked=list(all_lines(table for _, table in page.tables)),
+            rules=page.rules,
+        )
+        for page in pages
+    ]
+    return find_footnotes(shown, body_size(line for page in shown for line in page.lines))
+
+
 def _read(content: PageContent) -> _Page:
-    page = _Page(content)
+    page = _Page(content, [rule for rule in content.rules if rule.is_level])
     groups: dict[int, list[Piece]] = defaultdict(list)
     for piece in _visible(content):
         groups[piece.angle].append(piece)

@@ -42,6 +42,7 @@ class Run(NamedTuple):
     italic: bool = False
     raised: int = 0  # 1: superscript, -1: subscript
     link: str = ""
+    note: int = 0  # it is the mark of the footnote of this number
 
 
 @dataclass(slots=True, eq=False)
@@ -60,6 +61,7 @@ class Line:
     letters: int = 0
     label: str = ""  # of a list's item; the runs are what follows
     text_left: float = 0.0  # where the text begins behind a label
+    counted: bool | None = None  # other lines go on from the number that it begins with; None: not known
     tabs: list[float] = field(default_factory=list)  # where parts that a wide gap cuts off begin
     leader: bool = False  # dots lead from one part to the next
     text: str = field(default="", repr=False)

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from pdfminer.pdftypes import PDFStream
 
-from dragoman.formats.pdf.fonts import Look
+from dragoman.formats.pdf.font_looks import Look
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top

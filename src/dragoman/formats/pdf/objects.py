@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from pdfminer.ascii85 import ascii85decode, asciihexdecode
 from pdfminer.lzw import lzwdecode
@@ -26,6 +26,7 @@ _DEEPEST: Final = 200  # arrays and dictionaries in each other
 _MAX_FILTERS: Final = 6
 _CHUNK: Final = 64 * 1024
 _SMALL_CHUNK: Final = 64
+_Filter: TypeAlias = tuple[str, Mapping[str, Any]]  # its long name and its parameters
 
 _SHORT: Final = {
     "Fl": "FlateDecode",
@@ -144,40 +145,38 @@ def text_of(value: object) -> str:
     return found.decode("latin-1")
 
 
-def stream_data(value: object, limit: int = MAX_STREAM) -> bytes:
+def stream_data(value: object, limit: int = MAX_STREAM, *, predicted: bool = False) -> bytes:
     """A stream unpacked, as far as it is sound and not beyond `limit`; b"" for what is none.
 
-    Nothing is kept: pages are read once.
+    `predicted`: what predictors have made of it is left. Nothing is kept: pages are read once.
     """
     stream = resolve(value)
     if not isinstance(stream, PDFStream):
         return b""
     if stream.data is not None:
         return stream.data[:limit]
-    try:
-        data = _deciphered(stream)
-        for name, parameters in _filters(stream):
-            data = _predict(_unpack(name, data, limit), parameters)
-    except MemoryError:
-        raise
-    except Exception:  # as above
-        return b""
-    return data[:limit]
+    return _through(stream, list(_filters(stream)), limit, predicted=predicted)[:limit]
 
 
-def packing_of(stream: PDFStream) -> tuple[str, Mapping[str, Any]]:
+def packing_of(stream: PDFStream) -> _Filter:
     """The last filter of a stream, by its long name, with its parameters; "" for none."""
     return [("", {}), *_filters(stream)][-1]
 
 
 def packed_data(stream: PDFStream, limit: int) -> bytes:
     """A stream unpacked but for its last filter; b"" where that cannot be."""
-    if stream.data is not None:
-        return b""
+    return _through(stream, list(_filters(stream))[:-1], limit) if stream.data is None else b""
+
+
+def _through(stream: PDFStream, filters: Sequence[_Filter], limit: int, *, predicted: bool = False) -> bytes:
+    """A stream behind some of its filters; b"" where that cannot be."""
+    data = stream.rawdata or b""
     try:
-        data = _deciphered(stream)
-        for name, parameters in list(_filters(stream))[:-1]:
-            data = _predict(_unpack(name, data, limit), parameters)
+        if stream.decipher is not None and stream.objid is not None and stream.genno is not None:
+            data = stream.decipher(stream.objid, stream.genno, data, stream.attrs)
+        for name, parameters in filters:
+            data = _unpack(name, data, limit)
+            data = data if predicted else _predict(data, parameters)
     except MemoryError:
         raise
     except Exception:  # as above
@@ -185,14 +184,12 @@ def packed_data(stream: PDFStream, limit: int) -> bytes:
     return data
 
 
-def _deciphered(stream: PDFStream) -> bytes:
-    data = stream.rawdata or b""
-    if stream.decipher is not None and stream.objid is not None and stream.genno is not None:
-        return stream.decipher(stream.objid, stream.genno, data, stream.attrs)
-    return data
+def identity_of(stream: PDFStream) -> int:
+    """What tells a stream from others of its file: its number, or where it is in memory."""
+    return stream.objid if stream.objid is not None else -id(stream)
 
 
-def _filters(stream: PDFStream) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def _filters(stream: PDFStream) -> Iterator[_Filter]:
     filters = resolve(stream.get_any(("F", "Filter")))
     parameters = resolve(stream.get_any(("DP", "DecodeParms")))
     names = filters if isinstance(filters, list) else [filters] if filters is not None else []

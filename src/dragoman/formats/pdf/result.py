@@ -13,6 +13,7 @@ from dragoman.formats.kits.word_model import (
     WordCell,
     WordDocument,
     WordLabel,
+    WordNote,
     WordParagraph,
     WordPicture,
     WordTab,
@@ -20,13 +21,12 @@ from dragoman.formats.kits.word_model import (
 )
 from dragoman.formats.pdf.blocks import Block, Figure, Paragraph, Table
 from dragoman.formats.pdf.images import Image, write_image
-from dragoman.formats.pdf.joining import all_paragraphs
-from dragoman.formats.pdf.labels import read_numbers
 from dragoman.formats.pdf.layout import Layout
+from dragoman.formats.pdf.naming import Named
 from dragoman.formats.pdf.paper import LARGEST, heading_sizes, paper_of, rounded
-from dragoman.formats.pdf.texts import Passage, make_passage, write_runs
+from dragoman.formats.pdf.texts import write_runs
 from dragoman.languages import is_rtl
-from dragoman.segments import Segment
+from dragoman.segments import Segment, codes
 
 _FONTS: Final = {"sans": "Arial", "serif": "Times New Roman", "mono": "Courier New"}
 _MOST_SPACE: Final = 30.0
@@ -36,35 +36,6 @@ _SIZE_STEP: Final = 0.75  # points: smaller differences of size are not kept
 _PRIVATE: Final = ("\ue000", "\uf8ff")
 _MOST_HEIGHT: Final = 0.95  # of the text's height: a picture stands on one page
 _MIDDLE: Final = 0.04  # of the page's width
-
-
-@dataclass(frozen=True, slots=True)
-class Named:
-    """A paragraph with its name among the units."""
-
-    id: str
-    paragraph: Paragraph
-    passage: Passage
-    context: str
-
-
-def name_paragraphs(layout: Layout) -> list[Named]:
-    """All paragraphs that hold text, in the order of reading; headers and footers at the end."""
-    named: list[Named] = []
-
-    def add(paragraph: Paragraph, context: str, numbers: Sequence[int] = ()) -> None:
-        passage = make_passage(paragraph.runs, numbers)
-        if passage.segment:
-            named.append(Named(f"p{len(named) + 1}", paragraph, passage, context))
-
-    for block in layout.blocks:
-        for paragraph in all_paragraphs([block]):
-            place = f"page {paragraph.page + 1}"
-            add(paragraph, f"{place}, table" if isinstance(block, Table) else place)
-    for name, paragraphs in (("header", layout.header), ("footer", layout.footer)):
-        for paragraph in paragraphs:
-            add(paragraph, name, layout.numbers.get(id(paragraph), ()))
-    return named
 
 
 def make_word(
@@ -90,7 +61,48 @@ def make_word(
         headings=heading_sizes(layout),
         header=tuple(map(maker.furniture, layout.header)),
         footer=tuple(map(maker.furniture, layout.footer)),
+        plain_first=layout.plain_first,
+        first_number=_first_number(layout),
+        notes=_notes(named, layout.notes, maker.known),
+        note_size=max(
+            1.0, min((rounded(one.size) for one in layout.notes.values()), default=rounded(layout.body))
+        ),
     )
+
+
+def _notes(
+    named: Sequence[Named],
+    paragraphs: Mapping[int, Paragraph],
+    known: Mapping[int, tuple[Named, Segment | None]],
+) -> tuple[WordNote, ...]:
+    """The footnotes; those whose marks count on from each other need no mark of their own."""
+    written: list[WordNote] = []
+    following = 0
+    for one in named:
+        marks = {code.id: code.data for code in codes(one.passage.segment) if code.type == "note"}
+        for name, number in one.passage.notes.items():
+            mark = marks[name]
+            counted = mark.isdecimal() and mark.isascii() and (not following or int(mark) == following)
+            if counted:
+                following = int(mark) + 1
+            found = known.get(id(paragraphs[number]))
+            written.append(
+                WordNote(
+                    number=number,
+                    mark="" if counted else mark,
+                    value=int(mark) if counted else 0,
+                    runs=write_runs(found[0].passage, found[1], size=None) if found else (),
+                )
+            )
+    return tuple(written)
+
+
+def _first_number(layout: Layout) -> int:
+    """The number of the first page; pages that come before the first number are counted like all."""
+    starts = [
+        one.start for fields in layout.numbers.values() for one in fields.values() if one.field != "NUMPAGES"
+    ]
+    return starts[0] if starts and starts[0] >= 0 else 1
 
 
 @dataclass(slots=True)
@@ -101,7 +113,6 @@ class _Maker:
     height: float
     edges: tuple[float, float]
     last: Paragraph | None = None
-    counted: dict[tuple[str, int], int] = field(default_factory=dict)  # style and depth → last number
     images: dict[int, bytes] = field(default_factory=dict)  # by the `id` of the image
 
     def block(self, block: Block) -> list[WordBlock]:
@@ -228,19 +239,18 @@ class _Maker:
             return size / 2 if not paragraph.label else 0.0
         return min(max(0.0, distance - _TIGHT * size), _MOST_SPACE)
 
-    def _label(self, paragraph: Paragraph) -> WordLabel:
-        text, depth = paragraph.label, paragraph.depth
-        numbers = read_numbers(text)
-        if not numbers:
-            known = (text, depth) in self.counted
-            self.counted[text, depth] = 1
+    @staticmethod
+    def _label(paragraph: Paragraph) -> WordLabel:
+        text, depth, item = paragraph.label, paragraph.depth, paragraph.item
+        if item is None:
             private = _PRIVATE[0] <= text <= _PRIVATE[1] or text in "o*·∙"
-            return WordLabel(text="•" if private else text, depth=depth, first=not known)
-        following = [one for one in numbers if self.counted.get((one.style, depth)) == one.value - 1]
-        number = following[0] if following else numbers[0]
-        self.counted[number.style, depth] = number.value
-        style, around = number.style.split(" ")
-        return WordLabel(text=around, style=style, value=number.value, depth=depth, first=not following)
+            return WordLabel(text="•" if private else text, depth=depth)
+        before, _, behind = item.around.partition("%1")
+        if item.levels > 1:  # the numbers of the levels above are counted, too
+            above = "".join(f"%{depth + 1 - up}." for up in range(item.levels - 1, 0, -1))
+            before = before.rstrip("0123456789.") + above
+        form = f"{before}%{depth + 1}{behind}"
+        return WordLabel(text=form, style=item.style, value=item.value, list=item.list, depth=depth)
 
     def _table(self, table: Table) -> WordTable:
         share = min(_WIDER, self.width / max(1.0, sum(table.widths)))

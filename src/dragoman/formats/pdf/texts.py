@@ -6,15 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from dragoman.formats.format import ConversionFailed
 from dragoman.formats.kits.word_model import WordRun
 from dragoman.formats.pdf.lines import Run
+from dragoman.formats.pdf.page_numbers import TOKEN, PageField
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, keeps_codes, normalise
 
 _PIECES: Final = re.compile(r"(\t)")
-_DIGITS: Final = re.compile(r"\d+")
+NO_FIELDS: Final[Mapping[int, PageField]] = MappingProxyType({})
 _MOST_CODES: Final = 2_000  # of a paragraph: what has more keeps its text and loses its looks
 
 
@@ -34,19 +36,21 @@ class Passage:
     usual: Style
     styles: Mapping[str, Style] = field(default_factory=dict)  # by the id of a code
     links: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, int] = field(default_factory=dict)  # footnotes by the id of a code
+    fields: Mapping[str, str] = field(default_factory=dict)  # what is shown until Word computes it
 
 
-def make_passage(runs: Sequence[Run], numbers: Sequence[int] = ()) -> Passage:
-    """A paragraph's text; of the numbers in it those of `numbers` (from 0) count the pages."""
+def make_passage(runs: Sequence[Run], numbers: Mapping[int, PageField] = NO_FIELDS) -> Passage:
+    """A paragraph's text; `numbers` tells which of the numbers in it Word computes (see `page_numbers`)."""
     usual = _usual(runs)
-    if len(runs) > _MOST_CODES:
+    if len(runs) > _MOST_CODES and not any(run.note for run in runs):
         runs = [Run("".join(run.text for run in runs), usual.bold, usual.italic)]
-    maker = _Maker(usual, frozenset(numbers))
+    maker = _Maker(usual, numbers)
     for run in runs:
         for part in _without_blanks(run, usual):
             maker.add(part)
     maker.change("", usual)
-    return Passage(normalise(maker.parts), usual, maker.styles, maker.links)
+    return Passage(normalise(maker.parts), usual, maker.styles, maker.links, maker.notes, maker.fields)
 
 
 def _usual(runs: Sequence[Run]) -> Style:
@@ -59,7 +63,7 @@ def _usual(runs: Sequence[Run]) -> Style:
 
 def _without_blanks(run: Run, usual: Style) -> list[Run]:
     """A run of another look without the blanks at its ends, which have none."""
-    if not run.link and Style(run.bold, run.italic, run.raised) == usual:
+    if not (run.link or run.note) and Style(run.bold, run.italic, run.raised) == usual:
         return [run]
     text = run.text.strip(" ")
     if not text:
@@ -73,20 +77,27 @@ def _without_blanks(run: Run, usual: Style) -> list[Run]:
 class _Maker:
     """Turns runs into parts: pairs where the look changes, links around them."""
 
-    def __init__(self, usual: Style, numbers: frozenset[int]) -> None:
+    def __init__(self, usual: Style, numbers: Mapping[int, PageField]) -> None:
         self.usual, self.numbers = usual, numbers
         self.parts: list[Part] = []
         self.styles: dict[str, Style] = {}
         self.links: dict[str, str] = {}
+        self.notes: dict[str, int] = {}
+        self.fields: dict[str, str] = {}
         self._link, self._style = "", usual
         self._open: list[Code] = []
         self._count = self._seen = 0
 
     def add(self, run: Run) -> None:
+        if run.note:
+            self.change(run.link, self.usual)
+            self.parts.append(self._alone("note", run.text))
+            self.notes[str(self._count)] = run.note
+            return
         self.change(run.link, Style(run.bold, run.italic, run.raised))
         for piece in _PIECES.split(run.text):
             if piece == "\t":
-                self.parts.append(self._alone("break", "\t"))
+                self.parts.append(self._alone("tab", "\t"))
             elif self.numbers:
                 self._add_numbered(piece)
             else:
@@ -94,10 +105,12 @@ class _Maker:
 
     def _add_numbered(self, piece: str) -> None:
         position = 0
-        for match in _DIGITS.finditer(piece):
+        for match in TOKEN.finditer(piece):
             if self._seen in self.numbers:
                 self.parts.append(Text(text=piece[position : match.start()]))
-                self.parts.append(self._alone("field", "PAGE"))
+                code = self._alone("field", self.numbers[self._seen].field)
+                self.parts.append(code)
+                self.fields[code.id] = match[0]
                 position = match.end()
             self._seen += 1
         self.parts.append(Text(text=piece[position:]))
@@ -162,15 +175,16 @@ def write_runs(passage: Passage, target: Segment | None, *, size: float | None) 
             (passage.styles[c.id] for c in reversed(around) if c.id in passage.styles), passage.usual
         )
         link = next((passage.links[code.id] for code in around if code.id in passage.links), "")
-        is_page = isinstance(part, Code) and part.type == "field"
+        shown = part.text if isinstance(part, Text) else passage.fields.get(part.id, part.data)
         runs.append(
             WordRun(
-                text="1" if is_page else part.text if isinstance(part, Text) else part.data,
+                text=shown,
                 bold=style.bold,
                 italic=style.italic,
                 raised=style.raised,
                 link=link,
-                field="PAGE" if is_page else "",
+                field=part.data if isinstance(part, Code) and part.type == "field" else "",
+                note=passage.notes.get(part.id, 0) if isinstance(part, Code) else 0,
                 size=size,
             )
         )

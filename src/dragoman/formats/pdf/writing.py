@@ -8,7 +8,8 @@ from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
 from dragoman.formats.format import ConversionFailed
-from dragoman.formats.pdf.fonts import Font, Look
+from dragoman.formats.pdf.font_looks import Look
+from dragoman.formats.pdf.fonts import Font
 from dragoman.formats.pdf.model import IDENTITY, Matrix, PageContent, Piece, multiply
 
 _JOINED: Final = 0.08  # of the size: what is nearer to its neighbour belongs to the same word
@@ -18,6 +19,9 @@ _LARGEST: Final = 2_000.0
 _LONGEST: Final = 200  # letters of a piece: a page without blanks is cut somewhere
 _MOST_PIECES: Final = 100_000  # of a page
 _INVISIBLE: Final = frozenset({3, 7})  # ways of showing text that show nothing
+_STROKED: Final = frozenset({2, 6})  # filled and stroked: regular letters made bold
+_LEAST_STROKE: Final = 0.008  # of the size: thinner strokes are not seen
+_LEAST_SKEW: Final = 0.1  # of the height: upright letters made italic
 
 _ORDINARY: Final = Look()
 
@@ -34,6 +38,7 @@ class TextState:
     leading: float = 0.0
     rise: float = 0.0
     mode: int = 0
+    stroke: float = 1.0  # width of lines
 
     def copy(self) -> TextState:
         """The same, to be changed on its own."""
@@ -128,6 +133,7 @@ class _Stroke:
             cosine, sine = round(cos(radians(self.angle))), round(sin(radians(self.angle)))
         self.scale = along
         self.size = min(abs(state.size) * up, _LARGEST)
+        self.look = self._seen_look(whole, hypot(*page_matrix[:2]))
         rise = state.rise * up
         self.start = e * cosine + f * sine
         self.base = -e * sine + f * cosine + rise
@@ -181,7 +187,7 @@ class _Stroke:
         near = (
             abs(left - last.right) < _JOINED * self.size and abs(self.base - last.base) < _JOINED * self.size
         )
-        alike = abs(self.size - last.size) < 0.05 * self.size and last.look == self._look()
+        alike = abs(self.size - last.size) < 0.05 * self.size and last.look == self.look
         return last if near and alike and last.hidden == (self.state.mode in _INVISIBLE) else None
 
     def _piece(self, text: str, left: float, right: float) -> Piece:
@@ -191,7 +197,7 @@ class _Stroke:
             right=right,
             base=self.base,
             size=self.size,
-            look=self._look(),
+            look=self.look,
             angle=self.angle,
             spaced=self.pen.blank,
             typed=self.pen.blank_end is not None and abs(left - self.pen.blank_end) < _JOINED * self.size,
@@ -201,8 +207,17 @@ class _Stroke:
         self.pen.blank, self.pen.blank_end = False, None
         return piece
 
-    def _look(self) -> Look:
-        return self.state.font.look if self.state.font is not None else _ORDINARY
+    def _seen_look(self, whole: Matrix, scale: float) -> Look:
+        """The look of the font, or what the state of the page makes of it: strokes around, skewed letters."""
+        state = self.state
+        look = state.font.look if state.font is not None else _ORDINARY
+        a, b, c, d, _, _ = whole
+        skew = (a * c + b * d) / max(abs(a * d - b * c), 1e-9)
+        if not self.vertical and _LEAST_SKEW < skew < 1.0:
+            look = look._replace(italic=True)
+        if state.mode in _STROKED and state.stroke * scale > _LEAST_STROKE * self.size:
+            look = look._replace(bold=True)
+        return look
 
     def step(self, distance: float) -> None:
         """Move without writing; a step of some width may be a blank."""

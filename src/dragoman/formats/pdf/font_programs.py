@@ -1,0 +1,81 @@
+"""What embedded font programs say about their looks: Type 1, TrueType and CFF."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from dragoman.formats.pdf.objects import stream_data
+
+_HEAD: Final = 8_000  # bytes in which a Type 1 program says its name
+_MAX_PROGRAM: Final = 16_000_000
+_MOST_TABLES: Final = 64
+_LONGEST_NAME: Final = 128
+_NAME: Final = re.compile(rb"/FontName\s*/([!-'*-.0-;=?-Z\\^-z|~]{1,128})")
+_WEIGHT: Final = re.compile(rb"/Weight\s*\(([^)]{1,40})\)")
+_SLOPE: Final = re.compile(rb"/ItalicAngle\s*(-?\d{1,3}(?:\.\d*)?)")
+_BOLD: Final = re.compile(rb"bold|black|heavy|demi", re.IGNORECASE)
+_BOLD_WEIGHT: Final = 600
+_MAC_BOLD, _MAC_ITALIC = 1, 2
+
+
+class ProgramLook(NamedTuple):
+    """What a font program says; by default nothing."""
+
+    name: str = ""  # PostScript name
+    bold: bool = False
+    italic: bool = False
+
+
+def program_look(descriptor: Mapping[str, Any]) -> ProgramLook:
+    """The look that the embedded program of a font has; nothing where there is none or it is damaged."""
+    try:
+        if "FontFile" in descriptor:
+            return _type1(stream_data(descriptor["FontFile"], _HEAD))
+        if "FontFile2" in descriptor:
+            return _truetype(stream_data(descriptor["FontFile2"], _MAX_PROGRAM))
+        if "FontFile3" in descriptor:
+            data = stream_data(descriptor["FontFile3"], _MAX_PROGRAM)
+            return _truetype(data) if data[:4] == b"OTTO" else _cff(data)
+    except (struct.error, IndexError):
+        pass
+    return ProgramLook()
+
+
+def _type1(head: bytes) -> ProgramLook:
+    name, weight, slope = _NAME.search(head), _WEIGHT.search(head), _SLOPE.search(head)
+    return ProgramLook(
+        name=name[1].decode("latin-1") if name else "",
+        bold=bool(weight and _BOLD.search(weight[1])),
+        italic=bool(slope and float(slope[1])),
+    )
+
+
+def _truetype(data: bytes) -> ProgramLook:
+    """By the style bits of `head` and the weight of `OS/2`, as far as a subset has kept those."""
+    (count,) = struct.unpack_from(">H", data, 4)
+    tables = {
+        data[12 + 16 * index : 16 + 16 * index]: struct.unpack_from(">I", data, 20 + 16 * index)[0]
+        for index in range(min(count, _MOST_TABLES))
+    }
+    style = struct.unpack_from(">H", data, tables[b"head"] + 44)[0] if b"head" in tables else 0
+    weight = struct.unpack_from(">H", data, tables[b"OS/2"] + 4)[0] if b"OS/2" in tables else 0
+    return ProgramLook(
+        bold=bool(style & _MAC_BOLD) or _BOLD_WEIGHT <= weight <= 1_000, italic=bool(style & _MAC_ITALIC)
+    )
+
+
+def _cff(data: bytes) -> ProgramLook:
+    """By the name, which stands first in the file."""
+    start = data[2]
+    count, size = struct.unpack_from(">HB", data, start)
+    if not count or not 1 <= size <= 4:
+        return ProgramLook()
+    offsets = start + 3
+    first, end = (
+        int.from_bytes(data[offsets + size * index : offsets + size * (index + 1)], "big") for index in (0, 1)
+    )
+    base = offsets + size * (count + 1) - 1
+    return ProgramLook(name=data[base + first : base + min(end, first + _LONGEST_NAME)].decode("latin-1"))

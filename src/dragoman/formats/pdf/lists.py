@@ -1,0 +1,144 @@
+"""Which numbered paragraphs are items of a list: those whose numbers go on from each other.
+
+A number that stands alone ("1998.", "A. Smith") is text. `labels` finds the numbers, `headings` keeps those
+of headings as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.pdf.blocks import Block, ListItem, Paragraph, Table
+from dragoman.formats.pdf.labels import Number, read_numbers
+from dragoman.formats.pdf.lines import Run
+
+_FARTHEST: Final = 60  # paragraphs from an item to the next one
+_SAME_LEFT: Final = 1.6  # of the size: by how much labels of one list may be set in differently
+_MOST_OPEN: Final = 40  # lists that may go on
+_INITIALS: Final = "upperLetter %1."  # "B. Jones" is a name where no "A." comes before it
+_PREFIX: Final = re.compile(r"^\D?((?:[0-9]+\.)+)%1")
+
+
+@dataclass(slots=True, eq=False)
+class _Sequence:
+    """Items that count on, and what their numbers may be."""
+
+    numbers: list[Number]  # of the last item
+    items: list[Paragraph]
+    left: float
+    last: int  # place of the last item
+    values: list[int] = field(default_factory=list)  # of all items, once it is sure what they count
+
+    @property
+    def is_list(self) -> bool:
+        """Whether its items prove each other."""
+        if len(self.items) < 2:
+            return False
+        return self.numbers[0].style != _INITIALS or len(self.items) > 2 or self.first == 1
+
+    @property
+    def first(self) -> int:
+        """The number of its first item."""
+        return self.numbers[0].value - len(self.items) + 1
+
+
+def number_lists(blocks: Sequence[Block]) -> None:
+    """Make items of numbered paragraphs that count on; all other numbers become text again."""
+    number = 0
+    flowing = [block for block in blocks if isinstance(block, Paragraph)]
+    cells = [cell.paragraphs for block in blocks if isinstance(block, Table) for cell in block.cells]
+    for paragraphs in (flowing, *cells):
+        for found in _sequences(paragraphs):
+            if found.is_list:
+                number += 1
+                _make_items(found, number)
+            else:
+                for paragraph in found.items:
+                    label_to_text(paragraph)
+
+
+def label_to_text(paragraph: Paragraph) -> None:
+    """Put a paragraph's label before its text."""
+    if paragraph.runs:
+        first = paragraph.runs[0]
+        paragraph.runs[0] = first._replace(text=f"{paragraph.label} {first.text}")
+    else:
+        paragraph.runs = [Run(paragraph.label)]
+    paragraph.label = ""
+
+
+def _sequences(paragraphs: Sequence[Paragraph]) -> list[_Sequence]:
+    """All that may be lists, in the order of their first items."""
+    found: list[_Sequence] = []
+    going_on: list[_Sequence] = []
+    for place, paragraph in enumerate(paragraphs):
+        numbers = read_numbers(paragraph.label) if paragraph.label else ()
+        if not numbers:
+            continue
+        if paragraph.lines[0].leader:  # an entry of a table of contents
+            label_to_text(paragraph)
+            continue
+        left = paragraph.lines[0].left - paragraph.column[0]
+        for one in reversed(going_on):
+            following = _following(one, numbers)
+            near = abs(one.left - left) < _SAME_LEFT * paragraph.lines[0].size
+            if following and near and place - one.last <= _FARTHEST:
+                one.numbers, one.last, one.left = following, place, left
+                one.items.append(paragraph)
+                break
+        else:
+            one = _Sequence(list(numbers), [paragraph], left, place)
+            found.append(one)
+        if one in going_on:
+            going_on.remove(one)
+        going_on = [*going_on[-_MOST_OPEN:], one]
+    return found
+
+
+def _following(one: _Sequence, numbers: Sequence[Number]) -> list[Number]:
+    """What numbers are if they go on from a sequence."""
+    wanted = {last._replace(value=last.value + 1) for last in one.numbers}
+    return [number for number in numbers if number in wanted]
+
+
+def _make_items(found: _Sequence, number: int) -> None:
+    style, around = found.numbers[0].style.split(" ")
+    for index, paragraph in enumerate(found.items):
+        paragraph.item = ListItem(list=number, style=style, around=around, value=found.first + index)
+
+
+def join_levels(blocks: Sequence[Block]) -> None:
+    """Put items whose numbers begin with that of an item above ("1.1" below "1.") into the list of that item.
+
+    To be called when the depths of items are known. Such items stand one level deeper than the item above.
+    """
+    last: dict[tuple[int, ...], Paragraph] = {}  # by the numbers of all levels
+    forms: dict[tuple[int, int], str] = {}  # of the levels of a list
+    joined: dict[int, tuple[int, ...]] = {}  # list → number of the items above
+    depths: dict[int, int] = {}  # of lists
+    for paragraph in (block for block in blocks if isinstance(block, Paragraph)):
+        item = paragraph.item
+        if item is None:
+            continue
+        paragraph.depth = depths.setdefault(item.list, paragraph.depth)
+        if item.style != "decimal":
+            continue
+        parents = _parents(item.around)
+        above = last.get(parents) if parents else None
+        if above is not None and above.item is not None and above.item.levels == len(parents):
+            form = item.around.removeprefix(".".join(map(str, parents)))
+            place = (above.item.list, above.depth + 1)
+            is_first = item.value == 1 and forms.setdefault(place, form) == form
+            if is_first or joined.get(item.list) == parents:
+                joined[item.list] = parents
+                paragraph.depth = depths[item.list] = above.depth + 1
+                paragraph.item = item._replace(list=above.item.list, levels=len(parents) + 1)
+        last[*parents, item.value] = paragraph
+
+
+def _parents(around: str) -> tuple[int, ...]:
+    match = _PREFIX.match(around)
+    return tuple(int(number) for number in match[1].split(".") if number) if match else ()

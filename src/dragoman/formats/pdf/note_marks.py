@@ -1,0 +1,100 @@
+"""Marks of footnotes in the text: raised numbers, letters and stars, and what must not be taken for one."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.pdf.lines import Line, Run, is_unbroken
+
+_SIGNS: Final = "*†‡§¶‖#∥"
+MARK: Final = rf"(?:[0-9]{{1,3}}|[{_SIGNS}]{{1,4}}|[a-zA-Z])"
+_MARKS: Final = re.compile(rf"(?<![^\W_])[(\[]?({MARK})[)\]]?(?![^\W_])")
+_RAISED_DIGITS: Final = re.compile("[⁰¹²³⁴-⁹]{1,3}")
+_DIGITS: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+_ALIKE: Final = str.maketrans("∗⁎＊∥", "***‖")
+_YEAR: Final = re.compile(r"(?<!\d)\d{4}$")
+_WORD_END: Final = re.compile(r"[^\W\d_]+$")
+_MEASURE: Final = re.compile(r"\d\s?[a-zA-Zµμ]{1,3}$")  # 12 km²
+_LONGEST: Final = 24  # letters of a raised run that may be marks: "1, 2, 3"
+
+
+@dataclass(slots=True, eq=False)
+class Mark:
+    """A place in the text that may refer to a note."""
+
+    line: Line
+    run: int
+    start: int  # within the run
+    end: int
+    likely: int  # 0: it rather is an exponent
+
+
+def plain_mark(text: str) -> str:
+    """A mark without parentheses, in the usual letters."""
+    stripped = unblanked = text.translate(_ALIKE).translate(_DIGITS).strip()
+    if unblanked[:1] in "([" or unblanked[-1:] in ")].":
+        stripped = unblanked.lstrip("([").rstrip(")].")
+    return stripped
+
+
+def find_marks(lines: Sequence[Line]) -> Mapping[str, list[Mark]]:
+    """All that may be marks, in the order of the lines."""
+    found: dict[str, list[Mark]] = defaultdict(list)
+    for line in lines:
+        before = ""
+        for index, run in enumerate(line.runs):
+            for match in _in_run(run):
+                text = match[1] if match.re is _MARKS else match[0]
+                likely = _likelihood(before + run.text[: match.start()], line.runs[max(0, index - 1)])
+                if before.strip() or run.text[: match.start()].strip():
+                    mark = Mark(line, index, match.start(), match.end(), likely)
+                    found[plain_mark(text)].append(mark)
+            before += run.text
+    return found
+
+
+def _in_run(run: Run) -> Iterator[re.Match[str]]:
+    if run.raised == 1:
+        if len(run.text) <= _LONGEST:
+            text = run.text.translate(_ALIKE)
+            if not _MARKS.sub("", text).strip(" ,;*"):
+                yield from _MARKS.finditer(text)
+    elif not run.raised:
+        yield from _RAISED_DIGITS.finditer(run.text)
+
+
+def _likelihood(before: str, run: Run) -> int:
+    """How likely a raised sign behind a text is a mark: after a word it is, after "x" or "10" it is not."""
+    before = before.rstrip()
+    word = _WORD_END.search(before)
+    if word is None:
+        return int(bool(_YEAR.search(before))) if before[-1:].isdigit() else 2
+    if _MEASURE.search(before):
+        return 0
+    if len(word[0]) > 2 or is_unbroken(before[-1]):
+        return 2
+    return int(not run.italic and (len(word[0]) > 1 or word[0].isupper()))
+
+
+def set_notes(places: Mapping[int, Mark]) -> None:
+    """Make runs of their own of marks; `places` are the numbers of their notes."""
+    by_run: dict[tuple[int, int], list[tuple[Mark, int]]] = defaultdict(list)
+    for number, mark in places.items():
+        by_run[id(mark.line), mark.run].append((mark, number))
+    lines = {id(mark.line): mark.line for mark in places.values()}
+    for key, line in lines.items():
+        runs: list[Run] = []
+        for index, run in enumerate(line.runs):
+            position = 0
+            for mark, number in sorted(by_run.get((key, index), ()), key=lambda pair: pair[0].start):
+                runs.append(run._replace(text=run.text[position : mark.start]))
+                shown = run.text[mark.start : mark.end].translate(_DIGITS)
+                runs.append(run._replace(text=shown, raised=1, note=number))
+                position = mark.end
+            runs.append(run._replace(text=run.text[position:]))
+        line.runs = [run for run in runs if run.text]
+        line.read_runs()
