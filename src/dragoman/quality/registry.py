@@ -73,11 +73,13 @@ RULES: Final = (
     Rule(characters.check_characters, (characters.CHARACTER_INVALID, characters.BIDI_UNBALANCED)),
 )
 BATCH_CHECKS: Final = (batch.TARGETS_DIFFER, batch.SOURCES_DIFFER)
+# Found by whoever recognises terms with their forms, as reviews of projects do.
+FORM_CHECKS: Final = (terms.TERM_NUMBER, terms.TERM_AGREEMENT)
 
 # Every check by its code, in the order of the documentation.
 CHECKS: Final[Mapping[str, Check]] = {
     check.code: check
-    for checks in (EMPTINESS.checks, *(rule.checks for rule in RULES), BATCH_CHECKS)
+    for checks in (EMPTINESS.checks, *(rule.checks for rule in RULES), FORM_CHECKS, BATCH_CHECKS)
     for check in checks
 }
 

@@ -37,6 +37,23 @@ TERM_TRANSLATED: Final = Check(
     message="This term is not to be translated; write it as in the source.",
 )
 
+TERM_NUMBER: Final = Check(
+    code="TERM_NUMBER",
+    severity=Severity.NOTICE,
+    fixable=False,
+    description="The source has a term in the plural and the translation in the singular, or the other way "
+    "round. Looked at in projects, where terms are recognised with their forms.",
+    message="The source has this term in another number.",
+)
+TERM_AGREEMENT: Final = Check(
+    code="TERM_AGREEMENT",
+    severity=Severity.NOTICE,
+    fixable=False,
+    description="An article, determiner, adjective or participle beside a term has another gender or number "
+    "than the term. Looked at in projects, in Catalan, French, Galician, Italian, Portuguese and Spanish.",
+    message="A word beside this term does not agree with it in gender or number.",
+)
+
 # No blanks show where words end: a term is found wherever its characters stand.
 _DENSE: Final = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
 _LONGEST: Final = 1000

@@ -140,8 +140,8 @@ def show(code: Code) -> str:
 
 
 def is_break(code: Code) -> bool:
-    """Whether a code is a line break."""
-    return code.type == "break" or code.data[:3].lower() == "<br"
+    """Whether a code is a line break, or parts texts as one does."""
+    return code.type in {"block", "break", "tab"} or code.data[:3].lower() == "<br"
 
 
 def _shown(piece: _Piece) -> int:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
+from dragoman.termbases.matching import choose_match
 from dragoman.termbases.model import (
     LONGEST_ID,
     LONGEST_LABEL,
@@ -70,7 +71,7 @@ class ProposedTerm:
     text: str
     status: Status | None = None
     case_sensitive: bool | None = None
-    match: Match = Match.EXACT
+    match: Match | None = None  # None: as `choose_match` says
     forms: tuple[str, ...] = ()
     part_of_speech: PartOfSpeech | None = None
     gender: Gender | None = None
@@ -98,7 +99,8 @@ def check_proposal(proposal: Proposal) -> Concept:
         problems.append(TermsMissing("A concept has at least one term."))
     if len(proposal.terms) > MOST_TERMS:
         problems.append(TooManyTerms(f"A concept has at most {MOST_TERMS} terms."))
-    terms = [_check_term(problems, at, term) for at, term in enumerate(proposal.terms[:MOST_TERMS])]
+    kept = proposal.do_not_translate
+    terms = [_check_term(problems, at, term, kept) for at, term in enumerate(proposal.terms[:MOST_TERMS])]
     problems += _repeated(terms)
     concept = Concept(
         id=_bounded(problems, "key", clean_line(proposal.key or ""), LONGEST_ID),
@@ -113,7 +115,14 @@ def check_proposal(proposal: Proposal) -> Concept:
     return concept
 
 
-def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm) -> Term:
+def unmatched(proposal: Proposal) -> frozenset[tuple[str, str]]:
+    """Language and text of the terms of which a valid proposal does not say how they are matched."""
+    return frozenset(
+        (canonical(term.language), clean_term(term.text)) for term in proposal.terms if term.match is None
+    )
+
+
+def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm, do_not_translate: bool) -> Term:
     place = f"terms[{at}]"
     text = _cleaned(problems, place, given.text)
     if len(given.forms) > MOST_FORMS:
@@ -123,11 +132,14 @@ def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm) -> Ter
         for number, form in enumerate(given.forms[:MOST_FORMS])
     )
     forms.pop(text, None)
+    language = canonical(given.language)
+    sensitive = is_acronym(text) if given.case_sensitive is None else given.case_sensitive
+    usual = choose_match(language, case_sensitive=sensitive, do_not_translate=do_not_translate)
     return Term(
-        language=canonical(given.language),
+        language=language,
         text=text,
-        case_sensitive=is_acronym(text) if given.case_sensitive is None else given.case_sensitive,
-        match=given.match,
+        case_sensitive=sensitive,
+        match=given.match or usual,
         forms=tuple(forms),
         part_of_speech=given.part_of_speech,
         gender=given.gender,

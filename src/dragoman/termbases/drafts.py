@@ -10,6 +10,7 @@ import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from dragoman.termbases.matching import choose_match
 from dragoman.termbases.model import (
     LONGEST_ID,
     LONGEST_LABEL,
@@ -37,7 +38,7 @@ from dragoman.termbases.problems import Effect, Entry, Problem
 class Defaults:
     """What holds for terms of which a file does not say it."""
 
-    match: Match = Match.EXACT
+    match: Match | None = None  # None: as `choose_match` says
     case_sensitive: bool | None = None  # None: short terms in capitals are, others are not
 
 
@@ -122,13 +123,15 @@ def finish(draft: ConceptDraft, defaults: Defaults, ids: Ids) -> Entry:
         changed=draft.changed,
         terms=arranged(_with_statuses(terms[:MOST_TERMS])),
     )
-    return Entry(line=draft.line, concept=concept, problems=tuple(draft.problems))
+    unmatched = frozenset((read.term.language, read.term.text) for read in terms if not read.matched)
+    return Entry(line=draft.line, concept=concept, problems=tuple(draft.problems), unmatched=unmatched)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Read:
     term: Term
     stated: bool  # the file says its status
+    matched: bool  # it is said how it is matched
     line: int
 
 
@@ -139,13 +142,16 @@ def _term(draft: ConceptDraft, one: TermDraft, defaults: Defaults) -> _Read | No
         message = f"A term ({one.language}) {refused.message}; it is left out."
         draft.report(one.line, Effect.PART_LEFT_OUT, message)
         return None
-    sensitive = one.case_sensitive if one.case_sensitive is not None else defaults.case_sensitive
+    said = one.case_sensitive if one.case_sensitive is not None else defaults.case_sensitive
+    sensitive = is_acronym(text) if said is None else said
     term = Term(
         language=one.language,
         text=text,
         status=one.status or Status.PREFERRED,
-        case_sensitive=sensitive if sensitive is not None else is_acronym(text),
-        match=one.match or defaults.match,
+        case_sensitive=sensitive,
+        match=one.match
+        or defaults.match
+        or choose_match(one.language, case_sensitive=sensitive, do_not_translate=draft.do_not_translate),
         forms=_forms(draft, one, text),
         part_of_speech=one.part_of_speech,
         gender=one.gender,
@@ -153,7 +159,8 @@ def _term(draft: ConceptDraft, one: TermDraft, defaults: Defaults) -> _Read | No
         note=_text(draft, one.line, "note of a term", one.notes),
         example=_text(draft, one.line, "example of a term", one.examples),
     )
-    return _Read(term=term, stated=one.status is not None, line=one.line)
+    is_matched = one.match is not None or defaults.match is not None
+    return _Read(term=term, stated=one.status is not None, matched=is_matched, line=one.line)
 
 
 def _forms(draft: ConceptDraft, one: TermDraft, text: str) -> tuple[str, ...]:

@@ -11,9 +11,9 @@ from dragoman.errors import Conflict, NotFound, RuleBroken
 from dragoman.termbases import store
 from dragoman.termbases.actions import choose_version, get_term_base, note
 from dragoman.termbases.bases import MOST_CONCEPTS, BaseVersion, KeptConcept, TermBase, Wanted
-from dragoman.termbases.checking import Proposal, check_proposal
+from dragoman.termbases.checking import Proposal, check_proposal, unmatched
 from dragoman.termbases.coding import names_of
-from dragoman.termbases.planning import free_key
+from dragoman.termbases.planning import free_key, keep_matches
 
 _MOST_NAMESAKES = 100  # that are told
 
@@ -96,6 +96,7 @@ async def replace_concept(tx: Transaction, *, staff: Staff, target: Target, prop
     if proposed.id and proposed.id != kept.concept.id:
         await _check_key(tx, base, proposed.id)
     old = kept.concept
+    proposed = keep_matches(proposed, old, unmatched(proposal))
     concept = replace(proposed, id=proposed.id or old.id, created=old.created, changed=old.changed)
     if concept == old:
         return await _edited(tx, base.id, kept)

@@ -7,7 +7,7 @@ merge, the same id counts only where a term is the same too: files of two makers
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from dragoman.termbases.bases import KeptConcept
@@ -46,6 +46,7 @@ class _Found:
     line: int
     concept: Concept
     names: list[str]
+    unmatched: frozenset[tuple[str, str]]  # terms of which it does not say how they are matched
     kept: KeptConcept | None = None
 
 
@@ -68,7 +69,12 @@ def _read(plan: Plan, entries: Iterable[Entry]) -> Iterator[_Found]:
     for entry in entries:
         plan.problems += entry.problems
         if entry.concept is not None:
-            yield _Found(line=entry.line, concept=entry.concept, names=names_of(entry.concept))
+            yield _Found(
+                line=entry.line,
+                concept=entry.concept,
+                names=names_of(entry.concept),
+                unmatched=entry.unmatched,
+            )
         elif any(problem.effect is Effect.ENTRY_LEFT_OUT for problem in entry.problems):
             plan.refused += 1
 
@@ -122,7 +128,8 @@ def _decide(plan: Plan, one: _Found, mode: Mode) -> None:
         plan.added.append(one.concept)
         return
     old = one.kept.concept
-    new = _merged(old, one.concept) if mode is Mode.MERGE else _replaced(old, one.concept)
+    said = keep_matches(one.concept, old, one.unmatched)
+    new = _merged(old, said) if mode is Mode.MERGE else _replaced(old, said)
     if len(new.terms) > MOST_TERMS:
         message = f"The concept would have more than {MOST_TERMS} terms; the entry is left out."
         plan.report(one.line, Effect.ENTRY_LEFT_OUT, message)
@@ -131,6 +138,18 @@ def _decide(plan: Plan, one: _Found, mode: Mode) -> None:
         plan.unchanged += 1
     else:
         plan.updated.append(replace(one.kept, concept=new))
+
+
+def keep_matches(new: Concept, old: Concept, unmatched: Collection[tuple[str, str]]) -> Concept:
+    """The new concept, in which terms without a `match` of their own are matched as they were."""
+    before = {(term.language, term.text): term.match for term in old.terms}
+    terms = (
+        replace(term, match=before[term.language, term.text])
+        if (term.language, term.text) in unmatched and (term.language, term.text) in before
+        else term
+        for term in new.terms
+    )
+    return replace(new, terms=tuple(terms))
 
 
 def _merged(old: Concept, new: Concept) -> Concept:

@@ -34,6 +34,7 @@ class Entry:
     line: int  # where it begins, from 1
     concept: Concept | None = None  # None: it is left out, or this is about the file
     problems: tuple[Problem, ...] = ()
+    unmatched: frozenset[tuple[str, str]] = frozenset()  # language and text of terms without a `match` in it
 
 
 class TermsUnreadable(RuleBroken):

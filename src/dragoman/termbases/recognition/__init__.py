@@ -1,10 +1,12 @@
 """Terms in text: which terms a source has, what its translation must and must not say, and whether it does.
 
 `words` cuts text into what is compared, `stemming` has the endings of languages, `index` finds terms of one
-language, `compiling` makes a term base ready for a pair of languages, `glossary` holds texts against it.
+language, `compiling` makes a term base ready for a pair of languages, `glossary` holds texts against it,
+`forms` looks at the number of a term in a translation and at the words beside it.
 """
 
 from dragoman.termbases.recognition.compiling import Glossary, Place, change_glossary, compile_glossary
+from dragoman.termbases.recognition.forms import FormCheck, check_form
 from dragoman.termbases.recognition.glossary import (
     Occurrence,
     TargetCheck,
@@ -14,12 +16,14 @@ from dragoman.termbases.recognition.glossary import (
 )
 
 __all__ = [
+    "FormCheck",
     "Glossary",
     "Occurrence",
     "Place",
     "TargetCheck",
     "TermMatch",
     "change_glossary",
+    "check_form",
     "check_target",
     "compile_glossary",
     "recognise",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from dragoman.segments import Segment
 from dragoman.termbases.model import Concept, Status, Term, clean_line
+from dragoman.termbases.morphology import FormChange, compare_forms, pluralise, singularise
 from dragoman.termbases.recognition.compiling import Glossary
 from dragoman.termbases.recognition.index import Hit, TermIndex, find_hits
 from dragoman.termbases.recognition.words import Words, cut, cut_segment
@@ -185,7 +187,25 @@ def _place(
                 return Occurrence(start=start, end=end, concept=match.concept, term=term)
         elif hit := found.get((id(match.concept), term.text)):
             return _occurrence(glossary, words, hit)
+        elif span := _find_made_form(glossary, words, match, term):
+            start, end = words.starts[span[0]], words.ends[span[1] - 1]
+            return Occurrence(start=start, end=end, concept=match.concept, term=term)
     return None
+
+
+def _find_made_form(glossary: Glossary, words: Words, match: TermMatch, term: Term) -> tuple[int, int] | None:
+    """Where a translation has a term in the number of its source, although it counts in listed forms only."""
+    change = compare_forms(match.term.text, match.text, match.term.language)
+    if term.case_sensitive or change not in {FormChange.PLURAL, FormChange.SINGULAR}:
+        return None
+    make = functools.partial(pluralise, gender=term.gender) if change is FormChange.PLURAL else singularise
+    made = make(term.text, glossary.target)
+    wanted = cut(made, glossary.targets[0].fold) if made else None
+    if wanted is None or wanted.joined not in words.joined:
+        return None
+    count = len(wanted.folded)
+    starts = (at for at, word in enumerate(words.folded) if word == wanted.folded[0])
+    return next(((at, at + count) for at in starts if words.folded[at : at + count] == wanted.folded), None)
 
 
 def _find_text(words: Words, wanted: Words) -> tuple[int, int] | None:

@@ -238,7 +238,7 @@ def _show(code: Code) -> str:
     """What stands where a code does."""
     if code.kind is not CodeKind.STANDALONE or code.type in _INVISIBLE_CODES:
         return ""
-    if code.type == "break" or code.data[:3].lower() == "<br":
+    if code.type in {"block", "break", "tab"} or code.data[:3].lower() == "<br":
         return "\n"
     if code.type == "entity" and len(character := html.unescape(code.data)) == 1:
         return character

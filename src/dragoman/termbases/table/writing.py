@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from dragoman.termbases.model import Concept, Match, Status, Term, is_acronym
+from dragoman.termbases.matching import is_usual_match
+from dragoman.termbases.model import Concept, Status, Term, is_acronym
 from dragoman.termbases.table.cells import FORMS, join_values, write_row
 from dragoman.termbases.table.columns import OF_TERMS, Field
 
@@ -106,7 +107,7 @@ def _needed(terms: Sequence[Term], *, forbidden: bool) -> Iterator[Field]:
     for term in terms:
         if term.case_sensitive != is_acronym(term.text):
             yield Field.CASE
-        if term.match is not Match.EXACT:
+        if not is_usual_match(term):
             yield Field.MATCH
         yield from (what for what in OF_TERMS[3:] if _OF_TERMS[what](term))
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
-from dragoman.termbases.model import Concept, Match, PartOfSpeech, Status, Term, clean_line, is_acronym
+from dragoman.termbases.matching import is_usual_match
+from dragoman.termbases.model import Concept, PartOfSpeech, Status, Term, clean_line, is_acronym
 from dragoman.termbases.tbx.names import INSTRUCTION, spell_id
 
 
@@ -125,7 +126,7 @@ def _instructions(term: Term) -> Iterator[str]:
     said: list[tuple[str, str]] = []
     if term.case_sensitive != is_acronym(term.text):
         said.append(("case-sensitive", "yes" if term.case_sensitive else "no"))
-    if term.match is not Match.EXACT:
+    if not is_usual_match(term):
         said.append(("match", term.match))
     if term.part_of_speech is PartOfSpeech.PROPER_NOUN:  # which version 3 does not have
         said.append(("part-of-speech", term.part_of_speech))

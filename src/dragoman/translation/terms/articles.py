@@ -20,7 +20,7 @@ _KEPT: Final[Mapping[str, frozenset[str]]] = {
     for language, words in {
         "an": "o a os as lo la los las un una de d' en a con por",
         "ast": "el la los les lo un una l' del de d' al a en n' con por",
-        "ca": "els dels als pels de d' a en amb per des l' lo los",
+        "ca": "de d' a en amb per des l' lo los",
         "en": "the a an of to in on at by for from with",
         "es": "lo de a en con por",
         "fr": "les des aux de d' à en dans par pour avec sur",
@@ -44,7 +44,8 @@ class _Row(NamedTuple):
 _ROWS: Final[Mapping[str, tuple[_Row, ...]]] = {
     language: tuple(_Row(*row.split("/")) for row in rows.split(", "))
     for language, rows in {
-        "ca": "el/la/l', de/de/d', un/una, uns/unes, del/de la/de l', al/a la/a l', pel/per la/per l'",
+        "ca": "el/la/l', de/de/d', un/una, uns/unes, del/de la/de l', al/a la/a l', pel/per la/per l',"
+        " els/les, dels/de les, als/a les, pels/per les",
         "es": "el/la, los/las, un/una, unos/unas, del/de la, al/a la",
         "fr": "le/la/l', de/de/d', un/une, du/de la/de l', au/à la/à l'",
         "gl": "o/a, os/as, un/unha, uns/unhas, do/da, dos/das, ao/á, aos/ás, no/na, nos/nas, polo/pola,"

@@ -2,7 +2,7 @@
 
 Pairs follow words through an engine as tags do, so that nothing of an engine is asked for but what it does
 anyway. Each word has a pair of its own: where words of a term are torn apart, that is seen. A term may go as
-one code in its words' place, too. `terminology` decides which, and what to do with what comes back.
+one code in its words' place, too. `enforcing` decides which, and what to do with what comes back.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from dragoman.segments import (
     Segment,
     Text,
     codes,
+    covered_parts,
     normalise,
     place_pairs,
 )
@@ -116,13 +117,44 @@ def replace_spots(
 
     Codes that stood among the words of a term come behind it, pairs around some of them are around all.
     """
-    by_first = {spots[number].first: (spots[number], text) for number, text in texts.items()}
+    written = _write(words, spots, texts, with_marks=False)
+    return place_pairs(written, source)  # which ignores the marks' ids
+
+
+def send_instead(marked: Segment, texts: Mapping[int, str]) -> Segment:
+    """A marked source with other words for the terms of these numbers, each in one pair of marks."""
+    words = covered_parts(marked)
+    spots = {number: spot for number, spot in find_spots(words).items() if spot and number in texts}
+    kept: dict[int, str] = {}
+    for code in codes(marked):
+        if _is_mark(code) and code.kind is CodeKind.OPEN:
+            kept.setdefault(_number(code.id), code.id)
+    source = tuple(
+        part
+        for part in marked
+        if isinstance(part, Text)
+        or not _is_mark(part)
+        or _number(part.id) not in spots
+        or kept[_number(part.id)] == part.id
+    )
+    written = _write(words, spots, texts, with_marks=True)
+    return place_pairs(written, source)
+
+
+def _write(
+    words: Sequence[Covered],
+    spots: Mapping[int, Spot],
+    texts: Mapping[int, str],
+    *,
+    with_marks: bool,
+) -> list[Covered]:
+    by_first = {spots[number].first: (spots[number], texts[number]) for number in spots if number in texts}
     written: list[Covered] = []
     index = 0
     while index < len(words):
         if index not in by_first:
             part, ids = words[index]
-            if isinstance(part, Text) or not _is_mark(part):
+            if isinstance(part, Text) or with_marks or not _is_mark(part):
                 written.append((part, ids))
             index += 1
             continue
@@ -132,7 +164,7 @@ def replace_spots(
         written.append((Text(text=_with_blanks(text, spot.text)), around))
         written += ((part, ids) for part, ids in inside if isinstance(part, Code) and not _is_mark(part))
         index = spot.last + 1
-    return place_pairs(written, source)  # which ignores the marks' ids
+    return written
 
 
 def _spot(words: Sequence[Covered], indexes: Sequence[int]) -> Spot | None:

@@ -1,0 +1,32 @@
+"""Numbers and genders of terms: small rules for Catalan, French, Galician, Italian, Portuguese and Spanish.
+
+Each language has a module with its rules; `phrases` applies them to terms of one word or several. Of English
+only plurals are known, to see in which number a source has a term. What is not certain is None: a wrong form
+is worse than none. `agreement` looks at the words beside a term, with the tables of `neighbours`.
+"""
+
+from dragoman.termbases.morphology.agreement import adjust, find_misfit, has_doubt
+from dragoman.termbases.morphology.phrases import (
+    FormChange,
+    Number,
+    compare_forms,
+    find_gender,
+    find_number,
+    has_plurals,
+    pluralise,
+    singularise,
+)
+
+__all__ = [
+    "FormChange",
+    "Number",
+    "adjust",
+    "compare_forms",
+    "find_gender",
+    "find_misfit",
+    "find_number",
+    "has_doubt",
+    "has_plurals",
+    "pluralise",
+    "singularise",
+]

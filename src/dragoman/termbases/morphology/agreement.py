@@ -1,0 +1,260 @@
+"""Whether the words beside a term agree with it, and their forms that do.
+
+Looked at are determiners before it, adjectives and participles behind it, and those of a predicate that
+follows: "los atascos viejos fueron encontrados". Words that `neighbours` does not have are left alone.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from dragoman.termbases.model import Gender
+from dragoman.termbases.morphology.neighbours import NEIGHBOURS, Neighbours
+from dragoman.termbases.morphology.phrases import RULES, Number
+from dragoman.termbases.morphology.rules import read_words
+
+_LAST: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+\Z")
+_NEXT: Final = re.compile(r"\s+([^\W\d_]+)(?![^\W\d_])")
+_CONJUNCTIONS: Final = read_words("y e i o et ou ed")
+_NONE: Final = "-"
+_SHORTEST: Final = 3  # letters before an ending
+_MOST_BEFORE: Final = 3
+_MOST_BEHIND: Final = 8
+# Words that end like participles and are none.
+_NOUNS: Final = read_words(
+    "entrada salida medida bebida comida llamada parada partida jornada década temporada mirada cada nada"
+    " vida entrades sortida mida dada vegada vegades saída cidade été entrée journée année durée estado estat"
+    " resultado resultat lado dado sábado mercado soldado prado grado data date dati stato stata strada"
+    " entrata uscita vita città sentido apartado significado contenido pedido partido ruido sonido contingut"
+    " tejido listado estados"
+)
+
+
+class _Row(NamedTuple):
+    """The forms of a word."""
+
+    masculine: str
+    feminine: str
+    masculines: str
+    feminines: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Tables:
+    """The rows of a language: of words by each form, of endings."""
+
+    articles: Mapping[str, _Row]
+    determiners: Mapping[str, _Row]
+    adjectives: Mapping[str, _Row]
+    predicates: Mapping[str, _Row]
+    endings: tuple[_Row, ...]
+    endings_of_predicates: tuple[_Row, ...]
+    copulas: frozenset[str]
+    between: frozenset[str]
+    links: frozenset[str]  # prepositions, also those written together with an article
+
+
+class _Neighbour(NamedTuple):
+    """A word beside a term, by its offsets into the text before it or behind it."""
+
+    start: int
+    end: int
+    form: str
+    row: _Row
+    is_article: bool
+
+
+def find_misfit(
+    before: str, behind: str, *, gender: Gender | None, number: Number | None, language: str
+) -> bool:
+    """Whether some word beside a term certainly does not agree with it. What is None counts for nothing."""
+    tables = _read_tables(language.partition("-")[0])
+    if tables is None:
+        return False
+    words = [*_before(before, tables), *_behind(behind, tables, before)]
+    return any(not _agrees(word.form, word.row, gender, number) for word in words)
+
+
+def adjust(
+    before: str, behind: str, *, gender: Gender, number: Number | None, language: str
+) -> tuple[str, str]:
+    """The texts beside a term with the words in them that are known in its gender; articles stay.
+
+    The number of a word is changed only where that of the term is known and the word has one form for both.
+    """
+    tables = _read_tables(language.partition("-")[0])
+    if tables is None:
+        return before, behind
+    found = before
+    before = _rewrite(before, _before(before, tables), gender, number)
+    return before, _rewrite(behind, _behind(behind, tables, found), gender, number)
+
+
+def has_doubt(before: str, behind: str, *, gender: Gender | None, language: str) -> bool:
+    """Whether a word beside a term may not agree with it: it looks like one of another gender.
+
+    Of a term without a known gender, every word beside it that has one is in doubt.
+    """
+    listed, tables = NEIGHBOURS.get(language.partition("-")[0]), _read_tables(language.partition("-")[0])
+    if listed is None or tables is None:
+        return False
+    if gender is None and any(_has_gender(word) for word in _before(before, tables)):
+        return True
+    others = {Gender.MASCULINE: listed.feminine, Gender.FEMININE: listed.masculine}
+    both = (*listed.masculine, *listed.feminine)
+    endings = others.get(gender, both) if gender else both
+    at, in_phrase = 0, _follows_preposition(before, tables)
+    while match := _NEXT.match(behind, at):
+        word = match[1].lower()
+        if word not in tables.copulas and word not in tables.between:
+            return len(word) > _SHORTEST and word.endswith(endings)
+        if in_phrase:  # the predicate of another noun
+            return False
+        at = match.end(1)
+    return False
+
+
+def _has_gender(word: _Neighbour) -> bool:
+    return not any(
+        word.form in pair for pair in ({word.row[0]} & {word.row[1]}, {word.row[2]} & {word.row[3]})
+    )
+
+
+def _before(text: str, tables: _Tables) -> Iterator[_Neighbour]:
+    """The determiners that stand before a term, the nearest first."""
+    end = len(text)
+    for _ in range(_MOST_BEFORE):
+        match = _LAST.search(text, 0, end)
+        word = match[1].lower() if match else ""
+        row = tables.determiners.get(word)
+        article = tables.articles.get(word)
+        if match is None or (row is None and article is None):
+            return
+        yield _Neighbour(
+            match.start(1), match.end(1), word, row or article or _Row("", "", "", ""), row is None
+        )
+        end = match.start(1)
+
+
+def _behind(text: str, tables: _Tables, before: str) -> Iterator[_Neighbour]:
+    """The adjectives that stand behind a term, and those of the predicate behind it.
+
+    None behind a preposition: in "las teclas del equipo son rojas" they belong to another noun.
+    """
+    if _follows_preposition(before, tables):
+        return
+    at, is_beside, in_predicate, was_adjective = 0, True, False, False
+    for _ in range(_MOST_BEHIND):
+        match = _NEXT.match(text, at)
+        if match is None:
+            return
+        word = match[1].lower()
+        row = _adjective(word, tables, in_predicate=in_predicate)
+        if word in tables.copulas:
+            in_predicate, was_adjective = True, False
+        elif row is not None and (is_beside or in_predicate):
+            yield _Neighbour(match.start(1), match.end(1), word, row, is_article=False)
+            was_adjective = True
+            at = match.end(1)
+            continue
+        elif not (word in tables.between or (was_adjective and in_predicate and word in _CONJUNCTIONS)):
+            return
+        is_beside = False
+        at = match.end(1)
+
+
+def _follows_preposition(before: str, tables: _Tables) -> bool:
+    determiners = list(_before(before, tables))
+    if any(word.is_article and word.form in tables.links for word in determiners):
+        return True
+    match = _LAST.search(before, 0, determiners[-1].start if determiners else len(before))
+    return "'" in before[-2:] or (match is not None and match[1].lower() in tables.links)
+
+
+def _adjective(word: str, tables: _Tables, *, in_predicate: bool) -> _Row | None:
+    if word in _NOUNS:
+        return None
+    row = tables.adjectives.get(word) or (tables.predicates.get(word) if in_predicate else None)
+    if row is not None:
+        return row
+    endings = (*tables.endings, *(tables.endings_of_predicates if in_predicate else ()))
+    for row in endings:
+        for ending in sorted(row, key=len, reverse=True):
+            if word.endswith(ending) and len(word) >= len(ending) + _SHORTEST:
+                stem = word[: -len(ending)]
+                found = _Row(*(stem + form for form in row))
+                return None if _NOUNS.intersection(found) else found
+    return None
+
+
+def _agrees(form: str, row: _Row, gender: Gender | None, number: Number | None) -> bool:
+    fitting = {
+        other
+        for other, its_gender, its_number in zip(row, _GENDERS, _NUMBERS, strict=True)
+        if gender in {None, its_gender} and number in {None, its_number}
+    }
+    return form in fitting
+
+
+_GENDERS: Final = (Gender.MASCULINE, Gender.FEMININE, Gender.MASCULINE, Gender.FEMININE)
+_NUMBERS: Final = (Number.SINGULAR, Number.SINGULAR, Number.PLURAL, Number.PLURAL)
+
+
+def _rewrite(text: str, words: Iterator[_Neighbour], gender: Gender, number: Number | None) -> str:
+    for word in sorted(words, reverse=True):
+        if word.is_article or _agrees(word.form, word.row, gender, None):
+            continue
+        numbers = {one for form, one in zip(word.row, _NUMBERS, strict=True) if form == word.form}
+        form = _form(word.row, gender, numbers.pop() if len(numbers) == 1 else number)
+        if form != _NONE:
+            text = text[: word.start] + _spell(form, text[word.start : word.end]) + text[word.end :]
+    return text
+
+
+def _form(row: _Row, gender: Gender, number: Number | None) -> str:
+    if number is None:
+        return _NONE
+    place = (number is Number.PLURAL) * 2 + (gender is Gender.FEMININE)
+    return row[place]
+
+
+def _spell(form: str, said: str) -> str:
+    if len(said) > 1 and said.isupper():
+        return form.upper()
+    return form[0].upper() + form[1:] if said[0].isupper() else form
+
+
+@functools.cache
+def _read_tables(language: str) -> _Tables | None:
+    listed: Neighbours | None = NEIGHBOURS.get(language)
+    if listed is None:
+        return None
+    adjectives, endings = _read_rows(listed.adjectives)
+    predicates, more = _read_rows(listed.predicates)
+    return _Tables(
+        articles=_read_rows(listed.articles)[0],
+        determiners=_read_rows(listed.determiners)[0],
+        adjectives=adjectives,
+        predicates=predicates,
+        endings=endings,
+        endings_of_predicates=more,
+        copulas=listed.copulas,
+        between=listed.between,
+        links=RULES[language].links,
+    )
+
+
+def _read_rows(table: str) -> tuple[Mapping[str, _Row], tuple[_Row, ...]]:
+    words: dict[str, _Row] = {}
+    endings: list[_Row] = []
+    for item in table.split():
+        row = _Row(*item.removeprefix("~").split("/"))
+        if item.startswith("~"):
+            endings.append(row)
+        else:
+            words.update((form, row) for form in row if form != _NONE)
+    return words, tuple(endings)

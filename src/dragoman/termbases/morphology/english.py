@@ -1,0 +1,68 @@
+"""English plurals, to see in which number a source has a term."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.termbases.morphology.rules import read_words
+
+_TABLE: Final = (
+    "man>men woman>women child>children person>people/persons foot>feet tooth>teeth goose>geese"
+    " mouse>mice/mouses louse>lice ox>oxen die>dice/dies penny>pence/pennies index>indices/indexes"
+    " appendix>appendices/appendixes matrix>matrices/matrixes vertex>vertices/vertexes"
+    " vortex>vortices/vortexes axis>axes basis>bases crisis>crises analysis>analyses thesis>theses"
+    " hypothesis>hypotheses synthesis>syntheses parenthesis>parentheses diagnosis>diagnoses"
+    " emphasis>emphases oasis>oases ellipsis>ellipses criterion>criteria phenomenon>phenomena"
+    " automaton>automata/automatons datum>data medium>media/mediums bacterium>bacteria"
+    " curriculum>curricula/curriculums memorandum>memoranda/memorandums spectrum>spectra/spectrums"
+    " stratum>strata symposium>symposia/symposiums forum>forums/fora addendum>addenda erratum>errata"
+    " quantum>quanta maximum>maxima/maximums minimum>minima/minimums optimum>optima/optimums"
+    " radius>radii/radiuses nucleus>nuclei focus>foci/focuses stimulus>stimuli cactus>cacti/cactuses"
+    " fungus>fungi syllabus>syllabi/syllabuses alumnus>alumni locus>loci formula>formulas/formulae"
+    " antenna>antennas/antennae vertebra>vertebrae larva>larvae alga>algae schema>schemas/schemata"
+    " stigma>stigmata/stigmas corpus>corpora/corpuses genus>genera opus>opera/opuses leaf>leaves"
+    " life>lives knife>knives wife>wives half>halves shelf>shelves self>selves wolf>wolves"
+    " thief>thieves loaf>loaves calf>calves scarf>scarves/scarfs hoof>hooves/hoofs elf>elves"
+    " hero>heroes potato>potatoes tomato>tomatoes echo>echoes veto>vetoes torpedo>torpedoes"
+    " bureau>bureaus/bureaux plateau>plateaus/plateaux quiz>quizzes bus>buses/busses gas>gases/gasses"
+    " lens>lenses codex>codices helix>helices/helixes virus>viruses"
+)
+_IRREGULAR: Final = {
+    one: frozenset(many.split("/")) for one, _, many in (item.partition(">") for item in _TABLE.split())
+}
+_UNCHANGED: Final = read_words("sheep fish deer moose series species aircraft spacecraft means offspring")
+_COMPOUND: Final = (
+    "man",
+    "woman",
+    "child",
+    "foot",
+    "tooth",
+    "mouse",
+    "knife",
+    "life",
+    "shelf",
+    "leaf",
+    "index",
+)
+
+
+def plurals(word: str) -> frozenset[str]:
+    """The plurals that a word in small letters may have; none for a word that has the same one."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word in _UNCHANGED or not word[-1:].isalpha():
+        return frozenset()
+    for end in _COMPOUND:
+        if word.endswith(end) and len(word) > len(end) + 2:
+            return frozenset(word[: -len(end)] + many for many in _IRREGULAR[end]) | {word + "s"}
+    return _regular(word)
+
+
+def _regular(word: str) -> frozenset[str]:
+    if word.endswith("ch"):
+        return frozenset({word + "s", word + "es"})
+    if word.endswith(("s", "x", "z", "sh")):
+        return frozenset({word + "es"})
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return frozenset({word[:-1] + "ies"})
+    return frozenset({word + "s", word + "es"}) if word.endswith("o") else frozenset({word + "s"})

@@ -1,0 +1,181 @@
+"""Terms put into their places in a translation, and words beside them made to agree where that is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from dragoman.segments import Code, Covered, Text
+from dragoman.termbases.model import Gender
+from dragoman.termbases.morphology import (
+    adjust,
+    find_gender,
+    find_misfit,
+    find_number,
+    has_doubt,
+    has_plurals,
+)
+from dragoman.termbases.recognition import Glossary, TermMatch
+from dragoman.translation.terms.articles import part_leading
+from dragoman.translation.terms.marking import Place, Spot, find_spots, is_marked
+from dragoman.translation.terms.wording import choose_form, write_term
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenTerms:
+    """A translation with terms for some of its words."""
+
+    words: list[Covered]  # as they were given, those beside terms changed
+    texts: Mapping[int, str]  # for the spots of these numbers
+    misfits: frozenset[int]  # numbers of terms with which words beside them may not agree
+    unlike: frozenset[int]  # numbers of terms of another gender or number than what they replace
+    unformed: frozenset[int]  # numbers of terms whose right form is not known
+
+
+def find_term_spots(glossary: Glossary, words: Sequence[Covered]) -> dict[int, Spot]:
+    """Where marked terms are in a translation, those that are not torn apart.
+
+    An article that an engine took along, with a code between it and the noun, is no part of the term.
+    """
+    spots = find_spots(words)
+    return {number: _narrow(glossary, words, spot) for number, spot in spots.items() if spot is not None}
+
+
+def _narrow(glossary: Glossary, words: Sequence[Covered], spot: Spot) -> Spot:
+    inside = range(spot.first, spot.last)
+    last = max((index for index in inside if isinstance(words[index][0], Code)), default=None)
+    if last is None:
+        return spot
+    leading = _text_of(words[spot.first : last]).strip()
+    said = f"{leading} x"
+    source, target = glossary.source.partition("-")[0], glossary.target.partition("-")[0]
+    if not leading or part_leading(said, "x", source, target)[1] != "x":
+        return spot
+    return Spot(first=last + 1, last=spot.last, text=_text_of(words[last + 1 : spot.last + 1]))
+
+
+def _text_of(words: Sequence[Covered]) -> str:
+    return "".join(part.text for part, _ in words if isinstance(part, Text))
+
+
+def write_terms(
+    glossary: Glossary,
+    places: Sequence[Place],
+    words: Sequence[Covered],
+    spots: Mapping[int, Spot],
+    *,
+    stand_ins: Collection[int],
+) -> WrittenTerms:
+    """The terms for their spots. `stand_ins`: numbers of spots with nouns of the same gender and number."""
+    written, texts = list(words), dict[int, str]()
+    misfits, unlike, unformed = set[int](), set[int](), set[int]()
+    for number, spot in spots.items():
+        match = places[number].matches[0]
+        before, behind = _free_text(written, spot.first - 1), _free_text(written, spot.last + 1)
+        first, text = write_term(
+            glossary, match, spot.text, before=before or "", at_start=_is_first(words, spot)
+        )
+        first, text, last = _adjust(glossary, match, first, text, behind or "")
+        _put(written, spot.first - 1, before, first)
+        _put(written, spot.last + 1, behind, last)
+        texts[number] = text
+        is_alike = number in stand_ins or _is_alike(glossary, match, spot.text, text)
+        if not is_alike:
+            unlike.add(number)
+        if _is_misfit(glossary, match, (first, text, last), is_alike=is_alike):
+            misfits.add(number)
+        if not choose_form(match, spot.text, target=glossary.target).is_certain:
+            unformed.add(number)
+    return WrittenTerms(
+        words=written,
+        texts=texts,
+        misfits=frozenset(misfits),
+        unlike=frozenset(unlike),
+        unformed=frozenset(unformed),
+    )
+
+
+def _free_text(words: Sequence[Covered], index: int) -> str | None:
+    """The text beside a term, None where there is none that is no term's own."""
+    if not 0 <= index < len(words):
+        return None
+    part, ids = words[index]
+    return part.text if isinstance(part, Text) and not is_marked(part, ids) else None
+
+
+def _put(words: list[Covered], index: int, said: str | None, text: str) -> None:
+    if said is not None and said != text:
+        words[index] = Text(text=text), words[index][1]
+
+
+def _adjust(
+    glossary: Glossary, match: TermMatch, before: str, text: str, behind: str
+) -> tuple[str, str, str]:
+    """The words beside a term in its gender, where both are known."""
+    gender = _gender_of(glossary, match)
+    if gender is None:
+        return before, text, behind
+    leading, rest = _part(glossary, match, text)
+    number = find_number(rest, glossary.target)
+    if leading:
+        leading, behind = adjust(leading, behind, gender=gender, number=number, language=glossary.target)
+        return before, leading + rest, behind
+    before, behind = adjust(before, behind, gender=gender, number=number, language=glossary.target)
+    return before, text, behind
+
+
+def _is_misfit(
+    glossary: Glossary,
+    match: TermMatch,
+    written: tuple[str, str, str],
+    *,
+    is_alike: bool,
+) -> bool:
+    """Whether words beside a term may not agree with it. `written`: what is before it, it, what is behind."""
+    if not has_plurals(glossary.target):
+        return False
+    leading, text = _part(glossary, match, written[1])
+    before, behind, language = written[0] + leading, written[2], glossary.target
+    gender, number = _gender_of(glossary, match), find_number(text, language)
+    if find_misfit(before, behind, gender=gender, number=number, language=language):
+        return True
+    if is_alike or (gender is None and _is_name(match)):
+        return False
+    return has_doubt(before, behind, gender=gender, language=language)
+
+
+def _is_alike(glossary: Glossary, match: TermMatch, replaced: str, text: str) -> bool:
+    """Whether a term certainly has the gender and the number of the engine's words that it replaces."""
+    language = glossary.target
+    if not has_plurals(language):
+        return True
+    (_, said), (_, text) = _part(glossary, match, replaced), _part(glossary, match, text)
+    forms = _gender_of(glossary, match), find_number(text, language)
+    return None not in forms and forms == (find_gender(said, language), find_number(said, language))
+
+
+def _part(glossary: Glossary, match: TermMatch, text: str) -> tuple[str, str]:
+    """Prepositions and articles that an engine takes along, and the rest."""
+    return part_leading(
+        text.strip(), match.text, glossary.source.partition("-")[0], glossary.target.partition("-")[0]
+    )
+
+
+def _gender_of(glossary: Glossary, match: TermMatch) -> Gender | None:
+    term = match.required[0]
+    gender = term.gender or find_gender(term.text, glossary.target)
+    return gender if gender in {Gender.MASCULINE, Gender.FEMININE} else None
+
+
+def _is_name(match: TermMatch) -> bool:
+    """Whether a term is a name or an acronym, of which the look tells no gender."""
+    term = match.required[0]
+    head = term.text.split()[0]
+    return term.case_sensitive or not head.isalpha() or head.isupper()
+
+
+def _is_first(words: Sequence[tuple[object, frozenset[str]]], spot: Spot) -> bool:
+    """Whether no word stands before it."""
+    return not any(
+        isinstance(part, Text) and any(map(str.isalnum, part.text)) for part, _ in words[: spot.first]
+    )

@@ -1,0 +1,99 @@
+"""How terms are matched of which nobody says it: new ones by their stem, kept ones as they were."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from dragoman.termbases.bases import KeptConcept
+from dragoman.termbases.checking import Proposal, ProposedTerm, check_proposal
+from dragoman.termbases.drafts import Defaults
+from dragoman.termbases.matching import choose_match
+from dragoman.termbases.model import Concept, Match, Term
+from dragoman.termbases.planning import Mode, make_plan
+from dragoman.termbases.problems import Entry
+from dragoman.termbases.table import TableOptions, read_table
+from dragoman.termbases.tbx import read_tbx
+
+EXACT, STEM = Match.EXACT, Match.STEM
+
+
+def table(text: str, match: Match | None = None) -> list[Entry]:
+    return list(read_table(io.BytesIO(text.encode()), TableOptions(defaults=Defaults(match=match))))
+
+
+def matches(entry: Entry) -> dict[str, Match]:
+    assert entry.concept is not None
+    return {term.text: term.match for term in entry.concept.terms}
+
+
+@pytest.mark.parametrize(
+    ("language", "case_sensitive", "do_not_translate", "match"),
+    [
+        ("en", False, False, STEM),
+        ("es-MX", False, False, STEM),
+        ("en", True, False, EXACT),
+        ("en", False, True, EXACT),
+        ("ja", False, False, EXACT),
+    ],
+)
+def test_the_usual_match(language: str, case_sensitive: bool, do_not_translate: bool, match: Match) -> None:
+    usual = choose_match(language, case_sensitive=case_sensitive, do_not_translate=do_not_translate)
+    assert usual is match
+
+
+def test_a_table_that_says_nothing() -> None:
+    first, second, third = table(
+        "en,es,ja,do not translate\npaper jam,atasco,紙詰まり,\nPDF,PDF,PDF,\nKapiMart,KapiMart,,yes\n"
+    )
+    assert matches(first) == {"paper jam": STEM, "atasco": STEM, "紙詰まり": EXACT}
+    assert set(matches(second).values()) == {EXACT}
+    assert set(matches(third).values()) == {EXACT}
+
+
+def test_what_a_table_or_its_import_says_holds() -> None:
+    (entry,) = table("en,en:match,es\npaper jam,exact,atasco\n")
+    assert matches(entry) == {"paper jam": EXACT, "atasco": STEM}
+    (entry,) = table("en,en:match,es\npaper jam,prefix,atasco\n", match=EXACT)
+    assert matches(entry) == {"paper jam": Match.PREFIX, "atasco": EXACT}
+
+
+def test_tbx_that_says_nothing() -> None:
+    text = (
+        '<martif type="TBX" xml:lang="en"><text><body><termEntry id="1"><langSet xml:lang="en"><tig>'
+        "<term>paper jam</term></tig></langSet></termEntry></body></text></martif>"
+    )
+    (entry,) = read_tbx(io.BytesIO(text.encode()))
+    assert matches(entry) == {"paper jam": STEM}
+
+
+def test_a_proposal_that_says_nothing() -> None:
+    terms = (
+        ProposedTerm(language="en", text="paper jam"),
+        ProposedTerm(language="en", text="USB"),
+        ProposedTerm(language="es", text="atasco", match=EXACT),
+    )
+    concept = check_proposal(Proposal(terms=terms))
+    assert {term.text: term.match for term in concept.terms} == {
+        "paper jam": STEM, "USB": EXACT, "atasco": EXACT
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_kept_terms_stay_as_they_were_where_a_file_does_not_say_it(mode: Mode) -> None:
+    kept = KeptConcept(
+        number=1,
+        version=1,
+        concept=Concept(
+            id="1", terms=(Term(language="en", text="paper jam"), Term(language="es", text="atasco"))
+        ),
+    )
+    text = "concept id,en,es\n1,paper jam,atasco\n"
+    assert make_plan([kept], table(text), mode).unchanged == 1
+    (changed,) = make_plan([kept], table(text, match=STEM), mode).updated
+    assert {term.match for term in changed.concept.terms} == {STEM}
+    (changed,) = make_plan([kept], table("concept id,en,es\n1,paper jam|jam,atasco\n"), mode).updated
+    assert {term.text: term.match for term in changed.concept.terms} == {
+        "paper jam": EXACT, "jam": STEM, "atasco": EXACT
+    }  # fmt: skip
