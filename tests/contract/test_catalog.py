@@ -67,6 +67,7 @@ def codes(answer: httpx2.Response) -> list[str]:
 def test_v3_an_account_is_opened_with_all_it_needs_and_changed(admin: httpx2.Client) -> None:
     made = post(admin, "accounts", name="Opened Ltd", kind="sandbox")
     assert (made["name"], made["kind"], made["disabled"]) == ("Opened Ltd", "sandbox", None)
+    assert made["defaults"].pop("memoryThreshold") is None  # nobody has set one
     assert all(made["defaults"].values())
     applications = admin.get("/provider/v1/applications", params={"account": made["id"]}).json()
     assert [(one["name"], one["builtin"]) for one in applications["applications"]] == [("Sandbox", True)]
@@ -79,7 +80,7 @@ def test_v3_an_account_is_opened_with_all_it_needs_and_changed(admin: httpx2.Cli
     )
     assert (changed["name"], changed["defaults"]) == (
         "Opened plc",
-        {**made["defaults"], "userId": person["id"], "workAreaId": None},
+        {**made["defaults"], "userId": person["id"], "workAreaId": None, "memoryThreshold": None},
     )
     log = admin.get("/provider/v1/audit-log", params={"subject": f"account:{made['id']}"}).json()
     assert [(one["action"], one["details"]) for one in log["entries"]] == [

@@ -15,7 +15,8 @@ from tests.live import LiveService
 RECORD = {
     "id", "companyId", "externalId", "title", "briefing", "briefingForExperts", "purchaseOrderNumber",
     "templateId", "serviceId", "useTranslationMemory", "translationMemoryId", "translationMemorySetId",
-    "translationMemorySetVersion", "termBaseId", "termBaseVersion", "invoicingAccountId", "userId",
+    "translationMemorySetVersion", "memoryThreshold", "memoryThresholdSetBy", "termBaseId", "termBaseVersion",
+    "invoicingAccountId", "userId",
     "workAreaId", "metadata", "status", "hold", "deadline", "deadlineSetBy", "creationDate", "updatedAt",
     "startedAt", "finishedAt", "cancelledAt", "cancelReason", "progress", "price", "platformLink", "analysis",
     "referenceFiles", "files",

@@ -78,6 +78,7 @@ def test_p15_the_account_and_its_defaults(shop: Customer) -> None:
             "invoicingAccountId": invoicing["id"],
             "userId": user["id"],
             "workAreaId": read(shop, "workareas")[0]["id"],
+            "memoryThreshold": None,
         },
     }
 

@@ -80,7 +80,7 @@ def test_t5_memories_come_first_and_terms_are_enforced(owner: Customer) -> None:
         {"translation": "Reinicie el <i>equipo</i>."},
         {"translation": "La casa es colorada."},
         {"translation": "El perro come."},
-        {"translation": "Las <b>equipos de impresión</b> son rojas."},
+        {"translation": "Los <b>equipos de impresión</b> son rojos."},
     ]
 
 

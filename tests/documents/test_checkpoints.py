@@ -47,7 +47,14 @@ async def test_all_that_is_known_is_kept(desk: Desk) -> None:
 async def test_those_of_an_older_release_are_read(desk: Desk) -> None:
     job = await second_run(desk)
     name = f"documents/{job.id}/checkpoint-1-1"
-    data = orjson.dumps({"key": [["a"], "engine", "apertium 3", "none", ["CODES_AT_END"]]})
+    older = ["a"], "engine", "apertium 3"
+    data = orjson.dumps(
+        {
+            "key": [*older, "none", ["CODES_REPAIRED"]],
+            "gone issue": [*older, "none", ["CODES_AT_END"]],  # what is known no more is translated again
+            "gone method": [*older, "proportional", []],
+        }
+    )
     await desk.resources.blobs.put(name, seal(in_pieces(data), key=job.key, context=name))
     assert await files.read_checkpoints(desk.resources.blobs, job) == {
         "key": Translation(
@@ -55,6 +62,6 @@ async def test_those_of_an_older_release_are_read(desk: Desk) -> None:
             origin=Origin.ENGINE,
             engine="apertium 3",
             codes=CodesMethod.NONE,
-            issues=(issue(IssueCode.CODES_AT_END),),
+            issues=(issue(IssueCode.CODES_REPAIRED),),
         )
     }

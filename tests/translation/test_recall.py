@@ -38,12 +38,16 @@ class Desk:
         self.owner = owner
         self.engine = ChangingEngine()
 
-    async def translate(self, *texts: str, source: str = "en", target: str = "es") -> list[TextTranslation]:
-        assets = await self.owner.assets(source, target)
+    async def translate(
+        self, *texts: str, source: str = "en", target: str = "es", threshold: int | None = None
+    ) -> list[TextTranslation]:
+        assets = await self.owner.assets(source, target, threshold=threshold)
         return await translate_texts(self.translator, texts, route=route(self.engine), assets=assets)
 
-    async def one(self, text: str, *, source: str = "en", target: str = "es") -> TextTranslation:
-        [result] = await self.translate(text, source=source, target=target)
+    async def one(
+        self, text: str, *, source: str = "en", target: str = "es", threshold: int | None = None
+    ) -> TextTranslation:
+        [result] = await self.translate(text, source=source, target=target, threshold=threshold)
         return result
 
 
@@ -93,21 +97,36 @@ async def test_a_hit_asks_no_engine(desk: Desk, text: str, wanted: str, method: 
         {"origin": UnitOrigin.MACHINE},
         {"source_language": "en-US"},
         {"target_language": "es-MX"},
-        {"target_language": "pt"},
     ],
-    ids=lambda fields: " ".join(map(str, fields)),
+    ids=str,
 )
-async def test_what_nobody_stands_for_is_not_taken(desk: Desk, fields: dict[str, object]) -> None:
+async def test_penalties_decide_with_the_threshold(desk: Desk, fields: dict[str, object]) -> None:
     await desk.owner.add_memory(unit("red house", "casa roja", **fields))
-    result = await desk.one("red house", source="en-GB", target="es-ES")
-    assert (result.text, result.translation.origin) == ("edr ouseh", Origin.ENGINE)
+
+    async def ask(threshold: int | None = None) -> TextTranslation:
+        return await desk.one("red house", source="en-GB", target="es-ES", threshold=threshold)
+
+    taken = await ask()
+    assert (taken.text, taken.translation.origin) == ("casa roja", Origin.MEMORY)
+    assert taken.translation.memory is not None
+    score = taken.translation.memory.score
+    assert 85 <= score < 100
+    assert (await ask(score)).translation.origin is Origin.MEMORY
+    left = await ask(score + 1)
+    assert (left.text, left.translation.origin) == ("edr ouseh", Origin.ENGINE)
+
+
+async def test_another_language_is_never_taken(desk: Desk) -> None:
+    await desk.owner.add_memory(unit("red house", "casa roja", target_language="pt"))
+    assert (await desk.one("red house", threshold=50)).text == "edr ouseh"
 
 
 async def test_alike_is_not_the_same(desk: Desk) -> None:
     await desk.owner.add_memory(
         unit("red house", "casa roja"), unit("<b>dog</b> eats", "perro"), unit("page 3", "página 3")
     )
-    results = await desk.translate("Red house", "red  house", "dog eats", "page 4", "42")
+    texts = ("Red house", "red  house", "dog eats", "page 4", "42")
+    results = await desk.translate(*texts, threshold=100)
     assert {one.translation.origin for one in results} == {Origin.ENGINE, Origin.UNCHANGED}
 
 

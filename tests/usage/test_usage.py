@@ -142,7 +142,7 @@ async def test_a_database_that_is_away_delays_little_and_fails_nothing(ours: Cus
     assert lost.pop("exc_info") is not None
     assert lost == {
         "event": "usage.lost", "log_level": "error", "application": ours.application,
-        "words": 7, "characters": 40, "segments": 1, "documents": 0,
+        "words": 7, "characters": 40, "segments": 1, "documents": 0, "memory_words": 0,
     }  # fmt: skip
 
 

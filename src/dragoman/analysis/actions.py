@@ -6,9 +6,9 @@ Nothing is kept, and nothing is translated.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from dragoman.analysis.bands import Sorter, add_up
 from dragoman.analysis.model import LEAST, Band, Fate, File, FileFigures, Passage, Report
@@ -18,20 +18,36 @@ from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_simil
 from dragoman.memories.scoring import EXACT
 
 _AT_ONCE: Final = 100  # segments: of one statement, and of one piece of work in a thread
+_CONSIDERED: Final = 3  # units for a segment: not each of them counts
 _ALIKE_AT_ONCE: Final = 25  # thousands of candidates come back for each, and others want to be answered too
 
 
+# Whether a unit counts for a segment that no memory has as it is.
+Counts: TypeAlias = Callable[[Query, Match], bool]
+
+
+def counts_always(_query: Query, _match: Match) -> bool:
+    """Somebody reads every translation: whatever is alike is less work."""
+    return True
+
+
 async def analyse(
-    database: Database, files: Sequence[File], *, scope: Scope, bulk: asyncio.Semaphore
+    database: Database,
+    files: Sequence[File],
+    *,
+    scope: Scope,
+    bulk: asyncio.Semaphore,
+    counts: Counts = counts_always,
 ) -> Report:
     """Words of files by band. `scope` has the languages, and the memories to ask, none perhaps.
 
+    `counts`: which units that score less than 100 count; a machine's translation takes none that it does not.
     Work in threads is done holding `bulk`, piece by piece, so that others get their turn in between. Raises
     `Unavailable` without the database.
     """
     async with transaction(database, account=NOBODY) as tx:
         as_of = tx.now
-    memory = _Memory(database=database, scope=scope)
+    memory = _Memory(database=database, scope=scope, counts=counts)
     sorter = Sorter()
     figures: list[FileFigures] = []
     for number, file in enumerate(files):
@@ -57,6 +73,7 @@ class _Memory:
 
     database: Database
     scope: Scope
+    counts: Counts
     _asked: set[str] = field(default_factory=set)  # shapes: what stands there again is a repetition at least
 
     async def score(self, passages: Sequence[Passage]) -> list[int]:
@@ -80,16 +97,17 @@ class _Memory:
         for start in range(0, len(new), _ALIKE_AT_ONCE):
             some = new[start : start + _ALIKE_AT_ONCE]
             asked = [query for _, query in some]
-            alike = await find_similar(self.database, self.scope, asked, least=LEAST, most=1)
-            for (place, _), matches in zip(some, alike, strict=True):
-                scores[place] = max(scores[place], _best(matches))
+            alike = await find_similar(self.database, self.scope, asked, least=LEAST, most=_CONSIDERED)
+            for (place, query), matches in zip(some, alike, strict=True):
+                scores[place] = max(scores[place], self._best(query, matches))
         return scores
 
     async def _ask(self, queries: Sequence[Query]) -> list[int]:
         found: list[int] = []
         for start in range(0, len(queries), _AT_ONCE):
             some = queries[start : start + _AT_ONCE]
-            found += map(_best, await find_exact(self.database, self.scope, some))
+            exact = await find_exact(self.database, self.scope, some)
+            found += [self._best(query, matches) for query, matches in zip(some, exact, strict=True)]
         return found
 
     def _is_new(self, query: Query) -> bool:
@@ -99,6 +117,6 @@ class _Memory:
         self._asked.add(shape)
         return True
 
-
-def _best(found: Sequence[Match]) -> int:
-    return max((match.score for match in found), default=0)
+    def _best(self, query: Query, found: Sequence[Match]) -> int:
+        counted = (one.score for one in found if one.score >= EXACT or self.counts(query, one))
+        return max(counted, default=0)

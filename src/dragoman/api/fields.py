@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from dragoman.languages import is_well_formed
+from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
 
 _TAG_PATTERN: Final = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
 
@@ -33,4 +34,6 @@ LanguageCode = Annotated[
     AfterValidator(_check_language),
     Field(json_schema_extra={"pattern": _TAG_PATTERN, "minLength": 2, "maxLength": 25}),
 ]
+MemoryThreshold = Annotated[int, Field(ge=LOWEST_THRESHOLD, le=HIGHEST_THRESHOLD)]
+THRESHOLD: Final = "From which score, 50 to 101, a memory's translation is taken and no engine's"
 CustomerText = Annotated[str, AfterValidator(_check_text)]

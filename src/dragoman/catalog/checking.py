@@ -16,6 +16,7 @@ from dragoman.catalog.refusals import FieldRefused
 from dragoman.database.connections import Transaction
 from dragoman.errors import RuleBroken
 from dragoman.languages import canonical, is_well_formed
+from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
 
 MOST_TITLE: Final = 500  # characters, as of a project's title
 MOST_TARGETS: Final = 100
@@ -125,6 +126,7 @@ async def check_template(tx: Transaction, wanted: Template, before: Template | N
             "The source language is a target language too.",
             "Leave it out of the target languages.",
         ),
+        check_threshold(wanted.memory_threshold),
         _wait(wanted.auto_start_after),
     )
     problems = await check_references(
@@ -149,6 +151,15 @@ def _wait(seconds: int | None) -> tuple[bool, str, str]:
         seconds is None or 0 <= seconds <= LONGEST_WAIT,
         "The seconds until a project starts by itself are out of bounds.",
         f"Give a number from 0 to {LONGEST_WAIT}, or null: never.",
+    )
+
+
+def check_threshold(score: int | None) -> tuple[bool, str, str]:
+    """The rule of a score from which a memory wins: whether it holds, what is wrong, and what to do."""
+    return (
+        score is None or LOWEST_THRESHOLD <= score <= HIGHEST_THRESHOLD,
+        "The memory threshold is out of bounds.",
+        f"Give a score from {LOWEST_THRESHOLD} to {HIGHEST_THRESHOLD}, or null.",
     )
 
 

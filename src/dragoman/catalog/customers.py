@@ -12,9 +12,11 @@ from dragoman.accounts.model import Account, Role, User, UserChanges, UserDraft
 from dragoman.audit.actions import record
 from dragoman.audit.model import Deed
 from dragoman.catalog import store
+from dragoman.catalog.checking import check_threshold
 from dragoman.catalog.editing import refuse_default
 from dragoman.catalog.model import Defaults
 from dragoman.catalog.references import References, check_references
+from dragoman.catalog.refusals import FieldRefused
 from dragoman.database.connections import Transaction
 from dragoman.errors import RulesBroken
 
@@ -69,7 +71,11 @@ async def _require_choosable(tx: Transaction, account_id: int, defaults: Default
         user_id=defaults.user_id,
         work_area_id=defaults.work_area_id,
     )
-    if problems := await check_references(tx, chosen, account_id=account_id):
+    problems = await check_references(tx, chosen, account_id=account_id)
+    holds, message, hints = check_threshold(defaults.memory_threshold)
+    if not holds:
+        problems = [*problems, FieldRefused(message, hints=hints)]
+    if problems:
         raise RulesBroken(problems)
 
 

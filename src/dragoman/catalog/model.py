@@ -81,6 +81,7 @@ class Template:
     use_memory: bool | None = None
     memory_id: int | None = None
     memory_set_id: int | None = None
+    memory_threshold: int | None = None  # from which score a memory wins over an engine, 50 to 101
     term_base_id: int | None = None
     invoicing_account_id: int | None = None
     user_id: int | None = None
@@ -98,6 +99,7 @@ class Defaults:
     invoicing_account_id: int | None = None
     user_id: int | None = None
     work_area_id: int | None = None
+    memory_threshold: int | None = None  # of texts and documents too
 
 
 NO_DEFAULTS = Defaults()

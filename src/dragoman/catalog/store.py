@@ -90,7 +90,10 @@ async def find_defaults(tx: Transaction, account_id: int) -> Defaults:
     if row is None:
         return NO_DEFAULTS
     return Defaults(
-        invoicing_account_id=row.invoicing_account_id, user_id=row.user_id, work_area_id=row.work_area_id
+        invoicing_account_id=row.invoicing_account_id,
+        user_id=row.user_id,
+        work_area_id=row.work_area_id,
+        memory_threshold=row.memory_threshold,
     )
 
 
@@ -100,6 +103,7 @@ async def write_defaults(tx: Transaction, account_id: int, defaults: Defaults) -
         "invoicing_account_id": defaults.invoicing_account_id,
         "user_id": defaults.user_id,
         "work_area_id": defaults.work_area_id,
+        "memory_threshold": defaults.memory_threshold,
     }
     statement = postgresql.insert(ACCOUNT_DEFAULTS).values(account_id=account_id, **values)
     await tx.connection.execute(statement.on_conflict_do_update(index_elements=["account_id"], set_=values))

@@ -77,6 +77,7 @@ PROJECT_TEMPLATES: Final = sa.Table(
     sa.Column("use_memory", sa.Boolean),
     sa.Column("memory_id", sa.Integer),  # without a foreign key: memories may be deleted
     sa.Column("memory_set_id", sa.Integer),
+    sa.Column("memory_threshold", sa.SmallInteger),
     sa.Column("term_base_id", sa.Integer),
     sa.Column("invoicing_account_id", sa.Integer, sa.ForeignKey("invoicing_accounts.id")),
     sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id")),
@@ -94,6 +95,7 @@ ACCOUNT_DEFAULTS: Final = sa.Table(
     sa.Column("invoicing_account_id", sa.Integer, sa.ForeignKey("invoicing_accounts.id")),
     sa.Column("user_id", sa.Integer, sa.ForeignKey("users.id")),
     sa.Column("work_area_id", sa.Integer, sa.ForeignKey("work_areas.id")),
+    sa.Column("memory_threshold", sa.SmallInteger),
 )
 
 # A name stands for one thing of an account, or of those that are everybody's.

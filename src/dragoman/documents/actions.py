@@ -51,6 +51,7 @@ class Submission:
     error_url: str | None = None
     translation_id: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    memory_threshold: int | None = None
 
 
 # Makes the answer that a repeat of the same request gets, from the new job's id (E8).
@@ -128,6 +129,7 @@ async def check_submission(
         success_url=submission.success_url,
         error_url=submission.error_url,
         options=options,
+        memory_threshold=submission.memory_threshold,
     )
 
 

@@ -77,7 +77,7 @@ async def read_checkpoints(blobs: Blobs, job: Job) -> dict[str, Translation]:
     names = [info.key async for info in blobs.list(_folder(job.id)) if info.key.startswith(folder)]
     for name in names:
         batch = orjson.loads(await _read(blobs, name, job.key))
-        finished |= {key: _read_translation(one) for key, one in batch.items()}
+        finished |= {key: one for key, written in batch.items() if (one := _read_translation(written))}
     return finished
 
 
@@ -123,9 +123,12 @@ def _write_translation(translation: Translation) -> list[Any]:
     return [segment, translation.origin, translation.engine, translation.codes, issues, units, terms]
 
 
-def _read_translation(written: list[Any]) -> Translation:
+def _read_translation(written: list[Any]) -> Translation | None:
+    """None for one with an issue or a placing of codes that this release has no more: it is done again."""
     segment, origin, engine, codes, issues, *more = written
     units, terms = more or ([], [])  # an older release wrote none
+    if codes not in set(CodesMethod) or not set(issues) <= set(IssueCode):
+        return None
     return Translation(
         segment=_read_segment(segment),
         origin=Origin(origin),

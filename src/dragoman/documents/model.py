@@ -9,6 +9,8 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
+from dragoman.counting import NOTHING, Count
+
 
 class Status(enum.StrEnum):
     """How far a job is (D4)."""
@@ -50,6 +52,7 @@ class Details:
     success_url: str | None = None
     error_url: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)  # complete
+    memory_threshold: int | None = None  # from which score a memory wins; None: as the account says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,3 +113,4 @@ class Result:
     words: int
     characters: int
     segments: int
+    memory: Count = NOTHING  # what of it memories had

@@ -21,6 +21,8 @@ def write_row(keyring: Keyring, job: Job) -> Row:
     """The job as it is kept."""
     nonce = secrets.token_bytes(_NONCE_BYTES)
     details = {name: getattr(job.details, name) for name in Details.__slots__}
+    if job.details.memory_threshold is None:  # the release before does not know it
+        del details["memory_threshold"]
     return Row(
         id=job.id,
         account_id=job.account_id,

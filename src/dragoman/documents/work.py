@@ -127,6 +127,7 @@ async def _perform(resources: Resources, job: Job) -> Result:
         account_id=job.account_id,
         source=job.source,
         target=job.target,
+        threshold=job.details.memory_threshold,
     )
     order = Order(route=route, language=pair.source, assets=assets, name=job.details.file_name)
     translation = await translate_document(resources.translator, document, order, checkpoints=steps)
@@ -142,6 +143,7 @@ async def _perform(resources: Resources, job: Job) -> Result:
         words=report.words,
         characters=characters,
         segments=report.segments,
+        memory=report.memory,
     )
 
 
@@ -156,6 +158,11 @@ def write_report(report: FidelityReport) -> dict[str, Any]:
         "codes": {"total": report.codes, "moved": report.codes_moved, "methods": dict(report.methods)},
         "issues": dict(report.issues),
         "origins": dict(report.origins),
+        "memory": {
+            "segments": report.memory.segments,
+            "words": report.memory.words,
+            "characters": report.memory.characters,
+        },
         "terms": {"applied": report.terms_applied, "missed": report.terms_missed},
         "warnings": [{"code": one.code.value, "message": one.message} for one in report.warnings],
     }
@@ -248,6 +255,9 @@ async def _count(resources: Resources, job: Job, result: Result) -> None:
             words=result.words,
             segments=result.segments,
             documents=1,
+            memory_characters=result.memory.characters,
+            memory_words=result.memory.words,
+            memory_segments=result.memory.segments,
         ),
         patience=IN_A_JOB,
     )

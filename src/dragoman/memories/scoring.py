@@ -21,6 +21,9 @@ from dragoman.memories.model import Origin, Status
 IN_CONTEXT: Final = 101
 EXACT: Final = 100
 CLOSEST: Final = 99  # of what is not the same
+USUAL_THRESHOLD: Final = 85  # from which a memory wins over an engine where nobody says another score
+LOWEST_THRESHOLD: Final = 50
+HIGHEST_THRESHOLD: Final = IN_CONTEXT
 
 _MOST_FOR_CODES: Final = 5
 _ROUNDING: Final = 1e-6  # of shares

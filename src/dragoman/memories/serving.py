@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from dragoman.database.connections import Database, fetch_rows
@@ -12,18 +13,34 @@ from dragoman.telemetry import log
 
 _PATIENCE_SECONDS: Final = 0.5  # of a customer whose translation is done
 
-_SERVING: Final = "select memory_id from find_translation_memories(%(account_id)s)"
+_SERVING: Final = "select memory_id, threshold from find_serving_memories(%(account_id)s)"
 
 _COUNT: Final = "select count_memory_usage(%(account_id)s, %(unit_ids)s::bigint[], %(clock_offset)s)"
 
 
-async def members_for_translation(database: Database, *, account_id: int) -> Sequence[Member]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """What an account's machine translation looks into."""
+
+    members: Sequence[Member]
+    threshold: int | None  # the account's own score from which a memory wins; None: it has none
+
+
+async def find_serving(database: Database, *, account_id: int) -> Serving:
     """The account's memories that machine translation looks into, its primary one first (T5).
 
     One statement, so that what staff has just switched on or off holds for the next request.
     """
     rows = await fetch_rows(database, _SERVING, {"account_id": account_id})
-    return [Member(memory_id=row.memory_id) for row in rows]
+    return Serving(
+        members=[Member(memory_id=row.memory_id) for row in rows],
+        threshold=rows[0].threshold if rows else None,
+    )
+
+
+async def members_for_translation(database: Database, *, account_id: int) -> Sequence[Member]:
+    """The members of `find_serving` alone."""
+    return (await find_serving(database, account_id=account_id)).members
 
 
 async def count_usage(database: Database, unit_ids: Sequence[int], *, account_id: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import NotFound
 from dragoman.memories.actions import find_memory
-from dragoman.memories.lookup import Match, Query, Scope, find_exact
+from dragoman.memories.lookup import Scope
 from dragoman.memories.model import Member
 from dragoman.memories.sets.actions import find_members, find_set
 from dragoman.projects.model import Project
@@ -16,7 +16,7 @@ from dragoman.termbases.actions import get_term_base
 from dragoman.termbases.recognition import Glossary
 from dragoman.termbases.serving import glossary_of_version
 from dragoman.termbases.store import Pin
-from dragoman.translation.assets import Assets
+from dragoman.translation.assets import Assets, open_look_up
 
 
 async def find_project_members(tx: Transaction, project: Project) -> Sequence[Member]:
@@ -87,7 +87,5 @@ async def load_project_assets(resources: Resources, project: Project, *, source:
         account_id=project.account_id, members=members, source_language=source, target_language=target
     )
 
-    async def look_up(queries: Sequence[Query]) -> list[list[Match]]:
-        return await find_exact(resources.database, scope, queries)
-
+    look_up = open_look_up(resources.database, scope, threshold=project.fields.memory_threshold)
     return Assets(look_up=look_up, glossary=glossary)

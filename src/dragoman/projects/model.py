@@ -50,6 +50,7 @@ class Fields:
     use_memory: bool | None = None
     memory_id: int | None = None
     memory_set_id: int | None = None
+    memory_threshold: int | None = None  # from which score a memory wins over an engine
     term_base_id: int | None = None
     invoicing_account_id: int | None = None
     user_id: int | None = None

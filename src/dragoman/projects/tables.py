@@ -41,6 +41,7 @@ PROJECTS: Final = sa.Table(
     sa.Column("memory_id", sa.Integer),  # the one that is used, if no set is; without a foreign key:
     sa.Column("memory_set_id", sa.Integer),  # memories, sets and term bases may be deleted
     sa.Column("memory_set_version", sa.Integer),
+    sa.Column("memory_threshold", sa.SmallInteger),
     sa.Column("term_base_id", sa.Integer),
     sa.Column("term_base_version", sa.Integer),
     sa.Column("invoicing_account_id", sa.Integer, sa.ForeignKey("invoicing_accounts.id")),

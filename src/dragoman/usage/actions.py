@@ -78,5 +78,6 @@ def _tell_lost(usage: Usage, error: Exception | None) -> None:
         words=usage.words,
         segments=usage.segments,
         documents=usage.documents,
+        memory_words=usage.memory_words,
         exc_info=error,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 
 
@@ -15,14 +15,14 @@ class Amount:
     words: int = 0
     segments: int = 0
     documents: int = 0
+    # Of these, what memories had a translation for, so that no engine was asked.
+    memory_characters: int = 0
+    memory_words: int = 0
+    memory_segments: int = 0
 
     def __add__(self, other: Amount) -> Amount:
-        return Amount(
-            characters=self.characters + other.characters,
-            words=self.words + other.words,
-            segments=self.segments + other.segments,
-            documents=self.documents + other.documents,
-        )
+        names = (one.name for one in fields(Amount))
+        return Amount(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

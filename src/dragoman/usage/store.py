@@ -1,11 +1,13 @@
 """The tables of usage, and the statements on them.
 
-`usage_entries` has a row for each request; only the function `record_usage` of revision 0006 writes there. A
+`usage_entries` has a row for each request; only the function `record_usage` of revision 0015 writes there. A
 job moves them into `usage_days`. Readers add both up, so it does not matter when the job ran.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import fields
 from datetime import date
 from typing import Any, Final
 
@@ -16,6 +18,13 @@ from dragoman.database.metadata import METADATA
 from dragoman.usage.model import Amount, DayOfUse, Usage
 
 _BIG: Final = sa.BigInteger
+
+_OF_MEMORIES: Final = ("memory_characters", "memory_words", "memory_segments")
+
+
+def _of_memories() -> Sequence[sa.Column[int]]:
+    return [sa.Column(name, _BIG, nullable=False, server_default=sa.text("0")) for name in _OF_MEMORIES]
+
 
 USAGE_ENTRIES: Final = sa.Table(
     "usage_entries",
@@ -28,6 +37,7 @@ USAGE_ENTRIES: Final = sa.Table(
     sa.Column("words", _BIG, nullable=False),
     sa.Column("segments", _BIG, nullable=False),
     sa.Column("documents", _BIG, nullable=False),
+    *_of_memories(),
 )
 
 USAGE_DAYS: Final = sa.Table(
@@ -40,11 +50,12 @@ USAGE_DAYS: Final = sa.Table(
     sa.Column("words", _BIG, nullable=False),
     sa.Column("segments", _BIG, nullable=False),
     sa.Column("documents", _BIG, nullable=False),
+    *_of_memories(),
 )
 
 _APPEND: Final = (
     "select record_usage(%(account_id)s, %(application_id)s, %(characters)s, %(words)s, %(segments)s, "
-    "%(documents)s, %(clock_offset)s)"
+    "%(documents)s, %(memory_characters)s, %(memory_words)s, %(memory_segments)s, %(clock_offset)s)"
 )
 
 # Rows that another process is moving are skipped; what is moved is gone from here in the same moment.
@@ -54,17 +65,24 @@ _MOVE: Final = sa.text(
       select id from usage_entries order by id limit :most for update skip locked
     ), moved as (
       delete from usage_entries where id in (select id from chosen)
-      returning account_id, application_id, day, characters, words, segments, documents
+      returning *
     ), summed as (
-      insert into usage_days as d (account_id, application_id, day, characters, words, segments, documents)
-      select account_id, application_id, day, sum(characters), sum(words), sum(segments), sum(documents)
+      insert into usage_days as d (
+        account_id, application_id, day, characters, words, segments, documents,
+        memory_characters, memory_words, memory_segments
+      )
+      select account_id, application_id, day, sum(characters), sum(words), sum(segments), sum(documents),
+        sum(memory_characters), sum(memory_words), sum(memory_segments)
       from moved group by account_id, application_id, day
       order by application_id, day
       on conflict (application_id, day) do update set
         characters = d.characters + excluded.characters,
         words = d.words + excluded.words,
         segments = d.segments + excluded.segments,
-        documents = d.documents + excluded.documents
+        documents = d.documents + excluded.documents,
+        memory_characters = d.memory_characters + excluded.memory_characters,
+        memory_words = d.memory_words + excluded.memory_words,
+        memory_segments = d.memory_segments + excluded.memory_segments
     )
     select count(*) from moved
     """
@@ -73,12 +91,16 @@ _MOVE: Final = sa.text(
 _READ: Final = sa.text(
     """
     select day, sum(characters)::bigint as characters, sum(words)::bigint as words,
-      sum(segments)::bigint as segments, sum(documents)::bigint as documents
+      sum(segments)::bigint as segments, sum(documents)::bigint as documents,
+      sum(memory_characters)::bigint as memory_characters, sum(memory_words)::bigint as memory_words,
+      sum(memory_segments)::bigint as memory_segments
     from (
-      select day, characters, words, segments, documents from usage_days
+      select day, characters, words, segments, documents, memory_characters, memory_words, memory_segments
+      from usage_days
       where application_id = :application_id and day between :first_day and :last_day
       union all
-      select day, characters, words, segments, documents from usage_entries
+      select day, characters, words, segments, documents, memory_characters, memory_words, memory_segments
+      from usage_entries
       where application_id = :application_id and day between :first_day and :last_day
     ) as every
     group by day order by day
@@ -89,12 +111,7 @@ _READ: Final = sa.text(
 async def append(database: Database, usage: Usage) -> bool:
     """Append one row, without waiting for the disk; whether there is such an application."""
     values = {
-        "account_id": usage.account_id,
-        "application_id": usage.application_id,
-        "characters": usage.characters,
-        "words": usage.words,
-        "segments": usage.segments,
-        "documents": usage.documents,
+        **{one.name: getattr(usage, one.name) for one in fields(Usage)},
         "clock_offset": database.clock_offset,
     }
     (row,) = await fetch_rows(database, _APPEND, values)
@@ -116,7 +133,5 @@ async def read_days(
 
 
 def _day(row: sa.Row[Any]) -> DayOfUse:
-    amount = Amount(
-        characters=row.characters, words=row.words, segments=row.segments, documents=row.documents
-    )
+    amount = Amount(**{one.name: getattr(row, one.name) for one in fields(Amount)})
     return DayOfUse(day=row.day, amount=amount)

@@ -9,7 +9,7 @@ from fastapi import UploadFile
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.fields import THRESHOLD, CustomerText, LanguageCode, MemoryThreshold
 from dragoman.api.paging import PageBody
 
 _LONGEST_ID: Final = 64
@@ -64,6 +64,9 @@ class DocumentForm(SentDocument):
     )
     translationId: Annotated[CustomerText | None, _Optional, AfterValidator(_check_id)] = Field(  # noqa: N815
         default=None, max_length=_LONGEST_ID, description="Your own id, given back in the record"
+    )
+    memoryThreshold: Annotated[MemoryThreshold | None, _Optional] = Field(  # noqa: N815
+        default=None, description=f"{THRESHOLD}. Default: the account's, else 85 for texts of the same words"
     )
 
 

@@ -71,6 +71,7 @@ async def translate_document(
         error_url=_callback(form.errorCallbackUrl, "errorCallbackUrl", runtime.settings),
         translation_id=form.translationId,
         options=form.options,
+        memory_threshold=form.memoryThreshold,
     )
     stored = await actions.submit_document(
         runtime,

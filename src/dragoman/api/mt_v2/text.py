@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from dragoman.api.auth import TranslateCaller
 from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.fields import THRESHOLD, CustomerText, LanguageCode, MemoryThreshold
 from dragoman.api.intake import JsonRoute
 from dragoman.api.responses import PROTECTED
 from dragoman.quality import Finding
@@ -45,6 +45,14 @@ class TranslateBody(BaseModel):
     source: LanguageCode
     target: LanguageCode
     segments: list[SegmentBody] = Field(description="1 to 100 segments of up to 10,000 characters")
+    placeholders: list[str] = Field(
+        default=[],
+        description="Names of the placeholder grammars that the texts are written in, such as `printf` or "
+        "`laravel`; `default`, or none given: the safe union of them",
+    )
+    memoryThreshold: MemoryThreshold | None = Field(  # noqa: N815 - the name of the interface
+        default=None, description=f"{THRESHOLD}. Default: the account's, else 85 for texts of the same words"
+    )
 
 
 class IssueBody(BaseModel):
@@ -60,7 +68,7 @@ class MemoryBody(BaseModel):
 
     id: int = Field(description="The memory")
     unit: int
-    score: int = Field(description="101 in context, 100; 99 where other units, as good, say something else")
+    score: int = Field(description="101 in context, 100 the same; less for what was adapted")
 
 
 class TermBody(BaseModel):
@@ -103,14 +111,21 @@ async def translate(
         texts=tuple(segment.text for segment in body.segments),
         account_id=caller.account_id,
         sandbox=caller.is_sandbox,
+        placeholders=tuple(body.placeholders),
+        memory_threshold=body.memoryThreshold,
     )
     results = await translate_request(request, runtime.text_resources())
-    await _record(request, caller, runtime)
+    await _record(request, results, caller, runtime)
     return TranslateReply(translations=await (_explain if explain else _bare)(request, results))
 
 
-async def _record(request: TextRequest, caller: TranslateCaller, runtime: OpenRuntime) -> None:
-    count = await count_request(request)
+async def _record(
+    request: TextRequest,
+    results: Sequence[TextTranslation],
+    caller: TranslateCaller,
+    runtime: OpenRuntime,
+) -> None:
+    count, known = await count_request(request, results)
     await record_usage(
         runtime.database,
         Usage(
@@ -119,6 +134,9 @@ async def _record(request: TextRequest, caller: TranslateCaller, runtime: OpenRu
             characters=count.characters,
             words=count.words,
             segments=count.segments,
+            memory_characters=known.characters,
+            memory_words=known.words,
+            memory_segments=known.segments,
         ),
     )
 

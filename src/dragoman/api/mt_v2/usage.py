@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, BeforeValidator, Field
@@ -37,6 +37,14 @@ def _read_day(value: object) -> object:
 Day = Annotated[date, BeforeValidator(_read_day)]
 
 
+class MemoryAmountBody(BaseModel):
+    """So much of the source text has translations that are a memory's."""
+
+    characters: int
+    words: int
+    segments: int
+
+
 class AmountBody(BaseModel):
     """So much source text was translated."""
 
@@ -44,6 +52,7 @@ class AmountBody(BaseModel):
     words: int = Field(description="Words by UAX #29; by characters in scripts without spaces")
     segments: int
     documents: int
+    memory: MemoryAmountBody = Field(description="What of it memories had, so that no engine was asked")
 
 
 class DayBody(AmountBody):
@@ -87,10 +96,15 @@ def _reply(report: UsageReport) -> UsageReply:
     )
 
 
-def _amount(amount: Amount) -> dict[str, int]:
+def _amount(amount: Amount) -> dict[str, Any]:
     return {
         "characters": amount.characters,
         "words": amount.words,
         "segments": amount.segments,
         "documents": amount.documents,
+        "memory": MemoryAmountBody(
+            characters=amount.memory_characters,
+            words=amount.memory_words,
+            segments=amount.memory_segments,
+        ),
     }

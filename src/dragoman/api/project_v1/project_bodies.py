@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field
 
+from dragoman.api.fields import THRESHOLD, MemoryThreshold
 from dragoman.api.paging import PageBody
 from dragoman.api.responses import PROTECTED, Problem, Responses
 from dragoman.projects.orders.checking import LONGEST_BRIEFING, LONGEST_NUMBER, LONGEST_TITLE
@@ -56,6 +57,9 @@ class ProjectFields(BaseModel):
     )
     useTranslationMemory: bool | None = Field(  # noqa: N815
         default=None, description="true: the primary memory where none is named; false: none at all"
+    )
+    memoryThreshold: MemoryThreshold | None = Field(  # noqa: N815
+        default=None, description=f"{THRESHOLD}. Default: the template's, then the account's, else 85"
     )
     termBaseId: _Id = None  # noqa: N815
     invoicingAccountId: _Id = Field(default=None, description="Default: the account's")  # noqa: N815
@@ -154,6 +158,10 @@ class ProjectBody(BaseModel):
     translationMemorySetId: int | None  # noqa: N815
     translationMemorySetVersion: int | None = Field(  # noqa: N815
         description="Pinned at the start; before it the current one"
+    )
+    memoryThreshold: int = Field(description="From which score a memory wins")  # noqa: N815
+    memoryThresholdSetBy: str | None = Field(  # noqa: N815
+        description="`client`; `provider`: template or account; null: it is the usual one"
     )
     termBaseId: int | None  # noqa: N815
     termBaseVersion: int | None = Field(description="Likewise")  # noqa: N815

@@ -137,6 +137,7 @@ class TemplateChoice(Shown):
     use_translation_memory: bool | None = Field(validation_alias="use_memory")
     translation_memory_id: int | None = Field(validation_alias="memory_id")
     translation_memory_set_id: int | None = Field(validation_alias="memory_set_id")
+    memory_threshold: int | None = Field(description="From which score a memory wins over an engine")
     term_base_id: int | None
     invoicing_account_id: int | None
     user_id: int | None
@@ -153,6 +154,7 @@ class OwnDefaults(Shown):
     invoicing_account_id: int | None
     user_id: int | None
     work_area_id: int | None
+    memory_threshold: int | None = Field(description="From which score a memory wins; null: 85")
 
 
 class OwnAccount(Shown):

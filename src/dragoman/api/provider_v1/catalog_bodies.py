@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, St
 from pydantic_core import PydanticCustomError
 
 from dragoman.analysis.model import USUAL_WEIGHTS, Band, Weights
-from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.fields import THRESHOLD, CustomerText, LanguageCode
 from dragoman.api.mt_v2.usage import Day
 from dragoman.api.paging import PageBody
 from dragoman.api.provider_v1.fields import LARGEST_ID
@@ -133,6 +133,9 @@ class _TemplateFields(Sent):
     use_memory: StrictBool | None = Field(default=None, validation_alias="useTranslationMemory")
     memory_id: ThingId | None = Field(default=None, validation_alias="translationMemoryId")
     memory_set_id: ThingId | None = Field(default=None, validation_alias="translationMemorySetId")
+    memory_threshold: Number | None = Field(
+        default=None, description=f"{THRESHOLD}; null: the account's, else 85 for texts of the same words"
+    )
     term_base_id: ThingId | None = None
     invoicing_account_id: ThingId | None = None
     user_id: ThingId | None = None
@@ -227,6 +230,7 @@ class TemplateBody(Shown):
     use_translation_memory: bool | None = Field(validation_alias="use_memory")
     translation_memory_id: int | None = Field(validation_alias="memory_id")
     translation_memory_set_id: int | None = Field(validation_alias="memory_set_id")
+    memory_threshold: int | None
     term_base_id: int | None
     invoicing_account_id: int | None
     user_id: int | None

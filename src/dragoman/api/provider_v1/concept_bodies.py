@@ -25,8 +25,10 @@ class TermInput(BaseModel):
     caseSensitive: bool | None = Field(  # noqa: N815 - the names of the interface
         default=None, description="Absent: short terms in capitals are, others are not"
     )
-    match: Match = Field(
-        default=Match.EXACT, description="prefix: the last word may go on; stem: other endings count"
+    match: Match | None = Field(
+        default=None,
+        description="prefix: the last word may go on; stem: other endings count. Absent: as the term has it "
+        "already; of a new one stem, but exact where it is case-sensitive or not to be translated",
     )
     forms: list[CustomerText] = Field(default=[], description="Inflected forms, which count as the term")
     partOfSpeech: PartOfSpeech | None = None  # noqa: N815

@@ -17,9 +17,9 @@ from dragoman.access.model import (
     format_scopes,
 )
 from dragoman.accounts.model import Account, AccountKind, Role, User
-from dragoman.api.fields import CustomerText
+from dragoman.api.fields import THRESHOLD, CustomerText
 from dragoman.api.paging import PageBody
-from dragoman.api.provider_v1.catalog_bodies import Disabled, Switch, ThingId
+from dragoman.api.provider_v1.catalog_bodies import Disabled, Number, Switch, ThingId
 from dragoman.api.shapes import Sent, Shown
 from dragoman.catalog.customers import Customer
 from dragoman.settings import Rate, parse_rate
@@ -64,11 +64,14 @@ class NewAccount(Sent):
 class ChangedDefaults(Sent):
     """What projects are to have by default; what is absent stays as it is, and null empties."""
 
-    clearable: ClassVar[frozenset[str]] = frozenset({"invoicing_account_id", "user_id", "work_area_id"})
+    clearable: ClassVar[frozenset[str]] = frozenset(
+        {"invoicing_account_id", "user_id", "work_area_id", "memory_threshold"}
+    )
 
     invoicing_account_id: ThingId | None = None
     user_id: ThingId | None = None
     work_area_id: ThingId | None = None
+    memory_threshold: Number | None = Field(default=None, description=f"{THRESHOLD}, in texts too; null: 85")
 
 
 class ChangedAccount(Sent):
@@ -87,6 +90,7 @@ class DefaultsBody(Shown):
     invoicing_account_id: int | None
     user_id: int | None
     work_area_id: int | None
+    memory_threshold: int | None = Field(description="Also of texts and documents")
 
 
 class ListedAccountBody(Shown):

@@ -45,7 +45,11 @@ class ImportForm(BaseModel):
     dryRun: bool = Field(  # noqa: N815 - the names of the interface
         default=False, description="Report what would become of the file, and change nothing"
     )
-    match: Match = Field(default=Match.EXACT, description="Of terms of which the file does not say it")
+    match: Annotated[Match | None, _Optional] = Field(
+        default=None,
+        description="Of terms of which the file does not say it. Absent: as the term base has it already; of "
+        "new terms stem, but exact where they are case-sensitive or not to be translated",
+    )
     encoding: CustomerText = Field(default="", max_length=40, description="Of a table")
     delimiter: CustomerText = Field(default="", max_length=1, description="Of a table")
     source: Annotated[LanguageCode | None, _Optional] = Field(

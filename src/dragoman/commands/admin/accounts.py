@@ -12,7 +12,7 @@ from dragoman.accounts import actions
 from dragoman.accounts.model import Account, AccountKind
 from dragoman.catalog.customers import AccountChanges, Customer, change_account
 from dragoman.catalog.opening import open_account
-from dragoman.commands.admin.catalog import numbers
+from dragoman.commands.admin.catalog import ThresholdOption, numbers
 from dragoman.commands.admin.session import MAX_ID, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.times import write_time
@@ -78,12 +78,14 @@ def change(
     invoicing_account: Annotated[str | None, _default_option("Invoicing account")] = None,
     user: Annotated[str | None, _default_option("User")] = None,
     work_area: Annotated[str | None, _default_option("Work area")] = None,
+    memory_threshold: ThresholdOption = None,
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
     """Rename an account, or choose what its projects have by default."""
     chosen = numbers(invoicing_account=invoicing_account, user=user, work_area=work_area)
     defaults = {f"{thing}_id": id_ for thing, id_ in chosen.items()}
+    defaults |= numbers(memory_threshold=memory_threshold)
     _change(ctx, data, account, AccountChanges(name=name, defaults=defaults), json=json)
 
 
@@ -115,6 +117,7 @@ def _change(
             "invoicingAccountId": defaults.invoicing_account_id,
             "userId": defaults.user_id,
             "workAreaId": defaults.work_area_id,
+            "memoryThreshold": defaults.memory_threshold,
         },
     }
     state = "enabled" if account.disabled is None else "disabled"

@@ -24,6 +24,14 @@ OwnerOption = Annotated[
         "--account", min=1, max=MAX_ID, help="For this account only; else everybody's.", show_default=False
     ),
 ]
+ThresholdOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SCORE",
+        help="From which score, 50 to 101, a memory's translation is taken and no engine's; or none.",
+        show_default=False,
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

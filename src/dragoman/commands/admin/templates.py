@@ -10,7 +10,16 @@ from dragoman.catalog.editing import UNSTORED
 from dragoman.catalog.model import Template
 from dragoman.catalog.nouns import TEMPLATE
 from dragoman.commands.admin import catalog
-from dragoman.commands.admin.catalog import NONE, IdArgument, NameOption, Shelf, add_commands, given, numbers
+from dragoman.commands.admin.catalog import (
+    NONE,
+    IdArgument,
+    NameOption,
+    Shelf,
+    ThresholdOption,
+    add_commands,
+    given,
+    numbers,
+)
 from dragoman.commands.admin.session import AccountOption
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.times import write_time
@@ -68,6 +77,7 @@ def create(
     use_memory: MemoryUseOption = None,
     memory: MemoryOption = None,
     memory_set: SetOption = None,
+    memory_threshold: ThresholdOption = None,
     term_base: TermBaseOption = None,
     invoicing_account: InvoicingOption = None,
     user: UserOption = None,
@@ -89,7 +99,7 @@ def create(
         user=user,
         work_area=work_area,
     )
-    fields |= numbers(auto_start_after=auto_start_after)
+    fields |= numbers(auto_start_after=auto_start_after, memory_threshold=memory_threshold)
     wanted = Template(id=UNSTORED, account_id=account, name=name, **fields)
     catalog.create(ctx, data, _SHELF, wanted, json=json)
 
@@ -104,6 +114,7 @@ def change(
     use_memory: MemoryUseOption = None,
     memory: MemoryOption = None,
     memory_set: SetOption = None,
+    memory_threshold: ThresholdOption = None,
     term_base: TermBaseOption = None,
     invoicing_account: InvoicingOption = None,
     user: UserOption = None,
@@ -125,7 +136,7 @@ def change(
         user=user,
         work_area=work_area,
     )
-    changes |= numbers(auto_start_after=auto_start_after)
+    changes |= numbers(auto_start_after=auto_start_after, memory_threshold=memory_threshold)
     catalog.change(ctx, data, _SHELF, template, changes, json=json)
 
 
@@ -155,6 +166,7 @@ def _row(one: Template) -> dict[str, Any]:
         "useTranslationMemory": one.use_memory,
         "translationMemoryId": one.memory_id,
         "translationMemorySetId": one.memory_set_id,
+        "memoryThreshold": one.memory_threshold,
         "termBaseId": one.term_base_id,
         "invoicingAccountId": one.invoicing_account_id,
         "userId": one.user_id,

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from uuid import UUID
 
-from dragoman.analysis.actions import analyse
+from dragoman.analysis.actions import Counts, analyse, counts_always
 from dragoman.analysis.model import Band, FileFigures
 from dragoman.catalog.actions import find_service
-from dragoman.catalog.model import Service
+from dragoman.catalog.model import Service, ServiceKind
 from dragoman.database.connections import Transaction, transaction
 from dragoman.jobs.queue import enqueue
 from dragoman.memories.lookup import Scope
 from dragoman.projects import file_store, store
 from dragoman.projects.assets import find_project_members
-from dragoman.projects.messages import prepare_message
+from dragoman.projects.messages import analyse_message, prepare_message
 from dragoman.projects.model import Analysis, Failure, Project, ProjectFile, Stage, Status, Translation
 from dragoman.projects.pricing import quote, weigh_translation
 from dragoman.projects.starting import go_on_after_analysis
@@ -26,6 +27,7 @@ from dragoman.resources import Resources
 from dragoman.telemetry import log
 from dragoman.translation.failures import Defeat, explain, has_run_too_often
 from dragoman.translation.measuring import measure_document
+from dragoman.translation.recall import may_take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,9 +88,41 @@ async def _analyse(
             source_language=reading.languages.source,
             target_language=reading.languages.target,
         )
-        report = await analyse(resources.database, [measured], scope=scope, bulk=resources.translator.bulk)
+        report = await analyse(
+            resources.database,
+            [measured],
+            scope=scope,
+            bulk=resources.translator.bulk,
+            counts=_counts(project, service),
+        )
         figures[translation.id] = _figures(report.files[0], service)
     return figures
+
+
+def _counts(project: Project, service: Service | None) -> Counts:
+    """A machine's work costs what it uses; to people whatever is alike is less work."""
+    if service is None or service.kind is not ServiceKind.MACHINE:
+        return counts_always
+    return partial(may_take, threshold=project.fields.memory_threshold)
+
+
+async def analyse_again(tx: Transaction, before: Project, after: Project) -> None:
+    """Count the words of a draft's files anew where a change makes others of them known."""
+    if await _kind_of_count(tx, before) == await _kind_of_count(tx, after):
+        return
+    for file in await file_store.list_files(tx, [after.id]):
+        if file.reference or file.analysis is Analysis.FAILED:
+            continue
+        # One more: a run that reads the file now counts by what was said before.
+        runs = file.runs + 1 if file.analysis is Analysis.WAITING else 0
+        await file_store.update_file(tx, file.id, {"analysis": Analysis.WAITING, "runs": runs})
+        await enqueue(tx, analyse_message(file))
+
+
+async def _kind_of_count(tx: Transaction, project: Project) -> tuple[int | bool | None, ...]:
+    service, fields = await _service(tx, project), project.fields
+    machine = service is not None and service.kind is ServiceKind.MACHINE
+    return machine, fields.memory_id, fields.memory_set_id, fields.memory_threshold if machine else None
 
 
 def _figures(found: FileFigures, service: Service | None) -> _Figures:
@@ -121,8 +155,8 @@ async def _record(
 ) -> None:
     project = await store.find_project(tx, file.project_id, hold=True)
     now = await file_store.find_file(tx, file.id, hold=True)
-    if project is None or now is None or now.analysis is not Analysis.WAITING:
-        return  # deleted, or another run was faster
+    if project is None or now is None or now.analysis is not Analysis.WAITING or now.runs != file.runs:
+        return  # deleted, or another run was faster or knows more
     if defeat is not None:
         failure = Failure(code=defeat.code, reason=defeat.reason, data=defeat.data)
         await file_store.update_file(tx, file.id, {"analysis": Analysis.FAILED, "failure": failure})

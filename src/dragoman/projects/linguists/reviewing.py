@@ -16,7 +16,7 @@ from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import ProjectSegment
 from dragoman.quality import Finding, Pair, Severity, Span
 from dragoman.segments import plain_text
-from dragoman.termbases.recognition import Glossary, check_target, recognise
+from dragoman.termbases.recognition import Glossary, check_form, check_target, recognise
 
 _AT_ONCE: Final = 100
 _BLOCKING: Final = frozenset({"TERM_FORBIDDEN"})  # beside all that are errors
@@ -106,6 +106,17 @@ def _check_terms(glossary: Glossary, pair: Pair) -> Iterator[Finding]:
     checked = check_target(glossary, recognise(glossary, pair.source), pair.target)
     for match in checked.missing:
         yield quality.CHECKS["TERM_MISSING"].found(source=Span(start=match.start, end=match.end))
+    said = plain_text(pair.target)
+    for match, occurrence in checked.placed:
+        form = check_form(match, occurrence, said)
+        source, target = (
+            Span(start=match.start, end=match.end),
+            Span(start=occurrence.start, end=occurrence.end),
+        )
+        if form.number:
+            yield quality.CHECKS["TERM_NUMBER"].found(source=source, target=target)
+        if form.agreement:
+            yield quality.CHECKS["TERM_AGREEMENT"].found(source=source, target=target)
     for found in checked.forbidden:
         yield quality.CHECKS["TERM_FORBIDDEN"].found(target=Span(start=found.start, end=found.end))
 

@@ -25,6 +25,7 @@ from dragoman.projects.file_refusals import (
     ProjectStarted,
     no_such_project,
 )
+from dragoman.projects.intake.analysing import analyse_again
 from dragoman.projects.intake.uploads import auto_start_seconds, destroy_files
 from dragoman.projects.messages import QUEUE, START_DUE
 from dragoman.projects.model import Fields, Hold, Project, ProjectFilter, Setter, Status
@@ -196,12 +197,14 @@ async def _update(
     values |= await _plan_start(tx, project, given, fields, sandbox=sandbox)
     try:
         async with tx.connection.begin_nested():
-            return await store.update_project(tx, project.id, values)
+            changed = await store.update_project(tx, project.id, values)
     except IntegrityError:  # somebody else took the external id meanwhile
         problems = await _find_namesake(tx, given, application_id=project.application_id)
         if not problems:
             raise
         raise RulesBroken(problems) from None
+    await analyse_again(tx, project, changed)
+    return changed
 
 
 async def _plan_start(

@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from dragoman.errors import RuleBroken
+from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
 
 LONGEST_TITLE: Final = 500  # code points, as all of these
 LONGEST_BRIEFING: Final = 50_000
@@ -90,6 +91,12 @@ class TextInvalid(RuleBroken):
     """A text with characters that cannot be kept."""
 
     code = "TEXT_INVALID"
+
+
+class MemoryThresholdInvalid(RuleBroken):
+    """A score that no match can have, or that says nothing."""
+
+    code = "MEMORY_THRESHOLD_INVALID"
 
 
 class DeadlinePast(RuleBroken):
@@ -193,6 +200,14 @@ def _id(name: str, value: Any, _: datetime) -> int:
     return value
 
 
+def _threshold(name: str, value: Any, now: datetime) -> int:
+    score = _id(name, value, now)
+    if not LOWEST_THRESHOLD <= score <= HIGHEST_THRESHOLD:
+        hint = f"Give a score from {LOWEST_THRESHOLD} to {HIGHEST_THRESHOLD}."
+        raise MemoryThresholdInvalid(f"{name} is out of bounds.", hints=hint)
+    return score
+
+
 def _flag(name: str, value: Any, _: datetime) -> bool:
     if not isinstance(value, bool):
         raise WrongType(name, "true or false", kind="bool_type")
@@ -266,6 +281,7 @@ FIELDS: Final[Mapping[str, tuple[str, _Check]]] = {
     "useTranslationMemory": ("use_memory", _flag),
     "translationMemoryId": ("memory_id", _id),
     "translationMemorySetId": ("memory_set_id", _id),
+    "memoryThreshold": ("memory_threshold", _threshold),
     "termBaseId": ("term_base_id", _id),
     "invoicingAccountId": ("invoicing_account_id", _id),
     "userId": ("user_id", _id),

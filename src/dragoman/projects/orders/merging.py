@@ -61,6 +61,7 @@ def merge(given: Fields, sources: Sources) -> Fields:
             use_memory=_first(given.use_memory, one.use_memory),
             memory_id=_first(given.memory_id, one.memory_id),
             memory_set_id=_first(given.memory_set_id, one.memory_set_id),
+            memory_threshold=_first(given.memory_threshold, one.memory_threshold),
             term_base_id=_first(given.term_base_id, one.term_base_id),
             invoicing_account_id=_first(given.invoicing_account_id, one.invoicing_account_id),
             user_id=_first(given.user_id, one.user_id),
@@ -71,6 +72,7 @@ def merge(given: Fields, sources: Sources) -> Fields:
         invoicing_account_id=_first(merged.invoicing_account_id, defaults.invoicing_account_id),
         user_id=_first(merged.user_id, defaults.user_id),
         work_area_id=_first(merged.work_area_id, defaults.work_area_id),
+        memory_threshold=_first(merged.memory_threshold, defaults.memory_threshold),
     )
     return _resolve_memory(merged, sources.primary_memory_id)
 

@@ -12,9 +12,10 @@ import orjson
 from dragoman.analysis.model import USUAL_WEIGHTS
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound
+from dragoman.memories.scoring import USUAL_THRESHOLD
 from dragoman.memories.sets import actions as memory_sets
 from dragoman.projects import file_store
-from dragoman.projects.model import Analysis, Project, ProjectFile, Status, Translation
+from dragoman.projects.model import Analysis, Project, ProjectFile, Setter, Status, Translation
 from dragoman.projects.pricing import add_up, count_words
 from dragoman.termbases import actions as term_bases
 from dragoman.times import write_time
@@ -82,6 +83,8 @@ def write_record(whole: Whole, *, base_url: str) -> dict[str, Any]:
         "translationMemoryId": fields.memory_id,
         "translationMemorySetId": fields.memory_set_id,
         "translationMemorySetVersion": whole.memory_set_version,
+        "memoryThreshold": fields.memory_threshold or USUAL_THRESHOLD,
+        "memoryThresholdSetBy": _threshold_setter(project),
         "termBaseId": fields.term_base_id,
         "termBaseVersion": whole.term_base_version,
         "invoicingAccountId": fields.invoicing_account_id,
@@ -111,6 +114,13 @@ def write_record(whole: Whole, *, base_url: str) -> dict[str, Any]:
             if not file.reference
         ],
     }
+
+
+def _threshold_setter(project: Project) -> str | None:
+    """Who chose the score from which memories win; None: nobody did."""
+    if project.fields.memory_threshold is None:
+        return None
+    return (Setter.PROVIDER if project.given.memory_threshold is None else Setter.CLIENT).value
 
 
 def write_summary(project: Project) -> dict[str, Any]:

@@ -85,7 +85,8 @@ async def _ask(placed: Sequence[Placed], look_up: LookUp | None) -> list[_Piece]
         return [piece for some in sentences for piece in some]
     known = await recall(look_up, [Query(segment=one.segment, context=one.context) for one in wholes])
     cut = [piece for some, hit in zip(sentences, known, strict=True) if hit is None for piece in some]
-    hits = iter(await recall(look_up, [Query(segment=one.segment, context=one.context) for one in cut]))
+    queries = [Query(segment=one.segment, context=one.context) for one in cut]
+    hits = iter(await recall(look_up, queries, other_words=True))
     pieces: list[_Piece] = []
     for whole, some, hit in zip(wholes, sentences, known, strict=True):
         if hit is not None:

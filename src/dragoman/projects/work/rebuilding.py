@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections.abc import Sequence
 
 from dragoman.conversion.legacy_types import find_info
 from dragoman.conversion.names import result_name
-from dragoman.counting import count_segment
+from dragoman.counting import NOTHING, Count, count_segment
 from dragoman.database.connections import transaction
 from dragoman.formats.format import Document
+from dragoman.memories.coding import read_segment
 from dragoman.projects import files, segment_store, store
 from dragoman.projects.finishing import finish_translation
-from dragoman.projects.model import Result, Stage
-from dragoman.projects.work.cutting import RowsDiffer, join_rows, prepare_document
+from dragoman.projects.model import ProjectSegment, Result, Stage
+from dragoman.projects.work.cutting import MEMORY, RowsDiffer, join_rows, prepare_document
 from dragoman.projects.work.reading import Reading, open_file, read_file
 from dragoman.projects.work.working import Task, claim, fail
 from dragoman.resources import Resources
@@ -70,7 +72,7 @@ async def _rebuild(resources: Resources, task: Task) -> None:
     data = await resources.confined.rebuild(readable.format, readable.source, targets, reading.languages)
     await store_result(resources, task, data, by=translation.delivered_by)
     if task.finishes_by_itself and not task.sandbox:
-        await _count(resources, task, reading)
+        await _count(resources, task, reading, _count_memory(rows, language=reading.languages.source))
 
 
 async def store_result(resources: Resources, task: Task, data: bytes, *, by: str | None) -> bool:
@@ -92,8 +94,18 @@ async def store_result(resources: Resources, task: Task, data: bytes, *, by: str
     return finished
 
 
-async def _count(resources: Resources, task: Task, reading: Reading) -> None:
-    """What a machine has translated is used (T9)."""
+def _count_memory(rows: Sequence[ProjectSegment], *, language: str) -> Count:
+    """What memories had, so that no engine's translation was taken."""
+    known = (read_segment(row.source) for row in rows if row.origin == MEMORY)
+    counts = (
+        Count(segments=1, words=count_segment(one, language=language), characters=len(plain_text(one)))
+        for one in known
+    )
+    return sum(counts, NOTHING)
+
+
+async def _count(resources: Resources, task: Task, reading: Reading, known: Count) -> None:
+    """What a machine has translated is used (T9), `known` of it from memories."""
     if task.file.application_id is None:
         return
     document: Document = reading.document
@@ -107,6 +119,9 @@ async def _count(resources: Resources, task: Task, reading: Reading) -> None:
             words=sum(count_segment(unit.segment, language=reading.languages.source) for unit in units),
             segments=len(units),
             documents=1,
+            memory_characters=known.characters,
+            memory_words=known.words,
+            memory_segments=known.segments,
         ),
         patience=IN_A_JOB,
     )

@@ -34,15 +34,16 @@ from dragoman.projects.model import (
     Translation,
 )
 from dragoman.projects.segment_store import Change
-from dragoman.projects.work.cutting import ENGINE, Cut, cut_document, prepare_document
+from dragoman.projects.work.cutting import ENGINE, MEMORY, Cut, cut_document, prepare_document
 from dragoman.projects.work.reading import open_file, read_file
 from dragoman.resources import Resources
-from dragoman.segments import Segment, plain_text
+from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation import failures
 from dragoman.translation.assets import Assets
 from dragoman.translation.failures import Defeat
 from dragoman.translation.model import Origin
+from dragoman.translation.model import Translation as Made
 from dragoman.translation.requests import find_request_route
 from dragoman.translation.routes import Route
 from dragoman.translation.translate import translate_segments
@@ -199,19 +200,24 @@ async def _ask_engines(resources: Resources, task: Task, route: Route, assets: A
         if row.target is None:
             places[row.source].append(row)
     done = len(rows) - sum(map(len, places.values()))
-    terms = Assets(glossary=assets.glossary)  # memories have been asked
     for batch in _batches(places):
         segments = [read_segment(source) for source in batch]
-        translations = await translate_segments(resources.translator, segments, route=route, assets=terms)
+        translations = await translate_segments(resources.translator, segments, route=route, assets=assets)
         changes = [
-            _change(row, made.segment)
+            _change(row, made)
             for source, made in zip(batch, translations, strict=True)
             if task.finishes_by_itself or made.origin is not Origin.UNCHANGED
             for row in places[source]
         ]
         done += sum(len(places[source]) for source in batch)
+        used = [
+            unit.unit_id
+            for source, made in zip(batch, translations, strict=True)
+            for unit in made.units * len(places[source])
+        ]
         progress = _CUT + (_PREPARED - _CUT) * done / len(rows)
         await _keep(resources, task, changes, progress=progress)
+        await count_usage(resources.database, used, account_id=translation.account_id)
 
 
 def _batches(places: Mapping[str, Sequence[ProjectSegment]]) -> Iterator[list[str]]:
@@ -228,9 +234,15 @@ def _batches(places: Mapping[str, Sequence[ProjectSegment]]) -> Iterator[list[st
         yield batch
 
 
-def _change(row: ProjectSegment, target: Segment) -> Change:
+def _change(row: ProjectSegment, made: Made) -> Change:
+    """A memory's where an engine only told the places of codes."""
+    memory = made.memory
     return Change(
-        number=row.number, target=write_segment(target), state=SegmentState.PRETRANSLATED, origin=ENGINE
+        number=row.number,
+        target=write_segment(made.segment),
+        state=SegmentState.PRETRANSLATED,
+        origin=ENGINE if memory is None else MEMORY,
+        score=None if memory is None else memory.score,
     )
 
 
