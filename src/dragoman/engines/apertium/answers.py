@@ -1,86 +1,212 @@
-"""Reading what a pipeline answers: escapes undone, numbers turned back into what they stood for."""
+"""Reading what a pipeline answers: escapes undone, numbers turned back into what they stood for.
+
+Each word tells from which text between codes it is, so that pairs come to stand around their words. Where
+the words of a pair were torn apart, the answer says so: the pair is there twice. A standalone code whose
+neighbours are others now is left out. What to do then is the caller's business.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.engines.apertium.stream import Sent
-from dragoman.segments import Code, Covered, Segment, Text, normalise, place_pairs
+from dragoman.engines.apertium.stream import Sent, WrittenText
+from dragoman.segments import Code, Covered, Segment, Text, normalise
+from dragoman.segments.placing import place_or_repeat_pairs
 
 _TOKEN: Final = re.compile(
     r"""
       \\(?P<escaped>.)
-    | \[\[(?P<covers>[^\[\]]*)\]\]          # a word-bound blank; "/" ends it
+    | \[\[(?P<texts>[^\[\]]*)\]\]          # a word-bound blank; "/" ends it
     | \[(?P<kind>[bpe])(?P<number>[0-9]+)\]  # a superblank
     | (?P<text>[^\\\[]+ | .)
     """,
     re.VERBOSE | re.DOTALL,
 )
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
-_COVER: Final = re.compile(r"t:c:([0-9]+)")
+_NUMBER: Final = re.compile(r"t:c:([0-9]+)")
+# Words as Apertium takes them together: "L'aigua" is two, and so is "La casa".
+_TARGET_WORD: Final = re.compile(r"(\s*)([^\w\s]*\w+(?:['’]|[^\w\s]*(?=\s|\Z)|(?:-\w+)+|[^\w\s])?)")
+_WORD_CHARACTER: Final = re.compile(r"\w")
 
 
 def read_answer(sent: Sent, answer: bytes, source: Segment) -> Segment:
-    """The translation in a pipeline's answer, every code of the source in it exactly once."""
+    """The translation in a pipeline's answer, with the source's codes that have a certain place in it."""
     text = answer.decode(errors="replace")
-    if not sent.blanks and not sent.covers:
+    if not sent.blanks and not sent.texts:
         marker = sent.marker.decode()
         text = text.replace("." + marker, "", 1).replace(marker, "", 1)
         return normalise([Text(text=_ESCAPE.sub(r"\1", text) if "\\" in text else text)])
-    pieces = _Pieces(sent)
+    reader = _Reader(sent)
     for match in _TOKEN.finditer(text):
-        pieces.take(match)
-    return place_pairs([*pieces.words, *pieces.lost()], source)
+        reader.take(match)
+    pieces = _without_moved_codes(_attributed(reader.pieces, sent))
+    words: list[Covered] = [(piece.part, piece.ids or frozenset()) for piece in pieces]
+    return place_or_repeat_pairs([*words, *reader.lost()], source)
 
 
-class _Pieces:
-    """The pieces of an answer in order, each with the ids of the pairs around it."""
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of an answer, and where its words come from."""
+
+    part: Text | Code
+    sources: tuple[WrittenText, ...] = ()  # of a text: one for each source word in it, where they are known
+    ids: frozenset[str] | None = None  # of the pairs around it; None: not known yet
+    place: int | None = None  # in the source, of a standalone code or of the only text it is from
+
+    @property
+    def is_word(self) -> bool:
+        return isinstance(self.part, Text) and _WORD_CHARACTER.search(self.part.text) is not None
+
+
+class _Reader:
+    """The pieces of an answer in order."""
 
     def __init__(self, sent: Sent) -> None:
         self._sent = sent
         self._seen: set[int] = set()
-        self._ids: frozenset[str] = frozenset()
-        self.words: list[Covered] = []
+        self._sources: tuple[WrittenText, ...] = ()
+        self.pieces: list[_Piece] = []
 
     def take(self, token: re.Match[str]) -> None:
         """Add what a token of the answer stands for."""
         if token["kind"]:
             self._take_superblank(token["kind"], int(token["number"]))
-        elif token["covers"] is not None:
-            self._ids = self._read_covers(token["covers"])
+        elif token["texts"] is not None:
+            texts = self._sent.texts
+            numbers = (int(number) for number in _NUMBER.findall(token["texts"]))
+            self._sources = tuple(texts[number] for number in numbers if number < len(texts))
         else:
             self._add_text(token["escaped"] or token["text"])
 
     def lost(self) -> Iterator[Covered]:
-        """What went in and did not come out, white space excepted."""
-        for number, (part, ids) in enumerate(self._sent.blanks):
-            if number not in self._seen and (isinstance(part, Code) or part.text.strip()):
-                yield part, ids
+        """Texts without words that went in and did not come out."""
+        for number, blank in enumerate(self._sent.blanks):
+            if number not in self._seen and isinstance(blank.part, Text) and blank.part.text.strip():
+                yield blank.part, blank.ids
 
     def _take_superblank(self, kind: str, number: int) -> None:
         if kind != "b":
             self._drop_full_stop()
         if kind != "e" and number < len(self._sent.blanks) and number not in self._seen:
             self._seen.add(number)
-            self.words.append(self._sent.blanks[number])
-
-    def _read_covers(self, tags: str) -> frozenset[str]:
-        covers = self._sent.covers
-        numbers = (int(number) for number in _COVER.findall(tags))
-        return frozenset().union(*(covers[number] for number in numbers if number < len(covers)))
+            blank = self._sent.blanks[number]
+            place = blank.place if isinstance(blank.part, Code) else None
+            self.pieces.append(_Piece(blank.part, ids=blank.ids, place=place))
 
     def _add_text(self, text: str) -> None:
-        if self.words and self.words[-1][1] == self._ids and isinstance(last := self.words[-1][0], Text):
-            self.words[-1] = Text(text=last.text + text), self._ids
+        last = self.pieces[-1] if self.pieces else None
+        is_same = last is not None and last.ids is None and last.sources == self._sources
+        if last is not None and is_same and isinstance(last.part, Text):
+            self.pieces[-1] = _Piece(Text(text=last.part.text + text), self._sources)
         else:
-            self.words.append((Text(text=text), self._ids))
+            self.pieces.append(_Piece(Text(text=text), self._sources))
 
     def _drop_full_stop(self) -> None:
         """Take away the full stop that was sent before a superblank, if it still stands there."""
-        if not self.words:
+        last = self.pieces[-1] if self.pieces else None
+        if last is not None and isinstance(last.part, Text) and last.part.text.endswith("."):
+            self.pieces[-1] = replace(last, part=Text(text=last.part.text[:-1]))
+
+
+def _attributed(pieces: Sequence[_Piece], sent: Sent) -> list[_Piece]:
+    """The pieces with the ids of the pairs around each."""
+    single = Counter(
+        source.ids for piece in pieces for source in set(piece.sources) if len(set(piece.sources)) == 1
+    )
+    known = [found for piece in pieces for found in _divide(piece, single)]
+    return list(_fill(known, sent))
+
+
+def _divide(piece: _Piece, single: Counter[frozenset[str]]) -> Iterator[_Piece]:
+    """A piece for each text that a translation is from; a word of several is where all of these are.
+
+    Unless one of them would then have no word at all: that one keeps it.
+    """
+    regions = {source.ids for source in piece.sources}
+    if not piece.sources or piece.ids is not None or not isinstance(piece.part, Text):
+        yield piece
+        return
+    if len(regions) == 1:
+        source, text = piece.sources[0], piece.part.text
+        if "".join(letters for letters, _ in source.fragments).lower() == text.lower():
+            yield from _in_fragments(source, text)
             return
-        part, ids = self.words[-1]
-        if isinstance(part, Text) and part.text.endswith("."):
-            self.words[-1] = Text(text=part.text[:-1]), ids
+        places = {source.place for source in piece.sources}
+        yield replace(piece, ids=next(iter(regions)), place=places.pop() if len(places) == 1 else None)
+        return
+    words = _TARGET_WORD.findall(piece.part.text)
+    if len(words) > 1 and "".join(map("".join, words)) == piece.part.text:
+        # Words that Apertium takes together come in the order of their sources: "0; 0; 1" is "de la casa".
+        last = len(piece.sources) - 1
+        for number, (blank, word) in enumerate(words):
+            source = piece.sources[round(number * last / (len(words) - 1))]
+            if blank:
+                yield _Piece(Text(text=blank))
+            yield _Piece(Text(text=word), (source,), source.ids, source.place)
+        return
+    homeless = [ids for ids in regions if not single[ids]]
+    if homeless:
+        yield replace(piece, ids=frozenset().union(*homeless))
+    else:
+        yield replace(piece, ids=frozenset.intersection(*regions))
+
+
+def _in_fragments(source: WrittenText, text: str) -> Iterator[_Piece]:
+    """A word that tags cut apart and that stayed as it was, cut as before."""
+    for letters, ids in source.fragments:
+        yield _Piece(Text(text=text[: len(letters)]), (source,), ids, source.place)
+        text = text[len(letters) :]
+
+
+def _fill(pieces: Sequence[_Piece], sent: Sent) -> Iterator[_Piece]:
+    """What Apertium added (articles, blanks, signs) stands where its neighbours do, or around both."""
+    before, behind = sent.ends
+    following: list[frozenset[str]] = []
+    for piece in reversed(pieces):
+        following.append(behind)
+        if piece.ids is not None and isinstance(piece.part, Text):
+            behind = piece.ids
+    for piece, behind in zip(pieces, reversed(following), strict=True):
+        if piece.ids is None:
+            yield replace(piece, ids=before & behind)
+            continue
+        if isinstance(piece.part, Text):
+            before = piece.ids
+        yield piece
+
+
+_SPACE_LIKE: Final = re.compile(r"\s*\Z|&(?:nbsp|ensp|emsp|thinsp|#160|#[xX][aA]0);\Z")
+
+
+def _without_moved_codes(pieces: Sequence[_Piece]) -> list[_Piece]:
+    """The pieces without standalone codes that have come between other words of their element."""
+    before: list[_Piece | None] = []
+    last: _Piece | None = None
+    for piece in pieces:
+        before.append(last)
+        last = piece if piece.is_word and piece.place is not None else last
+    kept: list[_Piece] = []
+    last = None
+    for piece, left in zip(reversed(pieces), reversed(before), strict=True):
+        if isinstance(piece.part, Text) or _is_between(piece, left, last):
+            kept.append(piece)
+        last = piece if piece.is_word and piece.place is not None else last
+    return kept[::-1]
+
+
+def _is_between(code: _Piece, left: _Piece | None, right: _Piece | None) -> bool:
+    """Whether the nearest words of its element stood on the same sides of a code in the source."""
+    if isinstance(code.part, Code) and _SPACE_LIKE.match(code.part.data):
+        return True
+    if code.place is None or code.ids is None:
+        return True
+    for word, is_left in ((left, True), (right, False)):
+        if word is None or word.place is None or word.ids is None or not code.ids <= word.ids:
+            continue
+        if (word.place < code.place) is not is_left:
+            return False
+    return True

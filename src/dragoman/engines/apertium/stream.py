@@ -1,8 +1,8 @@
 """Apertium's stream format: how a segment is written into a pipeline.
 
-Pairs travel as word-bound blanks, which follow their words; everything else that must survive travels as a
-superblank, which keeps its place. Both hold only a number: no text of a user can be taken for structure, nor
-be mangled. `answers` reads what comes back.
+Words travel inside word-bound blanks, which follow them and tell from which text between codes they are;
+everything else that must survive travels as a superblank, which keeps its place. Both hold only a number: no
+text of a user can be taken for structure, nor be mangled. `answers` reads what comes back.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from dragoman.engines.engine import EngineRejected
 from dragoman.segments import Code, CodeKind, Covered, Segment, Text, codes
@@ -26,10 +26,32 @@ _SPECIAL: Final = re.compile("[\\[\\]{}^$/\\\\@<>~\t\n\r\f\v\uffff]|  ")
 _PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
 
 # A tag inside a word is around the whole word: Apertium knows only words. An elided article is one of its own
-# (l'<b>eau</b>), an English ending is not (<b>John</b>'s).
+# (l'<b>eau</b>), an English ending is not (<b>John</b>'s). Elements beside each other hold words of their
+# own, and so do texts where a capital follows a small letter.
 _WORD_CHARACTER: Final = re.compile(r"\w")
 _WORD_BEGINS: Final = re.compile(r"[^\W_]+|['’]\w+")
 _WORD_ENDS: Final = re.compile(r"[^\W_]+\Z")
+
+
+Fragment: TypeAlias = tuple[str, frozenset[str]]  # some letters, and the ids of the pairs around them
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenText:
+    """A text between codes, whose words all have its number."""
+
+    ids: frozenset[str]  # of the pairs around it
+    place: int  # among the texts and superblanks of its segment
+    fragments: tuple[Fragment, ...] = ()  # of a word that tags cut apart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenBlank:
+    """What a superblank stands for: a standalone code, white space, or a text without words."""
+
+    part: Text | Code
+    ids: frozenset[str]
+    place: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +60,9 @@ class Sent:
 
     payload: bytes  # without the NUL that frames it
     marker: bytes  # the closing superblank; the answer must have it
-    blanks: tuple[Covered, ...] = ()  # what superblank number i stands for
-    covers: tuple[frozenset[str], ...] = ()  # the ids of the pairs that word-bound blank number i stands for
+    blanks: tuple[WrittenBlank, ...] = ()  # by the number of their superblanks
+    texts: tuple[WrittenText, ...] = ()  # by the number of their word-bound blanks
+    ends: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())  # ids at beginning and end
 
 
 def write_segment(segment: Segment) -> Sent:
@@ -53,14 +76,15 @@ def write_segment(segment: Segment) -> Sent:
     if len(segment) == 1 and isinstance(segment[0], Text) and not _SPECIAL.search(segment[0].text):
         return Sent(payload=_encode(f"{segment[0].text}.{marker}"), marker=marker.encode())
     runs = list(_runs(segment))
-    writer = _Writer(wordless=_wordless_pairs(runs))
-    for part, ids in _whole_words(runs):
-        writer.write(part, ids)
+    writer = _Writer(wordless=_wordless_pairs(runs), numbered=any(True for _ in codes(segment)))
+    for part, ids, fragments in _whole_words(runs):
+        writer.write(part, ids, fragments)
     return Sent(
         payload=_encode(f"{''.join(writer.written)}.{marker}"),
         marker=marker.encode(),
         blanks=tuple(writer.blanks),
-        covers=tuple(writer.covers),
+        texts=tuple(writer.texts),
+        ends=(runs[0][1], runs[-1][1]) if runs else (frozenset(), frozenset()),
     )
 
 
@@ -107,45 +131,67 @@ def _wordless_pairs(runs: Iterable[Covered]) -> frozenset[str]:
     return frozenset(every - worded)
 
 
-def _whole_words(runs: Iterable[Covered]) -> Iterator[Covered]:
-    """Join what a tag cuts apart: the whole word belongs to all pairs around any part of it."""
-    last: tuple[str, frozenset[str]] | None = None
+_Run: TypeAlias = tuple[Text | Code, frozenset[str], tuple[Fragment, ...]]
+
+
+def _whole_words(runs: Iterable[Covered]) -> Iterator[_Run]:
+    """Join what a tag cuts apart: the whole word belongs to all pairs around any part of it.
+
+    Words that touch without being one get an empty text between them, so that they stay two.
+    """
+    last: tuple[str, frozenset[str], tuple[Fragment, ...]] | None = None
     for part, ids in runs:
         if isinstance(part, Code) or not part.text:
             if last is not None:
-                yield Text(text=last[0]), last[1]
+                yield Text(text=last[0]), *last[1:]
                 last = None
-            yield part, ids
+            yield part, ids, ()
             continue
         text = part.text
         end = _WORD_ENDS.search(last[0]) if last is not None else None
         beginning = _WORD_BEGINS.match(text) if end is not None else None
         if last is not None and end is not None and beginning is not None:
-            if end.start():
-                yield Text(text=last[0][: end.start()]), last[1]
-            last = end[0] + beginning[0], last[1] | ids
-            text = text[beginning.end() :]
-            if not text:
-                continue
+            if _is_one_word(last, (text, ids)):
+                if end.start():
+                    yield Text(text=last[0][: end.start()]), last[1], ()
+                fragments = (*(last[2] or ((end[0], last[1]),)), (beginning[0], ids))
+                last = end[0] + beginning[0], last[1] | ids, fragments
+                text = text[beginning.end() :]
+                if not text:
+                    continue
+            else:
+                yield Text(text=last[0]), *last[1:]
+                yield Text(text=""), last[1] & ids, ()
+                last = None
         if last is not None:
-            yield Text(text=last[0]), last[1]
-        last = text, ids
+            yield Text(text=last[0]), *last[1:]
+        last = text, ids, ()
     if last is not None:
-        yield Text(text=last[0]), last[1]
+        yield Text(text=last[0]), *last[1:]
+
+
+def _is_one_word(left: tuple[str, frozenset[str], object], right: Fragment) -> bool:
+    """Whether a word goes on behind a tag: one side is inside all that the other is inside."""
+    is_within = left[1] <= right[1] or right[1] <= left[1]
+    return is_within and not (left[0][-1].islower() and right[0][0].isupper())
 
 
 class _Writer:
     """Writes runs one after the other, and notes what its numbers stand for."""
 
-    def __init__(self, *, wordless: frozenset[str]) -> None:
+    def __init__(self, *, wordless: frozenset[str], numbered: bool) -> None:
         self.written: list[str] = []
-        self.blanks: list[Covered] = []
-        self.covers: list[frozenset[str]] = []
-        self._numbers: dict[frozenset[str], int] = {}
+        self.blanks: list[WrittenBlank] = []
+        self.texts: list[WrittenText] = []
+        self._place = 0
+        self._fragments: tuple[Fragment, ...] = ()
         self._wordless = wordless
+        self._numbered = numbered  # texts tell where their words went
 
-    def write(self, part: Text | Code, ids: frozenset[str]) -> None:
+    def write(self, part: Text | Code, ids: frozenset[str], fragments: tuple[Fragment, ...]) -> None:
         """Write a text or a standalone code that stands inside the pairs of these ids."""
+        self._place += 1
+        self._fragments = fragments
         if isinstance(part, Code) or not part.text or not self._wordless.isdisjoint(ids):
             self._write_blank(part, ids)
             return
@@ -156,16 +202,31 @@ class _Writer:
                 else:
                     self._write_blank(Text(text=piece), ids)
             elif piece:
-                escaped = _ESCAPED.sub(r"\\\1", piece)
-                self.written.append(f"[[t:c:{self._number(ids)}]]{escaped}[[/]]" if ids else escaped)
+                self._write_text(piece, ids)
+
+    def _write_text(self, text: str, ids: frozenset[str]) -> None:
+        """A text, in a word-bound blank if there are codes. Blanks at its ends stay outside."""
+        escaped = _ESCAPED.sub(r"\\\1", text)
+        if not self._numbered or not _WORD_CHARACTER.search(text):
+            if ids:  # signs, which Apertium may treat as words: they go with their pair
+                escaped = f"[[t:c:{self._number(ids)}]]{escaped}[[/]]"
+            self.written.append(escaped)
+            return
+        inner = escaped.strip(" ")
+        before, after = (
+            escaped[: len(escaped) - len(escaped.lstrip(" "))],
+            escaped[len(escaped.rstrip(" ")) :],
+        )
+        self.written.append(f"{before}[[t:c:{self._number(ids)}]]{inner}[[/]]{after}")
 
     def _write_blank(self, part: Text | Code, ids: frozenset[str], kind: str = "b") -> None:
         """A superblank. Of kind `p` it ends a sentence, with a full stop that is taken away again."""
         self.written.append(f"{'.' if kind == 'p' else ''}[{kind}{len(self.blanks)}]")
-        self.blanks.append((part, ids))
+        self.blanks.append(WrittenBlank(part=part, ids=ids, place=self._place))
 
     def _number(self, ids: frozenset[str]) -> int:
-        if ids not in self._numbers:
-            self._numbers[ids] = len(self.covers)
-            self.covers.append(ids)
-        return self._numbers[ids]
+        """The number of the text that is being written, which may be in pieces."""
+        text = WrittenText(ids=ids, place=self._place, fragments=self._fragments)
+        if not self.texts or self.texts[-1] != text:
+            self.texts.append(text)
+        return len(self.texts) - 1
