@@ -77,9 +77,14 @@ class Owner:
                 tx, staff=OPERATOR, term_base_id=base.id, proposal=Proposal(terms=terms)
             )
 
-    async def assets(self, source: str = "en", target: str = "es") -> Assets:
+    async def assets(self, source: str = "en", target: str = "es", *, threshold: int | None = None) -> Assets:
         return await load_assets(
-            self.database, self.shelf, account_id=self.account_id, source=source, target=target
+            self.database,
+            self.shelf,
+            account_id=self.account_id,
+            source=source,
+            target=target,
+            threshold=threshold,
         )
 
 

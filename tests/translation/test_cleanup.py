@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.segments import codes, render
-from dragoman.translation.cleanup import Languages, clean, clean_text, prepare
+from dragoman.translation.cleanup import clean, clean_text, prepare
 from dragoman.translation.markup import parse
+from dragoman.translation.model import Languages
 from dragoman.translation.placeholders import protect
 
 
@@ -29,6 +30,16 @@ from dragoman.translation.placeholders import protect
         ("Is it a red house?", "それは赤い家です", "ja", "それは赤い家です？"),
         ("It is a red house.", "यह एक लाल घर है", "hi", "यह एक लाल घर है।"),
         ("It is a red house.", "มันเป็นบ้านสีแดง", "th", "มันเป็นบ้านสีแดง"),
+        ("KapiMart sells shoes", "KapiMart Vende zapatos", "es", "KapiMart vende zapatos"),
+        ("Hello big dog", "Hola Perro grande", "es", "Hola perro grande"),
+        ("red house", "Casa roja", "es", "casa roja"),
+        (
+            "In St. Peter's Square. It was large.",
+            "Dins St. la plaça. era gran.",
+            "ca",
+            "Dins St. la plaça. Era gran.",
+        ),
+        ("He came to St. Peter now", "vino a St. de Peter ahora", "es", "Vino a St. de Peter ahora"),
     ],
 )
 def test_what_engines_get_wrong(source: str, target: str, language: str, cleaned: str) -> None:
@@ -50,6 +61,13 @@ def test_what_engines_get_wrong(source: str, target: str, language: str, cleaned
         ("Two  blanks .", "Dos  espacios .", "es"),
         ("Wait...", "Espera…", "es"),
         ("a", "", "es"),
+        ("mais l'Inde a perdu", "pero India ha perdido", "es"),
+        ("Sudáfrica, mejor cabeza", "África do Sul, melhor cabeça", "pt"),
+        ("He met Monday in May", "Encontró a Lunes en Mayo", "es"),  # names not found again: any may be one
+        ("spanish house", "Spanish house", "en"),
+        ("the dog", "der Hund", "de"),
+        ("Red Shoes Sale", "Venta de Zapatos Rojos", "es"),
+        ("He lives in the USA now", "Ahora vive en Estados Unidos", "es"),
     ],
 )
 def test_what_engines_get_right(source: str, target: str, language: str) -> None:

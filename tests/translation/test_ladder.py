@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import pytest
 
 from dragoman.segments import Segment, Text, normalise, plain_text, render
-from dragoman.translation.cleanup import Languages
+from dragoman.segments.structure import find_faults
 from dragoman.translation.fallback import put_back, without_codes, without_formatting
 from dragoman.translation.ladder import Outcome, translate_units
 from dragoman.translation.markup import parse
-from dragoman.translation.model import CodesMethod, IssueCode
+from dragoman.translation.model import CodesMethod, IssueCode, Languages
 from dragoman.translation.placeholders import protect
+from dragoman.translation.runs import STRUCTURE
 from tests.translation.hostile import ChangingEngine, drops_all, one_word
 
 WORDS = {
@@ -82,22 +83,62 @@ async def test_lost_tags_are_put_back_around_their_words() -> None:
     assert answers.batches[1] == ["The red house is big", "The", "red", "house is", "big"]
 
 
-async def test_lost_tags_go_to_the_proportional_place_when_their_words_are_not_found() -> None:
-    answers = Answers((Text(text="x"),), later="uno dos tres cuatro")
+async def test_lost_tags_whose_words_are_not_found_part_the_text() -> None:
+    answers = Answers((Text(text="x"),), later="uno dos tres")
     assert await climb("One two <b>three</b> four", answers) == (
-        "Uno dos <b>tres</b> cuatro",
-        CodesMethod.PROPORTIONAL,
-        (IssueCode.CODES_PLACED_BY_POSITION,),
+        "Uno dos tres <b>uno dos tres</b> uno dos tres",
+        CodesMethod.PARTS,
+        (IssueCode.TRANSLATED_IN_PARTS,),
     )
+    assert len(answers.batches) == 2
 
 
-async def test_lost_codes_go_to_the_end_of_a_single_word() -> None:
+async def test_codes_keep_their_places_where_every_answer_is_one_word() -> None:
     answers = Answers((Text(text="x"),), later="Einkaufswagen")
     assert await climb("Your <b>cart</b> {x} here", answers) == (
-        "Einkaufswagen<b></b>{x}",
-        CodesMethod.END,
-        (IssueCode.CODES_AT_END,),
+        "Einkaufswagen <b>einkaufswagen</b> {x} einkaufswagen",
+        CodesMethod.PARTS,
+        (IssueCode.TRANSLATED_IN_PARTS,),
     )
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "La casa <b></b>roja",  # a pair that held words is empty
+        "<b>La casa roja</b>",  # all words of the text went into it
+        "La <b>casa <i>roja</i></b>",
+    ],
+)
+async def test_an_answer_with_another_structure_is_not_taken(answer: str) -> None:
+    source = "Building <b>the</b> <i>house</i>" if "<i>" in answer else "Building <b>the</b>"
+    target, method, issues = await climb(source, Answers(read(answer)))
+    assert method in {CodesMethod.PIECES, CodesMethod.PARTS}
+    assert issues
+    assert find_faults(read(source), read(target), STRUCTURE) == frozenset()
+
+
+async def test_words_of_a_torn_pair_are_translated_apart() -> None:
+    """An engine that knows its words says that a pair is in two places; nobody's words are put inside it."""
+    answers = Answers(read("<b>La</b> casa <b>roja</b>"))
+    bold, _, bold_end = read("<b>x</b>")
+    torn = (bold, Text(text="Los"), bold_end, Text(text=" perros "), bold, Text(text="grandes"), bold_end)
+    answers = Answers(torn, later="")
+    assert await climb("<b>The big</b> house", answers) == (
+        "<b>La grande</b> casa",
+        CodesMethod.PIECES,
+        (IssueCode.CODES_PLACED_BY_PIECES,),
+    )
+
+
+async def test_words_that_were_glued_get_their_blank_back() -> None:
+    answers = Answers(read("La<b>casa</b>roja"))
+    assert (await climb("The <b>house</b> red", answers))[0] == "La <b>casa</b> roja"
+
+
+async def test_a_word_across_tags_that_an_engine_does_not_know_is_two() -> None:
+    answers = Answers(read("<i>bighouse</i>"))
+    assert (await climb("<i>big</i>house", answers))[0] == "<i>grande</i>casa"
 
 
 async def test_invented_codes_are_dropped() -> None:
@@ -135,21 +176,28 @@ async def test_all_broken_units_are_asked_for_in_one_batch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "base", "translated", "target", "method"),
+    ("source", "base", "translated", "target"),
     [
-        ("a {x} b", "A B", {"a": "A", "b": "B"}, "A {x} B", CodesMethod.PIECES),
-        ("a{x} b", "A B", {"a": "A", "b": "B"}, "A{x} B", CodesMethod.PIECES),
-        ("a {x}, b", "A, B", {"a": "A", "b": "B"}, "A {x}, B", CodesMethod.PIECES),
-        ("one\ttwo.", "ONE TWO.", {"one": "ONE", "two": "TWO"}, "ONE\t TWO.", CodesMethod.PIECES),
-        ("a <b>b</b> a", "A B A", {"a": "A", "b": "B"}, "A <b>B</b> A", CodesMethod.PIECES),
-        ("an <b>a</b> x", "AN A X", {"an": "AN", "a": "A", "x": "X"}, "AN <b>A</b> X", CodesMethod.PIECES),
-        ("red <b>car</b>", "赤い車", {"red": "赤い", "car": "車"}, "赤い<b>車</b>", CodesMethod.PIECES),
-        ("<b>5</b> red cars", "Cars, red: 5", {"red cars": "red"}, "Cars, red: <b>5</b>", CodesMethod.PIECES),
+        ("a {x} b", "A B", {"a": "A", "b": "B"}, "A {x} B"),
+        ("a{x} b", "A B", {"a": "A", "b": "B"}, "A{x} B"),
+        ("a {x}, b", "A, B", {"a": "A", "b": "B"}, "A {x}, B"),
+        ("one\ttwo.", "ONE TWO.", {"one": "ONE", "two": "TWO"}, "ONE\t TWO."),
+        ("a <b>b</b> a", "A B A", {"a": "A", "b": "B"}, "A <b>B</b> A"),
+        ("an <b>a</b> x", "AN A X", {"an": "AN", "a": "A", "x": "X"}, "AN <b>A</b> X"),
+        ("red <b>car</b>", "赤い車", {"red": "赤い", "car": "車"}, "赤い<b>車</b>"),
+        ("<b>5</b> red cars", "Cars, red: 5", {"red cars": "red"}, "Cars, red: <b>5</b>"),
     ],
 )  # fmt: skip
-def test_places(source: str, base: str, translated: dict[str, str], target: str, method: CodesMethod) -> None:
-    placed, how = put_back(read(source), (Text(text=base),), translated)
-    assert (render(placed), how) == (target, method)
+def test_places(source: str, base: str, translated: dict[str, str], target: str) -> None:
+    placed = put_back(read(source), (Text(text=base),), translated)
+    assert placed is not None
+    assert render(placed) == target
+
+
+def test_codes_have_no_place_beside_what_is_not_found() -> None:
+    assert put_back(read("a {x} b"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
+    assert put_back(read("a {x} b"), (Text(text="B A"),), {"a": "A", "b": "B"}) is None
+    assert put_back(read("a <b>b</b>"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
 
 
 def test_simpler_forms_have_no_holes() -> None:
@@ -165,4 +213,4 @@ async def test_thai_has_no_word_boundary_to_guess() -> None:
         return await engine.translate(batch, engine.pairs()[0])
 
     [outcome] = await translate_units([read("The <b>red</b> house")], Languages("en", "th"), ask)
-    assert outcome.codes is CodesMethod.END
+    assert render(outcome.target) == "ผลลัพธ์ <b>ผลลัพธ์</b> ผลลัพธ์"

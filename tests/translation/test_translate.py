@@ -148,7 +148,8 @@ async def test_long_segments_go_by_sentences_and_come_back_whole() -> None:
     expected = "yM ouseh si red.  <b>tI si big. tI</b> si {x}.\neW <i></i>ikel it. " * 6
     assert render(result.segment).lower() == f"<p>{expected}</p>".lower()
     [batch] = engine.sent
-    assert len(batch) == 4, "each different sentence is sent once"
+    # "It", which begins within a pair that ends behind it, goes by itself.
+    assert len(batch) == 5, "each different sentence is sent once"
 
 
 async def test_overlapping_pairs_of_documents_survive(translator: Translator) -> None:

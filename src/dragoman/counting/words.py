@@ -100,4 +100,4 @@ def _han_parts(language: str, *, beside_kana: bool) -> int:
 
 
 def _separator(code: Code) -> str:
-    return " " if code.type == "break" or code.data[:3].lower() == "<br" else ""
+    return " " if code.type in {"block", "break", "tab"} or code.data[:3].lower() == "<br" else ""

@@ -15,10 +15,12 @@ Covered: TypeAlias = tuple[
 ]  # a text or standalone code, and the ids of the pairs around it
 
 
-def covered_parts(segment: Segment) -> list[Covered]:
-    """The texts and standalone codes of a segment in order, each with the ids of the pairs around it."""
+def covered_parts(segment: Segment, around: frozenset[str] = frozenset()) -> list[Covered]:
+    """The texts and standalone codes of a segment in order, each with the ids of the pairs around it.
+
+    `around`: the pairs that are open where it begins.
+    """
     covered: list[Covered] = []
-    around: frozenset[str] = frozenset()
     for part in segment:
         if isinstance(part, Text) or part.kind is CodeKind.STANDALONE:
             covered.append((part, around))
@@ -47,6 +49,57 @@ def place_pairs(words: Sequence[Covered], source: Segment) -> Segment:
     if not all(pair.filled for pair in pairs.values()):
         _place_empty_pairs(words, source, pairs)
     return _write(words, pairs)
+
+
+def place_or_repeat_pairs(words: Sequence[Covered], source: Segment) -> Segment:
+    """`place_pairs` where no word thereby comes into a pair that does not cover it, or out of one that does.
+
+    Else each pair is opened and closed as often as its words were torn apart: what an engine says that knows
+    where its words come from.
+    """
+    placed = place_pairs(words, source)
+    return placed if not moved_pairs(words, covered_parts(placed)) else _repeat_pairs(words, source)
+
+
+def moved_pairs(before: Sequence[Covered], after: Sequence[Covered]) -> frozenset[str]:
+    """The ids of the pairs that words or standalone codes entered or left between two states of one text.
+
+    Both have the same letters and codes in the same order.
+    """
+    moved: set[str] = set()
+    others = iter(after)
+    text, around = "", frozenset[str]()
+    for part, ids in before:
+        if isinstance(part, Code):
+            continue
+        rest = part.text
+        while rest:
+            while not text:
+                other, around = next(others)
+                text = other.text if isinstance(other, Text) else ""
+            length = min(len(rest), len(text))
+            if ids != around and any(map(str.isalnum, rest[:length])):
+                moved |= ids ^ around
+            rest, text = rest[length:], text[length:]
+    return frozenset(moved)
+
+
+def _repeat_pairs(words: Sequence[Covered], source: Segment) -> Segment:
+    """Every word inside exactly its pairs, which may be there several times."""
+    pairs = _read_pairs(source)
+    parts: list[Part] = []
+    around: list[_Pair] = []
+    for part, covered in words:
+        ids = covered & pairs.keys()
+        while around and not ids.issuperset(pair.opening.id for pair in around):
+            parts.append(around.pop().closing)
+        here = {pair.opening.id for pair in around}
+        for pair in sorted((pairs[identity] for identity in ids - here), key=lambda pair: pair.order):
+            parts.append(pair.opening)
+            around.append(pair)
+        parts.append(part)
+    parts += (pair.closing for pair in reversed(around))
+    return normalise(parts)
 
 
 @dataclass(slots=True, eq=False)

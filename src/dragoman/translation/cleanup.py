@@ -10,18 +10,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from dragoman.segments import Segment, Text, normalise, plain_text
+from dragoman.translation.capitals import mend_capitals
+from dragoman.translation.model import Languages
 from dragoman.translation.placeholders import CONTENT_TYPES
-
-
-class Languages(NamedTuple):
-    """One step's direction, in BCP 47."""
-
-    source: str
-    target: str
-
 
 _STRAIGHT: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"'})
 _CURLY: Final = re.compile("[‘’“”„]")
@@ -38,7 +32,7 @@ def clean(source: Segment, target: Segment, languages: Languages) -> Segment:
     """What the engine wrote, with the blanks, capitals and end mark that the source asks for."""
     if not target:
         return target
-    for mend in (_mend_blanks, _mend_ends, _mend_capitals, _mend_end_mark):
+    for mend in (_mend_blanks, _mend_ends, mend_capitals, _mend_end_mark):
         target = mend(source, target, languages)
     return target
 
@@ -111,100 +105,6 @@ def _text(segment: Segment, index: int) -> str:
 
 def _with_text(segment: Segment, index: int, text: str) -> Segment:
     return normalise((*segment[:index], Text(text=text), *segment[index + 1 :]))
-
-
-# --- capitals ---------------------------------------------------------------------------------------------
-
-_WORD: Final = re.compile(r"[^\W\d_]{2,}")
-_FIRST: Final = re.compile(r"[^\W_]")
-_START: Final = re.compile(r"[.!?…][\"')\]»”’]*+\s++[¿¡\"'(\[«“‘]*+([^\W_])")
-_DOTTED_I: Final = {"tr", "az", "crh", "gag"}
-
-
-def _mend_capitals(source: Segment, target: Segment, languages: Languages) -> Segment:
-    """Capitals where the source has them: all through, at the beginning, at the sentences' beginnings."""
-    language = languages.target.partition("-")[0]
-    if _is_all_capitals(plain_text(source)):
-        return _map_texts(target, lambda text: upper_case(text, language))
-    if _begins_with_capital(source):
-        target = _capitalise(target, language)
-    starts = [match[1] for match in _START.finditer(plain_text(source))]
-    if starts and all(map(str.isupper, starts)):
-        target = _capitalise_starts(target, len(starts), language)
-    return target
-
-
-def _is_all_capitals(text: str) -> bool:
-    """At least two words, and no small letter: an acronym alone says nothing."""
-    return text.isupper() and len(_WORD.findall(text)) > 1
-
-
-def upper_case(text: str, language: str) -> str:
-    """A text in the capitals of its language."""
-    if language == "ka":  # Georgian capitals are for display only
-        return text
-    return (text.replace("i", "İ") if language in _DOTTED_I else text).upper()
-
-
-def _beginning(segment: Segment) -> tuple[int, int] | None:
-    """Part and offset of the first letter or digit, None when a code that means something comes first."""
-    for index, part in enumerate(segment):
-        if isinstance(part, Text):
-            if match := _FIRST.search(part.text):
-                return index, match.start()
-        elif part.type in CONTENT_TYPES:
-            return None
-    return None
-
-
-def _begins_with_capital(segment: Segment) -> bool:
-    place = _beginning(segment)
-    if place is None:
-        return False
-    part = segment[place[0]]
-    return isinstance(part, Text) and part.text[place[1]].isupper()
-
-
-def _capitalise(segment: Segment, language: str) -> Segment:
-    """Capital for the first letter, unless its word is written otherwise: iPhone, 's Avonds."""
-    place = _beginning(segment)
-    if place is None:
-        return segment
-    index, offset = place
-    part = segment[index]
-    if not isinstance(part, Text) or not part.text[offset].islower():
-        return segment
-    word = re.match(r"[^\W_]+", part.text[offset:])
-    elided = offset > 0 and part.text[offset - 1] in "'’" and word is not None and len(word[0]) == 1
-    if word is None or elided or not word[0].islower():
-        return segment
-    return (*segment[:index], Text(text=with_capital(part.text, offset, language)), *segment[index + 1 :])
-
-
-def with_capital(text: str, offset: int, language: str) -> str:
-    """A text whose letter at an offset is a capital, by the rules of its language."""
-    letter = text[offset]
-    if language in _DOTTED_I and letter == "i":
-        capital = "İ"
-    elif language == "nl" and text.startswith("ij", offset):
-        return f"{text[:offset]}IJ{text[offset + 2 :]}"
-    else:
-        capital = letter.title()
-    return text[:offset] + capital + text[offset + 1 :] if len(capital) == 1 else text
-
-
-def _capitalise_starts(segment: Segment, expected: int, language: str) -> Segment:
-    """Capitals after full stops, if the translation has as many sentences as the source."""
-    if len(_START.findall(plain_text(segment))) != expected:
-        return segment
-
-    def capitalise(text: str) -> str:
-        for match in _START.finditer(text):
-            if match[1].islower():
-                text = with_capital(text, match.start(1), language)
-        return text
-
-    return _map_texts(segment, capitalise)
 
 
 # --- the end mark -----------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from dragoman.translation.model import Translation, has_letters
 from dragoman.translation.preparing import Prepared, prepare, restore
 from dragoman.translation.recall import recall
 from dragoman.translation.routes import Route
-from dragoman.translation.terminology import report as report_terms
+from dragoman.translation.terms import report as report_terms
 from dragoman.translation.translate import Translator, translate_segments
 
 _BATCH_SEGMENTS: Final = 100

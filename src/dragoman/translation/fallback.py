@@ -1,4 +1,4 @@
-"""Putting lost codes back into a translation: beside the pieces that are found, in proportion, or at the end.
+"""Putting lost codes back into a translation: beside the translations of the texts between them.
 
 Pure: `ladder` asks the engine for what is needed here.
 """
@@ -25,8 +25,8 @@ from dragoman.segments import (
     place_pairs,
     plain_text,
 )
-from dragoman.translation.model import CodesMethod
 from dragoman.translation.placeholders import CONTENT_TYPES
+from dragoman.translation.runs import STRUCTURE
 
 _TOKEN: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]|\w+(?:['’\-]\w+)*|\s+|.", regex.DOTALL)
 _MARKS: Final = " \t\n.,;:!?…¡¿。！？\"'«»“”()[]"
@@ -87,22 +87,21 @@ def pieces(source: Segment) -> list[str]:
     return list(dict.fromkeys(piece.text for piece in _pieces(source) if any(map(str.isalpha, piece.text))))
 
 
-def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> tuple[Segment, CodesMethod]:
-    """The base, a translation of the source's texts, with all codes of the source; and how that was done.
+def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> Segment | None:
+    """The base, a translation of the source's texts, with all codes of the source; None: not with certainty.
 
     `base` may have standalone codes of the source, each once; `translated` are the pieces' translations.
     """
     tokens = list(_tokens(base))
-    if sum(1 for token in tokens if _is_word(token.part)) > 1:
-        spans = _find_pieces(source, base, translated)
-        places = _places(source, base, spans)
-        target = place_pairs(_cover(source, tokens, spans, places), source)
-        if keeps_codes(source, target):
-            guessed = None in places.values() or any(piece.ids and not span for piece, span in spans.items())
-            return target, CodesMethod.PROPORTIONAL if guessed else CodesMethod.PIECES
-    kept = {code.id for code in codes(base)}
-    lost = (code for code in codes(source) if code.id not in kept)
-    return (*base, *lost), CodesMethod.END
+    spans = _find_pieces(source, base, translated)
+    elements = {code.id for code in codes(source) if code.type not in STRUCTURE.marks}
+    if any(not span and not piece.ids.isdisjoint(elements) for piece, span in spans.items()):
+        return None
+    places = _places(source, base, spans)
+    if any(place is None for place in places.values()):
+        return None
+    target = place_pairs(_cover(source, tokens, spans, places), source)
+    return target if keeps_codes(source, target) else None
 
 
 def _pieces(source: Segment) -> Iterator[_Piece]:
@@ -169,21 +168,17 @@ def _is_inside_word(text: str, at: int) -> bool:
 
 
 def _cover(
-    source: Segment, tokens: Sequence[_Token], spans: _Spans, places: Mapping[str, float | None]
+    source: Segment, tokens: Sequence[_Token], spans: _Spans, places: Mapping[str, int | None]
 ) -> list[Covered]:
     """The tokens with the pairs that cover them, and the lost standalone codes among them."""
-    scale = tokens[-1].end / max(1, len(plain_text(source)))
     ids: list[set[str]] = [set() for _ in tokens]
     visible = _Visible(tokens)
     for piece, span in spans.items():
-        if piece.ids:
-            covered = (
-                visible.within(*span) if span else visible.around(piece.start * scale, piece.end * scale)
-            )
-            for index in covered:
+        if piece.ids and span:
+            for index in visible.within(*span):
                 ids[index] |= piece.ids
     around = {part.id: pairs for part, pairs in covered_parts(source) if isinstance(part, Code)}
-    lost = _lost_codes(source, tokens, places, scale)
+    lost = _lost_codes(source, tokens, places)
     words: list[Covered] = []
     for index in range(len(tokens) + 1):
         words += [
@@ -202,26 +197,18 @@ class _Visible:
         self.indexes = [index for index, token in enumerate(tokens) if not _is_blank(token.part)]
         self.starts = [tokens[index].start for index in self.indexes]
         self.ends = [tokens[index].end for index in self.indexes]
-        self.middles = [(start + end) / 2 for start, end in zip(self.starts, self.ends, strict=True)]
 
     def within(self, start: int, end: int) -> list[int]:
         """Indexes of the tokens that a span touches."""
         return self.indexes[bisect_right(self.ends, start) : bisect_left(self.starts, end)]
 
-    def around(self, start: float, end: float) -> list[int]:
-        """Indexes of those whose middle lies in a guessed span, at least the nearest one."""
-        first, behind = bisect_left(self.middles, start), bisect_left(self.middles, end)
-        if first < behind:
-            return self.indexes[first:behind]
-        near = [at for at in (first - 1, first) if 0 <= at < len(self.indexes)]
-        return [self.indexes[min(near, key=lambda at: abs(self.middles[at] - (start + end) / 2))]]
 
-
-def _places(source: Segment, base: Segment, spans: _Spans) -> dict[str, float | None]:
-    """For each lost standalone code the offset in the base beside a piece that was found, or None."""
+def _places(source: Segment, base: Segment, spans: _Spans) -> dict[str, int | None]:
+    """For each lost standalone code its offset in the base, between the same pieces; None: there is none."""
     kept = {code.id for code in codes(base)}
     ordered = list(spans)
-    places: dict[str, float | None] = {}
+    starts = sorted(span[0] for span in spans.values() if span)
+    places: dict[str, int | None] = {}
     position = following = 0
     for part in source:
         if isinstance(part, Text):
@@ -229,14 +216,30 @@ def _places(source: Segment, base: Segment, spans: _Spans) -> dict[str, float | 
         elif part.kind is CodeKind.STANDALONE and part.id not in kept:
             while following < len(ordered) and ordered[following].end <= position:
                 following += 1
-            before = spans[ordered[following - 1]] if following else None
-            after = spans[ordered[following]] if following < len(ordered) else None
-            places[part.id] = before[1] if before else after[0] if after else None
+            before, after = ordered[max(0, following - 1) : following], ordered[following : following + 1]
+            places[part.id] = _between(
+                [spans[piece] for piece in before], [spans[piece] for piece in after], starts
+            )
     return places
 
 
+def _between(
+    before: Sequence[tuple[int, int] | None], after: Sequence[tuple[int, int] | None], starts: Sequence[int]
+) -> int | None:
+    """The offset between a piece before and one after, each where there is one, and no other between them."""
+    if None in before or None in after or not (before or after):
+        return None
+    left = before[0][1] if before and before[0] else 0
+    right = after[0][0] if after and after[0] else None
+    if right is not None and right < left:
+        return None
+    others = starts[bisect_left(starts, left) :]
+    is_beside = not others or others[0] == right if right is not None else not others
+    return (left if before else right) if is_beside else None
+
+
 def _lost_codes(
-    source: Segment, tokens: Sequence[_Token], places: Mapping[str, float | None], scale: float
+    source: Segment, tokens: Sequence[_Token], places: Mapping[str, int | None]
 ) -> dict[int, list[Part]]:
     """The lost standalone codes, before which token each, with the blanks it had in the source."""
     text = plain_text(source)
@@ -247,8 +250,7 @@ def _lost_codes(
         if isinstance(part, Text):
             position += len(part.text)
         elif part.kind is CodeKind.STANDALONE and part.id in places:
-            place = places[part.id]
-            index = bisect_left(starts, position * scale if place is None else place)
+            index = bisect_left(starts, places[part.id] or 0)
             index = _not_outside(index, tokens, text[:position], text[position:])
             here = lost.setdefault(index, [])
             if text[position - 1 : position] == " " and index:

@@ -10,15 +10,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from dragoman.counting import count_segment
+from dragoman.counting import NOTHING, Count, count_characters, count_segment
 from dragoman.formats.format import Document, Reason, Warning  # noqa: A004
-from dragoman.segments import Segment, codes
+from dragoman.segments import Segment, codes, plain_text
 from dragoman.translation.model import CodesMethod, Origin, Translation, has_letters
 from dragoman.translation.preparing import Prepared
 
 Passage: TypeAlias = tuple[Segment, Translation]  # a segment as it was translated
 
-_MOVED: Final = frozenset({CodesMethod.PIECES, CodesMethod.PROPORTIONAL, CodesMethod.END})
+_MOVED: Final = frozenset({CodesMethod.PIECES, CodesMethod.PARTS})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,13 +31,14 @@ class FidelityReport:
     unchanged: int = 0  # segments whose translation equals their source
     left_alone: Mapping[str, int] = field(default_factory=dict)  # reason → places
     codes: int = 0  # inline codes, tags and placeholders; every one of them is in the result
-    codes_moved: int = 0  # of these, in segments where the engine lost them and a fallback placed them
+    codes_moved: int = 0  # of these, in segments where the engine misplaced or lost some: not its places
     methods: Mapping[str, int] = field(default_factory=dict)  # how codes were placed → segments
     issues: Mapping[str, int] = field(default_factory=dict)  # issue code → segments
     # Engine and version, or "memory:" and the memory's id → segments; one of two memories counts for both.
     origins: Mapping[str, int] = field(default_factory=dict)
     terms_applied: int = 0  # places where a term of a term base is as it requires
     terms_missed: int = 0
+    memory: Count = NOTHING  # what of the text memories had: no engine was asked for it
     units_used: Sequence[int] = ()  # of memories, for each segment that is from one
     warnings: tuple[Warning, ...] = ()
 
@@ -79,8 +80,19 @@ def write_report(document: Document, done: Done, *, language: str) -> FidelityRe
         origins=dict(origins),
         terms_applied=counts["applied"],
         terms_missed=counts["missed"],
+        memory=_count_memory(done.passages, language=language),
         units_used=tuple(units),
         warnings=document.warnings,
+    )
+
+
+def _count_memory(passages: Sequence[Passage], *, language: str) -> Count:
+    known = [segment for segment, translation in passages if translation.origin is Origin.MEMORY]
+    return Count(
+        segments=len(known),
+        words=sum(count_segment(segment, language=language) for segment in known),
+        characters=sum(len(plain_text(segment)) for segment in known),
+        characters_without_spaces=sum(count_characters(plain_text(one), spaces=False) for one in known),
     )
 
 

@@ -1,9 +1,10 @@
-"""One batch through one engine, with the guarantee of T4: codes come back whatever the engine does to them.
+"""One batch through one engine, with the guarantee of T4 and T10: codes and structure stay, whatever it does.
 
-The rungs, each taken only when the one before fails: the engine places the codes; its answer is mended where
-only the nesting broke; the texts without formatting, then without any code, are translated and the codes put
-back beside the pieces, in proportion, or at the end (`fallback`). An answer that is empty or absurdly long
-counts as broken; when it is so again, the source stands.
+The rungs, each taken only when the one before fails: the engine places the codes, and its answer is mended
+where only the nesting broke; the text without formatting, then without any code, is translated and the codes
+are put back beside the translations of the texts between them (`fallback`); the text is cut around the codes
+that the engine did not keep in their places, and the parts are translated apart; each text between codes is.
+An answer that is empty or absurdly long counts as broken; when it is so again, the source stands.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from typing import Final, TypeAlias
 from dragoman.segments import (
     Code,
     CodeKind,
-    Part,
     Segment,
     Text,
     codes,
@@ -27,9 +27,16 @@ from dragoman.segments import (
     place_pairs,
     plain_text,
 )
+from dragoman.segments.placing import moved_pairs
+from dragoman.segments.structure import find_disproportions, find_faults
+from dragoman.segments.word_borders import part_words
 from dragoman.translation import fallback
-from dragoman.translation.cleanup import Languages, clean, prepare
-from dragoman.translation.model import CodesMethod, IssueCode
+from dragoman.translation.cleanup import clean, prepare
+from dragoman.translation.cutting import cut_at, cut_everywhere
+from dragoman.translation.joined_words import find_unknown
+from dragoman.translation.model import CodesMethod, IssueCode, Languages, has_letters
+from dragoman.translation.runs import STRUCTURE
+from dragoman.translation.splitting import Plan, plan_pieces
 
 Ask: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Segment]]]
 
@@ -49,28 +56,30 @@ class Outcome:
     failed: bool = False
 
 
-_PLACED: Final[Mapping[CodesMethod, tuple[IssueCode, ...]]] = {
-    CodesMethod.PIECES: (IssueCode.CODES_PLACED_BY_PIECES,),
-    CodesMethod.PROPORTIONAL: (IssueCode.CODES_PLACED_BY_POSITION,),
-    CodesMethod.END: (IssueCode.CODES_AT_END,),
-}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Broken:
+    """Why an answer cannot be used: the codes it did not keep in their places, or its text."""
+
+    codes: frozenset[str] = frozenset()  # their ids
+    issue: IssueCode | None = None
 
 
 async def translate_units(units: Sequence[Segment], languages: Languages, ask: Ask) -> list[Outcome]:
-    """Translate units with nested pairs. Asks once, and once more for all that came back broken."""
+    """Translate units with nested pairs. Asks once, and at most twice more for all that came back broken."""
     prepared = [prepare(unit, languages) for unit in units]
     answers = await ask(prepared)
-    outcomes = [
-        _accept(source, normalise(answer), languages)
-        for source, answer in zip(prepared, answers, strict=True)
+    checked = [
+        _check(source, normalise(answer), languages) for source, answer in zip(prepared, answers, strict=True)
     ]
-    broken = dict.fromkeys(
-        source for source, outcome in zip(prepared, outcomes, strict=True) if outcome is None
-    )
-    mended = await _mend(list(broken), languages, ask) if broken else {}
+    broken = {
+        source: outcome
+        for source, outcome in zip(prepared, checked, strict=True)
+        if isinstance(outcome, _Broken)
+    }
+    mended = await _mend(broken, languages, ask) if broken else {}
     return [
-        outcome or _of_unit(unit, mended[source])
-        for unit, source, outcome in zip(units, prepared, outcomes, strict=True)
+        outcome if isinstance(outcome, Outcome) else _of_unit(unit, mended[source])
+        for unit, source, outcome in zip(units, prepared, checked, strict=True)
     ]
 
 
@@ -79,23 +88,53 @@ def _of_unit(unit: Segment, outcome: Outcome) -> Outcome:
     return replace(outcome, target=unit) if outcome.failed else outcome
 
 
-def _accept(source: Segment, answer: Segment, languages: Languages) -> Outcome | None:
+# --- an answer --------------------------------------------------------------------------------------------
+
+
+def _check(source: Segment, answer: Segment, languages: Languages) -> Outcome | _Broken:
     """The engine's answer if it keeps the guarantee, if need be with its pairs nested anew."""
-    if _fault(source, answer) is not None:
-        return None
-    issues: tuple[IssueCode, ...] = ()
-    if not keeps_codes(source, answer):
-        answer = _without_strangers(source, answer)
-        if not _pairs_are_whole(source, answer):
-            return None
-        answer, issues = place_pairs(covered_parts(answer), source), (IssueCode.CODES_REPAIRED,)
-        if not keeps_codes(source, answer):
-            return None
-    target = clean(source, answer, languages)
-    if _is_space(target[0]) or _is_space(target[-1]):
-        return None
-    method = CodesMethod.ENGINE if any(codes(source)) else CodesMethod.NONE
-    return Outcome(target=target, codes=method, issues=issues)
+    fault = _text_fault(source, answer)
+    if fault is not None:
+        return _Broken(issue=fault)
+    if not any(codes(source)):
+        return Outcome(target=clean(source, _texts_only(answer), languages), codes=CodesMethod.NONE)
+    kept = answer if keeps_codes(source, answer) else _nest_anew(source, _without_strangers(source, answer))
+    if isinstance(kept, _Broken):
+        return kept
+    misplaced = find_faults(source, kept, STRUCTURE) | find_unknown(source, kept)
+    misplaced |= find_disproportions(source, kept, STRUCTURE) | _space_at_ends(kept)
+    if misplaced:
+        return _Broken(codes=misplaced)
+    target = part_words(source, clean(source, kept, languages))
+    issues = () if kept is answer else (IssueCode.CODES_REPAIRED,)
+    return Outcome(target=target, codes=CodesMethod.ENGINE, issues=issues)
+
+
+def _space_at_ends(answer: Segment) -> frozenset[str]:
+    """White space within the source must not become white space at an end."""
+    ends = (answer[0], answer[-1])
+    return frozenset(part.id for part in ends if isinstance(part, Code) and part.type == "space")
+
+
+def _nest_anew(source: Segment, answer: Segment) -> Segment | _Broken:
+    """The answer with its pairs nested as in the source, if no word thereby enters or leaves one."""
+    lost = _lost(source, answer)
+    if lost:
+        return _Broken(codes=lost)
+    words = covered_parts(answer)
+    placed = place_pairs(words, source)
+    moved = moved_pairs(words, covered_parts(placed)) - _marks(source)
+    if not moved and keeps_codes(source, placed):
+        return placed
+    return _Broken(codes=moved or frozenset(code.id for code in codes(source)))
+
+
+def _marks(source: Segment) -> frozenset[str]:
+    return frozenset(code.id for code in codes(source) if code.type in STRUCTURE.marks)
+
+
+def _texts_only(answer: Segment) -> Segment:
+    return normalise(part for part in answer if isinstance(part, Text))
 
 
 def _without_strangers(source: Segment, answer: Segment) -> Segment:
@@ -104,19 +143,22 @@ def _without_strangers(source: Segment, answer: Segment) -> Segment:
     return normalise(part for part in answer if isinstance(part, Text) or part in known)
 
 
-def _is_space(part: Part) -> bool:
-    """White space within the source must not become white space at an end."""
-    return isinstance(part, Code) and part.type == "space"
+def _lost(source: Segment, answer: Segment) -> frozenset[str]:
+    """The ids of codes that an answer lacks, or has without their other half, or several times."""
+    there = Counter((code.id, code.kind) for code in codes(answer))
+    lost: set[str] = set()
+    for code in codes(source):
+        number = there[code.id, code.kind]
+        if code.kind is CodeKind.STANDALONE:
+            is_kept = number == 1
+        else:
+            is_kept = number > 0 and there[code.id, CodeKind.OPEN] == there[code.id, CodeKind.CLOSE]
+        if not is_kept:
+            lost.add(code.id)
+    return frozenset(lost)
 
 
-def _pairs_are_whole(source: Segment, answer: Segment) -> bool:
-    """Whether each pair of the source has as many beginnings as ends in the answer, and at least one."""
-    opened = Counter(code.id for code in codes(answer) if code.kind is CodeKind.OPEN)
-    closed = Counter(code.id for code in codes(answer) if code.kind is CodeKind.CLOSE)
-    return opened == closed and all(opened[code.id] for code in codes(source) if code.kind is CodeKind.OPEN)
-
-
-def _fault(source: Segment, answer: Segment) -> IssueCode | None:
+def _text_fault(source: Segment, answer: Segment) -> IssueCode | None:
     """What is wrong with the text of an answer, its codes aside."""
     before, after = plain_text(source), plain_text(answer)
     if not after or after.isspace():
@@ -126,19 +168,43 @@ def _fault(source: Segment, answer: Segment) -> IssueCode | None:
     return None
 
 
-async def _mend(broken: Sequence[Segment], languages: Languages, ask: Ask) -> dict[Segment, Outcome]:
-    """Ask again for simpler forms of what came back broken, all in one batch, and put the codes back."""
+# --- what came back broken --------------------------------------------------------------------------------
+
+
+async def _mend(broken: Mapping[Segment, _Broken], languages: Languages, ask: Ask) -> dict[Segment, Outcome]:
+    """Ask again for simpler forms and for parts of what came back broken, then for its texts one by one."""
+    cut = {
+        source: planned
+        for source, why in broken.items()
+        if len((planned := _cut_around(source, why.codes)).units) > 1
+    }
     requests: dict[Segment, None] = {}
     for source in broken:
         requests.update(dict.fromkeys(_simpler_forms(source)))
         if any(codes(source)):
             requests.update(dict.fromkeys(map(fallback.as_segment, fallback.pieces(source))))
-    asked = list(requests)
-    answers = {
-        request: _without_strangers(request, answer)
-        for request, answer in zip(asked, await ask(asked), strict=True)
+        if source in cut:
+            requests.update(dict.fromkeys(filter(has_letters, cut[source].units)))
+    answers = await _answers(list(requests), ask)
+    mended = {
+        source: _from_simpler_form(source, answers, languages)
+        or (_from_parts(cut[source], answers, languages) if source in cut else None)
+        for source in broken
     }
-    return {source: _outcome(source, answers, languages) for source in broken}
+    left = {source: _cut_apart(source) for source, outcome in mended.items() if outcome is None}
+    wanted = dict.fromkeys(unit for planned in left.values() for unit in planned.units if has_letters(unit))
+    answers |= await _answers([unit for unit in wanted if unit not in answers], ask)
+    found = {source: outcome for source, outcome in mended.items() if outcome is not None}
+    return found | {
+        source: _from_texts(source, planned, answers, languages) for source, planned in left.items()
+    }
+
+
+async def _answers(requests: Sequence[Segment], ask: Ask) -> dict[Segment, Segment]:
+    """The engine's answer for each request."""
+    if not requests:
+        return {}
+    return {request: normalise(answer) for request, answer in zip(requests, await ask(requests), strict=True)}
 
 
 def _simpler_forms(source: Segment) -> tuple[Segment, ...]:
@@ -146,23 +212,76 @@ def _simpler_forms(source: Segment) -> tuple[Segment, ...]:
     return (fallback.without_formatting(source), fallback.without_codes(source))
 
 
-def _outcome(source: Segment, answers: Mapping[Segment, Segment], languages: Languages) -> Outcome:
-    """The translation of the fullest form whose answer is usable, with the codes put back."""
-    fault: IssueCode | None = None
+def _cut_around(source: Segment, faults: frozenset[str]) -> Plan:
+    return plan_pieces(source, cut_at(source, faults))
+
+
+def _cut_apart(source: Segment) -> Plan:
+    return plan_pieces(source, cut_everywhere(source))
+
+
+def _from_simpler_form(
+    source: Segment, answers: Mapping[Segment, Segment], languages: Languages
+) -> Outcome | None:
+    """The translation of the fullest form whose answer is usable, with the codes put back, if they can be."""
     for form in _simpler_forms(source):
-        base = answers[form]
-        fault = _fault(form, base)
-        if fault is not None or Counter(codes(form)) != Counter(codes(base)):
+        base = _without_strangers(form, answers[form])
+        if _text_fault(form, base) is not None or Counter(codes(form)) != Counter(codes(base)):
             continue
         base = clean(form, base, languages)
         if not any(codes(source)):
             return Outcome(target=base, codes=CodesMethod.NONE)
-        target, method = fallback.put_back(
-            source,
-            base,
-            {text: plain_text(answers[fallback.as_segment(text)]) for text in fallback.pieces(source)},
-        )
-        if keeps_codes(source, target) and is_nested(target):
-            return Outcome(target=target, codes=method, issues=_PLACED[method])
-    issue = fault or IssueCode.TRANSLATION_EMPTY
-    return Outcome(target=source, codes=CodesMethod.NONE, issues=(issue,), failed=True)
+        pieces = {text: plain_text(answers[fallback.as_segment(text)]) for text in fallback.pieces(source)}
+        target = fallback.put_back(source, base, pieces)
+        if target is not None and is_nested(target) and not find_faults(source, target, STRUCTURE):
+            target = part_words(source, target)
+            return Outcome(
+                target=target, codes=CodesMethod.PIECES, issues=(IssueCode.CODES_PLACED_BY_PIECES,)
+            )
+    return None
+
+
+def _from_parts(planned: Plan, answers: Mapping[Segment, Segment], languages: Languages) -> Outcome | None:
+    """The translation from those of parts, if each is usable."""
+    targets: list[Segment] = []
+    for unit in planned.units:
+        outcome = _check(unit, answers[unit], languages) if has_letters(unit) else None
+        if isinstance(outcome, _Broken):
+            return None
+        targets.append(outcome.target if outcome is not None else unit)
+    return _joined(planned, targets, ())
+
+
+def _from_texts(
+    source: Segment, planned: Plan, answers: Mapping[Segment, Segment], languages: Languages
+) -> Outcome:
+    """The translation from those of single texts; a text whose answer is not usable stays as it is."""
+    targets: list[Segment] = []
+    issues: dict[IssueCode, None] = {}
+    translated = 0
+    for unit in planned.units:
+        target = unit
+        if has_letters(unit):
+            answer = _texts_only(answers[unit])
+            fault = _text_fault(unit, answer)
+            if fault is None:
+                # What is left are marks of terms: words of a text alone, which say nothing now.
+                target = (*clean(unit, answer, languages), *codes(unit))
+                translated += 1
+            else:
+                issues[fault] = None
+        targets.append(target)
+    if not translated:
+        issue = next(iter(issues), IssueCode.TRANSLATION_EMPTY)
+        return Outcome(target=source, codes=CodesMethod.NONE, issues=(issue,), failed=True)
+    return _joined(planned, targets, tuple(issues))
+
+
+def _joined(planned: Plan, targets: Sequence[Segment], issues: tuple[IssueCode, ...]) -> Outcome:
+    if len(planned.units) == 1:  # only marks of terms were lost
+        return Outcome(target=planned.join(targets), codes=CodesMethod.ENGINE, issues=issues)
+    return Outcome(
+        target=planned.join(targets),
+        codes=CodesMethod.PARTS,
+        issues=(IssueCode.TRANSLATED_IN_PARTS, *issues),
+    )

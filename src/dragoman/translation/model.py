@@ -5,10 +5,17 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from dragoman.quality import Severity
 from dragoman.segments import Segment, plain_text
+
+
+class Languages(NamedTuple):
+    """One step's direction, in BCP 47."""
+
+    source: str
+    target: str
 
 
 class Origin(enum.StrEnum):
@@ -27,8 +34,7 @@ class CodesMethod(enum.StrEnum):
     MEMORY = "memory"  # where the memory's translation has its own
     ENGINE = "engine"  # the engine placed them
     PIECES = "pieces"  # beside the words that the texts between them became
-    PROPORTIONAL = "proportional"  # at the word boundary in proportion
-    END = "end"  # at the end: nowhere better is known
+    PARTS = "parts"  # around or beside texts that were translated apart
 
 
 class IssueCode(enum.StrEnum):
@@ -36,42 +42,52 @@ class IssueCode(enum.StrEnum):
 
     CODES_REPAIRED = "CODES_REPAIRED"
     CODES_PLACED_BY_PIECES = "CODES_PLACED_BY_PIECES"
-    CODES_PLACED_BY_POSITION = "CODES_PLACED_BY_POSITION"
-    CODES_AT_END = "CODES_AT_END"
+    TRANSLATED_IN_PARTS = "TRANSLATED_IN_PARTS"
     ENGINE_REPLACED = "ENGINE_REPLACED"
     TRANSLATION_EMPTY = "TRANSLATION_EMPTY"
     TRANSLATION_TOO_LONG = "TRANSLATION_TOO_LONG"
     MARKUP_CHANGED = "MARKUP_CHANGED"
     MEMORY_AMBIGUOUS = "MEMORY_AMBIGUOUS"
+    MEMORY_ADAPTED = "MEMORY_ADAPTED"
+    MEMORY_FUZZY = "MEMORY_FUZZY"
     TERM_NOT_APPLIED = "TERM_NOT_APPLIED"
     TERM_FORBIDDEN = "TERM_FORBIDDEN"
+    TERM_NUMBER = "TERM_NUMBER"
+    TERM_AGREEMENT = "TERM_AGREEMENT"
 
 
 _MESSAGES: Final[Mapping[IssueCode, str]] = {
     IssueCode.CODES_REPAIRED: "The engine broke the nesting of tags; they were closed and opened anew.",
     IssueCode.CODES_PLACED_BY_PIECES: "The engine lost tags or placeholders; they were put back beside the "
     "translations of the texts between them.",
-    IssueCode.CODES_PLACED_BY_POSITION: "The engine lost tags or placeholders; they were put back in "
-    "proportion, so their places are uncertain.",
-    IssueCode.CODES_AT_END: "The engine lost tags or placeholders; they stand at the end of the translation.",
+    IssueCode.TRANSLATED_IN_PARTS: "The engine did not keep the structure of the text, so it was translated "
+    "in smaller parts: every tag and placeholder is in its place, but the wording may need a look.",
     IssueCode.ENGINE_REPLACED: "The preferred engine could not answer; another one translated.",
     IssueCode.TRANSLATION_EMPTY: "The engine gave no translation for some text; it is unchanged.",
     IssueCode.TRANSLATION_TOO_LONG: "The engine's answer for some text was absurdly long; it is unchanged.",
     IssueCode.MARKUP_CHANGED: "The translation would have changed the tags of the text; it is unchanged.",
     IssueCode.MEMORY_AMBIGUOUS: "Memories have other translations of this text too; the best was taken.",
+    IssueCode.MEMORY_ADAPTED: "A memory has this text with other codes, numbers, placeholders, capitals or "
+    "marks; its translation was adapted.",
+    IssueCode.MEMORY_FUZZY: "A memory has a text like this one, with other words; its translation was taken.",
     IssueCode.TERM_NOT_APPLIED: "The translation lacks a term that a term base requires: it has no certain "
     "place there.",
     IssueCode.TERM_FORBIDDEN: "The translation has a term that a term base forbids.",
+    IssueCode.TERM_NUMBER: "The source has a term in another number or form than its translation: "
+    "that form is not known. List it in the term base.",
+    IssueCode.TERM_AGREEMENT: "The words beside a term may not agree with it in gender or number.",
 }
 
 _SEVERITIES: Final[Mapping[IssueCode, Severity]] = {
     IssueCode.TRANSLATION_EMPTY: Severity.ERROR,
     IssueCode.TRANSLATION_TOO_LONG: Severity.ERROR,
     IssueCode.MARKUP_CHANGED: Severity.ERROR,
-    IssueCode.CODES_PLACED_BY_POSITION: Severity.WARNING,
-    IssueCode.CODES_AT_END: Severity.WARNING,
+    IssueCode.TRANSLATED_IN_PARTS: Severity.WARNING,
+    IssueCode.MEMORY_FUZZY: Severity.WARNING,
     IssueCode.TERM_NOT_APPLIED: Severity.WARNING,
     IssueCode.TERM_FORBIDDEN: Severity.WARNING,
+    IssueCode.TERM_NUMBER: Severity.WARNING,
+    IssueCode.TERM_AGREEMENT: Severity.WARNING,
 }
 
 
@@ -99,7 +115,7 @@ class Remembered:
 
     memory_id: int
     unit_id: int
-    score: int  # 99 to 101; 99: other units, as good, say something else
+    score: int  # 50 to 101
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

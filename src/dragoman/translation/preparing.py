@@ -13,6 +13,7 @@ from typing import Final
 
 from dragoman.formats.format import Unit
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise
+from dragoman.translation.accelerators import restore_accelerators
 from dragoman.translation.markup import parse
 from dragoman.translation.placeholders import protect
 from dragoman.translation.splitting import Plan, Splitting, plan
@@ -54,7 +55,7 @@ def _prepare(
     units: Sequence[Unit], language: str, prose: Splitting, strings: Splitting
 ) -> Iterator[Prepared]:
     for unit in units:
-        protected = _protect(unit.segment)
+        protected = _protect(unit.segment, unit.placeholders)
         planned = plan(protected, language=language, splitting=prose if unit.prose else strings)
         yield Prepared(unit, planned, sum(1 for _ in codes(protected)), protected)
 
@@ -66,8 +67,8 @@ _HALVES: Final = {CodeKind.OPEN: "fo:", CodeKind.CLOSE: "fc:", CodeKind.STANDALO
 _KINDS: Final = {prefix: kind for kind, prefix in _HALVES.items() if prefix != _FORMAT}
 
 
-def _protect(segment: Segment) -> Segment:
-    """Add codes for tags and placeholders within the texts."""
+def _protect(segment: Segment, placeholders: tuple[str, ...]) -> Segment:
+    """Add codes for tags, and for placeholders of the named grammars, within the texts."""
     parts: list[Part] = []
     nested = is_nested(segment)
     for number, part in enumerate(segment):
@@ -82,12 +83,13 @@ def _protect(segment: Segment) -> Segment:
             )
         else:
             parts.append(part)
-    return protect(normalise(parts))
+    return protect(normalise(parts), placeholders)
 
 
 def restore(segment: Segment) -> Segment:
     """The format's codes alone; what was protected here is text again."""
-    return normalise(part if isinstance(part, Text) else _original(part) for part in segment)
+    marked = restore_accelerators(segment)
+    return normalise(part if isinstance(part, Text) else _original(part) for part in marked)
 
 
 def _original(code: Code) -> Part:

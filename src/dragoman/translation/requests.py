@@ -12,6 +12,7 @@ from dragoman.engines.engine import Engine
 from dragoman.errors import LimitExceeded
 from dragoman.languages import canonical
 from dragoman.memories.serving import count_usage
+from dragoman.messages.placeholder_grammars import check_names
 from dragoman.settings import Settings
 from dragoman.termbases.serving import Shelf
 from dragoman.translation.assets import load_assets
@@ -35,6 +36,8 @@ class TextRequest:
     texts: tuple[str, ...]
     account_id: int  # whose memories and term bases are used
     sandbox: bool  # pseudo-translation only
+    placeholders: tuple[str, ...] = ()  # names of grammars; empty: the default
+    memory_threshold: int | None = None  # from which score a memory wins; None: as the account says
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +54,10 @@ class TextResources:
 async def translate_request(request: TextRequest, resources: TextResources) -> list[TextTranslation]:
     """Translate every text of a request, in order, with the account's memories and term bases (T5).
 
-    Raises `LimitExceeded`, `LanguagePairUnsupported`, `Unavailable` or `TimedOut`.
+    Raises `LimitExceeded`, `RuleBroken`, `LanguagePairUnsupported`, `Unavailable` or `TimedOut`.
     """
     check_limits(request.texts, resources.settings)
+    placeholders = check_names(request.placeholders)
     route = find_request_route(resources, request.source, request.target, sandbox=request.sandbox)
     assets = await load_assets(
         resources.database,
@@ -61,8 +65,11 @@ async def translate_request(request: TextRequest, resources: TextResources) -> l
         account_id=request.account_id,
         source=request.source,
         target=request.target,
+        threshold=request.memory_threshold,
     )
-    results = await translate_texts(resources.translator, request.texts, route=route, assets=assets)
+    results = await translate_texts(
+        resources.translator, request.texts, route=route, assets=assets, placeholders=placeholders
+    )
     used = [unit.unit_id for result in results for unit in result.translation.units]
     await count_usage(resources.database, used, account_id=request.account_id)
     return results
@@ -80,7 +87,7 @@ def _check(request: TextRequest, results: Sequence[TextTranslation]) -> list[lis
     return [
         quality.check_pair(
             quality.Pair(
-                source=protect(parse(text)),
+                source=protect(parse(text), request.placeholders),
                 target=result.translation.segment,
                 source_language=canonical(request.source),
                 target_language=canonical(request.target),
@@ -92,10 +99,22 @@ def _check(request: TextRequest, results: Sequence[TextTranslation]) -> list[lis
     ]
 
 
-async def count_request(request: TextRequest) -> Count:
-    """How much text a request has. Tags do not count as words, and as characters like everything else."""
+async def count_request(request: TextRequest, results: Sequence[TextTranslation]) -> tuple[Count, Count]:
+    """How much text a request has, and how much of it is translated by memories alone.
+
+    Tags do not count as words, and as characters like everything else.
+    """
     texts = request.texts
-    return await run(sum(map(len, texts)), lambda: _count(texts, request.source))
+    known = [
+        text
+        for text, result in zip(texts, results, strict=True)
+        if result.translation.origin is Origin.MEMORY
+    ]
+
+    def count() -> tuple[Count, Count]:
+        return _count(texts, request.source), _count(known, request.source)
+
+    return await run(sum(map(len, texts)), count)
 
 
 def _count(texts: Sequence[str], language: str) -> Count:

@@ -1,12 +1,10 @@
-"""Long segments sentence by sentence: cut for the engine, joined again with every code where it belongs."""
+"""Segments text by text, long ones sentence by sentence: cut for the engine, and joined again."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
-from typing import Final
 
 from dragoman.segmentation import RuleSet, sentences
 from dragoman.segments import (
@@ -22,19 +20,16 @@ from dragoman.segments import (
     plain_text,
     render,
 )
+from dragoman.translation.borders import breaks_line, is_block
+from dragoman.translation.cutting import cut_before, cut_texts
 from dragoman.translation.edges import Stripped, strip_ends
 from dragoman.translation.placeholders import CONTENT_TYPES
-
-_BREAKING_TAG: Final = re.compile(
-    r"</?(?:address|article|blockquote|br|dd|div|dl|dt|figure|footer|form|h[1-6]|header|hr|li|main|ol|p|pre|section"
-    r"|table|tbody|td|tfoot|th|thead|tr|ul)\b",
-    re.IGNORECASE,
-)
+from dragoman.translation.runs import Run, read_runs
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How one segment goes to an engine: its ends put aside, its core whole or in sentences."""
+    """How one segment goes to an engine: its ends put aside, its core whole or in texts and sentences."""
 
     stripped: Stripped
     sentences: tuple[Stripped, ...]  # of the core, the ends of each put aside
@@ -55,9 +50,12 @@ class Plan:
         else:
             words: list[Covered] = []
             for sentence, target, blank in zip(self.sentences, translated, self.blanks, strict=True):
-                words += covered_parts((*sentence.before, *target))
-                words += [blank] if blank is not None else []
-                words += covered_parts(sentence.after)
+                words += covered_parts(sentence.before)
+                around = _left_open(sentence.before)
+                words += ((part, ids | around) for part, ids in covered_parts(target))
+                if blank is not None:  # inside the pairs that still end with the sentence
+                    words.append((blank[0], (blank[1] & words[-1][1]) | around if words else around))
+                words += covered_parts(sentence.after, around)
             middle = place_pairs(words, core)
         whole = (*before, *_without_outer_blanks(middle), *after)
         if not self.merged:
@@ -67,6 +65,12 @@ class Plan:
             for part in whole
             for piece in (self.merged.get(part, (part,)) if isinstance(part, Code) else (part,))
         )
+
+
+def _left_open(segment: Segment) -> frozenset[str]:
+    """The ids of the pairs that begin in a segment and do not end there."""
+    opened = {code.id for code in codes(segment) if code.kind is CodeKind.OPEN}
+    return frozenset(opened - {code.id for code in codes(segment) if code.kind is CodeKind.CLOSE})
 
 
 def _renumber(core: Segment) -> Segment:
@@ -108,19 +112,32 @@ class Splitting:
 
 
 def plan(segment: Segment, *, language: str, splitting: Splitting) -> Plan:
-    """Plan a segment with nested pairs; a core that is too long goes by sentences."""
+    """Plan a segment with nested pairs: its texts (T10), those that are too long by sentences."""
     merged: dict[Code, Segment] = {}
     stripped = strip_ends(_merge_empty_pairs(segment, merged))
     core = stripped.core
-    pieces: tuple[Stripped, ...] = (Stripped((), core, ()),)
-    blanks: tuple[Covered | None, ...] = (None,)
-    if len(plain_text(core)) > splitting.longest:
-        pieces = tuple(map(strip_ends, _split(core, language, splitting.rules)))
-        if len(pieces) > 1:
-            cut = [_cut_blank(piece.core) for piece in pieces]
-            pieces = tuple(piece._replace(core=core) for piece, (core, _) in zip(pieces, cut, strict=True))
-            blanks = tuple(blank for _, blank in cut)
-    return Plan(stripped, pieces, blanks, merged, tuple(_renumber(piece.core) for piece in pieces))
+    segments = [
+        sentence
+        for text in cut_texts(core)
+        for sentence in (_split(text, language, splitting.rules) if _is_long(text, splitting) else [text])
+    ]
+    return replace(plan_pieces(core, segments), stripped=stripped, merged=merged)
+
+
+def plan_pieces(core: Segment, segments: Sequence[Segment]) -> Plan:
+    """A plan for a segment that was cut into these, the ends of each put aside."""
+    if len(segments) == 1:
+        return Plan(Stripped((), core, ()), (Stripped((), core, ()),), (None,), {}, (_renumber(core),))
+    pieces = list(map(strip_ends, segments))
+    cut = [_cut_blank(piece.core) for piece in pieces]
+    pieces = [piece._replace(core=core) for piece, (core, _) in zip(pieces, cut, strict=True)]
+    units = tuple(_renumber(piece.core) for piece in pieces)
+    blanks = tuple(blank for _, blank in cut)
+    return Plan(Stripped((), core, ()), tuple(pieces), blanks, {}, units)
+
+
+def _is_long(text: Segment, splitting: Splitting) -> bool:
+    return len(plain_text(text)) > splitting.longest
 
 
 def _cut_blank(core: Segment) -> tuple[Segment, Covered | None]:
@@ -169,57 +186,48 @@ def _merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment
 
 def _split(core: Segment, language: str, rules: RuleSet | None) -> list[Segment]:
     """Cut at the sentences' borders; a pair across a border is closed before it and opened behind it."""
-    words = list(_with_stand_ins(core))
-    pieces = sentences("".join(stand_in for stand_in, _ in words), language=language, rules=rules)
-    borders = list(accumulate(map(len, pieces)))
-    groups: list[list[Covered]] = [[]]
+    runs = list(read_runs(core))
+    stand_ins = [_stand_in(run) for run in runs]
+    pieces = sentences("".join(stand_ins), language=language, rules=rules)
+    ends = iter(list(accumulate(map(len, pieces)))[:-1])
+    end = next(ends, None)
+    parted: list[Run] = []
+    borders: set[int] = set()
     position = 0
-    for stand_in, word in words:
-        rest = word
-        start, position = position, position + len(stand_in)
-        while borders and borders[0] <= start:
-            borders.pop(0)
-            groups.append([])
-        while borders and rest is not None and isinstance(rest[0], Text) and borders[0] < position:
-            cut = borders.pop(0) - start
-            text = rest[0].text
-            groups[-1].append((Text(text=text[:cut]), rest[1]))
-            groups.append([])
-            rest, start = (Text(text=text[cut:]), rest[1]), start + cut
-        if rest is not None:
-            groups[-1].append(rest)
-    return [_sentence(group, core) for group in groups if group]
+    for run, stand_in in zip(runs, stand_ins, strict=True):
+        before, position = position + len(stand_in) - len(_text(run)), position + len(stand_in)
+        rest = run
+        while end is not None and end < position:
+            if end > before and isinstance(rest.part, Text):
+                cut = end - before
+                parted.append(replace(rest, part=Text(text=rest.part.text[:cut])))
+                rest = replace(rest, part=Text(text=rest.part.text[cut:]), halves=())
+                before = end
+            borders.add(len(parted))
+            end = next(ends, None)
+        parted.append(rest)
+        if end == position:
+            borders.add(len(parted))
+            end = next(ends, None)
+    return cut_before(core, parted, {border for border in borders if 0 < border < len(parted)})
 
 
-def _with_stand_ins(core: Segment) -> Iterator[tuple[str, Covered | None]]:
-    """Each text and standalone code with what the splitter sees for it, which is never a sentence's end.
+def _text(run: Run) -> str:
+    return run.part.text if isinstance(run.part, Text) else ""
+
+
+def _stand_in(run: Run) -> str:
+    """What the splitter sees for a run and what stands before it. A code is never a sentence's end.
 
     Tags that break a line are a line break to it, other formatting is nothing, and what means something is a
     word.
     """
-    covered = iter(covered_parts(core))
-    for part in core:
-        if isinstance(part, Code) and part.kind is not CodeKind.STANDALONE:
-            if _BREAKING_TAG.match(part.data):
-                yield "\n", None
-        else:
-            yield _stand_in(part), next(covered)
-
-
-def _stand_in(part: Part) -> str:
+    breaks = "\n" * any(map(is_block, run.halves))
+    part = run.part
     if isinstance(part, Text):
-        return part.text
+        return breaks + part.text
     if part.type in {"space", "break"}:
-        return part.data
+        return breaks + part.data
     if part.type == "tag":
-        return "\n" if _BREAKING_TAG.match(part.data) else ""
-    return "Code" if part.type in CONTENT_TYPES else ""
-
-
-def _sentence(group: Sequence[Covered], core: Segment) -> Segment:
-    present = {identity for _, ids in group for identity in ids}
-    return (
-        place_pairs(group, tuple(code for code in codes(core) if code.id in present))
-        if present
-        else tuple(word for word, _ in group)
-    )
+        return breaks + "\n" * (is_block(part) or breaks_line(part))
+    return breaks + ("Code" if part.type in CONTENT_TYPES else "")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dragoman.segments import Segment, Text, codes, render
+from dragoman.translation.accelerators import restore_accelerators
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.markup import parse
 from dragoman.translation.model import IssueCode, Origin, Translation, issue
@@ -25,14 +26,20 @@ class TextTranslation:
 
 
 async def translate_texts(
-    translator: Translator, texts: Sequence[str], *, route: Route, assets: Assets = NO_ASSETS
+    translator: Translator,
+    texts: Sequence[str],
+    *,
+    route: Route,
+    assets: Assets = NO_ASSETS,
+    placeholders: tuple[str, ...] = (),
 ) -> list[TextTranslation]:
     """Translate strings with inline tags and placeholders, one translation for each, in order (T1, T4, T5).
 
-    Raises what `translate_segments` raises; never fails on what a text looks like.
+    `placeholders` are names of grammars (T11; see `placeholder_grammars.choose`). Raises what
+    `translate_segments` raises; never fails on what a text looks like.
     """
     size = sum(map(len, texts))
-    segments = await run(size, lambda: [protect(parse(text)) for text in texts])
+    segments = await run(size, lambda: [protect(parse(text), placeholders) for text in texts])
     translations = await translate_segments(translator, segments, route=route, assets=assets)
     return await run(size, lambda: [_write(*pair) for pair in zip(texts, translations, strict=True)])
 
@@ -41,7 +48,7 @@ def _write(text: str, translation: Translation) -> TextTranslation:
     if translation.origin is Origin.UNCHANGED:
         # As it was sent, also where references to letters were decoded for the engine.
         return TextTranslation(text=text, translation=translation)
-    written = render(translation.segment)
+    written = render(restore_accelerators(translation.segment))
     if _may_make_tags(translation.segment) and _tags(written) != _tags(text):
         unchanged = Translation(
             segment=parse(text),

@@ -18,12 +18,12 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.cache import ResultCache, result_key
-from dragoman.translation.cleanup import Languages
 from dragoman.translation.ladder import Outcome, translate_units
 from dragoman.translation.model import (
     CodesMethod,
     Issue,
     IssueCode,
+    Languages,
     Origin,
     Translation,
     has_letters,
@@ -33,7 +33,7 @@ from dragoman.translation.model import (
 from dragoman.translation.recall import remember
 from dragoman.translation.routes import Choice, Route, Step
 from dragoman.translation.splitting import Plan, Splitting, plan
-from dragoman.translation.terminology import enforce, report
+from dragoman.translation.terms import enforce, report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,122 @@
+"""Blanks between words across codes: what an engine glued together is parted again (T10).
+
+`structure` says whether the codes themselves stand where they did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import regex
+
+from dragoman.segments.model import Code, CodeKind, Part, Segment, Text, normalise
+
+_SPACED_LETTER: Final = regex.compile(
+    r"[\p{L}\p{N}--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]", regex.VERSION1
+)
+_LINE_BREAK: Final = regex.compile(r"<br\b", regex.IGNORECASE)
+_LETTERS_AT_START: Final = regex.compile(r"[\p{L}\p{M}]+")
+_LONGEST_ENDING: Final = 4  # letters
+
+
+def part_words(source: Segment, target: Segment) -> Segment:
+    """The target with a blank wherever two words touch across pairs that parted them in the source.
+
+    A word beside a code that stands alone counts where the source has a blank there. Scripts without blanks
+    between words are left as they are.
+    """
+    if not any(isinstance(part, Code) for part in target):
+        return target
+    target = normalise(target)
+    joined = {code.id for border in _borders(source) if border.joins_words for code in border.halves}
+    spaced = {side for border in _borders(source) if border.has_blank for side in border.sides}
+    touching = {side for border in _borders(source) if border.touches for side in border.sides}
+    parts: list[Part] = []
+    for border in _borders(target):
+        halves = border.halves
+        is_glued = (border.joins_words and any(half.id not in joined for half in halves)) or (
+            border.touches
+            and bool(border.sides)
+            and (
+                not spaced.isdisjoint(border.sides)
+                or (touching.isdisjoint(border.sides) and (bool(halves) or not border.may_be_ending))
+            )
+        )
+        place = len(halves)
+        if is_glued:
+            place = next((at for at, half in enumerate(halves) if half.kind is CodeKind.OPEN), place)
+        parts += halves[:place]
+        parts += [Text(text=" ")] if is_glued else []
+        parts += halves[place:]
+        parts += [border.right] if border.right is not None else []
+    return normalise(parts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Border:
+    """Two texts or standalone codes in a row, or an end of a segment, with the halves of pairs between."""
+
+    left: Part | None
+    halves: tuple[Code, ...]
+    right: Part | None
+
+    @property
+    def joins_words(self) -> bool:
+        """Whether a word ends on its left and one begins on its right, without a blank."""
+        return isinstance(self.left, Text) and isinstance(self.right, Text) and self.touches
+
+    @property
+    def touches(self) -> bool:
+        """Whether there is a word or a code on each side, without a blank."""
+        return _ends_in_word(self.left) and _begins_with_word(self.right)
+
+    @property
+    def may_be_ending(self) -> bool:
+        """Whether a word beside a code may be an ending of what it stands for: `{name}n`."""
+        ending = _LETTERS_AT_START.match(self.right.text) if isinstance(self.right, Text) else None
+        return ending is not None and len(ending[0]) <= _LONGEST_ENDING
+
+    @property
+    def has_blank(self) -> bool:
+        """Whether a blank stands at it."""
+        left, right = self.left, self.right
+        return (isinstance(left, Text) and left.text[-1].isspace()) or (
+            isinstance(right, Text) and right.text[0].isspace()
+        )
+
+    @property
+    def sides(self) -> tuple[tuple[str, bool], ...]:
+        """The codes beside it, each with whether it is on the left."""
+        ends = ((self.left, True), (self.right, False))
+        return tuple((part.id, is_left) for part, is_left in ends if isinstance(part, Code))
+
+
+def _ends_in_word(part: Part | None) -> bool:
+    if isinstance(part, Text):
+        return _SPACED_LETTER.match(part.text[-1]) is not None
+    return part is not None and not _is_blank(part)
+
+
+def _begins_with_word(part: Part | None) -> bool:
+    if isinstance(part, Text):
+        return _SPACED_LETTER.match(part.text[0]) is not None
+    return part is not None and not _is_blank(part)
+
+
+def _is_blank(code: Code) -> bool:
+    return code.data.isspace() or code.type in {"space", "tab", "break"} or bool(_LINE_BREAK.match(code.data))
+
+
+def _borders(segment: Segment) -> Iterator[_Border]:
+    """Every place between two texts or standalone codes, the beginning and the end included."""
+    left: Part | None = None
+    halves: list[Code] = []
+    for part in segment:
+        if isinstance(part, Text) or part.kind is CodeKind.STANDALONE:
+            yield _Border(left=left, halves=tuple(halves), right=part)
+            left, halves = part, []
+        else:
+            halves.append(part)
+    yield _Border(left=left, halves=tuple(halves), right=None)

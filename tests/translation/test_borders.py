@@ -1,0 +1,120 @@
+"""Where a segment is several texts (T10): what an engine gets, and what it must not get together."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from dragoman.segments import Segment, codes, is_nested, normalise, plain_text, render
+from dragoman.translation.cutting import cut_at, cut_everywhere, cut_texts
+from dragoman.translation.markup import parse
+from dragoman.translation.placeholders import protect
+
+
+def read(text: str) -> Segment:
+    return protect(parse(text))
+
+
+def texts(text: str) -> list[str]:
+    return [render(piece) for piece in cut_texts(read(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("<td>house</td><td>dog</td>", ["<td>house</td>", "<td>dog</td>"]),
+        ("<TD>house</TD> <TD>dog</TD>", ["<TD>house</TD>", " ", "<TD>dog</TD>"]),
+        ("<li>One dog<li>Two dogs", ["<li>One dog", "<li>", "Two dogs"]),
+        ("<div>One <p>dog</p> runs</div>", ["<div>One </div>", "<div><p>dog</p></div>", "<div> runs</div>"]),
+        ("Hello <i>big</i><b>dog</b>", ["Hello <i>big</i>", "<b>dog</b>"]),
+        ("<0>Save</0><1>Cancel</1>", ["<0>Save</0>", "<1>Cancel</1>"]),
+        ("<x:a>Save</x:a> <x:a>Cancel</x:a>", ["<x:a>Save</x:a>", " ", "<x:a>Cancel</x:a>"]),
+        ("<a>Docs</a> | <a>API</a>", ["<a>Docs</a>", " | ", "<a>API</a>"]),
+        ("<a>Docs</a>·<b>API</b>", ["<a>Docs</a>", "·", "<b>API</b>"]),
+        ("<a>Docs</a> <a>API</a>", ["<a>Docs</a>", " ", "<a>API</a>"]),
+        ("<b>Warning</b>Do not open", ["<b>Warning</b>", "Do not open"]),
+        ("Price:<b>ten</b> euros", ["Price:", "<b>ten</b> euros"]),
+        ("House<img>Dog", ["House", "<img>", "Dog"]),
+        ("Name\tPrice\tTotal", ["Name", "\t", "Price", "\t", "Total"]),
+        ("Name   Price", ["Name", "   ", "Price"]),
+        ("Name  Price  Total", ["Name", "  ", "Price", "  ", "Total"]),
+        ("<b>Name</b>\t<i>Price</i>", ["<b>Name</b>", "\t", "<i>Price</i>"]),
+        ("One dog\nTwo dogs", ["One dog", "\n", "Two dogs"]),
+        ("one dog.\ntwo dogs", ["one dog.", "\n", "two dogs"]),
+        ("One dog\n\ntwo dogs", ["One dog", "\n\n", "two dogs"]),
+        ("Summer<br>Sale", ["Summer", "<br>", "Sale"]),
+        ("Red shoes | My shop", ["Red shoes", " | ", "My shop"]),
+        ("File → Save", ["File ", "→", " Save"]),
+        ("{name}<br>{street}", ["{name}", "<br>", "{street}"]),
+    ],
+)  # fmt: skip
+def test_texts_are_parted(text: str, pieces: list[str]) -> None:
+    assert texts(text) == pieces
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The <b>red</b> house",
+        "<b>Red</b> <i>house</i>",
+        "<a>One</a> of <a>two</a> links",
+        "<p>The <b>red</b> house</p>",
+        "un<b>like</b>ly",
+        "<b>W</b>arning",
+        "<b>dog</b>s",
+        "H<sub>2</sub>O and m<sup>2</sup>",
+        "super<wbr>house",
+        "<span>G</span><span>o</span>",
+        "<b>well</b>-<i>known</i>",
+        "<b>Hello</b>, <i>dog</i>!",
+        "The house.  The dog.",  # two blanks behind a full stop
+        "The  house is big",  # two blanks, once
+        "a long line\nthat goes on",
+        "a long line<br>that goes on",
+        "<b>The</b>\n   House",  # white space of a source
+        "The {x} house of %s",
+        "and/or",
+        "l·l, «casa»",
+    ],
+)
+def test_one_text_stays_one(text: str) -> None:
+    assert texts(text) == [text]
+
+
+def test_pieces_are_the_segment_again() -> None:
+    segment = read(
+        "<p>A <b>red <i>house</i></b></p><p>Two\tcolumns <b>are</b><i>here</i></p> and | more{x}<br>"
+    )
+    pieces = cut_texts(segment)
+    assert len(pieces) > 5
+    assert "".join(map(plain_text, pieces)) == plain_text(segment)
+    assert all(map(is_nested, pieces))
+    assert {code for piece in pieces for code in codes(piece)} == set(codes(segment))
+
+
+def test_pieces_around_codes() -> None:
+    segment = read("A <b>red</b> {x} house")
+    assert [render(piece) for piece in cut_at(segment, {"1"})] == ["A ", "<b>red</b>", " {x} house"]
+    assert [render(piece) for piece in cut_at(segment, {"p1"})] == ["A <b>red</b> ", "{x}", " house"]
+    assert [render(piece) for piece in cut_everywhere(segment)] == ["A ", "<b>red</b>", " ", "{x}", " house"]
+
+
+def test_an_element_that_is_cut_is_cut_off_from_what_is_around_it() -> None:
+    pieces = [render(piece) for piece in cut_texts(read("See <i>One dog<br>Two dogs</i> here"))]
+    assert pieces == ["See ", "<i>One dog</i>", "<i><br></i>", "<i>Two dogs</i>", " here"]
+
+
+def test_it_takes_linear_time() -> None:
+    def cost(number: int) -> float:
+        segment = normalise(read("<td>one word</td>\t<b>two</b><i>words</i> " * number))
+        costs = []
+        for _ in range(3):
+            before = time.process_time()
+            cut_texts(segment)
+            cut_everywhere(segment)
+            costs.append(time.process_time() - before)
+        return min(costs)
+
+    cost(100)
+    assert cost(2_000) < 10 * max(cost(500), 0.005)
