@@ -18,7 +18,7 @@ DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access tests/co
 	tests/projects/test_listing.py $(wildcard tests/termbases/test_*.py)
 # The part that only computes, and so runs on all processors.
 PURE_TESTS := tests/counting tests/formats tests/quality tests/segmentation tests/segments \
-	tests/termbases tests/test_languages.py
+	tests/structure tests/termbases tests/test_languages.py
 # The part that kills, drains and measures whole services, one thing after the other.
 SYSTEM_TESTS := tests/system tests/house
 # As many at once as there are processors, up to four: each brings a database server.
@@ -89,8 +89,13 @@ campaign-codes: setup-test  ## hours: 10,000 texts with nested tags and placehol
 campaign-hangs: setup-test  ## minutes: every process of every kind of pipeline hangs once
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/engines/apertium/test_supervision.py
 
+.PHONY: measure-configuration
+measure-configuration: setup-test  ## what of the configurations and catalogues below DIR=… is translated
+	@test -n "$(DIR)" || { echo 'make measure-configuration DIR=… names a folder'; exit 2; }
+	@$(RUN) scripts.configurations "$(DIR)" $(if $(LABEL),--label "$(LABEL)")
+
 .PHONY: corpus
-corpus: setup-test  ## documents of DIR=… there and back, a line for each; fails if one does
+corpus: setup-test  ## documents of DIR=… there and back and with their words moved, a line for each; fails if one does
 	@test -n "$(DIR)" || { echo 'make corpus DIR=… names a folder of documents'; exit 2; }
 	@$(WITH_UNPACKED) $(RUN) scripts.corpus "$(DIR)" --libreoffice
 
@@ -121,6 +126,10 @@ campaign-projects: setup-test  ## an hour: orders while interface, worker and da
 .PHONY: campaign-terms
 campaign-terms: setup-test  ## minutes: required terms in generated sentences, through engines that lose them
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/translation/test_terms_generated.py
+
+.PHONY: campaign-structure
+campaign-structure: setup-test  ## an hour: 20,000 generated texts and documents through engines that move words
+	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/structure
 
 .PHONY: campaign-mutations
 campaign-mutations: setup-test  ## an hour: 20,000 (COUNT=…) mutated documents of DIR=…, or of the tests

@@ -27,7 +27,7 @@ from dragoman.translation.measuring import measure_document
 from dragoman.translation.model import CodesMethod, Origin, Translation
 from dragoman.translation.recall import remember
 from dragoman.translation.splitting import Splitting
-from dragoman.translation.terminology import enforce, report
+from dragoman.translation.terms.enforcing import enforce, report
 from dragoman.translation.translate import create_translator
 
 SEED: Final = 11

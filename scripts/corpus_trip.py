@@ -1,4 +1,9 @@
-"""One document of the corpus there and back: identity, pseudo-translation, and its way back."""
+"""One document of the corpus there and back: as it is, pseudo-translated and back, and with its words moved.
+
+Compared is what must be equal. What a format is free to choose (where lines are wrapped, which of several
+looks is a paragraph's own, states of segments, declared languages) other programs may read, but not find
+different: `scripts.structure` reads both versions as they do.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +15,26 @@ from typing import Final
 from dragoman.conversion.check import check_document
 from dragoman.conversion.confined import Confined
 from dragoman.conversion.options import check_options
-from dragoman.formats.format import Document, Format, Languages, Source
+from dragoman.formats.format import Document, Format, Languages, Source, WarningCode
 from dragoman.languages import canonical
 from dragoman.segments import Segment, codes
+from dragoman.translation.document import NothingTranslated
 from scripts.corpus_checks import differences, same_cues, same_page
 from scripts.corpus_results import missing_texts
 from scripts.corpus_strings import is_spelt_freely, same_strings
-from scripts.corpus_units import own_segments, own_targets, pseudo_segments, retranslated, with_codes_of
+from scripts.corpus_units import (
+    have_same_codes,
+    own_segments,
+    own_targets,
+    pseudo_segments,
+    retranslated,
+    with_codes_of,
+)
+from scripts.structure.checking import check_document as check_structure
+from scripts.structure.checking import reads_alike
+from scripts.structure.laws import Rules
+from scripts.structure.moving import MovingEngine
+from scripts.structure.translating import is_moved, translate_units
 
 _LANGUAGE: Final = {  # of bilingual files
     "source": re.compile(rb"""\b(?:source-language|srcLang)\s*=\s*["']([\w-]{2,25})["']"""),
@@ -37,6 +55,15 @@ _TIMED: Final = frozenset({"application/x-subrip", "text/vtt", "text/x-ssa", "ap
 _MAX_WORDS: Final = 10_000_000
 
 
+_SHOWN: Final = 5  # problems of a file
+
+# What a file's line says before what is wrong.
+WRITTEN_ANEW: Final = "written with its own texts"
+PSEUDO: Final = "pseudo-translated and read again"
+WAY_BACK: Final = "pseudo-translated and translated back"
+MOVED: Final = "translated by an engine that moves words"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What became of one file."""
@@ -45,7 +72,7 @@ class Outcome:
     note: str = ""
     units: int = 0
     codes: int = 0
-    result: bytes | None = None  # the pseudo-translation
+    result: bytes | None = None  # a translation
     suffix: str = ""  # of the result, where it is not the file's
 
     def line(self, name: str) -> str:
@@ -55,37 +82,70 @@ class Outcome:
         return f"ok   {name}: {self.note or f'{self.units} units, {self.codes} codes'}"
 
 
-async def go_there_and_back(confined: Confined, format_: Format, suffix: str, data: bytes) -> Outcome:
-    """Check one document. Raises `DocumentError` for one that its format refuses."""
+async def go_there_and_back(
+    confined: Confined, format_: Format, suffix: str, data: bytes, *, hostile: bool = False
+) -> Outcome:
+    """Check one document. Raises `DocumentError` for one that its format refuses.
+
+    A hostile one is not moved: it has to end well, and other programs' readers are not made for it.
+    """
     trip = _Trip(confined, format_, suffix, check_options(format_.info, {}), _languages(data, format_))
     document = await trip.extract(data)
     check_document(document)
     if format_.info.result is not None:
         return await _there(trip, data, document)
     own = own_targets(document) if trip.bilingual else own_segments(document)
-    problems = [
-        f"identity: {found}" for found in differences(data, await trip.rebuild(data, own), xml=trip.xml)
-    ]
-    same = await trip.rebuild(data, own_segments(document))
+    problems = trip.changes(WRITTEN_ANEW, data, await trip.rebuild(data, own)) if own else []
+    found, result = await _pseudo(trip, data, document)
+    problems += found
+    found, moved = ([], None) if hostile else await _moved(trip, data, document)
+    problems += found
+    return Outcome(
+        problems=tuple(problems[:_SHOWN]),
+        units=len(document.units),
+        codes=sum(1 for unit in document.units for _ in codes(unit.segment)),
+        result=(moved or result) if not problems else None,
+    )
+
+
+async def _pseudo(trip: _Trip, data: bytes, document: Document) -> tuple[list[str], bytes]:
+    """What is wrong with the pseudo-translation and the way back from it; and the pseudo-translation."""
     pseudo = pseudo_segments(document)
     result = await trip.rebuild(data, pseudo)
     again = await trip.extract(result)
-    problems += [
-        f"pseudo: {found}" for found in retranslated(document, again, pseudo, bilingual=trip.bilingual)
+    problems = [
+        f"{PSEUDO}: {found}" for found in retranslated(document, again, pseudo, bilingual=trip.bilingual)
     ]
+    same = await trip.rebuild(data, own_segments(document))
+    if pseudo and result == same:
+        problems.append(f"{PSEUDO}: nothing changed")
+    if problems or not have_same_codes(document, again):  # a longer text may be the one whose look is no code
+        return problems, result
     back = await trip.rebuild(result, with_codes_of(own_segments(document), again))
     flows = trip.flowing and same_page(same, back, markdown=trip.markdown)
-    spelt = is_spelt_freely(format_.info.name) and same_strings(document, await trip.extract(back))
+    spelt = is_spelt_freely(trip.format.info.name) and same_strings(document, await trip.extract(back))
     if not (flows or spelt or (trip.timed and same_cues(same, back))):
-        problems += [f"back: {found}" for found in differences(same, back, xml=trip.xml)]
-    if pseudo and result == same:
-        problems.append("pseudo: nothing changed")
-    return Outcome(
-        problems=tuple(problems[:5]),
-        units=len(document.units),
-        codes=sum(1 for unit in document.units for _ in codes(unit.segment)),
-        result=result if not problems else None,
-    )
+        problems += trip.changes(WAY_BACK, same, back)
+    return problems, result
+
+
+async def _moved(trip: _Trip, data: bytes, document: Document) -> tuple[list[str], bytes | None]:
+    """What other programs find wrong with the translation by an engine that moves words; and that."""
+    languages = Languages(source=trip.languages.source, target=_target_beside(trip.languages))
+    try:
+        done = await translate_units(document, MovingEngine(), languages)
+    except NothingTranslated:
+        return [], None
+    result = await trip.rebuild(data, done.targets)
+    rules = Rules(codes_are_certain=not is_moved(done))
+    if any(warning.code is WarningCode.ENCODING_GUESSED for warning in document.warnings):
+        return [], result  # others may guess otherwise
+    found = check_structure(trip.format.info.name, data, result, rules)
+    return [f"{MOVED}: {broken}" for broken in found], result
+
+
+def _target_beside(languages: Languages) -> str:
+    return languages.target if languages.target != languages.source else "en-XA"
 
 
 async def _there(trip: _Trip, data: bytes, document: Document) -> Outcome:
@@ -94,12 +154,12 @@ async def _there(trip: _Trip, data: bytes, document: Document) -> Outcome:
     assert info.result is not None
     problems = []
     pseudo = pseudo_segments(document)
-    for name, targets in (("identity", own_segments(document)), ("pseudo", pseudo)):
+    for name, targets in ((WRITTEN_ANEW, own_segments(document)), (PSEUDO, pseudo)):
         result = await trip.rebuild(data, targets)
         found = missing_texts(info, document, targets, result, trip.languages)
         problems += [f"{name}: {problem}" for problem in found]
     return Outcome(
-        problems=tuple(problems[:5]),
+        problems=tuple(problems[:_SHOWN]),
         units=len(document.units),
         codes=sum(1 for unit in document.units for _ in codes(unit.segment)),
         result=await trip.rebuild(data, pseudo) if not problems else None,
@@ -150,6 +210,11 @@ class _Trip:
     @property
     def xml(self) -> bool:
         return self.format.info.media_types.get(self.suffix, "").endswith("xml")
+
+    def changes(self, check: str, before: bytes, after: bytes) -> list[str]:
+        """Where two versions differ, if other programs can tell them apart."""
+        found = [f"{check}: {difference}" for difference in differences(before, after, xml=self.xml)]
+        return [] if found and reads_alike(self.format.info.name, before, after) else found
 
     async def extract(self, data: bytes) -> Document:
         source = Source(data=data, suffix=self.suffix, options=self.options)

@@ -9,7 +9,7 @@ from typing import Final
 
 from dragoman.engines.pseudo.letters import pseudo_translate
 from dragoman.formats.format import Document, Reason, Unit
-from dragoman.segments import Code, Segment, Text, codes, keeps_codes, normalise, plain_text
+from dragoman.segments import Code, CodeKind, Segment, Text, codes, keeps_codes, normalise, plain_text
 
 _CHANGING: Final = re.compile(r"[A-Za-z]")
 
@@ -65,6 +65,22 @@ def pseudo_segments(document: Document) -> dict[str, Segment]:
     }
 
 
+def have_same_codes(before: Document, after: Document) -> bool:
+    """Whether the units of two versions have the same codes: which of several looks is a paragraph's own, and
+    so no code, is a question of how much text has it.
+    """
+    return [_ids(unit.segment) for unit in before.units] == [_ids(unit.segment) for unit in after.units]
+
+
+def _standalone(segment: Segment) -> Counter[str]:
+    """What is no pair: those around words are looks, of which the longest has no code in some formats."""
+    return Counter(code.type for code in codes(segment) if code.kind is CodeKind.STANDALONE)
+
+
+def _ids(segment: Segment) -> Counter[str]:
+    return Counter(code.id for code in codes(segment))
+
+
 def retranslated(
     before: Document, after: Document, targets: Mapping[str, Segment], *, bilingual: bool
 ) -> Iterator[str]:
@@ -85,7 +101,7 @@ def _compare_unit(unit: Unit, found: Segment | None, wanted: Segment) -> Iterato
         yield f"unit {unit.id} has no target"
     elif plain_text(found).strip() != plain_text(wanted).strip():
         yield f"unit {unit.id} has another text"
-    elif Counter(code.id for code in codes(found)) != Counter(code.id for code in codes(wanted)):
+    elif _standalone(found) != _standalone(wanted):
         yield f"unit {unit.id} has other codes"
     elif _CHANGING.search(plain_text(unit.segment)) and plain_text(found) == plain_text(unit.segment):
         yield f"unit {unit.id} is not translated"
