@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from dragoman.quality import Pair, Term, TermRule, check_pair
 from dragoman.segments import Code, CodeKind, Segment, Text
+from tests.processor_time import least_processor_time
 
 SOURCE = (
     "On 24 September 2021 the committee (22 members) accepted 1,234 of the “%s” files; see www.example.com."
@@ -29,14 +28,7 @@ def pair(source: str, target: str) -> Pair:
 
 
 def seconds(one: Pair, times: int = 1) -> float:
-    """The least of some tries, of this process's own time: other work on the machine does not count."""
-    tries = []
-    for _ in range(3):
-        start = time.process_time()
-        for _ in range(times):
-            check_pair(one)
-        tries.append(time.process_time() - start)
-    return min(tries)
+    return least_processor_time(lambda: [check_pair(one) for _ in range(times)])
 
 
 def test_a_hundred_pairs_take_twenty_milliseconds() -> None:
@@ -77,6 +69,4 @@ def nested(depth: int) -> Segment:
 
 
 def seconds_once(one: Pair) -> float:
-    start = time.process_time()
-    check_pair(one)
-    return time.process_time() - start
+    return least_processor_time(lambda: check_pair(one), tries=1)
