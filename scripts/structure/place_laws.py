@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from scripts.structure.findings import (
     NEIGHBOURS,
@@ -105,16 +105,43 @@ def _spoken(pieces: list[Piece]) -> Iterator[str]:
 
 def swapped_elements(source: Stretch, target: Stretch) -> Iterator[Finding]:
     """Elements that touch, or that only a sign parts, are sentences of their own: they keep their order."""
+    before, after = _places(source), _places(target)
     for first, second in _siblings(source):
-        names = [content_words(Counter(skeletons(_inside(source, one)))) for one in (first, second)]
-        if not names[0] or not names[1] or names[0] == names[1]:
+        one, other = (_identity(source, element) for element in (first, second))
+        if not one[1] or not other[1] or one[1] == other[1]:
             continue
         places = [
-            _place_of(target, source.chain(one), name)
-            for one, name in zip((first, second), names, strict=True)
+            _place_of_same(before[identity], element, after.get(identity, []))
+            for identity, element in ((one, first), (other, second))
         ]
         if None not in places and places[0] > places[1]:  # type: ignore[operator] # neither is None
             yield ORDER, f"{named(source.chain(second))} came before {named(source.chain(first))}"
+
+
+_Identity: TypeAlias = tuple[Key, frozenset[tuple[str, int]]]  # an element's chain, and its words with counts
+
+
+def _identity(stretch: Stretch, element: int) -> _Identity:
+    words = content_words(Counter(skeletons(_inside(stretch, element))))
+    return stretch.chain(element), frozenset(words.items())
+
+
+def _places(stretch: Stretch) -> dict[_Identity, list[tuple[int, int]]]:
+    """The elements that hold the same words, in order, each with the place of its first piece."""
+    found: dict[_Identity, list[tuple[int, int]]] = {}
+    for element in range(len(stretch.elements)):
+        span = _span(stretch, element)
+        if span is not None:
+            found.setdefault(_identity(stretch, element), []).append((element, span[0]))
+    return found
+
+
+def _place_of_same(before: list[tuple[int, int]], element: int, after: list[tuple[int, int]]) -> int | None:
+    """The place in the target of the element that is as many of its kind in as in the source."""
+    if len(before) != len(after):
+        return None
+    number = [one for one, _ in before].index(element)
+    return after[number][1]
 
 
 def _siblings(stretch: Stretch) -> Iterator[tuple[int, int]]:
@@ -142,14 +169,3 @@ def _span(stretch: Stretch, element: int) -> tuple[int, int] | None:
 
 def _inside(stretch: Stretch, element: int) -> str:
     return " ".join(piece.text for piece in stretch.within(element))
-
-
-def _place_of(stretch: Stretch, chain: Key, words: Counter[str]) -> int | None:
-    for number in range(len(stretch.elements)):
-        if (
-            stretch.chain(number) == chain
-            and content_words(Counter(skeletons(_inside(stretch, number)))) == words
-        ):
-            span = _span(stretch, number)
-            return span[0] if span else None
-    return None

@@ -125,7 +125,7 @@ def _elements_at(stretch: Stretch, left: Piece, right: Piece) -> tuple[Key, Key]
 def glued_by_shape(source: Stretch, target: Stretch) -> Iterator[Finding]:
     """No word is two that touched at a border, written in one."""
     touching = (pair for pair in _borders(source) if touch(pair[0].text, pair[1].text))
-    joined = {skeletons(left.text)[-1] + skeletons(right.text)[0] for left, right in touching}
+    joined = {"".join(skeletons(left.text)[-1:] + skeletons(right.text)[:1]) for left, right in touching}
     joined -= {word for piece in source.pieces for word in skeletons(piece.text)}
     pieces = [word for piece in target.pieces for word in skeletons(piece.text)]
     for word in joined.intersection(pieces):

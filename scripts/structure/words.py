@@ -34,6 +34,7 @@ _GLUED: Final = regex.compile(
     regex.VERSION1 | regex.IGNORECASE,
 )
 
+_CONVERSIONS: Final = regex.compile(r"%\d+\$[sd@]|%\(\w+\)[sd]")  # end in a letter that is no word's
 _BORDERS: Final = regex.compile(f"[{END}{JOINT}]")
 _UNSPELT: Final = regex.compile(f"[{FILLER}'’]")
 
@@ -107,7 +108,7 @@ def skeletons(text: str) -> list[str]:
 
 
 def _skeletons(text: str) -> Iterator[str]:
-    for match in WORD.finditer(text):
+    for match in WORD.finditer(_CONVERSIONS.sub(" ", text)):
         for piece in _BORDERS.split(match[0].casefold()):
             word = _UNSPELT.sub("", piece).translate(_BACK)
             if len(word) == 1 and is_ideographic(word):

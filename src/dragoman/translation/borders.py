@@ -39,6 +39,8 @@ _TWO_BLANKS: Final = re.compile(r"  ")
 _PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
 _SIGNS: Final = re.compile(r"\s*(?:[|/·•‧∙»›>→⇒▸▶◆■★~–—]+\s*)+|\s+-+\s+")  # between elements
 SIGN_IN_TEXT: Final = re.compile(r"\s(?:[|·•‧∙→⇒▸▶◆■★]\s)+")
+_SIGN_AT_END: Final = re.compile(r"[|·•‧∙→⇒▸▶◆■★]\s*\Z")  # beside an element: `Home|<a>Shop</a>`
+_SIGN_AT_START: Final = re.compile(r"\s*[|·•‧∙→⇒▸▶◆■★]")
 _ARROW: Final = re.compile(r"[→⇒▸▶◆■★]")  # a code: signs beyond letters are protected
 _ENDS_SENTENCE: Final = regex.compile(r"[.!?:;…。！？：；।۔؟][\"'”’»)\]]*\s*\Z")
 _GOES_ON: Final = regex.compile(r"\s*[\p{Ll},;.:!?)\]%]")
@@ -150,12 +152,14 @@ class _Rules:
         return _GOES_ON.match(gap.right_text) is None or _ENDS_SENTENCE.search(gap.left_text) is not None
 
     def _touches(self, gap: _Gap) -> bool:
-        """Whether elements touch, or have only a sign between them, or a word and an element touch."""
+        """Whether elements touch, have only a sign between them, or touch a word or a sign."""
         if gap.standalone:
             return False
         closes = any(code.kind is CodeKind.CLOSE for code in gap.halves)
         opens = any(code.kind is CodeKind.OPEN for code in gap.halves)
         if closes and opens and _SIGNS.fullmatch(gap.text):
+            return True
+        if _SIGN_AT_END.search(gap.left_text) or _SIGN_AT_START.match(gap.right_text):
             return True
         if gap.white_space:
             return False
