@@ -112,13 +112,49 @@ class _Reader:
             self.pieces[-1] = replace(last, part=Text(text=last.part.text[:-1]))
 
 
+def _with_spoken_codes(pieces: list[_Piece]) -> list[_Piece]:
+    """The pieces with the codes that were sent as their own text, where its words came back side by side.
+
+    A code that did not is left out; its words stay.
+    """
+    for source in {source: None for piece in pieces for source in piece.sources if source.code is not None}:
+        places = [index for index, piece in enumerate(pieces) if source in piece.sources]
+        first, behind = places[0], places[-1] + 1
+        if any(piece.sources not in {(), (source,) * len(piece.sources)} for piece in pieces[first:behind]):
+            continue
+        pieces = _with_spoken_code(pieces, first, behind, source)
+    return pieces
+
+
+def _with_spoken_code(pieces: list[_Piece], first: int, behind: int, source: WrittenText) -> list[_Piece]:
+    """The pieces with a code for those from `first` to before `behind`, and for signs of it beside them."""
+    words = "".join(piece.part.text for piece in pieces[first:behind] if isinstance(piece.part, Text))
+    code, said = source.code, "".join(words.split())
+    before, middle, after = "".join(code.data.split()).partition(said) if code is not None else ("", "", "")
+    if code is None or not middle:
+        return pieces
+    left, right = pieces[:first], pieces[behind:]
+    for signs, rest, at in ((before, left, -1), (after, right, 0)):
+        if not signs:
+            continue
+        beside = rest[at].part if rest and not rest[at].sources else None
+        pattern = r"\s*".join(map(re.escape, signs))
+        pattern = rf"\s*{pattern}" if at == 0 else rf"{pattern}\s*\Z"
+        found = re.search(pattern, beside.text) if isinstance(beside, Text) else None
+        if found is None or not isinstance(beside, Text) or (at == 0 and found.start()):
+            return pieces
+        kept = beside.text[found.end() :] if at == 0 else beside.text[: found.start()]
+        rest[at] = replace(rest[at], part=Text(text=kept))
+    return [*left, _Piece(code, ids=source.ids), *right]
+
+
 def _attributed(pieces: Sequence[_Piece], sent: Sent) -> list[_Piece]:
     """The pieces with the ids of the pairs around each."""
     single = Counter(
         source.ids for piece in pieces for source in set(piece.sources) if len(set(piece.sources)) == 1
     )
     known = [found for piece in pieces for found in _divide(piece, single)]
-    return list(_fill(known, sent))
+    return list(_fill(_with_spoken_codes(known), sent))
 
 
 def _divide(piece: _Piece, single: Counter[frozenset[str]]) -> Iterator[_Piece]:
@@ -130,13 +166,12 @@ def _divide(piece: _Piece, single: Counter[frozenset[str]]) -> Iterator[_Piece]:
     if not piece.sources or piece.ids is not None or not isinstance(piece.part, Text):
         yield piece
         return
-    if len(regions) == 1:
+    if len(regions) == 1 and len({source.place for source in piece.sources}) == 1:
         source, text = piece.sources[0], piece.part.text
         if "".join(letters for letters, _ in source.fragments).lower() == text.lower():
             yield from _in_fragments(source, text)
             return
-        places = {source.place for source in piece.sources}
-        yield replace(piece, ids=next(iter(regions)), place=places.pop() if len(places) == 1 else None)
+        yield replace(piece, ids=source.ids, place=source.place)
         return
     words = _TARGET_WORD.findall(piece.part.text)
     if len(words) > 1 and "".join(map("".join, words)) == piece.part.text:
@@ -147,6 +182,9 @@ def _divide(piece: _Piece, single: Counter[frozenset[str]]) -> Iterator[_Piece]:
             if blank:
                 yield _Piece(Text(text=blank))
             yield _Piece(Text(text=word), (source,), source.ids, source.place)
+        return
+    if len(regions) == 1:
+        yield replace(piece, ids=next(iter(regions)))
         return
     homeless = [ids for ids in regions if not single[ids]]
     if homeless:

@@ -32,6 +32,9 @@ _WORD_CHARACTER: Final = re.compile(r"\w")
 _WORD_BEGINS: Final = re.compile(r"[^\W_]+|['’]\w+")
 _WORD_ENDS: Final = re.compile(r"[^\W_]+\Z")
 
+# Codes that Apertium gets as the words they are: `450 kg` is a number to it, and the sentence around it a
+# sentence. As a superblank it would be nothing: "de 450 kg et" would be "d'i".
+_SPOKEN: Final = frozenset({"number"})
 
 Fragment: TypeAlias = tuple[str, frozenset[str]]  # some letters, and the ids of the pairs around them
 
@@ -43,6 +46,7 @@ class WrittenText:
     ids: frozenset[str]  # of the pairs around it
     place: int  # among the texts and superblanks of its segment
     fragments: tuple[Fragment, ...] = ()  # of a word that tags cut apart
+    code: Code | None = None  # that was written as its own text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,6 +196,9 @@ class _Writer:
         """Write a text or a standalone code that stands inside the pairs of these ids."""
         self._place += 1
         self._fragments = fragments
+        if isinstance(part, Code) and part.type in _SPOKEN and self._wordless.isdisjoint(ids):
+            self._write_text(" ".join(part.data.split()), ids, part)
+            return
         if isinstance(part, Code) or not part.text or not self._wordless.isdisjoint(ids):
             self._write_blank(part, ids)
             return
@@ -204,7 +211,7 @@ class _Writer:
             elif piece:
                 self._write_text(piece, ids)
 
-    def _write_text(self, text: str, ids: frozenset[str]) -> None:
+    def _write_text(self, text: str, ids: frozenset[str], code: Code | None = None) -> None:
         """A text, in a word-bound blank if there are codes. Blanks at its ends stay outside."""
         escaped = _ESCAPED.sub(r"\\\1", text)
         if not self._numbered or not _WORD_CHARACTER.search(text):
@@ -217,16 +224,16 @@ class _Writer:
             escaped[: len(escaped) - len(escaped.lstrip(" "))],
             escaped[len(escaped.rstrip(" ")) :],
         )
-        self.written.append(f"{before}[[t:c:{self._number(ids)}]]{inner}[[/]]{after}")
+        self.written.append(f"{before}[[t:c:{self._number(ids, code)}]]{inner}[[/]]{after}")
 
     def _write_blank(self, part: Text | Code, ids: frozenset[str], kind: str = "b") -> None:
         """A superblank. Of kind `p` it ends a sentence, with a full stop that is taken away again."""
         self.written.append(f"{'.' if kind == 'p' else ''}[{kind}{len(self.blanks)}]")
         self.blanks.append(WrittenBlank(part=part, ids=ids, place=self._place))
 
-    def _number(self, ids: frozenset[str]) -> int:
+    def _number(self, ids: frozenset[str], code: Code | None = None) -> int:
         """The number of the text that is being written, which may be in pieces."""
-        text = WrittenText(ids=ids, place=self._place, fragments=self._fragments)
+        text = WrittenText(ids=ids, place=self._place, fragments=self._fragments, code=code)
         if not self.texts or self.texts[-1] != text:
             self.texts.append(text)
         return len(self.texts) - 1
