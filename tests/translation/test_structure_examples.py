@@ -127,6 +127,31 @@ async def test_what_touches_is_translated_as_if_it_stood_alone(
     assert await translate(text, route) == wanted
 
 
+@pytest.mark.parametrize(
+    ("direction", "text", "wanted"),
+    [
+        ("en-es", "<sup>1</sup>The first house", "<sup>1</sup>La primera casa"),
+        ("en-es", "<b>50</b>years of experience", "<b>50</b>años de experiencia"),
+        ("en-es", "The house is red<sup>1</sup>.", "La casa es roja<sup>1</sup>."),
+        ("en-es", 'The <b>"red house"</b>', 'La <b>"casa roja"</b>'),
+        ("en-es", "<b>C++</b> is big", "<b>C++</b> es grande"),
+        ("en-es", "well-<b>known</b> author", "autor bien <b>sabido</b>"),
+        ("en-es", "<b>24</b>-hour service", "servicio de <b>24</b> horas"),
+        ("en-ca", "She <b>opened</b> the door.", "<b>Va obrir</b> la porta."),
+        ("en-ca", "<li>Who <b>won</b>?</li>", "<li>Que <b>va vèncer</b>?</li>"),
+        ("en-ca", "The <b>(house)</b> is big", "El <b>(casa)</b> és gran"),
+        ("es-ca", "El perro<sup>1</sup> y la casa<sup>2</sup>.", "El gos<sup>1</sup> i la casa<sup>2</sup>."),
+        ("es-ca", "Precio: <b>20 €</b>/mes", "Preu: <b>20 €</b>/mes"),
+        ("es-ca", '<b>"casa"</b> <i>"casa"</i>', '<b>"casa"</b> <i>"casa"</i>'),
+    ],
+)
+async def test_words_and_signs_are_in_their_elements(
+    routes: dict[tuple[str, str], Route], direction: str, text: str, wanted: str
+) -> None:
+    source, target = direction.split("-")
+    assert await translate(text, routes[source, target]) == wanted
+
+
 @pytest.mark.parametrize("direction", DIRECTIONS)
 async def test_tables_of_blocks_keep_their_rows_whatever_stands_beside(
     routes: dict[tuple[str, str], Route], direction: tuple[str, str]

@@ -175,3 +175,90 @@ def test_a_users_own_marks_are_text() -> None:
     users = "[b0] [[t:c:0]]x[[/]] .[e1] \\"
     sent = write_segment((text(users),))
     assert render(read_answer(sent, sent.payload, (text(users),))) == users
+
+
+def quantity(data: str) -> Code:
+    return Code(id="n", kind=CodeKind.STANDALONE, type="number", data=data)
+
+
+def test_numbers_with_units_are_words_to_apertium() -> None:
+    segment = (text("plus de "), quantity("27\u00a0000 km/h"), text(" et"))
+    assert written(*segment) == "[[t:c:0]]plus de[[/]] [[t:c:1]]27 000 km\\/h[[/]] [[t:c:2]]et[[/]]."
+    answer = (
+        "[[t:c:0]]més[[/]] [[t:c:0; t:c:1]]de 27[[/]] [[t:c:1]]000[[/]] [[t:c:1]]km[[/]]\\/[[t:c:1]]h[[/]] i."
+    )
+    assert answered(segment, answer) == "més de 27\u00a0000 km/h i"
+
+
+@pytest.mark.parametrize(
+    ("data", "answer"),
+    [
+        ("50%", "[[t:c:0]]es[[/]] [[t:c:1]]50[[/]]% [[t:c:2]]y[[/]]."),
+        ("5 °C", "[[t:c:0]]es[[/]] [[t:c:1]]5[[/]] °[[t:c:1]]C[[/]] [[t:c:2]]y[[/]]."),
+        ("-3 h", "[[t:c:0]]es[[/]] -[[t:c:1]]3[[/]] [[t:c:1]]h[[/]] [[t:c:2]]y[[/]]."),
+    ],
+)
+def test_signs_of_a_number_are_part_of_it(data: str, answer: str) -> None:
+    assert answered((text("is "), quantity(data), text(" and")), answer) == f"es {data} y"
+
+
+def test_a_number_that_came_back_otherwise_is_no_code() -> None:
+    segment = (text("A "), quantity("450 kg"), text(" bomb"))
+    answer = "[[t:c:0]]Una[[/]] [[t:c:1]]450[[/]] [[t:c:2]]bomba[[/]] de [[t:c:1]]kg[[/]]."
+    assert answered(segment, answer) == "Una 450 bomba de kg"
+
+
+def test_a_code_before_which_two_texts_were_contracted_is_left_out() -> None:
+    segment = (text("plus de "), alone("x"), text(" et vite"))
+    answer = "[[t:c:0]]més[[/]] [[t:c:0; t:c:1]]d'i[[/]] [b0]  [[t:c:1]]ràpidament[[/]]."
+    assert answered(segment, answer) == "més d'i   ràpidament"
+
+
+def test_all_words_that_one_word_became_are_in_its_pair() -> None:
+    segment = (text("She "), opening("b"), text("opened"), closing("b"), text(" the door of the house"))
+    answer = "[[t:c:1]]Va[[/]] obrir [[t:c:2; t:c:2]]la porta[[/]] de [[t:c:2]]la casa[[/]]."
+    assert answered(segment, answer) == "<b>Va obrir</b> la porta de la casa"
+
+
+@pytest.mark.parametrize(
+    ("inside", "answer", "wanted"),
+    [
+        ('"red house"', 'La "[[t:c:1]]casa[[/]] [[t:c:1]]roja[[/]]" es.', 'La <b>"casa roja"</b> es'),
+        (
+            "(house)",
+            "[[t:c:0; t:c:1]]El ([[/]][[t:c:1]]casa[[/]][[t:c:1]])[[/]] es.",
+            "El <b>(casa)</b> es",
+        ),
+        ("20 €", "[[t:c:0]]La[[/]] [[t:c:1]]20[[/]] €/es.", "La <b>20 €</b>/es"),
+        ("house…", "[[t:c:0]]La[[/]] [[t:c:1]]casa[[/]]… es.", "La <b>casa…</b> es"),
+    ],
+)
+def test_signs_at_the_ends_of_a_pair_stay_in_it(inside: str, answer: str, wanted: str) -> None:
+    segment = (text("The "), opening("b"), text(inside), closing("b"), text(" is"))
+    assert answered(segment, answer) == wanted
+
+
+def test_words_that_apertium_glued_are_parted() -> None:
+    segment = (opening("b"), text("24"), closing("b"), text("-hour service"))
+    answer = "[[t:c:1]]servicio[[/]]de[[t:c:0]]24[[/]] [[t:c:1]]horas[[/]]."
+    assert answered(segment, answer) == "servicio de <b>24</b> horas"
+    weight = (opening("b"), text("5kg"), closing("b"))
+    assert answered(weight, "[[t:c:0]]5[[/]][[t:c:0]]kg[[/]].") == "<b>5kg</b>"
+
+
+def test_letters_and_digits_that_touch_across_a_tag_are_two_words() -> None:
+    def touching(left: str, right: str) -> str:
+        return written(text(left), opening("sup"), text(right), closing("sup"))
+
+    assert touching("house", "1") == "[[t:c:0]]house[[/]][b0][[t:c:1]]1[[/]]."
+    assert touching("50", "years") == "[[t:c:0]]50[[/]][b0][[t:c:1]]years[[/]]."
+    assert touching("東京", "is") == "[[t:c:0]]東京[[/]][b0][[t:c:1]]is[[/]]."
+    assert touching("1", "st") == "[[t:c:0]]1st[[/]]."
+    assert touching("CO", "2") == "[[t:c:0]]CO2[[/]]."
+
+
+def test_a_line_break_between_other_words_is_left_out() -> None:
+    line_break = Code(id="n", kind=CodeKind.STANDALONE, type="break", data="\n")
+    segment = (text("Big"), line_break, text("red house"))
+    answer = "[[t:c:1]]Casa[[/]][b0][[t:c:1]]roja[[/]] [[t:c:0]]grande[[/]]."
+    assert answered(segment, answer) == "Casaroja grande"

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+import regex
+
 from dragoman.engines.engine import EngineRejected
 from dragoman.segments import Code, CodeKind, Covered, Segment, Text, codes
 
@@ -31,10 +33,17 @@ _PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
 _WORD_CHARACTER: Final = re.compile(r"\w")
 _WORD_BEGINS: Final = re.compile(r"[^\W_]+|['’]\w+")
 _WORD_ENDS: Final = re.compile(r"[^\W_]+\Z")
+# Of letters and digits that touch across a tag, these are one word: 1<sup>st</sup>, H<sub>2</sub>O. Others
+# are the mark of a footnote, or a number with a word beside it.
+_LONGEST_ENDING: Final = 2  # letters behind a number
+_FORMULA: Final = re.compile(r"(?:\b|\d)[A-Z]{1,2}\Z")
+_SPACED_LETTER: Final = regex.compile(
+    r"[\p{L}\p{M}--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]", regex.VERSION1
+)
+_SIGNS_BEFORE: Final = re.compile(r"[^\w]*")
+_SIGNS_BEHIND: Final = re.compile(r"[^\w]*\Z")
 
-# Codes that Apertium gets as the words they are: `450 kg` is a number to it, and the sentence around it a
-# sentence. As a superblank it would be nothing: "de 450 kg et" would be "d'i".
-_SPOKEN: Final = frozenset({"number"})
+_SPOKEN: Final = frozenset({"number"})  # types of codes that are written as the words they are
 
 Fragment: TypeAlias = tuple[str, frozenset[str]]  # some letters, and the ids of the pairs around them
 
@@ -47,6 +56,8 @@ class WrittenText:
     place: int  # among the texts and superblanks of its segment
     fragments: tuple[Fragment, ...] = ()  # of a word that tags cut apart
     code: Code | None = None  # that was written as its own text
+    signs_before: str = ""  # that it begins and ends with, without blanks
+    signs_behind: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +118,11 @@ def _runs(segment: Segment) -> Iterator[Covered]:
     An empty pair is an empty text inside it; half a pair counts as standing alone.
     """
     opened = {code.id for code in codes(segment) if code.kind is CodeKind.OPEN}
-    closed = {code.id for code in codes(segment) if code.kind is CodeKind.CLOSE}
+    pairs = opened & {code.id for code in codes(segment) if code.kind is CodeKind.CLOSE}
     around: frozenset[str] = frozenset()
     empty: set[str] = set()  # open pairs in which nothing stood yet
     for part in segment:
-        if isinstance(part, Text) or part.kind is CodeKind.STANDALONE or part.id not in opened & closed:
+        if isinstance(part, Text) or part.kind is CodeKind.STANDALONE or part.id not in pairs:
             yield part, around
             empty.clear()
         elif part.kind is CodeKind.OPEN:
@@ -130,7 +141,8 @@ def _wordless_pairs(runs: Iterable[Covered]) -> frozenset[str]:
     worded: set[str] = set()
     for part, ids in runs:
         every |= ids
-        if isinstance(part, Text) and _WORD_CHARACTER.search(part.text):
+        is_text = isinstance(part, Text) and _WORD_CHARACTER.search(part.text) is not None
+        if is_text or (isinstance(part, Code) and part.type in _SPOKEN):
             worded |= ids
     return frozenset(every - worded)
 
@@ -177,7 +189,15 @@ def _whole_words(runs: Iterable[Covered]) -> Iterator[_Run]:
 def _is_one_word(left: tuple[str, frozenset[str], object], right: Fragment) -> bool:
     """Whether a word goes on behind a tag: one side is inside all that the other is inside."""
     is_within = left[1] <= right[1] or right[1] <= left[1]
-    return is_within and not (left[0][-1].islower() and right[0][0].isupper())
+    if not is_within or (left[0][-1].islower() and right[0][0].isupper()):
+        return False
+    if right[0][0] in "'’" or (left[0][-1].isdigit() and right[0].isdigit()):
+        return True
+    if left[0][-1].isdigit():
+        return right[0].isalpha() and len(right[0]) <= _LONGEST_ENDING
+    if right[0][0].isdigit():
+        return _FORMULA.search(left[0]) is not None
+    return all(_SPACED_LETTER.match(letter) for letter in (left[0][-1], right[0][0]))
 
 
 class _Writer:
@@ -216,7 +236,7 @@ class _Writer:
         escaped = _ESCAPED.sub(r"\\\1", text)
         if not self._numbered or not _WORD_CHARACTER.search(text):
             if ids:  # signs, which Apertium may treat as words: they go with their pair
-                escaped = f"[[t:c:{self._number(ids)}]]{escaped}[[/]]"
+                escaped = f"[[t:c:{self._number(ids, text)}]]{escaped}[[/]]"
             self.written.append(escaped)
             return
         inner = escaped.strip(" ")
@@ -224,16 +244,24 @@ class _Writer:
             escaped[: len(escaped) - len(escaped.lstrip(" "))],
             escaped[len(escaped.rstrip(" ")) :],
         )
-        self.written.append(f"{before}[[t:c:{self._number(ids, code)}]]{inner}[[/]]{after}")
+        self.written.append(f"{before}[[t:c:{self._number(ids, text, code)}]]{inner}[[/]]{after}")
 
     def _write_blank(self, part: Text | Code, ids: frozenset[str], kind: str = "b") -> None:
         """A superblank. Of kind `p` it ends a sentence, with a full stop that is taken away again."""
         self.written.append(f"{'.' if kind == 'p' else ''}[{kind}{len(self.blanks)}]")
         self.blanks.append(WrittenBlank(part=part, ids=ids, place=self._place))
 
-    def _number(self, ids: frozenset[str], code: Code | None = None) -> int:
+    def _number(self, ids: frozenset[str], text: str, code: Code | None = None) -> int:
         """The number of the text that is being written, which may be in pieces."""
-        text = WrittenText(ids=ids, place=self._place, fragments=self._fragments, code=code)
-        if not self.texts or self.texts[-1] != text:
-            self.texts.append(text)
+        before, behind = _SIGNS_BEFORE.match(text), _SIGNS_BEHIND.search(text)
+        written = WrittenText(
+            ids=ids,
+            place=self._place,
+            fragments=self._fragments,
+            code=code,
+            signs_before="".join(before[0].split()) if before else "",
+            signs_behind="".join(behind[0].split()) if behind else "",
+        )
+        if not self.texts or self.texts[-1] != written:
+            self.texts.append(written)
         return len(self.texts) - 1

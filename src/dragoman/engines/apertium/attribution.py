@@ -1,0 +1,161 @@
+"""Which text of a segment each word of an answer is from, and so inside which pairs it belongs.
+
+Words that Apertium translates tell it by their number. What it adds (articles, the second word of a verb,
+blanks), and signs, have none, and are told by their neighbours.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from dragoman.engines.apertium.pieces import Piece
+from dragoman.engines.apertium.spoken_codes import with_spoken_codes
+from dragoman.engines.apertium.stream import Sent, WrittenText
+from dragoman.segments import Text
+
+# Words as Apertium takes them together: "L'aigua" is two, and so is "La casa".
+_TARGET_WORD: Final = re.compile(r"(\s*)([^\w\s]*\w+(?:['’]|[^\w\s]*(?=\s|\Z)|(?:-\w+)+|[^\w\s])?|[^\w\s]+)")
+# Words that Apertium's rules put in by themselves, in the languages that they translate into.
+_ADDED: Final = """
+    a an and are at be been by did do does for from had has have he her his i in is it its my not of on or our
+    she that the their they to we were with you your
+    al als amb au aux avec da das de del della dels des do dos du e el elas ele eles ell ella ellas elle elles
+    ello ellos els em en ens es et eu ha han he hem hi ho il ils in jo je la las le les li lle lles lo los lui
+    me meu nel no non nos o os par pas pel pela pelo pels per pola polo por pour qu que qui se seu seva si sin
+    son su sua sus te teu tu u un una unas une unha uns uno unos va y yo à às é ó
+"""
+_ADDED_WORDS: Final = frozenset(_ADDED.split())
+_WORDS: Final = re.compile(r"[\s\w'’\-]*")
+_ONE_WORD: Final = re.compile(r"[^\W\d_]+")
+
+
+def attribute(pieces: Sequence[Piece], sent: Sent) -> list[Piece]:
+    """The pieces with the ids of the pairs around each."""
+    single = Counter(
+        source.ids for piece in pieces for source in set(piece.sources) if len(set(piece.sources)) == 1
+    )
+    known = [found for piece in pieces for found in _divide(piece, single)]
+    return list(_fill(with_spoken_codes(list(_with_further_words(_with_signs(known)))), sent))
+
+
+def _divide(piece: Piece, single: Counter[frozenset[str]]) -> Iterator[Piece]:
+    """A piece for each text that a translation is from; a word of several is where all of these are.
+
+    Unless one of them would then have no word at all: that one keeps it.
+    """
+    regions = {source.ids for source in piece.sources}
+    if not piece.sources or piece.ids is not None or not isinstance(piece.part, Text):
+        yield piece
+        return
+    if len(regions) == 1 and len({source.place for source in piece.sources}) == 1:
+        source, text = piece.sources[0], piece.part.text
+        if "".join(letters for letters, _ in source.fragments).lower() == text.lower():
+            yield from _in_fragments(source, text)
+            return
+        yield replace(piece, ids=source.ids, place=source.place)
+        return
+    words = _TARGET_WORD.findall(piece.part.text)
+    if len(words) > 1 and "".join(map("".join, words)) == piece.part.text:
+        # Words that Apertium takes together come in the order of their sources: "0; 0; 1" is "de la casa".
+        last = len(piece.sources) - 1
+        for number, (blank, word) in enumerate(words):
+            source = piece.sources[round(number * last / (len(words) - 1))]
+            if blank:
+                yield Piece(Text(text=blank))
+            yield Piece(Text(text=word), (source,), source.ids, source.place)
+        return
+    if len(regions) == 1:
+        yield replace(piece, ids=next(iter(regions)))
+        return
+    homeless = [ids for ids in regions if not single[ids]]
+    if homeless:
+        yield replace(piece, ids=frozenset().union(*homeless))
+    else:
+        yield replace(piece, ids=frozenset.intersection(*regions))
+
+
+def _in_fragments(source: WrittenText, text: str) -> Iterator[Piece]:
+    """A word that tags cut apart and that stayed as it was, cut as before."""
+    for letters, ids in source.fragments:
+        yield Piece(Text(text=text[: len(letters)]), (source,), ids, source.place)
+        text = text[len(letters) :]
+
+
+def _with_signs(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces with the signs that texts begin or end with: they have no number, but stand beside a word.
+
+    `"house"` inside a pair is a word and two signs beside it to Apertium.
+    """
+    found = list(pieces)
+    texts = {source: None for piece in pieces for source in piece.sources}
+    for source in texts:
+        if not (source.signs_before or source.signs_behind):
+            continue
+        places = [index for index, piece in enumerate(found) if source in piece.sources]
+        for signs, place, side in (
+            (source.signs_behind, places[-1] + 1, _BEHIND),
+            (source.signs_before, places[0] - 1, _BEFORE),
+        ):
+            beside = found[place] if 0 <= place < len(found) else None
+            if beside is not None and beside.ids is None and not beside.sources:
+                found[place : place + 1] = _split_signs(beside, signs, source, side)
+    return found
+
+
+_BEFORE: Final = "before"
+_BEHIND: Final = "behind"
+
+
+def _split_signs(beside: Piece, signs: str, source: WrittenText, side: str) -> list[Piece]:
+    """A piece in two, if it begins or ends with signs of the text that stands on that side of it."""
+    text = beside.part.text if isinstance(beside.part, Text) else ""
+    for length in range(len(signs), 0, -1):
+        pattern = r"\s*".join(map(re.escape, signs[:length] if side == _BEHIND else signs[-length:]))
+        found = re.match(rf"\s*{pattern}", text) if side == _BEHIND else re.search(rf"{pattern}\s*\Z", text)
+        if found is None:
+            continue
+        mine = Piece(Text(text=found[0]), (source,), source.ids, source.place)
+        rest = Piece(Text(text=text[found.end() :] if side == _BEHIND else text[: found.start()]))
+        return [mine, rest] if side == _BEHIND else [rest, mine]
+    return [beside]
+
+
+def _with_further_words(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces with what else a word became: of `will arrive` only the first has a number."""
+    last: Piece | None = None
+    for piece in pieces:
+        if piece.ids is not None or piece.sources:
+            last = piece if piece.is_word and piece.sources and piece.ids is not None else None
+        elif last is not None and isinstance(piece.part, Text):
+            words = _WORDS.match(piece.part.text)
+            own = [
+                match.end()
+                for match in _ONE_WORD.finditer(words[0] if words else "")
+                if match[0].lower() not in _ADDED_WORDS
+            ]
+            if own:
+                yield replace(last, part=Text(text=piece.part.text[: own[-1]]))
+                yield replace(piece, part=Text(text=piece.part.text[own[-1] :]))
+                continue
+        yield piece
+
+
+def _fill(pieces: Sequence[Piece], sent: Sent) -> Iterator[Piece]:
+    """What Apertium added (articles, blanks, signs) stands where its neighbours do, or around both."""
+    before, behind = sent.ends
+    following: list[frozenset[str]] = []
+    for piece in reversed(pieces):
+        following.append(behind)
+        if piece.ids is not None and isinstance(piece.part, Text):
+            behind = piece.ids
+    for piece, behind in zip(pieces, reversed(following), strict=True):
+        if piece.ids is None:
+            yield replace(piece, ids=before & behind)
+            continue
+        if isinstance(piece.part, Text):
+            before = piece.ids
+        yield piece

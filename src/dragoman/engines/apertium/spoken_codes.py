@@ -1,0 +1,32 @@
+"""Codes that Apertium gets as the words they are: `450 kg` is a number to it, and its sentence whole.
+
+As a superblank such a code would be nothing to its rules: "de 450 kg et" would be "d'i".
+"""
+
+from __future__ import annotations
+
+from dragoman.engines.apertium.pieces import Piece
+from dragoman.segments import Text
+
+
+def with_spoken_codes(pieces: list[Piece]) -> list[Piece]:
+    """The pieces with these codes, where their words came back side by side and as they were.
+
+    A code that did not is left out; its words stay.
+    """
+    for source in {source: None for piece in pieces for source in piece.sources}:
+        if source.code is None:
+            continue
+        places = [index for index, piece in enumerate(pieces) if source in piece.sources]
+        first, behind = places[0], places[-1] + 1
+        words = _words(pieces[first:behind])
+        is_alone = all(set(piece.sources) <= {source} for piece in pieces[first:behind])
+        if is_alone and words == _words([Piece(Text(text=source.code.data))]):
+            pieces = [*pieces[:first], Piece(source.code, ids=source.ids), *pieces[behind:]]
+    return pieces
+
+
+def _words(pieces: list[Piece]) -> str | None:
+    """Their text without blanks; None if a code is among them."""
+    texts = [piece.part.text for piece in pieces if isinstance(piece.part, Text)]
+    return "".join("".join(texts).split()) if len(texts) == len(pieces) else None
