@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dragoman.segments import plain_text
 from tests.formats.pdf.made import Page, pdf, wrapped
-from tests.formats.pdf.reading import extract, rebuild
+from tests.formats.pdf.reading import blocks, extract, rebuild
 from tests.formats.pdf.samples import MORE, PROSE
 from tests.formats.pdf.word_view import numbered, numbering, shown
 
@@ -204,3 +204,33 @@ def test_whatever_the_lists_are_each_number_is_shown_once(lists: list[tuple[str,
     found = [line.split(":", 1)[-1] if line[1:2] == ":" else line for line in results(page_of(items))]
     assert found == [f"{label} {text}".strip() for _, label, text in items]
     assert Counter(" ".join(found).split()) == Counter(" ".join(f"{b} {c}" for _, b, c in items).split())
+
+
+CIRCLE = "{0} {2} m {0} {3} {1} {3} {1} {2} c {1} {4} {0} {4} {0} {2} c f"
+
+
+def test_bullets_that_are_drawn_are_bullets() -> None:
+    page = Page().text(72, 700, "What is expected:")
+    for index, text in enumerate(("A processor", "A chip for memory", "A controller")):
+        y = 680 - 16 * index
+        page.text(90, y, text)
+        if index < 2:
+            page.content.append(CIRCLE.format(78, 82, y + 4, y + 6.7, y + 1.3))
+        else:
+            page.content.append(f"78 {y + 2} 4 4 re f")
+    page.content.append(CIRCLE.format(300, 304, 404, 406.7, 401.3))  # beside nothing
+    page.text(72, 590, "Another paragraph.")
+    assert blocks(pdf(page)) == [
+        "What is expected:",
+        "• A processor",
+        "• A chip for memory",
+        "• A controller",
+        "Another paragraph.",
+    ]
+
+
+def test_drawings_of_many_dots_are_no_lists() -> None:
+    page = Page().text(100, 700, "A chart of the results")
+    for index in range(400):
+        page.content.append(CIRCLE.format(90, 94, 704 - index, 706.7 - index, 701.3 - index))
+    assert blocks(pdf(page)) == ["A chart of the results"]
