@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dragoman.conversion.sampling import take_sample
 from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Match, Reason
 from dragoman.formats.php import FORMAT
-from dragoman.formats.php.literals import double_quoted, quote_like, unquote
+from dragoman.formats.php.literals import double_quoted, quote_like, unmark_dollars, unquote
 from dragoman.segments import Code, Text
 from tests.formats.php.samples import LARAVEL, OTHERS
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
@@ -63,12 +63,65 @@ def test_variables_keep_apart_from_letters() -> None:
 )
 def test_text_never_becomes_code(text: str) -> None:
     for like in ("'a'", '"a"', '"\\\\"', "'\\\\'", "<<<EOT\na\nEOT", "<<<'EOT'\na\nEOT"):
-        assert unquote(quote_like(text, like, ())) in (text, None) or like.startswith("<<<")
-    assert unquote(double_quoted(text, ())) == text
+        assert _said(quote_like(text, like, ())) == text or like.startswith("<<<")
+    assert _said(double_quoted(text, ())) == text
     data = "<?php return ['a' => 'one text', 'b' => \"two texts\", 'c' => <<<X\n three texts\n X];"
     result = replaced(FORMAT, data, {"one text": text, "two texts": text, "three texts": text}).decode()
     assert len(extract(FORMAT, result, keys=["*"]).units) in (0, 3)
     assert "'b' =>" in result
+
+
+def _said(literal: str) -> str:
+    return unmark_dollars(unquote(literal) or "")
+
+
+@pytest.mark.parametrize("text", ["2 $US or less", "{$x} is text", "${x} is text", "a{$", "Das $kostet"])
+@pytest.mark.parametrize(
+    ("literal", "written"),
+    [
+        ('"a text"', '"{}"'),
+        ("<<<EOT\na text\nEOT", "<<<EOT\n{}\nEOT"),
+        ("<<<EOT\n  a text\n  EOT", "<<<EOT\n  {}\n  EOT"),
+    ],
+)
+def test_a_dollar_of_a_translation_is_no_variable(literal: str, written: str, text: str) -> None:
+    data = f"<?php return ['a' => {literal}, 'b' => \"Hello $name\"];"
+    result = replaced(FORMAT, data, {"a text": text}).decode()
+    assert f"'a' => {written.format(text.replace('$', chr(92) + '$'))}, 'b' => \"Hello $name\"" in result
+
+
+@pytest.mark.parametrize("quotes", ['"{}"', "<<<EOT\n{}\nEOT"])
+@pytest.mark.parametrize(
+    "body", ["It costs \\$name", "It costs \\${name}", "It costs {\\$name}", "It costs \\$name[0]"]
+)
+def test_an_escaped_variable_stays_escaped(body: str, quotes: str) -> None:
+    data = f"<?php return ['a' => {quotes.format(body)}];"
+    (unit,) = extract(FORMAT, data).units
+    assert [code.type for code in unit.segment if isinstance(code, Code)] == ["variable"]
+    assert shouted(FORMAT, data) == data.replace("It costs", "IT COSTS")
+
+
+def test_an_escaped_variable_is_told_from_a_variable() -> None:
+    data = r'<?php return ["a" => "Hello $name and \$name, \\$name, \\\$name, 5\$, \${$x}"];'
+    (unit,) = extract(FORMAT, data).units
+    codes = [part for part in unit.segment if isinstance(part, Code)]
+    assert [code.data.replace("\u2060", "") for code in codes] == [*["$name"] * 4, "${$x}"]
+    other = (*reversed(codes), Text(text=" mit 5$US"))
+    expected = r"\${$x}\$name$name\$name$name mit 5\$US"
+    result = rebuild(FORMAT, data, {unit.id: other})
+    assert result.decode() == f'<?php return ["a" => "{expected}"];'
+    (again,) = extract(FORMAT, result).units
+    assert [part.data for part in again.segment if isinstance(part, Code)][:5] == [
+        code.data for code in reversed(codes)
+    ]
+
+
+def test_literals_of_both_kinds_are_joined() -> None:
+    data = (
+        r"""<?php return ['a' => 'For $a ' . "and $x", 'b' => 'in $' . "USD, $x", 'c' => "in \$" . 'USD'];"""
+    )
+    expected = r"""<?php return ['a' => "FOR \$a AND $x", 'b' => "IN \$USD, $x", 'c' => "IN \$USD"];"""
+    assert shouted(FORMAT, data) == expected
 
 
 @pytest.mark.parametrize(

@@ -14,12 +14,15 @@ from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.kits.pipes import read_forms
 from dragoman.formats.kits.readings import Reading
 from dragoman.formats.php.literals import (
+    ESCAPED_VARIABLE,
     VARIABLE,
     double_quoted,
+    mark_dollars,
     may_have_variables,
     part_variables,
     quote_like,
     variables_in,
+    with_braces,
 )
 from dragoman.formats.php.scan import scan
 from dragoman.messages.placeholder_grammars import pattern_of
@@ -69,29 +72,29 @@ class _Writer(keyed.PlainWriter):
 
     def _like(self, entry: Entry) -> str:
         """The literal whose manner is kept: of several that are joined, one that may hold variables."""
-        whole = self.text[entry.start : entry.end]
-        first = whole[: int(entry.manner)]
-        return first if len(first) == len(whole) or may_have_variables(first) or '"' not in whole else '""'
+        return self.text[entry.start : entry.start + int(entry.manner)] or '""'
 
     def read(self, entry: Entry) -> Reading:
         """Forms between pipes, ICU messages and other texts."""
         pattern = _PLACEHOLDER
         if may_have_variables(self._like(entry)):
-            pattern = f"{VARIABLE}|{pattern}"
+            pattern = f"{ESCAPED_VARIABLE}|{VARIABLE}|{pattern}"
         return read_forms(entry.text, self.languages, pattern)
 
     def _variables(self, entry: Entry) -> frozenset[str]:
         return variables_in(entry.text) if may_have_variables(self._like(entry)) else frozenset()
 
     def sayable(self, entry: Entry, text: str) -> str:
-        """Variables apart from the letters that have come to stand behind them."""
-        return part_variables(text, self._variables(entry))
+        """Variables apart from letters that have come to stand behind them; dollars that are text, marked."""
+        if not may_have_variables(self._like(entry)):
+            return text
+        variables = self._variables(entry)
+        return mark_dollars(part_variables(text, variables), with_braces(variables))
 
     def write(self, entry: Entry, text: str, *, careful: bool) -> str:
         """In the quotes of the string that stands there."""
         like = self._like(entry)
-        variables = self._variables(entry)
-        variables |= {f"{{{name}}}" for name in variables}
+        variables = with_braces(self._variables(entry))
         return (
             double_quoted(text, variables) if careful or "\0" in text else quote_like(text, like, variables)
         )

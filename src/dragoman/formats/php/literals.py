@@ -1,6 +1,8 @@
-"""PHP strings: what a literal says, and a text in the manner of the one that it replaces.
+r"""PHP strings: what a literal says, and a text in the manner of the one that it replaces.
 
-A text never becomes code: of what looks like a variable only those pass that the old literal has.
+A text never becomes code: of what looks like a variable only those pass that the old literal has. In the text
+of a literal that may have variables, `TEXT_DOLLAR` stands for a dollar that is text (`"\$name"`) wherever a
+dollar alone would begin a variable.
 """
 
 from __future__ import annotations
@@ -9,23 +11,40 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-_ESCAPE: Final = re.compile(r"\\(?:u\{([0-9A-Fa-f]{1,6})\}|x([0-9A-Fa-f]{1,2})|([0-7]{1,3})|([\s\S]))")
+_ESCAPE: Final = (
+    r"\\(?:u\{(?P<point>[0-9A-Fa-f]{1,6})\}|x(?P<hex>[0-9A-Fa-f]{1,2})|(?P<octal>[0-7]{1,3})"
+    r"|(?P<letter>[\s\S]))"
+)
 _LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "v": "\v", "e": "\x1b", "f": "\f", "\\": "\\", "$": "$"}
 _SHORT: Final = {letter: name for name, letter in _LETTERS.items()}
+TEXT_DOLLAR: Final = "$\u2060"  # a word joiner: it is seen by nobody, and no variable begins with it
 # A variable in a string, in simple and in complex syntax. All that is not ASCII is a letter of names.
-_NAME: Final = r"[A-Za-z_\u0080-\U0010ffff][\w\u0080-\U0010ffff]{0,99}"
+_FIRST: Final = r"[A-Za-z_\u0080-\u205f\u2061-\U0010ffff]"
+_NAME: Final = rf"{_FIRST}[\w\u0080-\U0010ffff]{{0,99}}"
 VARIABLE: Final = (
-    r"\$\{[^{}\n]{1,200}\}|\{\$[^{}\n]{1,200}\}"
+    r"\$\{[^{}\n]{1,200}\}|\{\$(?!\u2060)[^{}\n]{1,200}\}"
     rf"|\${_NAME}(?:\[(?:-?\d{{1,18}}|\w{{1,99}}|\$\w{{1,99}})\]|->{_NAME})?"
 )
+# What is no variable, but was written so that it is none, as texts for other programs are.
+ESCAPED_VARIABLE: Final = (
+    rf"\{{\$\u2060[^{{}}\n]{{1,200}}\}}|\$\u2060(?:\{{[^{{}}\n$]{{1,200}}\}}|{VARIABLE}|{_NAME})?"
+)
 _VARIABLE: Final = re.compile(VARIABLE)
-_DOLLAR: Final = re.compile(r"\$(?=[A-Za-z_{\u0080-\U0010ffff])|\{(?=\$)")
+_DOLLAR: Final = re.compile(rf"\$(?={_FIRST}|\{{)|\{{(?=\$(?!\u2060))")
+_IN_DOUBLE_QUOTES: Final = re.compile(
+    rf"(?P<escape>{_ESCAPE})|(?P<variable>{VARIABLE})|(?P<broken>{_DOLLAR.pattern})|\$"
+)
+_MARKED_OR_VARIABLE: Final = re.compile(rf"\$\u2060|{VARIABLE}|\$")
+_NEEDLESS_MARK: Final = re.compile(rf"(?<!\{{)\$\u2060(?!{_FIRST}|\{{)")
 _MUST_ESCAPE: Final = re.compile(r"[\\$\x00-\x08\x0b\x0c\x0e-\x1f]")
 _DOC: Final = re.compile(r"<<<[ \t]*([\"']?)(\w+)\1(\r?\n)")
 
 
 def unquote(raw: str) -> str | None:
-    """What a literal says, variables as they are written; None when it cannot be told."""
+    """What a literal says, variables as they are written; None when it cannot be told.
+
+    Each dollar that is text is marked where the literal may have variables.
+    """
     if raw[0] == "'":
         return re.sub(r"\\([\\'])", r"\1", raw[1:-1])
     if raw[0] == '"':
@@ -46,6 +65,32 @@ def variables_in(text: str) -> frozenset[str]:
     return frozenset(_VARIABLE.findall(text)) if "$" in text else frozenset()
 
 
+def mark_dollars(text: str, variables: Collection[str]) -> str:
+    """Mark the dollars that are text but would be read as variables; `variables` stay as they are."""
+    if "$" not in text:
+        return text
+    pieces: list[str] = []
+    position = 0
+    while (found := _MARKED_OR_VARIABLE.search(text, position)) is not None:
+        start, end, sign = found.start(), found.end(), found[0]
+        if found[0] not in variables:
+            start = text.index("$", start)
+            end, sign = start + len(TEXT_DOLLAR if found[0] == TEXT_DOLLAR else "$"), TEXT_DOLLAR
+        pieces += [text[position:start], sign]
+        position = end
+    return drop_needless_marks("".join([*pieces, text[position:]]))
+
+
+def drop_needless_marks(text: str) -> str:
+    """Only those marks without which a dollar would be read as a variable."""
+    return _NEEDLESS_MARK.sub("$", text)
+
+
+def unmark_dollars(text: str) -> str:
+    """A text as people see it."""
+    return text.replace(TEXT_DOLLAR, "$")
+
+
 def part_variables(text: str, variables: Collection[str]) -> str:
     """Put braces around those of `variables` that would go on with the letters behind them."""
     simple = sorted(name for name in variables if name[0] == "$" and name[1] != "{" and name[-1] != "]")
@@ -53,6 +98,11 @@ def part_variables(text: str, variables: Collection[str]) -> str:
         return text
     names = "|".join(map(re.escape, reversed(simple)))  # the longer of two that begin alike first
     return re.sub(rf"(?<!\{{)(?:{names})(?=[\w\u0080-\U0010ffff\[]|->)", r"{\g<0>}", text)
+
+
+def with_braces(variables: frozenset[str]) -> frozenset[str]:
+    """Variables in each of the two ways in which `part_variables` writes them."""
+    return variables | {f"{{{name}}}" for name in variables}
 
 
 def may_have_variables(raw: str) -> bool:
@@ -83,28 +133,33 @@ def double_quoted(text: str, variables: Collection[str]) -> str:
 
 
 def _unescape(body: str, quote: str) -> str | None:
-    if _DOLLAR.search(_VARIABLE.sub("", body)):
+    """The text between double quotes; None for a part of a letter, or of a variable that is not known."""
+    if TEXT_DOLLAR in body:
         return None
     pieces: list[str] = []
     position = 0
-    for found in _ESCAPE.finditer(body):
-        meant = _meant(found, quote)
-        following = body[found.end() : found.end() + 1]
-        if meant is None or (meant == "$" and (following.isalpha() or following in ("_", "{"))):
-            return None  # half a letter, or what would be taken for a variable
-        pieces += [body[position : found.start()], meant]
+    for found in _IN_DOUBLE_QUOTES.finditer(body):
+        if found["broken"]:
+            return None
+        said = found[0] if found["variable"] else TEXT_DOLLAR
+        if found["escape"]:
+            meant = _meant(found, quote)
+            if meant is None:
+                return None
+            said = TEXT_DOLLAR if meant == "$" else meant
+        pieces += [body[position : found.start()], said]
         position = found.end()
     return "".join([*pieces, body[position:]])
 
 
 def _meant(found: re.Match[str], quote: str) -> str | None:
-    if found[1]:
-        number = int(found[1], 16)
+    if found["point"]:
+        number = int(found["point"], 16)
         return chr(number) if number < 0x110000 and not 0xD800 <= number < 0xE000 else None
-    if found[2] or found[3]:
-        number = int(found[2], 16) if found[2] else int(found[3], 8)
+    if found["hex"] or found["octal"]:
+        number = int(found["hex"], 16) if found["hex"] else int(found["octal"], 8)
         return chr(number) if number < 0x80 else None
-    return quote if quote and found[4] == quote else _LETTERS.get(found[4], found[0])
+    return quote if quote and found["letter"] == quote else _LETTERS.get(found["letter"], found[0])
 
 
 def _escaped(text: str, old: str, variables: Collection[str], *, quote: str = '"') -> str:
@@ -118,7 +173,7 @@ def _escaped(text: str, old: str, variables: Collection[str], *, quote: str = '"
 
 
 def _body(text: str, old: str, quote: str) -> str:
-    text = _MUST_ESCAPE.sub(_escape, text)
+    text = _MUST_ESCAPE.sub(_escape, unmark_dollars(text))
     if quote:
         text = text.replace(quote, f"\\{quote}")
         for letter in "\n\r\t":

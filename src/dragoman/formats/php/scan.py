@@ -6,11 +6,18 @@ Strings anywhere else (in calls, functions, classes, comparisons) are code.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.kits.families import Entry, check_entries, join_path
-from dragoman.formats.php.literals import unquote
+from dragoman.formats.php.literals import (
+    TEXT_DOLLAR,
+    drop_needless_marks,
+    may_have_variables,
+    unmark_dollars,
+    unquote,
+)
 from dragoman.formats.php.tokens import Token, broken, tokens
 
 MOST_DEPTH: Final = 200
@@ -176,7 +183,7 @@ class _Scanner:
 
     def _key(self, level: _Level) -> None:
         key = self._joined(level)
-        level.key = key if key is not None else level.word or "?"
+        level.key = unmark_dollars(key) if key is not None else level.word or "?"
         self._forget(level)
         level.other = level.nested = False
 
@@ -187,13 +194,25 @@ class _Scanner:
     def _joined(self, level: _Level) -> str | None:
         """What the strings of an expression say together; None when that cannot be told."""
         said: list[str] = []
+        has_variables = any(self._may_have_variables(piece) for piece in level.pieces)
         for at, piece in enumerate(level.pieces):
             if at and not _JOINT.fullmatch(self._text, level.pieces[at - 1].end, piece.start):
                 return None
-            said.append(unquote(self._text[piece.start : piece.end]) or "")
-            if not said[-1] and piece.end - piece.start > 2:
+            text = unquote(self._text[piece.start : piece.end]) or ""
+            if not text and piece.end - piece.start > 2:
                 return None
-        return "".join(said) if said else None
+            is_raw = has_variables and not self._may_have_variables(piece)
+            said.append(text.replace("$", TEXT_DOLLAR) if is_raw else text)
+        return drop_needless_marks("".join(said)) if said else None
+
+    def _may_have_variables(self, piece: Token) -> bool:
+        return may_have_variables(self._text[piece.start : piece.end])
+
+    def _manner(self, pieces: Sequence[Token]) -> int:
+        """The length of the literal that the text is written like; 0: like one in double quotes."""
+        first = pieces[0]
+        others = any(map(self._may_have_variables, pieces)) and not self._may_have_variables(first)
+        return 0 if others else first.end - first.start
 
     def _end_value(self, level: _Level) -> None:
         """An expression ends: it is a value, or code."""
@@ -230,6 +249,6 @@ class _Scanner:
                 key=names[-1] if names else level.key or level.path.rpartition(".")[2],
                 above=".".join(names[:-1])[-300:] if names else level.path,
                 place=level.count if plain else -1,
-                manner=str(first.end - first.start),
+                manner=str(self._manner(level.pieces)),
             )
         )
