@@ -58,6 +58,15 @@ def test_variables_keep_apart_from_letters() -> None:
     assert result.decode() == '<?php return ["a" => "{$name}さん\\$5{$x[\'y\']}"];'
 
 
+def test_a_brace_before_a_variable_is_text() -> None:
+    data = r'<?php return ["a" => "Hello $name and {$x[0]} and {$name}"];'
+    (unit,) = extract(FORMAT, data).units
+    codes = [part for part in unit.segment if isinstance(part, Code)]
+    result = rebuild(FORMAT, data, {unit.id: (Text(text="Hallo {"), *codes, Text(text="}"))})
+    assert result.decode() == r'<?php return ["a" => "Hallo {{$name}{$x[0]}{$name}}"];'
+    assert extract(FORMAT, result).units[0].segment[0] == Text(text="Hallo {")
+
+
 @pytest.mark.parametrize(
     "text", ["{$x}", "$y", "${z}", "$", "'", '"', "\\", "a\\'", "\n", "\0", "\\$", "?>", "EOT"]
 )

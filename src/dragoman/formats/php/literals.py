@@ -92,12 +92,21 @@ def unmark_dollars(text: str) -> str:
 
 
 def part_variables(text: str, variables: Collection[str]) -> str:
-    """Put braces around those of `variables` that would go on with the letters behind them."""
-    simple = sorted(name for name in variables if name[0] == "$" and name[1] != "{" and name[-1] != "]")
+    """Put braces around `variables` that would be read together with the letters or the brace beside them."""
+    simple = [name for name in variables if name[0] == "$" and name[1] != "{" and name[-1] != "]"]
     if not simple:
         return text
-    names = "|".join(map(re.escape, reversed(simple)))  # the longer of two that begin alike first
-    return re.sub(rf"(?<!\{{)(?:{names})(?=[\w\u0080-\U0010ffff\[]|->)", r"{\g<0>}", text)
+    others = (re.escape(name) for name in sorted(set(variables).difference(simple), reverse=True))
+    names = "|".join(map(re.escape, sorted(simple, reverse=True)))  # the longer of two that begin alike first
+    before, behind = r"(?P<before>\{)?", r"(?P<behind>(?=[\w\u0080-\U0010ffff\[]|->))?"
+    pattern = "|".join([*others, rf"{before}(?P<name>{names}){behind}"])
+    return re.sub(pattern, _in_braces, text)
+
+
+def _in_braces(found: re.Match[str]) -> str:
+    if found["before"] is None and found["behind"] is None:
+        return found[0]
+    return f"{found['before'] or ''}{{{found['name']}}}"
 
 
 def with_braces(variables: frozenset[str]) -> frozenset[str]:
