@@ -15,7 +15,7 @@ from typing import Final
 from dragoman.conversion.check import check_document
 from dragoman.conversion.confined import Confined
 from dragoman.conversion.options import check_options
-from dragoman.formats.format import Document, Format, Languages, Source, WarningCode
+from dragoman.formats.format import ConversionFailed, Document, Format, Languages, Source, WarningCode
 from dragoman.languages import canonical
 from dragoman.segments import Segment, codes
 from dragoman.translation.document import NothingTranslated
@@ -223,4 +223,7 @@ class _Trip:
 
     async def rebuild(self, data: bytes, targets: Mapping[str, Segment]) -> bytes:
         source = Source(data=data, suffix=self.suffix, options=self.options)
-        return await self.confined.rebuild(self.format.info.name, source, targets, self.languages)
+        written = await self.confined.rebuild(self.format.info.name, source, targets, self.languages)
+        if written.unwritten:
+            raise ConversionFailed(f"The translations of {len(written.unwritten)} units cannot be written.")
+        return written.data

@@ -115,7 +115,7 @@ async def _there_and_back(confined: Confined, format_: Format, mutant: Mutant) -
     source = _source(format_, mutant.data, suffix_of(mutant.name))
     document = await _extract(confined, format_, source, languages)
     targets = _translate(document, languages.target)
-    result = await confined.rebuild(format_.info.name, source, targets, languages)
+    result = (await confined.rebuild(format_.info.name, source, targets, languages)).data
     if format_.info.result is None:
         reader, written = format_, replace(source, data=result)
     else:  # the result is of another type

@@ -168,6 +168,48 @@ async def test_rows_of_another_cut_are_refused(shop: Shop) -> None:
     assert failed.failure.code == "CONVERSION_FAILED"
 
 
+XLIFF = b"""<xliff version="1.2"><file source-language="en" target-language="es" datatype="x" original="y">
+<body><trans-unit id="1"><source>One title</source></trans-unit>
+<trans-unit id="2"><source>Two words.</source></trans-unit></body></file></xliff>"""
+
+
+@pytest.mark.parametrize("kind", [ServiceKind.MACHINE, ServiceKind.HUMAN])
+async def test_a_translation_that_the_file_cannot_hold(shop: Shop, kind: ServiceKind) -> None:
+    """A machine's stays as it was; for people the delivery says which it is."""
+    project = await shop.order(kind)
+    await shop.send(project, XLIFF, file_name="page.xlf")
+    await shop.work()
+    await shop.start(project)
+    _, (file,), (translation,) = await shop.look(project)
+    ids = {"translation_id": translation.id, "account_id": shop.caller.account_id}
+    await working.prepare_translation(shop.resources, **ids)
+    async with transaction(shop.database, account=shop.caller.account_id) as tx:
+        changes = [
+            Change(
+                number=number,
+                target=write_segment((Text(text=text),)),
+                state=SegmentState.CONFIRMED,
+                origin="human",
+            )
+            for number, text in enumerate(["Un\x01o", "Dos palabras."])
+        ]
+        await segment_store.update_targets(tx, translation.id, changes)
+        await file_store.update_translation(tx, translation.id, {"stage": Stage.DELIVERING})
+        await enqueue(tx, rebuild_message(translation))
+    await shop.work()
+    _, _, (done,) = await shop.look(project)
+    if kind is ServiceKind.HUMAN:
+        assert done.failure is not None
+        assert (done.stage, done.failure.code) == (Stage.FAILED, "CONVERSION_FAILED")
+        assert "segment 1." in done.failure.reason
+        return
+    assert done.result is not None
+    download = await open_bytes(shop.resources, file, done.result)
+    result = b"".join([piece async for piece in download.pieces])
+    assert b"Dos palabras." in result
+    assert b"Un" not in result
+
+
 OPEN = Code(id="1", kind=CodeKind.OPEN, type="b", data="<b>")
 CLOSE = Code(id="1", kind=CodeKind.CLOSE, type="b", data="</b>")
 BREAK = Code(id="2", kind=CodeKind.STANDALONE, type="br", data="<br>")

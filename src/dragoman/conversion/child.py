@@ -33,6 +33,7 @@ from dragoman.conversion.wire import (
     decode_request,
     encode_answer,
 )
+from dragoman.conversion.writing import write_document
 from dragoman.counting import count_segment
 from dragoman.formats import find_format
 from dragoman.formats.format import DocumentError, Format
@@ -43,6 +44,7 @@ _REQUEST: Final = 0
 _ANSWER: Final = 3
 _READ: Final = 1024 * 1024
 _FRAMES: Final = 6
+_SHARE_OF_TIME: Final = 3  # of the time there is, to find translations that cannot be written
 
 
 def main(find: Callable[[str], Format] = find_format) -> None:
@@ -61,17 +63,17 @@ def main(find: Callable[[str], Format] = find_format) -> None:
     except EOFError:  # not needed any more
         return
     start_clock(seconds)
-    for piece in _answer(lengths, find):
+    for piece in _answer(lengths, find, seconds):
         _write(piece)
     os._exit(0)  # nothing is left to tidy up
 
 
-def _answer(lengths: bytes, find: Callable[[str], Format]) -> tuple[bytes, bytes]:
+def _answer(lengths: bytes, find: Callable[[str], Format], seconds: int) -> tuple[bytes, bytes]:
     """Serve the request; whatever happens is an answer."""
     try:
         header_length, data_length = PREFIX.unpack(lengths)
         request = decode_request(_read(header_length), _read(data_length))
-        return encode_answer(_serve(request, find))
+        return encode_answer(_serve(request, find, seconds))
     except DocumentError as error:
         data: Mapping[str, object] = {}
         if isinstance(error, TooManyWords):
@@ -85,11 +87,15 @@ def _answer(lengths: bytes, find: Callable[[str], Format]) -> tuple[bytes, bytes
     return encode_answer(Answer(failure=failure, peak=peak_memory()))
 
 
-def _serve(request: Request, find: Callable[[str], Format]) -> Answer:
+def _serve(request: Request, find: Callable[[str], Format], seconds: int) -> Answer:
     format_ = find(request.format)
     if request.targets is not None:
-        data = format_.rebuild(request.source, request.targets, request.languages)
-        return Answer(data=data, peak=peak_memory())
+        written = write_document(
+            lambda targets: format_.rebuild(request.source, targets, request.languages),
+            request.targets,
+            seconds=seconds / _SHARE_OF_TIME,
+        )
+        return Answer(data=written.data, unwritten=written.unwritten, peak=peak_memory())
     try:
         document = format_.extract(request.source, request.languages)
     except TooMuchText as problem:

@@ -28,6 +28,7 @@ from dragoman.conversion.wire import (
     decode_answer,
     encode_request,
 )
+from dragoman.conversion.writing import Written
 from dragoman.errors import Unavailable
 from dragoman.formats.format import (
     Document,
@@ -84,14 +85,17 @@ class Confined:
 
     async def rebuild(
         self, format_name: str, source: Source, targets: Mapping[str, Segment], languages: Languages
-    ) -> bytes:
-        """Write a document with translations in it. Raises as `extract` does."""
+    ) -> Written:
+        """Write a document with translations in it, but for those that its format cannot write.
+
+        Raises as `extract` does.
+        """
         answer = await self.call(
             Request(format=format_name, source=source, languages=languages, targets=targets)
         )
-        if not answer.data:
+        if not answer.data or not targets.keys() >= set(answer.unwritten):
             raise outcomes.broken_answer(call="rebuild", format_name=format_name)
-        return answer.data
+        return Written(data=answer.data, unwritten=answer.unwritten)
 
     async def call(self, request: Request) -> Answer:
         """One call in one process; an answer that is a failure is raised."""

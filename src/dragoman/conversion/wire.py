@@ -71,6 +71,7 @@ class Answer:
     document: Document | None = None
     words: int = 0
     data: bytes | None = field(default=None, repr=False)
+    unwritten: tuple[str, ...] = ()  # ids of units whose translations are not in the bytes
     failure: Failure | None = None
     peak: int = 0  # most memory it had, in bytes
 
@@ -112,6 +113,8 @@ def decode_request(header: bytes, data: bytes) -> Request:
 def encode_answer(answer: Answer) -> tuple[bytes, bytes]:
     """The frame up to the bytes, and those."""
     first: dict[str, Any] = {"words": answer.words, "peak": answer.peak}
+    if answer.unwritten:
+        first["unwritten"] = answer.unwritten
     units: tuple[Unit, ...] = ()
     if answer.failure is not None:
         failure = answer.failure
@@ -136,7 +139,7 @@ def decode_answer(header: bytes, data: bytes) -> Answer:
             failure=Failure(kind=_text(kind), message=_text(message), data=dict(details)), peak=peak
         )
     if "leftAlone" not in content:
-        return Answer(data=data, peak=peak)
+        return Answer(data=data, unwritten=tuple(map(_text, content.get("unwritten", ()))), peak=peak)
     document = Document(
         units=tuple(map(_UnitDecoder().decode, chain.from_iterable(lines))),
         left_alone={Reason(reason): _integer(count) for reason, count in content["leftAlone"].items()},

@@ -35,7 +35,13 @@ from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation.assets import load_assets
-from dragoman.translation.document import Checkpoints, Order, require_text, translate_document
+from dragoman.translation.document import (
+    Checkpoints,
+    Order,
+    report_unwritten,
+    require_text,
+    translate_document,
+)
 from dragoman.translation.fidelity import FidelityReport
 from dragoman.translation.model import Translation
 from dragoman.translation.requests import find_request_route
@@ -131,14 +137,14 @@ async def _perform(resources: Resources, job: Job) -> Result:
     )
     order = Order(route=route, language=pair.source, assets=assets, name=job.details.file_name)
     translation = await translate_document(resources.translator, document, order, checkpoints=steps)
-    data = await resources.confined.rebuild(readable.format, source, translation.targets, pair)
-    blob = await files.write_result(resources.blobs, job, data)
+    written = await resources.confined.rebuild(readable.format, source, translation.targets, pair)
+    blob = await files.write_result(resources.blobs, job, written.data)
     characters = sum(len(plain_text(unit.segment)) for unit in document.units if unit.reason is None)
-    report = translation.report
+    report = report_unwritten(document, translation, written.unwritten, language=pair.source)
     await count_usage(resources.database, report.units_used, account_id=job.account_id)
     return Result(
         blob=blob,
-        size=len(data),
+        size=len(written.data),
         report=write_report(report),
         words=report.words,
         characters=characters,

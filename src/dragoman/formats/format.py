@@ -9,7 +9,7 @@ type (`FormatInfo.result`), a document of that type which holds every unit's tex
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final, Protocol
 
@@ -189,6 +189,14 @@ class ConversionFailed(DocumentError):
     code: ClassVar[str] = "CONVERSION_FAILED"
 
 
+class TranslationsRefused(ConversionFailed):
+    """Some translations cannot be written, the others perhaps can: the format knows which."""
+
+    def __init__(self, message: str, *, unit_ids: Collection[str]) -> None:
+        super().__init__(message)
+        self.unit_ids = frozenset(unit_ids)
+
+
 class Format(Protocol):
     """A plug-in for one family of files. All of it is pure; hostile input ends in a `DocumentError`."""
 
@@ -205,7 +213,8 @@ class Format(Protocol):
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the document with `targets` (unit id → translation) in it; other units stay as they are.
 
-        Every target has exactly the codes of its unit's segment, in any sensible order.
+        Every target has exactly the codes of its unit's segment, in any sensible order. Raises
+        ConversionFailed where a target cannot be written; `conversion.writing` then leaves it out.
         """
 
 

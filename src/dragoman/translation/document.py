@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -57,6 +57,7 @@ class DocumentTranslation:
 
     targets: Mapping[str, Segment]  # unit id → translation, with exactly the codes of the unit
     report: FidelityReport
+    done: Done  # what the report is about
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +108,16 @@ async def translate_document(
             "Every translation equals its source, so the document would come back as it was sent. "
             "Check that it is written in the source language of the job."
         )
-    return DocumentTranslation(targets=targets, report=report)
+    return DocumentTranslation(targets=targets, report=report, done=done)
+
+
+def report_unwritten(
+    document: Document, translation: DocumentTranslation, unwritten: Collection[str], *, language: str
+) -> FidelityReport:
+    """The report when the format could not write some units: they keep their source texts."""
+    if not unwritten:
+        return translation.report
+    return write_report(document, translation.done.without(frozenset(unwritten)), language=language)
 
 
 def require_text(document: Document) -> None:
@@ -238,14 +248,11 @@ def _join_unit(one: Prepared, results: Mapping[str, Translation]) -> Segment:
 
 def _passages(
     prepared: Sequence[Prepared], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
-) -> list[Passage]:
-    """Every sentence and string with its translation; a unit that a memory has whole is one."""
-    passages: list[Passage] = []
-    for one in prepared:
-        if one.unit.id in recalled:
-            passages.append((one.segment, recalled[one.unit.id]))
-        else:
-            passages += (
-                (segment, results[segment_key(segment)]) for segment in one.plan.units if has_letters(segment)
-            )
-    return passages
+) -> list[list[Passage]]:
+    """Each unit's sentences and strings with their translations; a unit that a memory has whole is one."""
+    return [
+        [(one.segment, recalled[one.unit.id])]
+        if one.unit.id in recalled
+        else [(segment, results[segment_key(segment)]) for segment in one.plan.units if has_letters(segment)]
+        for one in prepared
+    ]

@@ -6,14 +6,22 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
 from dragoman.formats.format import Document, Reason, Warning  # noqa: A004
 from dragoman.segments import Segment, codes, plain_text
-from dragoman.translation.model import CodesMethod, Origin, Translation, has_letters
+from dragoman.translation.model import (
+    CodesMethod,
+    IssueCode,
+    Origin,
+    Translation,
+    has_letters,
+    issue,
+    leave_unchanged,
+)
 from dragoman.translation.preparing import Prepared
 
 Passage: TypeAlias = tuple[Segment, Translation]  # a segment as it was translated
@@ -45,17 +53,29 @@ class FidelityReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """A document's units and their passages, every occurrence: what stands there twice is twice in it."""
+    """A document's units, each with its passages; what stands in the document twice is twice in it."""
 
     prepared: Sequence[Prepared]
-    passages: Sequence[Passage]
+    passages: Sequence[Sequence[Passage]]
+
+    def without(self, unit_ids: Collection[str]) -> Done:
+        """The same, but that the translations of some units could not be written."""
+        issues = (issue(IssueCode.TRANSLATION_NOT_WRITTEN),)
+        passages = [
+            [(segment, leave_unchanged(segment, issues)) for segment, _ in own]
+            if one.unit.id in unit_ids
+            else own
+            for one, own in zip(self.prepared, self.passages, strict=True)
+        ]
+        return replace(self, passages=passages)
 
 
 def write_report(document: Document, done: Done, *, language: str) -> FidelityReport:
     """Count everything; `language` is that of the source."""
     counts, methods, issues, origins = (Counter[str]() for _ in range(4))
     units: list[int] = []
-    for segment, translation in done.passages:
+    passages = [passage for own in done.passages for passage in own]
+    for segment, translation in passages:
         if translation.codes in _MOVED:
             counts["moved"] += sum(1 for _ in codes(segment))
         counts["translated"] += translation.origin is not Origin.UNCHANGED
@@ -68,7 +88,7 @@ def write_report(document: Document, done: Done, *, language: str) -> FidelityRe
         counts["applied"] += sum(term.applied for term in translation.terms)
         counts["missed"] += sum(not term.applied for term in translation.terms)
     return FidelityReport(
-        segments=len(done.passages),
+        segments=len(passages),
         words=sum(count_segment(one.unit.segment, language=language) for one in done.prepared),
         translated=counts["translated"],
         unchanged=counts["unchanged"],
@@ -80,7 +100,7 @@ def write_report(document: Document, done: Done, *, language: str) -> FidelityRe
         origins=dict(origins),
         terms_applied=counts["applied"],
         terms_missed=counts["missed"],
-        memory=_count_memory(done.passages, language=language),
+        memory=_count_memory(passages, language=language),
         units_used=tuple(units),
         warnings=document.warnings,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from dragoman.quality import Severity
-from dragoman.segments import Segment, plain_text
+from dragoman.segments import Segment, codes, plain_text
 
 
 class Languages(NamedTuple):
@@ -47,6 +47,7 @@ class IssueCode(enum.StrEnum):
     TRANSLATION_EMPTY = "TRANSLATION_EMPTY"
     TRANSLATION_TOO_LONG = "TRANSLATION_TOO_LONG"
     MARKUP_CHANGED = "MARKUP_CHANGED"
+    TRANSLATION_NOT_WRITTEN = "TRANSLATION_NOT_WRITTEN"
     MEMORY_AMBIGUOUS = "MEMORY_AMBIGUOUS"
     MEMORY_ADAPTED = "MEMORY_ADAPTED"
     MEMORY_FUZZY = "MEMORY_FUZZY"
@@ -66,6 +67,8 @@ _MESSAGES: Final[Mapping[IssueCode, str]] = {
     IssueCode.TRANSLATION_EMPTY: "The engine gave no translation for some text; it is unchanged.",
     IssueCode.TRANSLATION_TOO_LONG: "The engine's answer for some text was absurdly long; it is unchanged.",
     IssueCode.MARKUP_CHANGED: "The translation would have changed the tags of the text; it is unchanged.",
+    IssueCode.TRANSLATION_NOT_WRITTEN: "The document's format cannot hold the translation of some text; "
+    "it is unchanged.",
     IssueCode.MEMORY_AMBIGUOUS: "Memories have other translations of this text too; the best was taken.",
     IssueCode.MEMORY_ADAPTED: "A memory has this text with other codes, numbers, placeholders, capitals or "
     "marks; its translation was adapted.",
@@ -82,6 +85,7 @@ _SEVERITIES: Final[Mapping[IssueCode, Severity]] = {
     IssueCode.TRANSLATION_EMPTY: Severity.ERROR,
     IssueCode.TRANSLATION_TOO_LONG: Severity.ERROR,
     IssueCode.MARKUP_CHANGED: Severity.ERROR,
+    IssueCode.TRANSLATION_NOT_WRITTEN: Severity.ERROR,
     IssueCode.TRANSLATED_IN_PARTS: Severity.WARNING,
     IssueCode.MEMORY_FUZZY: Severity.WARNING,
     IssueCode.TERM_NOT_APPLIED: Severity.WARNING,
@@ -145,6 +149,12 @@ class Translation:
         if self.origin is not Origin.MEMORY:
             return None
         return min(self.units, key=lambda unit: unit.score, default=None)
+
+
+def leave_unchanged(segment: Segment, issues: tuple[Issue, ...]) -> Translation:
+    """The segment itself instead of a translation; `issues` say why."""
+    method = CodesMethod.EDGES if any(codes(segment)) else CodesMethod.NONE
+    return Translation(segment=segment, origin=Origin.UNCHANGED, engine=None, codes=method, issues=issues)
 
 
 def has_letters(segment: Segment) -> bool:

@@ -28,6 +28,7 @@ from dragoman.translation.model import (
     Translation,
     has_letters,
     issue,
+    leave_unchanged,
     worst_method,
 )
 from dragoman.translation.recall import remember
@@ -148,14 +149,14 @@ def _arrive(segment: Segment, sent: Segment, passage: _Passage) -> Translation:
     issues: tuple[Issue, ...] = tuple(map(issue, passage.issues))
     target = passage.segment
     if passage.given_up or not passage.engines:
-        return _leave(segment, issues)
+        return leave_unchanged(segment, issues)
     if sent is not segment:
         target = _restore(segment, sent, target)
     if not keeps_codes(
         segment, target
     ):  # checked although the ladder rules it out: it is the guarantee of T4
         log().error("translation.codes_lost", engine=passage.engines, method=passage.codes)
-        return _leave(segment, (*issues, issue(IssueCode.MARKUP_CHANGED)))
+        return leave_unchanged(segment, (*issues, issue(IssueCode.MARKUP_CHANGED)))
     return Translation(
         segment=target,
         origin=Origin.ENGINE,
@@ -163,11 +164,6 @@ def _arrive(segment: Segment, sent: Segment, passage: _Passage) -> Translation:
         codes=passage.codes,
         issues=issues,
     )
-
-
-def _leave(segment: Segment, issues: tuple[Issue, ...]) -> Translation:
-    method = CodesMethod.EDGES if any(codes(segment)) else CodesMethod.NONE
-    return Translation(segment=segment, origin=Origin.UNCHANGED, engine=None, codes=method, issues=issues)
 
 
 async def _take(translator: Translator, step: Step, segments: Sequence[Segment]) -> list[_Passage]:

@@ -23,6 +23,7 @@ from dragoman.formats.format import (
     Reason,
     Sample,
     Source,
+    TranslationsRefused,
     Unit,
     WarningCode,
 )
@@ -66,6 +67,10 @@ _FOR_PROGRAMS: Final = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _STRING_ALONE: Final = re.compile(r"\{\s*\"([^\"\\\n]*)\"\s*\}")
+_UNWRITABLE: Final = (
+    "A translation cannot be written so that the file stays what it is. "
+    "Translate it otherwise, or leave it out by its key."
+)
 _BREAKS: Final = re.compile(r" *\n[ \n]*")
 
 
@@ -200,7 +205,8 @@ def _check(plan: _Plan, data: bytes, targets: Mapping[str, Segment], languages: 
     if again.junk != plan.resource.junk or [found.name for found in again.found] != [
         found.name for found in plan.resource.found
     ]:
-        raise _unwritable()
+        raise ConversionFailed(_UNWRITABLE)
+    refused: list[str] = []
     for spot in plan.spots():
         pattern = again.found[int(spot.identity) - 1].pattern
         read = {
@@ -211,12 +217,10 @@ def _check(plan: _Plan, data: bytes, targets: Mapping[str, Segment], languages: 
             parts = targets.get(_unit_id(spot, way), way.segment())
             wanted = _plain(p.text if isinstance(p, Text) else _said(codes[p.id]) for p in parts)
             if read.get(way.path) != wanted:
-                raise _unwritable(f", of message {spot.identity} of the file")
-
-
-def _unwritable(where: str = "") -> ConversionFailed:
-    said = f"A translation cannot be written so that the file stays what it is{where}."
-    return ConversionFailed(f"{said} Translate it otherwise, or leave it out by its key.")
+                refused += (_unit_id(spot, other) for other in all_ways(spot.reading))
+                break
+    if refused:
+        raise TranslationsRefused(_UNWRITABLE, unit_ids=refused)
 
 
 def _said(element: Element) -> str:

@@ -18,6 +18,7 @@ from dragoman.formats.format import (
     DocumentError,
     Languages,
     Reason,
+    TranslationsRefused,
     Unit,
     WarningCode,
 )
@@ -144,15 +145,24 @@ def rebuild_file(resource: Resource, source: bytes, targets: Mapping[str, Segmen
         if not wrong:
             return encode(text, resource.decoded)[0]
         careful |= min(wrong, every)
-    raise ConversionFailed(_refusal(resource, wrong))
+    raise _refusal(resource, wrong, frozenset() if wrong == every else wrong & every)
 
 
-def _refusal(resource: Resource, wrong: frozenset[int]) -> str:
-    """Where the first text stands that would be read as another one."""
+def _refusal(resource: Resource, wrong: frozenset[int], known: frozenset[int]) -> ConversionFailed:
+    """Where the first text stands that would be read as another one; `known`: all such texts."""
     text, start = resource.decoded.text, resource.entries[min(wrong)].start
     line = 1 + (text.count("\n", 0, start) or text.count("\r", 0, start))
     said = f"A translation cannot be written so that the file stays what it is: of line {line:,}, or near it."
-    return f"{said} Translate it otherwise, or leave it out by its key."
+    message = f"{said} Translate it otherwise, or leave it out by its key."
+    if not known:
+        return ConversionFailed(message)
+    units = (
+        _unit_id(spot, name)
+        for spot in _spots(resource, Counter())
+        if spot.index in known
+        for name in segments_of(spot.reading)
+    )
+    return TranslationsRefused(message, unit_ids=frozenset(units))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Final
 
 from dragoman.conversion.legacy_types import find_info
 from dragoman.conversion.names import result_name
 from dragoman.counting import NOTHING, Count, count_segment
 from dragoman.database.connections import transaction
-from dragoman.formats.format import Document
+from dragoman.formats.format import ConversionFailed, Document
 from dragoman.memories.coding import read_segment
 from dragoman.projects import files, segment_store, store
 from dragoman.projects.finishing import finish_translation
 from dragoman.projects.model import ProjectSegment, Result, Stage
-from dragoman.projects.work.cutting import MEMORY, RowsDiffer, join_rows, prepare_document
+from dragoman.projects.work.cutting import MEMORY, RowsDiffer, clean, join_rows, prepare_document
 from dragoman.projects.work.reading import Reading, open_file, read_file
 from dragoman.projects.work.working import Task, claim, fail
 from dragoman.resources import Resources
@@ -26,7 +27,8 @@ from dragoman.translation.failures import Defeat
 from dragoman.usage.actions import IN_A_JOB, record_usage
 from dragoman.usage.model import Usage
 
-_CUT_ANEW = Defeat(
+_SHOWN: Final = 20  # numbers of segments
+_CUT_ANEW: Final = Defeat(
     code="CONVERSION_FAILED",
     reason="The service now cuts this document in another way than when its segments were made. Deliver a "
     "finished file, or make a new project of it.",
@@ -69,10 +71,21 @@ async def _rebuild(resources: Resources, task: Task) -> None:
     )
     async with resources.translator.bulk:
         targets = await asyncio.to_thread(join_rows, prepared, rows)
-    data = await resources.confined.rebuild(readable.format, readable.source, targets, reading.languages)
-    await store_result(resources, task, data, by=translation.delivered_by)
+    written = await resources.confined.rebuild(readable.format, readable.source, targets, reading.languages)
+    if written.unwritten and not task.finishes_by_itself:
+        raise _unwritable(rows, frozenset(map(clean, written.unwritten)))
+    await store_result(resources, task, written.data, by=translation.delivered_by)
     if task.finishes_by_itself and not task.sandbox:
         await _count(resources, task, reading, _count_memory(rows, language=reading.languages.source))
+
+
+def _unwritable(rows: Sequence[ProjectSegment], units: Collection[str]) -> ConversionFailed:
+    """For those who can translate otherwise: which segments the file cannot hold."""
+    numbers = [f"{row.number + 1}" for row in rows if row.unit in units]
+    shown = ", ".join(numbers[:_SHOWN]) + (" and others" if len(numbers) > _SHOWN else "")
+    return ConversionFailed(
+        f"The file's format cannot hold the translation of segment {shown}. Translate it otherwise."
+    )
 
 
 async def store_result(resources: Resources, task: Task, data: bytes, *, by: str | None) -> bool:
