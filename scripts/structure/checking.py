@@ -13,7 +13,6 @@ from scripts.structure.laws import Rules, Violation, broken_laws
 from scripts.structure.markup import (
     decode_text,
     read_android,
-    read_lines,
     read_markdown,
     read_page,
     read_plain,
@@ -22,6 +21,7 @@ from scripts.structure.markup import (
     read_xml,
 )
 from scripts.structure.packages import read_archive, read_flat, read_story
+from scripts.structure.php import read_php
 from scripts.structure.reading import Reading, flowing_together
 from scripts.structure.tables import (
     read_apple,
@@ -59,7 +59,7 @@ def _read_letters(data: bytes) -> Reading:
 
 
 def _read_code(data: bytes) -> Reading:
-    return read_lines(decode_text(data))
+    return read_php(decode_text(data))
 
 
 READERS: Final[Mapping[str, Callable[[bytes], Reading]]] = {  # by the name of the format

@@ -5,15 +5,18 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections import Counter
 from copy import deepcopy
 from dataclasses import replace
 from typing import Final
 
 from lxml import etree
 
+from scripts.structure.findings import content_words
 from scripts.structure.markup import PAGE, XML
 from scripts.structure.reading import Reading
 from scripts.structure.trees import Manner, Node, local, parse_xml, read_tree
+from scripts.structure.words import skeletons
 
 _FLOWING: Final = frozenset(  # what may hold an anchor beside text of the paragraph itself
     {
@@ -106,6 +109,7 @@ _STORY: Final = Manner(
     tab_letters=True,
     spoken=lambda name, text: text if name == "Content" else "",
 )
+_OUTLINE: Final = re.compile(r"#(.*)\|outline", re.DOTALL)  # a link to a heading by its words
 _NO_LOOK: Final = frozenset({"rsid", "language", "country", "rfc-language-tag", "script"})
 _STYLE: Final = "urn:oasis:names:tc:opendocument:xmlns:style:1.0"
 _SHARED: Final = "xl/sharedStrings.xml"
@@ -168,8 +172,40 @@ def _read_part(content: bytes, shared: list[Node]) -> Reading | bytes:
         value = cell.find("{*}v")
         if cell.get("t") == "s" and value is not None and (value.text or "").isdigit():
             cell.replace(value, deepcopy(shared[int(value.text or "0")]))
-    _strip_plain_spans(root)
+    _prepare_open(root)
     return read_tree(root, manner_of(root))
+
+
+def _prepare_open(root: Node) -> None:
+    """Take out of an OpenDocument tree what its program computes: looks that say nothing, repeated words."""
+    _strip_plain_spans(root)
+    _strip_repeated_words(root)
+    for link in root.iter("{*}a"):
+        for name, value in link.items():
+            if str(name).endswith("}href") and (found := _OUTLINE.fullmatch(str(value))):
+                words = Counter(skeletons(found[1]))
+                link.set(name, f"#{' '.join(sorted(content_words(words)))}|outline")
+
+
+def _strip_repeated_words(root: Node) -> None:
+    """References show words of a caption, which are wherever the caption has them: others are an error."""
+    captions: dict[str, set[str]] = {}
+    for paragraph in root.iter("{*}p"):
+        for sequence in paragraph.iter("{*}sequence"):
+            captions.setdefault(_name_of(sequence), set()).update(_words_of(paragraph))
+    for reference in root.iter("{*}sequence-ref"):
+        if _words_of(reference) <= captions.get(_name_of(reference), set()):
+            reference.text = None
+
+
+def _name_of(node: Node) -> str:
+    """What a number is called, or which number is referred to."""
+    return next((str(value) for name, value in node.items() if str(name).endswith("}ref-name")), "")
+
+
+def _words_of(node: Node) -> set[str]:
+    """The words in an element."""
+    return set(skeletons("".join(map(str, node.itertext()))))
 
 
 def _strip_plain_spans(root: Node) -> None:
@@ -187,7 +223,7 @@ def _strip_plain_spans(root: Node) -> None:
 def read_flat(data: bytes) -> Reading:
     """An OpenDocument file in one piece of XML."""
     root = parse_xml(data)
-    _strip_plain_spans(root)
+    _prepare_open(root)
     return read_tree(root, _OPEN)
 
 

@@ -97,7 +97,7 @@ def _child(child: Node, manner: Manner, recorder: Recorder, path: str) -> None:
         recorder.apart(label(child, manner), read_tree(child, manner))
     elif not manner.is_inline(child):
         _block(child, manner, recorder, path)
-    elif not (child.text or len(child)):
+    elif not child.text and all(name not in manner.looks and _is_look(local(one)) for one in child):
         recorder.standalone(label(child, manner))
     else:
         recorder.open(label(child, manner), merges=name in manner.looks, joins=name in manner.joined)

@@ -16,23 +16,11 @@ from tests.formats.test_every_format import SAMPLES
 
 LANGUAGES = Languages(source="en", target="de")
 
-# What the readers here cannot judge, and why; the tests of these formats look at it.
-NOT_JUDGED = {
-    "book.odt": "its contents repeat headings, whose translations stand there",
-    "book.fodt": "its contents repeat headings, whose translations stand there",
-    "figures.odt": "its references repeat words of captions, wherever these went",
-    "agenda.pptx": "its agenda repeats titles, whose translations stand there",
-    "messages.php": "two literals that are joined become one, and a dollar before a letter is a variable",
-    "crlf.php": "two literals that are joined become one, and a dollar before a letter is a variable",
-}
-
 
 @pytest.mark.parametrize(
     ("engine", "rules"), [(MovingEngine(), FAITHFUL), (WrongEngine(), LIAR)], ids=["moving", "wrong"]
 )
-@pytest.mark.parametrize(
-    ("entry", "file", "data"), [sample for sample in SAMPLES if sample.values[1] not in NOT_JUDGED]
-)
+@pytest.mark.parametrize(("entry", "file", "data"), SAMPLES)
 async def test_samples_keep_their_structure(
     entry: Format, file: str, data: bytes, engine: MovingEngine, rules: Rules
 ) -> None:
