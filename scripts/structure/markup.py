@@ -46,6 +46,8 @@ _ENTITY: Final = re.compile(r"&(?:#\d+|#[xX][\da-fA-F]+|\w+);")
 _LOOSE: Final = re.compile(r"<(?![A-Za-z/!?\d])|&(?!#?\w+;)")
 _NUMBERED: Final = re.compile(r"<(/?)(\d{1,4})(?=[\s/>])")
 _OPEN_VOID: Final = re.compile(rf"<((?:{_VOID})\b[^<>]*?)\s*/?>", re.IGNORECASE)
+_REFERENCES: Final = ("conref", "conkeyref", "keyref")
+_NO_LETTER: Final = re.compile(r"\W+")
 _TEMPLATE: Final = re.compile(r"<%.*?%>")
 
 
@@ -70,7 +72,19 @@ def _is_inline_xml(node: Node) -> bool:
 _LOOKS: Final = frozenset({"b", "i", "u", "s", "tt", "big", "small", "strike"})  # without any meaning
 PAGE: Final = Manner(is_inline=is_inline_html, joined=_LOOKS, free=frozenset({"charset", "content-type"}))
 FRAGMENT: Final = Manner(is_inline=is_inline_html, joined=_LOOKS, tab_letters=True)
-XML: Final = Manner(is_inline=_is_inline_xml)
+
+
+def _stands_for_words(node: Node) -> str:
+    """The placeholder for an empty element that DITA fills with words from another place."""
+    reference = next((node.get(name) for name in _REFERENCES if node.get(name)), None)
+    if reference is None and local(node) == "xref":
+        reference = node.get("href")
+    if reference is None or len(node) or (node.text or "").strip():
+        return ""
+    return f"{{{{{_NO_LETTER.sub('.', reference)}}}}}"
+
+
+XML: Final = Manner(is_inline=_is_inline_xml, placeholder=_stands_for_words)
 
 
 def decode_text(data: bytes, *, otherwise: str = "") -> str:

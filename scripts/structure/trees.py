@@ -42,6 +42,7 @@ class Manner:
     is_apart: Callable[[Node], bool] = lambda _: (
         False
     )  # texts that are only anchored in another, such as notes
+    placeholder: Callable[[Node], str] = lambda _: ""  # what stands for words that programs put there
     spoken: Callable[[str, str], str] = lambda _, text: text  # (element, text) → what of it people read
 
 
@@ -97,6 +98,8 @@ def _child(child: Node, manner: Manner, recorder: Recorder, path: str) -> None:
         recorder.apart(label(child, manner), read_tree(child, manner))
     elif not manner.is_inline(child):
         _block(child, manner, recorder, path)
+    elif filled := manner.placeholder(child):
+        recorder.text(filled)
     elif not child.text and all(name not in manner.looks and _is_look(local(one)) for one in child):
         recorder.standalone(label(child, manner))
     else:

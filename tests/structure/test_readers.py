@@ -50,3 +50,19 @@ def test_references_repeat_words_wherever_these_are(changed: dict[str, str], is_
 def test_strings_of_php_are_read_as_php_reads_them(source: str, result: str, is_fault: bool) -> None:
     found = faults("php", f"<?php return [{source}];", f"<?php return [{result}];")
     assert bool(found) is is_fault
+
+
+@pytest.mark.parametrize(
+    ("result", "is_fault"),
+    [
+        ('<p>The <cite><ph conref="a.dita#b/c"/></cite> tells more.</p>', False),
+        ('<p>The <cite/> tells <ph conref="a.dita#b/c"/> more.</p>', True),
+        ("<p>The <cite/> tells more.</p>", True),
+        ('<p>The <cite><ph conref="a.dita#b/d"/></cite> tells more.</p>', True),
+    ],
+)
+def test_a_content_reference_is_a_word_of_its_sentence(result: str, is_fault: bool) -> None:
+    """It may move with the others, inside its element."""
+    source = '<p>More tells the <cite><ph conref="a.dita#b/c"></ph></cite>.</p>'
+    whole = "<concept id='a'><conbody>{}</conbody></concept>"
+    assert bool(faults("dita", whole.format(source), whole.format(result))) is is_fault
