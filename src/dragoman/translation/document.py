@@ -231,7 +231,10 @@ def _join(
     return {
         one.unit.id: separate_links(
             one.unit.segment,
-            restore(recalled[one.unit.id].segment if one.unit.id in recalled else _join_unit(one, results)),
+            restore(
+                recalled[one.unit.id].segment if one.unit.id in recalled else _join_unit(one, results),
+                one.unit.segment,
+            ),
         )
         for one in prepared
     }

@@ -57,7 +57,7 @@ def _passages(row: Placed, language: str) -> Iterator[Passage]:
             yield Passage(query=Query(segment=unit.segment), amount=amount, fate=fate)
         return
     amounts = [
-        _amount(restore(sentence.core), segment, language)
+        _amount(restore(sentence.core, unit.segment), segment, language)
         for sentence, segment in zip(one.plan.sentences, one.plan.units, strict=True)
     ]
     words = _share(count_segment(unit.segment, language=language), [amount.count.words for amount in amounts])

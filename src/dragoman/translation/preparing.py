@@ -7,16 +7,16 @@ formats alike.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from dragoman.formats.format import Unit
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise
 from dragoman.translation.accelerators import restore_accelerators
-from dragoman.translation.markup import parse
 from dragoman.translation.placeholders import protect
 from dragoman.translation.splitting import Plan, Splitting, plan
+from dragoman.translation.unit_tags import add_tags, split_tag
 
 _PREPARED_AT_ONCE: Final = 200  # units, in a thread: other requests get their turn in between
 
@@ -69,32 +69,28 @@ _KINDS: Final = {prefix: kind for kind, prefix in _HALVES.items() if prefix != _
 
 def _protect(segment: Segment, placeholders: tuple[str, ...]) -> Segment:
     """Add codes for tags, and for placeholders of the named grammars, within the texts."""
-    parts: list[Part] = []
     nested = is_nested(segment)
-    for number, part in enumerate(segment):
-        if isinstance(part, Code) and nested:
-            parts.append(replace(part, id=_FORMAT + part.id))
-        elif isinstance(part, Code):
-            parts.append(replace(part, id=_HALVES[part.kind] + part.id, kind=CodeKind.STANDALONE))
-        elif "<" in part.text or "{" in part.text:
-            parts += (
-                replace(piece, id=f"m{number}.{piece.id}") if isinstance(piece, Code) else piece
-                for piece in parse(part.text)
-            )
-        else:
-            parts.append(part)
-    return protect(normalise(parts), placeholders)
+    renamed = tuple(part if isinstance(part, Text) else _renamed(part, nested=nested) for part in segment)
+    return protect(normalise(add_tags(renamed)), placeholders)
 
 
-def restore(segment: Segment) -> Segment:
-    """The format's codes alone; what was protected here is text again."""
-    marked = restore_accelerators(segment)
-    return normalise(part if isinstance(part, Text) else _original(part) for part in marked)
+def _renamed(code: Code, *, nested: bool) -> Code:
+    if nested:
+        return replace(code, id=_FORMAT + code.id)
+    return replace(code, id=_HALVES[code.kind] + code.id, kind=CodeKind.STANDALONE)
 
 
-def _original(code: Code) -> Part:
+def restore(segment: Segment, source: Segment) -> Segment:
+    """The codes of the unit's own segment `source` alone; what was protected here is text again."""
+    parts: list[Part] = []
+    for part in restore_accelerators(segment):
+        parts += (part,) if isinstance(part, Text) else _original(part, source)
+    return normalise(parts)
+
+
+def _original(code: Code, source: Segment) -> Iterable[Part]:
     if code.id.startswith(_FORMAT):
-        return replace(code, id=code.id.removeprefix(_FORMAT))
+        return (replace(code, id=code.id.removeprefix(_FORMAT)),)
     if (kind := _KINDS.get(code.id[:3])) is not None:
-        return replace(code, id=code.id[3:], kind=kind)
-    return Text(text=code.data)
+        return (replace(code, id=code.id[3:], kind=kind),)
+    return split_tag(code, source)

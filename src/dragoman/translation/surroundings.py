@@ -48,7 +48,7 @@ def _texts(unit: Unit, one: Prepared | None) -> list[str]:
     sentences = one.plan.sentences if one else ()
     if len(sentences) < 2:
         return [plain_text(unit.segment).strip()]
-    return [plain_text(restore(sentence.core)).strip() for sentence in sentences]
+    return [plain_text(restore(sentence.core, unit.segment)).strip() for sentence in sentences]
 
 
 def _neighbours(texts: Sequence[Sequence[str]]) -> list[tuple[str, str]]:

@@ -172,7 +172,7 @@ def _join(one: Prepared, rows: Mapping[int | None, ProjectSegment]) -> Segment:
                 for part, segment in enumerate(one.plan.units)
             ]
         )
-    return separate_links(one.unit.segment, restore(whole))
+    return separate_links(one.unit.segment, restore(whole, one.unit.segment))
 
 
 def _target(source: Segment, row: ProjectSegment) -> Segment:
