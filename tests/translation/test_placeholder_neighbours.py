@@ -103,6 +103,7 @@ def test_what_touches_a_delimited_placeholder_is_no_part_of_it(placeholder: str)
         ("a :x b", ("laravel",), ":x"),
         ("is :value: and :name:other", ("laravel",), ":value :name"),
         ("[sic] [laughs] [x] [1] [the] [see below]", (), ""),
+        ("[name/ver] [and/or] [he/she]", (), "[name/ver]"),
         ("[sic] [laughs]", ("brackets",), "[sic] [laughs]"),
         ("[name][Name] [EMAIL] [firstName] [user.id]", (), "[name] [Name] [EMAIL] [firstName] [user.id]"),
         ("%NAME%%SURNAME% %%PRICE%% 100%%", (), "%NAME% %SURNAME% %%PRICE%% %%"),

@@ -108,13 +108,15 @@ _SHORTCODE: Final = (
 )
 BRACKETS: Final = re.compile(
     rf"{_SHORTCODE}|(?<!\[)\[(?:"
-    rf"(?i:{FIELDS})"  # [name]
+    rf"(?i:{FIELDS})(?:/ver)?"  # [name], and [name/ver] of installers
     r"|[A-Za-z][A-Za-z0-9]{0,40}(?>[_.][A-Za-z0-9]{1,40}){1,6}"  # [first_name], [user.name]
     r"|[a-z]{1,40}[A-Z][A-Za-z0-9]{0,40}|%[A-Za-z_][\w\-]{2,60}"  # [firstName], [%name]
     r"|b|i|u|s|url|img|quote|center"  # BBCode
     r")\](?![\](])"
 )
-BRACKETS_ALL: Final = re.compile(rf"{_SHORTCODE}|\[\[[^\[\]\n]{{1,200}}\]\]|\[%?[A-Za-z_][\w.:%\-]{{0,60}}\]")
+BRACKETS_ALL: Final = re.compile(
+    rf"{_SHORTCODE}|\[\[[^\[\]\n]{{1,200}}\]\]|\[%?[A-Za-z_][\w.:%/\-]{{0,60}}\]"
+)
 PERCENT: Final = re.compile(
     r"%%[A-Za-z_][\w.\-]{0,60}%%"
     r"|%(?!L\d{1,2}%)(?:[A-Z][A-Z0-9_]{1,60}+|[A-Za-z][A-Za-z0-9]{1,40}(?>[._\-][A-Za-z0-9]{1,40}){1,8})%"
