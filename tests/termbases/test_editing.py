@@ -44,7 +44,7 @@ async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: Ter
         terms=(
             Term(language="de", text="PAP", case_sensitive=True),
             Term(language="de", text="Papierstau", status=Status.ADMITTED, match=Match.STEM, note="rare"),
-            Term(language="de", text="Papierfehler", status=Status.FORBIDDEN, match=Match.STEM),
+            Term(language="de", text="Papierfehler", status=Status.FORBIDDEN),
             Term(language="en", text="paper jam", match=Match.STEM, forms=("paper jams",)),
         ),
     )

@@ -10,13 +10,13 @@ from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.checking import Proposal, ProposedTerm, check_proposal
 from dragoman.termbases.drafts import Defaults
 from dragoman.termbases.matching import choose_match
-from dragoman.termbases.model import Concept, Match, Term
+from dragoman.termbases.model import Concept, Match, Status, Term
 from dragoman.termbases.planning import Mode, make_plan
 from dragoman.termbases.problems import Entry
 from dragoman.termbases.table import TableOptions, read_table
 from dragoman.termbases.tbx import read_tbx
 
-EXACT, STEM = Match.EXACT, Match.STEM
+EXACT, PLURAL, STEM = Match.EXACT, Match.PLURAL, Match.STEM
 
 
 def table(text: str, match: Match | None = None) -> list[Entry]:
@@ -29,18 +29,56 @@ def matches(entry: Entry) -> dict[str, Match]:
 
 
 @pytest.mark.parametrize(
-    ("language", "case_sensitive", "do_not_translate", "match"),
+    ("language", "status", "case_sensitive", "do_not_translate", "match"),
     [
-        ("en", False, False, STEM),
-        ("es-MX", False, False, STEM),
-        ("en", True, False, EXACT),
-        ("en", False, True, EXACT),
-        ("ja", False, False, EXACT),
+        ("en", Status.PREFERRED, False, False, STEM),
+        ("es-MX", Status.ADMITTED, False, False, STEM),
+        ("en", Status.PREFERRED, True, False, EXACT),
+        ("en", Status.PREFERRED, False, True, EXACT),
+        ("ja", Status.PREFERRED, False, False, EXACT),
+        ("en", Status.FORBIDDEN, False, False, PLURAL),
+        ("es-MX", Status.FORBIDDEN, False, False, PLURAL),
+        ("es", Status.FORBIDDEN, True, False, EXACT),
+        ("de", Status.FORBIDDEN, False, False, EXACT),
     ],
 )
-def test_the_usual_match(language: str, case_sensitive: bool, do_not_translate: bool, match: Match) -> None:
-    usual = choose_match(language, case_sensitive=case_sensitive, do_not_translate=do_not_translate)
+def test_the_usual_match(
+    language: str, status: Status, case_sensitive: bool, do_not_translate: bool, match: Match
+) -> None:
+    usual = choose_match(
+        language, status=status, case_sensitive=case_sensitive, do_not_translate=do_not_translate
+    )
     assert usual is match
+
+
+def test_forbidden_terms_of_tables_and_proposals() -> None:
+    (entry,) = table("en,es,es:forbidden\njam,atasco,mermelada|confitura\n")
+    assert matches(entry) == {
+        "jam": STEM, "atasco": STEM, "mermelada": PLURAL, "confitura": PLURAL
+    }  # fmt: skip
+    (entry,) = table("en,es,es:forbidden\njam,atasco,mermelada\n", match=STEM)
+    assert matches(entry)["mermelada"] is STEM
+    forbidden = ProposedTerm(language="es", text="mermelada", status=Status.FORBIDDEN)
+    assert check_proposal(Proposal(terms=(forbidden,))).terms[0].match is PLURAL
+
+
+def test_a_status_that_stands_in_the_second_row_of_a_term() -> None:
+    text = (
+        '<martif type="TBX" xml:lang="en"><text><body><termEntry id="1"><langSet xml:lang="en"><tig>'
+        '<term>jam</term></tig><tig><term>jam</term><termNote type="administrativeStatus">'
+        "deprecatedTerm-admn-sts</termNote></tig></langSet></termEntry></body></text></martif>"
+    )
+    (entry,) = read_tbx(io.BytesIO(text.encode()))
+    assert matches(entry) == {"jam": PLURAL}
+
+
+def test_a_term_that_becomes_forbidden_is_matched_as_a_new_one() -> None:
+    wanted = Term(language="es", text="mermelada", match=STEM)
+    kept = KeptConcept(number=1, version=1, concept=Concept(id="1", terms=(wanted,)))
+    (changed,) = make_plan([kept], table("concept id,es:forbidden\n1,mermelada\n"), Mode.MERGE).updated
+    assert matches(Entry(line=1, concept=changed.concept)) == {"mermelada": PLURAL}
+    (back,) = make_plan([changed], table("concept id,es\n1,mermelada\n"), Mode.MERGE).updated
+    assert matches(Entry(line=1, concept=back.concept)) == {"mermelada": STEM}
 
 
 def test_a_table_that_says_nothing() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
-from dragoman.termbases.matching import choose_match
+from dragoman.termbases.matching import choose_again
 from dragoman.termbases.model import (
     LONGEST_ID,
     LONGEST_LABEL,
@@ -71,7 +71,7 @@ class ProposedTerm:
     text: str
     status: Status | None = None
     case_sensitive: bool | None = None
-    match: Match | None = None  # None: as `choose_match` says
+    match: Match | None = None  # None: as `matching` says
     forms: tuple[str, ...] = ()
     part_of_speech: PartOfSpeech | None = None
     gender: Gender | None = None
@@ -99,8 +99,7 @@ def check_proposal(proposal: Proposal) -> Concept:
         problems.append(TermsMissing("A concept has at least one term."))
     if len(proposal.terms) > MOST_TERMS:
         problems.append(TooManyTerms(f"A concept has at most {MOST_TERMS} terms."))
-    kept = proposal.do_not_translate
-    terms = [_check_term(problems, at, term, kept) for at, term in enumerate(proposal.terms[:MOST_TERMS])]
+    terms = [_check_term(problems, at, term) for at, term in enumerate(proposal.terms[:MOST_TERMS])]
     problems += _repeated(terms)
     concept = Concept(
         id=_bounded(problems, "key", clean_line(proposal.key or ""), LONGEST_ID),
@@ -108,7 +107,7 @@ def check_proposal(proposal: Proposal) -> Concept:
         domain=_bounded(problems, "domain", clean_line(proposal.domain), LONGEST_LABEL),
         note=_lines(problems, "note", proposal.note),
         do_not_translate=proposal.do_not_translate,
-        terms=arranged(_with_statuses(terms, proposal.terms)),
+        terms=arranged(_with_matches(proposal, _with_statuses(terms, proposal.terms))),
     )
     if problems:
         raise RulesBroken(problems)
@@ -122,7 +121,7 @@ def unmatched(proposal: Proposal) -> frozenset[tuple[str, str]]:
     )
 
 
-def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm, do_not_translate: bool) -> Term:
+def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm) -> Term:
     place = f"terms[{at}]"
     text = _cleaned(problems, place, given.text)
     if len(given.forms) > MOST_FORMS:
@@ -134,12 +133,11 @@ def _check_term(problems: list[RuleBroken], at: int, given: ProposedTerm, do_not
     forms.pop(text, None)
     language = canonical(given.language)
     sensitive = is_acronym(text) if given.case_sensitive is None else given.case_sensitive
-    usual = choose_match(language, case_sensitive=sensitive, do_not_translate=do_not_translate)
     return Term(
         language=language,
         text=text,
         case_sensitive=sensitive,
-        match=given.match or usual,
+        match=given.match or Match.EXACT,  # what is not said depends on the status
         forms=tuple(forms),
         part_of_speech=given.part_of_speech,
         gender=given.gender,
@@ -174,6 +172,14 @@ def _with_statuses(terms: Iterable[Term], given: Sequence[ProposedTerm]) -> Iter
             status = Status.ADMITTED if term.language in preferred else Status.PREFERRED
             preferred.add(term.language)
         yield replace(term, status=status)
+
+
+def _with_matches(proposal: Proposal, terms: Iterable[Term]) -> Iterator[Term]:
+    for term, one in zip(terms, proposal.terms, strict=False):
+        if one.match is None:
+            yield choose_again(term, do_not_translate=proposal.do_not_translate)
+        else:
+            yield term
 
 
 def _lines(problems: list[RuleBroken], place: str, text: str) -> str:

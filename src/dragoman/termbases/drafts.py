@@ -7,10 +7,10 @@ of a language is preferred and the others are admitted.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from dragoman.termbases.matching import choose_match
+from dragoman.termbases.matching import choose_again
 from dragoman.termbases.model import (
     LONGEST_ID,
     LONGEST_LABEL,
@@ -38,7 +38,7 @@ from dragoman.termbases.problems import Effect, Entry, Problem
 class Defaults:
     """What holds for terms of which a file does not say it."""
 
-    match: Match | None = None  # None: as `choose_match` says
+    match: Match | None = None  # None: as `matching` says
     case_sensitive: bool | None = None  # None: short terms in capitals are, others are not
 
 
@@ -121,7 +121,7 @@ def finish(draft: ConceptDraft, defaults: Defaults, ids: Ids) -> Entry:
         do_not_translate=draft.do_not_translate,
         created=draft.created,
         changed=draft.changed,
-        terms=arranged(_with_statuses(terms[:MOST_TERMS])),
+        terms=arranged(_with_matches(draft, _with_statuses(terms[:MOST_TERMS]))),
     )
     unmatched = frozenset((read.term.language, read.term.text) for read in terms if not read.matched)
     return Entry(line=draft.line, concept=concept, problems=tuple(draft.problems), unmatched=unmatched)
@@ -149,9 +149,7 @@ def _term(draft: ConceptDraft, one: TermDraft, defaults: Defaults) -> _Read | No
         text=text,
         status=one.status or Status.PREFERRED,
         case_sensitive=sensitive,
-        match=one.match
-        or defaults.match
-        or choose_match(one.language, case_sensitive=sensitive, do_not_translate=draft.do_not_translate),
+        match=one.match or defaults.match or Match.EXACT,  # what is not said depends on the status
         forms=_forms(draft, one, text),
         part_of_speech=one.part_of_speech,
         gender=one.gender,
@@ -199,15 +197,23 @@ def _merged(draft: ConceptDraft, terms: Iterable[_Read]) -> list[_Read]:
     return list(found.values())
 
 
-def _with_statuses(terms: Sequence[_Read]) -> list[Term]:
+def _with_matches(draft: ConceptDraft, terms: Iterable[_Read]) -> Iterator[Term]:
+    for read in terms:
+        if read.matched:
+            yield read.term
+        else:
+            yield choose_again(read.term, do_not_translate=draft.do_not_translate)
+
+
+def _with_statuses(terms: Sequence[_Read]) -> list[_Read]:
     preferred = {read.term.language for read in terms if read.stated and read.term.status is Status.PREFERRED}
-    given: list[Term] = []
+    given: list[_Read] = []
     for read in terms:
         term = read.term
         if not read.stated:
             term = replace(term, status=Status.ADMITTED if term.language in preferred else Status.PREFERRED)
             preferred.add(term.language)
-        given.append(term)
+        given.append(replace(read, term=term))
     return given
 
 

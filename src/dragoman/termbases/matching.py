@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from dragoman.termbases.model import Match, Term
+from dataclasses import replace
+
+from dragoman.termbases.model import Match, Status, Term
+from dragoman.termbases.morphology import knows_plurals
 from dragoman.termbases.recognition.stemming import stemming
 
 
-def choose_match(language: str, *, case_sensitive: bool, do_not_translate: bool) -> Match:
+def choose_match(language: str, *, status: Status, case_sensitive: bool, do_not_translate: bool) -> Match:
     """The match of a term for which none is given: by its stem, so that its plural is found.
 
     Case-sensitive terms, acronyms among them, and terms that are not to be translated are names: they are
-    matched exactly, as are terms of languages without rules for endings.
+    matched exactly, as are terms of languages without rules for endings. A forbidden term is found in its
+    plural only: a stem is that of other words too, and what is found blocks a delivery.
     """
-    if case_sensitive or do_not_translate or stemming(language) is None:
+    if case_sensitive or do_not_translate:
         return Match.EXACT
-    return Match.STEM
+    if status is Status.FORBIDDEN:
+        return Match.PLURAL if knows_plurals(language) else Match.EXACT
+    return Match.EXACT if stemming(language) is None else Match.STEM
+
+
+def choose_again(term: Term, *, do_not_translate: bool) -> Term:
+    """A term with the match that is usual for it, whatever it had."""
+    match = choose_match(
+        term.language,
+        status=term.status,
+        case_sensitive=term.case_sensitive,
+        do_not_translate=do_not_translate,
+    )
+    return replace(term, match=match)
 
 
 def is_usual_match(term: Term) -> bool:
     """Whether a term is matched exactly, as any reader of a file takes it that does not say it."""
     if term.match is not Match.EXACT:
         return False
-    usual = choose_match(term.language, case_sensitive=term.case_sensitive, do_not_translate=False)
+    usual = choose_match(
+        term.language, status=term.status, case_sensitive=term.case_sensitive, do_not_translate=False
+    )
     return usual is Match.EXACT

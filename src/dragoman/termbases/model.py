@@ -46,6 +46,7 @@ class Match(enum.StrEnum):
     """Which words of a text are a term, besides its listed forms."""
 
     EXACT = "exact"
+    PLURAL = "plural"  # the other number of it too: its plural, or the singular of a listed plural
     PREFIX = "prefix"  # the last word may go on
     STEM = "stem"  # each word may have another ending of its language
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.coding import names_of
-from dragoman.termbases.model import MOST_TERMS, Concept, arranged
+from dragoman.termbases.model import MOST_TERMS, Concept, Status, Term, arranged
 from dragoman.termbases.problems import Effect, Entry, Problem
 
 
@@ -141,15 +141,24 @@ def _decide(plan: Plan, one: _Found, mode: Mode) -> None:
 
 
 def keep_matches(new: Concept, old: Concept, unmatched: Collection[tuple[str, str]]) -> Concept:
-    """The new concept, in which terms without a `match` of their own are matched as they were."""
-    before = {(term.language, term.text): term.match for term in old.terms}
+    """The new concept, in which terms without a `match` of their own are matched as they were.
+
+    One that becomes forbidden, or is so no longer, is matched as a new one: it was found in other forms for
+    another purpose.
+    """
+    before = {(term.language, term.text, _is_forbidden(term)): term.match for term in old.terms}
     terms = (
-        replace(term, match=before[term.language, term.text])
-        if (term.language, term.text) in unmatched and (term.language, term.text) in before
+        replace(term, match=before[term.language, term.text, _is_forbidden(term)])
+        if (term.language, term.text) in unmatched
+        and (term.language, term.text, _is_forbidden(term)) in before
         else term
         for term in new.terms
     )
     return replace(new, terms=tuple(terms))
+
+
+def _is_forbidden(term: Term) -> bool:
+    return term.status is Status.FORBIDDEN
 
 
 def _merged(old: Concept, new: Concept) -> Concept:

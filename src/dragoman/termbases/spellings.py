@@ -32,6 +32,7 @@ _STATUSES: Final = _table(
 _MATCHES: Final = _table(
     {
         Match.EXACT: "exact whole wholeword full none strict",
+        Match.PLURAL: "plural plurals number singularplural",
         Match.PREFIX: "prefix begins beginning start starts startswith custom",
         Match.STEM: "stem stemmed inflected fuzzy inflection",
     }

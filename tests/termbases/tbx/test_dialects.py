@@ -29,7 +29,7 @@ def test_version_2() -> None:
                 match=Match.STEM,
                 gender=Gender.MASCULINE,
             ),
-            Term(language="de", text="H2O-Zähler", status=Status.FORBIDDEN, match=Match.STEM, note="Wet."),
+            Term(language="de", text="H2O-Zähler", status=Status.FORBIDDEN, note="Wet."),
             Term(
                 language="en-US",
                 text="computer",

@@ -27,8 +27,9 @@ class TermInput(BaseModel):
     )
     match: Match | None = Field(
         default=None,
-        description="prefix: the last word may go on; stem: other endings count. Absent: as the term has it "
-        "already; of a new one stem, but exact where it is case-sensitive or not to be translated",
+        description="plural: the other number counts; prefix: the last word may go on; stem: other endings "
+        "count. Absent: as the term has it already; of a new one stem, of a forbidden one plural, but exact "
+        "where it is case-sensitive or not to be translated",
     )
     forms: list[CustomerText] = Field(default=[], description="Inflected forms, which count as the term")
     partOfSpeech: PartOfSpeech | None = None  # noqa: N815

@@ -48,7 +48,8 @@ class ImportForm(BaseModel):
     match: Annotated[Match | None, _Optional] = Field(
         default=None,
         description="Of terms of which the file does not say it. Absent: as the term base has it already; of "
-        "new terms stem, but exact where they are case-sensitive or not to be translated",
+        "new terms stem, of forbidden ones plural, but exact where they are case-sensitive or not to be "
+        "translated",
     )
     encoding: CustomerText = Field(default="", max_length=40, description="Of a table")
     delimiter: CustomerText = Field(default="", max_length=1, description="Of a table")

@@ -12,7 +12,10 @@ from dragoman.termbases.morphology.phrases import (
     compare_forms,
     find_gender,
     find_number,
+    find_plurals,
     has_plurals,
+    knows_plurals,
+    make_plurals,
     pluralise,
     singularise,
 )
@@ -25,8 +28,11 @@ __all__ = [
     "find_gender",
     "find_misfit",
     "find_number",
+    "find_plurals",
     "has_doubt",
     "has_plurals",
+    "knows_plurals",
+    "make_plurals",
     "pluralise",
     "singularise",
 ]

@@ -44,6 +44,12 @@ _COMPOUND: Final = (
     "leaf",
     "index",
 )
+_SINGULARS: Final = {
+    form: frozenset(one for one, many in _IRREGULAR.items() if form in many)
+    for many in _IRREGULAR.values()
+    for form in many
+}
+_COMPOUND_PLURALS: Final = tuple((many, one) for one in _COMPOUND for many in _IRREGULAR[one])
 
 
 def plurals(word: str) -> frozenset[str]:
@@ -56,6 +62,18 @@ def plurals(word: str) -> frozenset[str]:
         if word.endswith(end) and len(word) > len(end) + 2:
             return frozenset(word[: -len(end)] + many for many in _IRREGULAR[end]) | {word + "s"}
     return _regular(word)
+
+
+def find_other_numbers(word: str) -> frozenset[str]:
+    """The irregular plurals of a word in small letters, and what it is an irregular plural of."""
+    if word in _SINGULARS:
+        return _SINGULARS[word]
+    for many, one in _COMPOUND_PLURALS:
+        if word.endswith(many) and len(word) > len(many) + 2:
+            return frozenset({word[: -len(many)] + one})
+    if word in _IRREGULAR or word.endswith(_COMPOUND):
+        return plurals(word)
+    return frozenset()
 
 
 def _regular(word: str) -> frozenset[str]:

@@ -14,7 +14,7 @@ from typing import Final
 
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology import catalan, french, galician, italian, portuguese, spanish
-from dragoman.termbases.morphology.english import plurals
+from dragoman.termbases.morphology.english import find_other_numbers, plurals
 from dragoman.termbases.morphology.rules import Rules, find_ending
 
 RULES: Final = {
@@ -51,6 +51,34 @@ def has_plurals(language: str) -> bool:
     return _subtag(language) in RULES
 
 
+def knows_plurals(language: str) -> bool:
+    """Whether `compare_forms` knows the plurals of a language."""
+    return _subtag(language) in {*RULES, "en"}
+
+
+def find_plurals(word: str, language: str) -> frozenset[str]:
+    """The plurals that a word may have, given in small letters; of English those that are irregular.
+
+    What such an English plural is one of, too.
+    """
+    subtag = _subtag(language)
+    if subtag == "en":
+        return find_other_numbers(word)
+    rules = RULES.get(subtag)
+    if rules is None or not word.isalpha():
+        return frozenset()
+    return frozenset(made for gender in Gender if (made := rules.plural(word, gender)))
+
+
+def make_plurals(text: str, language: str) -> frozenset[str]:
+    """A term in its plurals: by rules, or in English with an irregular one of its last word."""
+    words = text.lower().split()
+    if _subtag(language) == "en" and words:
+        return frozenset(" ".join((*words[:-1], form)) for form in find_other_numbers(words[-1]))
+    made = pluralise(text, language)
+    return frozenset({made} if made else ())
+
+
 def compare_forms(listed: str, said: str, language: str) -> FormChange:
     """In which form a text has a term. The texts are compared word by word, without regard to capitals."""
     one, other = _fold(listed).split(), _fold(said).split()
@@ -77,8 +105,11 @@ def _is_plural_of(many: str, one: str, subtag: str) -> bool:
     rules = RULES.get(subtag)
     if rules is None:
         return False
-    made = {rules.plural(one, gender) for gender in Gender}
-    return many in made or (not rules.plural_in_i and many in {one + "s", one + "es"})
+    own = _gender_of(one, rules)
+    made = {rules.plural(one, gender) for gender in ((own,) if own else Gender)} - {None}
+    if made or rules.plural_in_i:
+        return many in made
+    return many in {one + "s", one + "es"}
 
 
 @functools.lru_cache(maxsize=4096)
@@ -149,10 +180,12 @@ def find_number(text: str, language: str) -> Number | None:
     if rules is None or not words or not words[0].isalpha():
         return None
     word = words[0].lower()
-    return None if words[0].isupper() and len(word) > 1 else _number_of(word, rules)
+    return None if words[0].isupper() and len(word) > 1 else _number_of(word, _subtag(language))
 
 
-def _number_of(word: str, rules: Rules) -> Number | None:
+@functools.lru_cache(maxsize=16_384)
+def _number_of(word: str, subtag: str) -> Number | None:
+    rules = RULES[subtag]
     if rules.plural_in_i:
         ends = {"i": Number.PLURAL, "o": Number.SINGULAR, "a": Number.SINGULAR}
         return None if word in rules.words else ends.get(word[-1])
@@ -174,6 +207,12 @@ def find_gender(text: str, language: str) -> Gender | None:
     word = words[0].lower()
     if find_number(text, language) is not Number.PLURAL:
         return _gender_of(word, rules)
+    return _gender_of_plural(word, _subtag(language))
+
+
+@functools.lru_cache(maxsize=16_384)
+def _gender_of_plural(word: str, subtag: str) -> Gender | None:
+    rules = RULES[subtag]
     genders = {_gender_of(singular, rules) for singular in _singulars(word, rules)} - {None}
     return genders.pop() if len(genders) == 1 else None
 

@@ -5,6 +5,7 @@ From each word on, only as many words are compared as some term that begins so h
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
@@ -12,6 +13,7 @@ from typing import Final, NamedTuple
 
 from dragoman.counting.scripts import HANGUL
 from dragoman.termbases.model import Match, Term
+from dragoman.termbases.morphology import FormChange, compare_forms, find_plurals, make_plurals
 from dragoman.termbases.recognition.stemming import KOREAN_PARTICLES, Stem, stemming
 from dragoman.termbases.recognition.words import Fold, Words, cut, folding
 
@@ -21,6 +23,7 @@ PREFIX: Final = 2
 STEM: Final = 3
 
 _BEGINNING: Final = 4  # letters
+_BY_STEM: Final = frozenset({Match.STEM, Match.PLURAL})
 
 
 class Key(NamedTuple):
@@ -90,6 +93,7 @@ def _note(numbers: dict[str, tuple[int, ...]], name: str, number: int) -> None:
 class TermIndex:
     """The terms of one language. Made by `build_index`, and not changed after."""
 
+    language: str
     fold: Fold
     stem: Stem | None
     whole: _Table = field(default_factory=_Table)
@@ -99,21 +103,37 @@ class TermIndex:
 
 def build_index(language: str, terms: Iterable[tuple[int, Term]]) -> TermIndex:
     """Make terms ready to be found, each with the number of its concept."""
-    index = TermIndex(fold=folding(language), stem=stemming(language))
+    index = TermIndex(language=language, fold=folding(language), stem=stemming(language))
     for concept, term in terms:
-        for nearness, text in ((EXACT, term.text), *((FORM, form) for form in term.forms)):
+        for nearness, text in _forms(term, language):
             words = cut(text, index.fold)
             if not words.folded:
                 continue
             lone = len(words.folded) == 1 == len(words.joined) and HANGUL.fullmatch(words.joined) is not None
             key = Key(concept, term, words.joined, words.cased(0, len(words.raw)), nearness, lone)
-            if nearness == EXACT and term.match is Match.STEM and index.stem is not None:
+            if nearness == EXACT and term.match in _BY_STEM and index.stem is not None:
                 index.stemmed.add(list(map(index.stem, words.folded)), key)
                 continue
             index.whole.add(words.folded, key)
             if nearness == EXACT and term.match is Match.PREFIX:
                 index.prefixes.add(words.folded, key)
     return index
+
+
+def _forms(term: Term, language: str) -> Iterator[tuple[int, str]]:
+    """What is looked for, and how near to the term it is: itself, listed forms, plurals with other stems."""
+    yield EXACT, term.text
+    yield from ((FORM, form) for form in term.forms)
+    if term.match in _BY_STEM and any(_changes_stem(word, language) for word in term.text.lower().split()):
+        made = make_plurals(term.text, language)
+        yield from ((FORM, form) for form in made if form not in term.forms)
+
+
+@functools.lru_cache(maxsize=65_536)
+def _changes_stem(word: str, language: str) -> bool:
+    """Whether a word in small letters has another stem in its plural: luz, luces."""
+    stem = stemming(language)
+    return stem is not None and any(stem(many) != stem(word) for many in find_plurals(word, language))
 
 
 def find_hits(index: TermIndex, words: Words) -> list[Hit]:
@@ -141,7 +161,7 @@ def _find_stemmed(index: TermIndex, words: Words, hits: list[Hit]) -> None:
         hits.extend(
             Hit(first, last, key, EXACT if key.folded == text else STEM)
             for key in keys
-            if _fits(key, words, first, last)
+            if _fits(key, words, first, last) and _is_form(index, key, text)
         )
 
 
@@ -192,6 +212,13 @@ def _fits(key: Key, words: Words, first: int, last: int) -> bool:
     if not key.term.case_sensitive:
         return True
     return all(map(_same_letters, key.cased, words.cased(first, last)))
+
+
+def _is_form(index: TermIndex, key: Key, text: str) -> bool:
+    """Whether words with the stem of a term are the term, of one that counts in its two numbers only."""
+    if key.term.match is not Match.PLURAL:
+        return True
+    return compare_forms(key.folded, text, index.language) is not FormChange.OTHER
 
 
 def _same_letters(one: str, other: str) -> bool:
