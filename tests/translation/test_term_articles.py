@@ -44,7 +44,7 @@ M, F = Gender.MASCULINE, Gender.FEMININE
         ("fr", "le ", "machine", F, "la "),
         ("fr", "au ", "machine", F, "à la "),
         ("fr", "au ", "édifice", None, "à l'"),
-        ("fr", "l'", "machine", None, "l'"),
+        ("fr", "l'", "machine", None, "le "),
         ("fr", "le ", "hache", F, "le "),
         ("fr", "beaucoup de ", "édifices", None, "beaucoup d'"),
         ("fr", "beaucoup d'", "machines", None, "beaucoup de "),

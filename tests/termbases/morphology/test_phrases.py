@@ -168,3 +168,27 @@ def test_numbers(language: str, text: str, number: Number | None) -> None:
 )
 def test_singulars(language: str, many: str, one: str | None) -> None:
     assert singularise(many, language) == one
+
+
+@pytest.mark.parametrize(
+    ("text", "plural"),
+    [
+        ("lamp", "lamps"),
+        ("lorry", "lorries"),
+        ("child", "children"),
+        ("head of department", "heads of department"),
+        ("apple tree", "apple trees"),
+        ("Box", "Boxes"),
+        ("patch", "patches"),
+        ("monarch", "monarchs"),
+        ("radio", "radios"),
+        ("series", "series"),
+        ("roof", None),
+        ("cargo", None),
+        ("USB", None),
+        ("settings", None),
+        ("children", None),
+    ],
+)
+def test_english_plurals(text: str, plural: str | None) -> None:
+    assert pluralise(text, "en") == plural

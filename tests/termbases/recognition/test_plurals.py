@@ -7,6 +7,7 @@ import pytest
 from dragoman.segments import Text
 from dragoman.termbases.model import Concept, Match, Status, Term
 from dragoman.termbases.recognition import check_target, compile_glossary, recognise
+from dragoman.translation.markup import parse
 
 
 def find(term: Term, text: str) -> list[str]:
@@ -83,3 +84,64 @@ def test_plurals_are_found(language: str, term: str, text: str, match: Match) ->
 )
 def test_other_words_are_not_forbidden(language: str, term: str, text: str) -> None:
     assert not forbids(term, text, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "term", "text", "found"),
+    [
+        ("es", "casa", "caso", False),
+        ("es", "bolso", "bolsas", False),
+        ("es", "puerto", "puerta", False),
+        ("es", "base de datos", "bases de datos", True),
+        ("es", "rápido", "rápida", True),
+        ("es", "nuevo", "nuevas", True),
+        ("es", "registrado", "registradas", True),
+        ("pt", "peso", "pessoa", False),
+        ("pt", "vermelho", "vermelhas", True),
+        ("gl", "neno", "nena", False),
+        ("fr", "ouvert", "ouvertes", True),
+        ("ca", "vermell", "vermella", True),
+        ("de", "Drucker", "Druckern", True),
+        ("en", "print", "printing", True),
+    ],
+)
+def test_a_noun_in_another_gender_is_another_word(language: str, term: str, text: str, found: bool) -> None:
+    one = Term(language=language, text=term, match=Match.STEM)
+    assert bool(find(one, f"xx {text} xx")) is found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("<p>Basket</p><p>Baskets</p>", ["Basket", "Baskets"]),
+        ("<b>Basket</b><i>baskets</i>", ["Basket", "baskets"]),
+        ("Your<p>basket</p>is", ["basket"]),
+        ("<b>bask</b>ets", ["baskets"]),
+        ("<td>paper</td><td>jam</td>", []),
+        ("<b>paper</b> <i>jams</i>", ["paper jams"]),
+    ],
+)
+def test_blocks_and_elements_that_touch_end_words(text: str, found: list[str]) -> None:
+    concepts = (
+        (
+            (1, at),
+            Concept(terms=(Term(language="en", text=term, match=Match.STEM), Term(language="eu", text="x"))),
+        )
+        for at, term in enumerate(("basket", "paper jam"))
+    )
+    glossary = compile_glossary(concepts, source="en", target="eu")
+    assert [match.text for match in recognise(glossary, parse(text))] == found
+
+
+def test_each_place_has_the_occurrence_of_its_number() -> None:
+    concept = Concept(
+        terms=(
+            Term(language="en", text="folder", match=Match.STEM),
+            Term(language="es", text="directorio", match=Match.STEM),
+        )
+    )
+    glossary = compile_glossary([((1, 1), concept)], source="en", target="es")
+    matches = recognise(glossary, (Text(text="the folders of a folder"),))
+    said = "un directorio con los directorios"
+    placed = check_target(glossary, matches, (Text(text=said),)).placed
+    assert [said[place.start : place.end] for _, place in placed] == ["directorios", "directorio"]

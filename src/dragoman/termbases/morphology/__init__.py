@@ -6,6 +6,7 @@ is worse than none. `agreement` looks at the words beside a term, with the table
 """
 
 from dragoman.termbases.morphology.agreement import adjust, find_misfit, has_doubt
+from dragoman.termbases.morphology.genders import may_be_adjective, may_be_form
 from dragoman.termbases.morphology.phrases import (
     FormChange,
     Number,
@@ -14,6 +15,8 @@ from dragoman.termbases.morphology.phrases import (
     find_number,
     find_plurals,
     has_plurals,
+    is_invariable,
+    is_plural,
     knows_plurals,
     make_plurals,
     pluralise,
@@ -31,8 +34,12 @@ __all__ = [
     "find_plurals",
     "has_doubt",
     "has_plurals",
+    "is_invariable",
+    "is_plural",
     "knows_plurals",
     "make_plurals",
+    "may_be_adjective",
+    "may_be_form",
     "pluralise",
     "singularise",
 ]

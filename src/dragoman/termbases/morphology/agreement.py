@@ -19,6 +19,10 @@ from dragoman.termbases.morphology.rules import read_words
 
 _LAST: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+\Z")
 _NEXT: Final = re.compile(r"\s+([^\W\d_]+)(?![^\W\d_])")
+_ELIDED: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]+)['’]\Z")
+_ELIDED_ARTICLES: Final = read_words("l un quell quest")
+_STRESSED: Final = re.compile("h?[aá]", re.IGNORECASE)  # perhaps
+_BEFORE_STRESSED: Final = frozenset({"el", "un", "del", "al"})
 _CONJUNCTIONS: Final = read_words("y e i o et ou ed")
 _NONE: Final = "-"
 _SHORTEST: Final = 3  # letters before an ending
@@ -69,13 +73,18 @@ class _Neighbour(NamedTuple):
 
 
 def find_misfit(
-    before: str, behind: str, *, gender: Gender | None, number: Number | None, language: str
+    before: str, behind: str, *, gender: Gender | None, number: Number | None, language: str, text: str = ""
 ) -> bool:
-    """Whether some word beside a term certainly does not agree with it. What is None counts for nothing."""
+    """Whether some word beside a term certainly does not agree with it. What is None counts for nothing.
+
+    `text` is the term: before some of its beginnings an article has another form ("el agua").
+    """
     tables = _read_tables(language.partition("-")[0])
     if tables is None:
         return False
     words = [*_before(before, tables), *_behind(behind, tables, before)]
+    if language.partition("-")[0] == "es" and _STRESSED.match(text) and number is Number.SINGULAR:
+        words = [word for word in words if not (word.is_article and word.form in _BEFORE_STRESSED)]
     return any(not _agrees(word.form, word.row, gender, number) for word in words)
 
 
@@ -102,26 +111,53 @@ def has_doubt(before: str, behind: str, *, gender: Gender | None, language: str)
     listed, tables = NEIGHBOURS.get(language.partition("-")[0]), _read_tables(language.partition("-")[0])
     if listed is None or tables is None:
         return False
-    if gender is None and any(_has_gender(word) for word in _before(before, tables)):
+    if gender is None and (
+        any(map(_has_gender, _before(before, tables))) or _ends_in_article(before, language)
+    ):
         return True
+    return _is_behind_in_doubt(
+        behind, gender, (listed, tables), in_phrase=_follows_preposition(before, tables)
+    )
+
+
+def _is_behind_in_doubt(
+    behind: str, gender: Gender | None, of_language: tuple[Neighbours, _Tables], *, in_phrase: bool
+) -> bool:
+    listed, tables = of_language
     others = {Gender.MASCULINE: listed.feminine, Gender.FEMININE: listed.masculine}
     both = (*listed.masculine, *listed.feminine)
     endings = others.get(gender, both) if gender else both
-    at, in_phrase = 0, _follows_preposition(before, tables)
+    at = 0
     while match := _NEXT.match(behind, at):
         word = match[1].lower()
-        if word not in tables.copulas and word not in tables.between:
-            return len(word) > _SHORTEST and word.endswith(endings)
-        if in_phrase:  # the predicate of another noun
-            return False
+        row = _adjective(word, tables, in_predicate=True)
+        if row is not None and gender is None and not _is_for_both(word, row):
+            return True
+        is_known = row is not None  # and agrees
+        is_verb = word in tables.copulas or word in tables.between
         at = match.end(1)
+        if not (is_verb or is_known):
+            if len(word) > _SHORTEST and word.endswith(endings):
+                return True
+            if not _is_between_noun_and_copula(word, behind[at:], tables):
+                return False
+        elif is_verb and in_phrase:  # the predicate of another noun
+            return False
     return False
 
 
+def _ends_in_article(before: str, language: str) -> bool:
+    """Whether a text ends with the "a" that may be an article or a preposition."""
+    return language.partition("-")[0] in {"gl", "pt"} and before.lower().split()[-1:] == ["a"]
+
+
 def _has_gender(word: _Neighbour) -> bool:
-    return not any(
-        word.form in pair for pair in ({word.row[0]} & {word.row[1]}, {word.row[2]} & {word.row[3]})
-    )
+    return not _is_for_both(word.form, word.row)
+
+
+def _is_for_both(form: str, row: _Row) -> bool:
+    """Whether a form stands beside nouns of both genders."""
+    return any(form in pair for pair in ({row[0]} & {row[1]}, {row[2]} & {row[3]}))
 
 
 def _before(text: str, tables: _Tables) -> Iterator[_Neighbour]:
@@ -161,18 +197,32 @@ def _behind(text: str, tables: _Tables, before: str) -> Iterator[_Neighbour]:
             was_adjective = True
             at = match.end(1)
             continue
+        elif is_beside and _is_between_noun_and_copula(word, text[match.end(1) :], tables):
+            pass
         elif not (word in tables.between or (was_adjective and in_predicate and word in _CONJUNCTIONS)):
             return
         is_beside = False
         at = match.end(1)
 
 
+def _is_between_noun_and_copula(word: str, behind: str, tables: _Tables) -> bool:
+    """Whether a word that is not known can only be an adjective: "la rata negra fue"."""
+    following = _NEXT.match(behind)
+    if word in tables.links or word in tables.between or word in _CONJUNCTIONS or following is None:
+        return False
+    return len(word) > _SHORTEST and following[1].lower() in tables.copulas
+
+
 def _follows_preposition(before: str, tables: _Tables) -> bool:
+    if elided := _ELIDED.search(before):
+        if elided[1].lower() not in _ELIDED_ARTICLES:
+            return True
+        before = before[: elided.start()]
     determiners = list(_before(before, tables))
     if any(word.is_article and word.form in tables.links for word in determiners):
         return True
     match = _LAST.search(before, 0, determiners[-1].start if determiners else len(before))
-    return "'" in before[-2:] or (match is not None and match[1].lower() in tables.links)
+    return match is not None and match[1].lower() in tables.links
 
 
 def _adjective(word: str, tables: _Tables, *, in_predicate: bool) -> _Row | None:

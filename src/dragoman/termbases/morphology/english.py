@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from dragoman.termbases.morphology.rules import read_words
@@ -44,6 +45,12 @@ _COMPOUND: Final = (
     "leaf",
     "index",
 )
+_FIRST: Final = {
+    one: many.partition("/")[0] for one, _, many in (item.partition(">") for item in _TABLE.split())
+}
+_LINKS: Final = read_words("of for to in with at by on from")
+_UNCERTAIN: Final = re.compile(r"(?:ing|ics|fe?|ware|[^su]s|[^aeiou]o)\Z")
+_SHORTEST: Final = 3  # letters
 _SINGULARS: Final = {
     form: frozenset(one for one, many in _IRREGULAR.items() if form in many)
     for many in _IRREGULAR.values()
@@ -74,6 +81,48 @@ def find_other_numbers(word: str) -> frozenset[str]:
     if word in _IRREGULAR or word.endswith(_COMPOUND):
         return plurals(word)
     return frozenset()
+
+
+def is_unchanged(word: str) -> bool:
+    """Whether a word in small letters is its own plural: series."""
+    return word in _UNCHANGED
+
+
+def looks_plural(word: str) -> bool:
+    """Whether a word in small letters may be a plural."""
+    return (
+        word in _SINGULARS
+        or bool(find_other_numbers(word) and not plurals(word))
+        or (word.endswith("s") and not word.endswith(("ss", "us", "is")))
+    )
+
+
+def make_english_plural(text: str) -> str | None:
+    """The plural of a term; None where it is not certain. Its last word is inflected, or that before "of"."""
+    words = text.split()
+    links = (at for at, word in enumerate(words) if at and word.lower() in _LINKS)
+    at = next(links, len(words)) - 1
+    if at < 0 or not words[at].isalpha() or (words[at].isupper() and len(words[at]) > 1):
+        return None
+    small = words[at].lower()
+    made = _make_plural(small)
+    if made is None:
+        return None
+    words[at] = made[0].upper() + made[1:] if words[at][0].isupper() else made
+    return " ".join(words)
+
+
+def _make_plural(word: str) -> str | None:
+    if word in _UNCHANGED or word in _FIRST:
+        return _FIRST.get(word, word)
+    for end in _COMPOUND:
+        if word.endswith(end) and len(word) > len(end) + 2:
+            return word[: -len(end)] + _FIRST[end]
+    if word in _SINGULARS or _UNCERTAIN.search(word) or len(word) < _SHORTEST:
+        return None
+    if word.endswith(("arch", "poch", "mach", "o")):
+        return word + "s"
+    return word + "es" if word.endswith("ch") else next(iter(_regular(word)))
 
 
 def _regular(word: str) -> frozenset[str]:

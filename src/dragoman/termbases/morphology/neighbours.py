@@ -35,7 +35,8 @@ NEIGHBOURS: Final[Mapping[str, Neighbours]] = {
         determiners="aquest/aquesta/aquests/aquestes aquell/aquella/aquells/aquelles"
         " altre/altra/altres/altres algun/alguna/alguns/algunes molt/molta/molts/moltes"
         " tot/tota/tots/totes -/-/diversos/diverses meu/meva/meus/meves teu/teva/teus/teves"
-        " seu/seva/seus/seves nostre/nostra/nostres/nostres mateix/mateixa/mateixos/mateixes"
+        " seu/seva/seus/seves nostre/nostra/nostres/nostres vostre/vostra/vostres/vostres"
+        " mateix/mateixa/mateixos/mateixes"
         " nou/nova/nous/noves"
         " vell/vella/vells/velles primer/primera/primers/primeres segon/segona/segons/segones"
         " últim/última/últims/últimes",
@@ -46,7 +47,7 @@ NEIGHBOURS: Final[Mapping[str, Neighbours]] = {
         " defectuós/defectuosa/defectuosos/defectuoses",
         predicates="ple/plena/plens/plenes buit/buida/buits/buides car/cara/cars/cares bo/bona/bons/bones"
         " imprès/impresa/impresos/impreses net/neta/nets/netes brut/bruta/bruts/brutes"
-        " llest/llesta/llestos/llestes",
+        " llest/llesta/llestos/llestes content/contenta/contents/contentes",
         copulas=_words("és són era eren serà seran està estan estava estaven ser estat sigut"),
         between=_words("va van ha han pot poden molt ja més massa encara no"),
         masculine=("at", "it", "ut", "ats", "its", "uts"),
@@ -57,7 +58,8 @@ NEIGHBOURS: Final[Mapping[str, Neighbours]] = {
         determiners="este/esta/estos/estas ese/esa/esos/esas aquel/aquella/aquellos/aquellas"
         " otro/otra/otros/otras algún/alguna/algunos/algunas ningún/ninguna/-/-"
         " mucho/mucha/muchos/muchas -/toda/todos/todas -/-/varios/varias"
-        " nuestro/nuestra/nuestros/nuestras mismo/misma/mismos/mismas nuevo/nueva/nuevos/nuevas"
+        " nuestro/nuestra/nuestros/nuestras vuestro/vuestra/vuestros/vuestras"
+        " mismo/misma/mismos/mismas nuevo/nueva/nuevos/nuevas"
         " viejo/vieja/viejos/viejas primer/primera/primeros/primeras segundo/segunda/segundos/segundas"
         " tercer/tercera/terceros/terceras último/última/últimos/últimas",
         adjectives="~ado/ada/ados/adas ~ido/ida/idos/idas rojo/roja/rojos/rojas viejo/vieja/viejos/viejas"
@@ -79,7 +81,7 @@ NEIGHBOURS: Final[Mapping[str, Neighbours]] = {
         ),
     ),
     "fr": Neighbours(
-        articles="le/la/-/- du/-/-/- un/une/-/- ce/cette/-/- -/ma/-/- -/ta/-/- -/sa/-/-",
+        articles="le/la/-/- du/-/-/- au/-/-/- un/une/-/- ce/cette/-/- -/ma/-/- -/ta/-/- -/sa/-/-",
         determiners="-/-/certains/certaines quel/quelle/quels/quelles tout/toute/tous/toutes"
         " premier/première/premiers/premières second/seconde/seconds/secondes"
         " dernier/dernière/derniers/dernières",
@@ -92,15 +94,15 @@ NEIGHBOURS: Final[Mapping[str, Neighbours]] = {
         " écrit/écrite/écrits/écrites",
         copulas=_words("est sont était étaient sera seront soit soient été être fut furent"),
         between=_words("a ont avait avaient peut peuvent doit doivent ne très déjà plus pas trop encore"),
-        masculine=("é", "és"),
-        feminine=("ée", "ées"),
+        masculine=("é", "és", "eux", "if", "ifs", "el", "els", "ais", "eau", "eaux"),
+        feminine=("ée", "ées", "euse", "euses", "ive", "ives", "elle", "elles", "ette", "ettes"),
     ),
     "gl": Neighbours(
         articles="o/-/os/as do/da/dos/das ao/á/aos/ás no/na/nos/nas polo/pola/polos/polas un/unha/uns/unhas",
         determiners="este/esta/estes/estas ese/esa/eses/esas outro/outra/outros/outras"
         " algún/algunha/algúns/algunhas ningún/ningunha/-/- moito/moita/moitos/moitas"
         " -/toda/todos/todas -/-/varios/varias meu/miña/meus/miñas seu/súa/seus/súas"
-        " noso/nosa/nosos/nosas mesmo/mesma/mesmos/mesmas novo/nova/novos/novas"
+        " noso/nosa/nosos/nosas voso/vosa/vosos/vosas mesmo/mesma/mesmos/mesmas novo/nova/novos/novas"
         " vello/vella/vellos/vellas primeiro/primeira/primeiros/primeiras segundo/segunda/segundos/segundas"
         " deste/desta/destes/destas"
         " neste/nesta/nestes/nestas",
@@ -121,7 +123,7 @@ NEIGHBOURS: Final[Mapping[str, Neighbours]] = {
         " quel/quella/quei/quelle",
         determiners="questo/questa/questi/queste altro/altra/altri/altre alcuno/alcuna/alcuni/alcune"
         " molto/molta/molti/molte mio/mia/miei/mie tuo/tua/tuoi/tue suo/sua/suoi/sue"
-        " nostro/nostra/nostri/nostre stesso/stessa/stessi/stesse -/-/vari/varie"
+        " nostro/nostra/nostri/nostre vostro/vostra/vostri/vostre stesso/stessa/stessi/stesse -/-/vari/varie"
         " nuovo/nuova/nuovi/nuove vecchio/vecchia/vecchi/vecchie primo/prima/primi/prime"
         " secondo/seconda/secondi/seconde ultimo/ultima/ultimi/ultime",
         adjectives="~ato/ata/ati/ate ~uto/uta/uti/ute rosso/rossa/rossi/rosse vecchio/vecchia/vecchi/vecchie"
@@ -140,11 +142,13 @@ NEIGHBOURS: Final[Mapping[str, Neighbours]] = {
         determiners="este/esta/estes/estas esse/essa/esses/essas aquele/aquela/aqueles/aquelas"
         " outro/outra/outros/outras algum/alguma/alguns/algumas nenhum/nenhuma/-/-"
         " muito/muita/muitos/muitas -/toda/todos/todas -/-/vários/várias meu/minha/meus/minhas"
-        " seu/sua/seus/suas nosso/nossa/nossos/nossas mesmo/mesma/mesmos/mesmas novo/nova/novos/novas"
+        " seu/sua/seus/suas nosso/nossa/nossos/nossas vosso/vossa/vossos/vossas"
+        " mesmo/mesma/mesmos/mesmas novo/nova/novos/novas"
         " velho/velha/velhos/velhas primeiro/primeira/primeiros/primeiras segundo/segunda/segundos/segundas"
         " deste/desta/destes/destas neste/nesta/nestes/nestas",
         adjectives="~ado/ada/ados/adas ~ido/ida/idos/idas vermelho/vermelha/vermelhos/vermelhas"
         " velho/velha/velhos/velhas novo/nova/novos/novas preto/preta/pretos/pretas"
+        " negro/negra/negros/negras"
         " branco/branca/brancos/brancas pequeno/pequena/pequenos/pequenas aberto/aberta/abertos/abertas"
         " roto/rota/rotos/rotas perigoso/perigosa/perigosos/perigosas",
         predicates="cheio/cheia/cheios/cheias vazio/vazia/vazios/vazias caro/cara/caros/caras"

@@ -14,7 +14,13 @@ from typing import Final
 
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology import catalan, french, galician, italian, portuguese, spanish
-from dragoman.termbases.morphology.english import find_other_numbers, plurals
+from dragoman.termbases.morphology.english import (
+    find_other_numbers,
+    is_unchanged,
+    looks_plural,
+    make_english_plural,
+    plurals,
+)
 from dragoman.termbases.morphology.rules import Rules, find_ending
 
 RULES: Final = {
@@ -65,7 +71,7 @@ def find_plurals(word: str, language: str) -> frozenset[str]:
     if subtag == "en":
         return find_other_numbers(word)
     rules = RULES.get(subtag)
-    if rules is None or not word.isalpha():
+    if rules is None or not _is_word(word):
         return frozenset()
     return frozenset(made for gender in Gender if (made := rules.plural(word, gender)))
 
@@ -77,6 +83,14 @@ def make_plurals(text: str, language: str) -> frozenset[str]:
         return frozenset(" ".join((*words[:-1], form)) for form in find_other_numbers(words[-1]))
     made = pluralise(text, language)
     return frozenset({made} if made else ())
+
+
+def is_invariable(text: str, language: str) -> bool:
+    """Whether a term is the same in the singular and in the plural, so that its look tells no number."""
+    words = text.lower().split()
+    if _subtag(language) == "en":
+        return bool(words) and is_unchanged(words[-1])
+    return bool(words) and find_plurals(words[0], language) == {words[0]}
 
 
 def compare_forms(listed: str, said: str, language: str) -> FormChange:
@@ -115,6 +129,12 @@ def _is_plural_of(many: str, one: str, subtag: str) -> bool:
 @functools.lru_cache(maxsize=4096)
 def pluralise(text: str, language: str, gender: Gender | None = None) -> str | None:
     """The plural of a term, None where it is not certain. `gender`: as the term base has it."""
+    if _subtag(language) == "en":
+        return make_english_plural(text)
+    return _pluralise(text, language, gender)
+
+
+def _pluralise(text: str, language: str, gender: Gender | None) -> str | None:
     rules = RULES.get(_subtag(language))
     words = text.split()
     if rules is None or not words or len(words) > _MOST_WORDS:
@@ -139,7 +159,7 @@ def pluralise(text: str, language: str, gender: Gender | None = None) -> str | N
 
 def _inflect(word: str, at: int, rules: Rules, gender: Gender | None) -> str | None:
     """The plural of a head, or of an adjective that agrees with it; None for a noun beside a noun."""
-    if not word.isalpha():
+    if not _is_word(word):
         return None
     if at:
         if not word.endswith(rules.adjectives):
@@ -165,7 +185,7 @@ def singularise(text: str, language: str) -> str | None:
     """The singular of a term that is listed in the plural, where its ending leaves no doubt."""
     words = text.split()
     endings = _CLEAR_PLURALS.get(_subtag(language))
-    if endings is None or not words or not words[0].isalpha() or not words[0].endswith(endings):
+    if endings is None or not words or not _is_word(words[0]) or not words[0].endswith(endings):
         return None
     rules = RULES[_subtag(language)]
     if words[0].lower() in rules.words or (words[1:] and not _is_link(words[1].lower(), rules)):
@@ -173,11 +193,19 @@ def singularise(text: str, language: str) -> str | None:
     return " ".join((words[0][:-1], *words[1:]))
 
 
+def is_plural(text: str, language: str) -> bool:
+    """Whether words look like a plural; of English, whose last word may be one."""
+    if _subtag(language) == "en":
+        words = text.lower().split()
+        return bool(words) and looks_plural(words[-1])
+    return find_number(text, language) is Number.PLURAL
+
+
 def find_number(text: str, language: str) -> Number | None:
     """The number of a term by the look of its head."""
     rules = RULES.get(_subtag(language))
     words = text.split()
-    if rules is None or not words or not words[0].isalpha():
+    if rules is None or not words or not _is_word(words[0]):
         return None
     word = words[0].lower()
     return None if words[0].isupper() and len(word) > 1 else _number_of(word, _subtag(language))
@@ -202,7 +230,7 @@ def find_gender(text: str, language: str) -> Gender | None:
     """The gender of a term by the look of its head, in the singular or in the plural."""
     rules = RULES.get(_subtag(language))
     words = text.split()
-    if rules is None or not words or not words[0].isalpha() or (words[0].isupper() and len(words[0]) > 1):
+    if rules is None or not words or not _is_word(words[0]) or (words[0].isupper() and len(words[0]) > 1):
         return None
     word = words[0].lower()
     if find_number(text, language) is not Number.PLURAL:
@@ -240,6 +268,11 @@ def _with_capitals(made: str, word: str) -> str:
     if word.isupper() and len(word) > 1:
         return made.upper()
     return made[0].upper() + made[1:] if word[0].isupper() else made
+
+
+def _is_word(word: str) -> bool:
+    """Whether all is letters, of which Catalan writes two with a point between: l·l."""
+    return word.replace("l·l", "ll").isalpha()
 
 
 def _subtag(language: str) -> str:

@@ -106,6 +106,7 @@ RULES: Final = Rules(
         "iente",
         "il",
         "és",
+        "común",
         "verde",
         "azul",
         "gris",

@@ -41,6 +41,7 @@ def check_form(match: TermMatch, occurrence: Occurrence, text: str) -> FormCheck
             gender=find_term_gender(occurrence, language),
             number=find_number(said, language),
             language=language,
+            text=said,
         ),
     )
 

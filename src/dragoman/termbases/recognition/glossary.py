@@ -73,7 +73,7 @@ def check_target(glossary: Glossary, matches: Sequence[TermMatch], target: Segme
     """
     words = cut_segment(target, glossary.targets[0].fold)
     asked = {id(match.concept) for match in matches}
-    found: dict[tuple[int, str], Hit] = {}
+    found: dict[tuple[int, str], list[Hit]] = {}
     permitted: list[Hit] = []
     against: list[Hit] = []
     for hit in _find(glossary, glossary.targets, words):
@@ -84,8 +84,9 @@ def check_target(glossary: Glossary, matches: Sequence[TermMatch], target: Segme
                 against.append(hit)
         elif known:
             permitted.append(hit)
-            found.setdefault((id(rule.concept), hit.key.term.text), hit)
-    places = [_place(glossary, words, match, found) for match in matches]
+            found.setdefault((id(rule.concept), hit.key.term.text), []).append(hit)
+    taken: set[tuple[int, int]] = set()
+    places = [_place(glossary, words, match, found, taken) for match in matches]
     counted = [hit for hit in against if not any(_excuses(words, hit, one) for one in permitted)]
     return TargetCheck(
         placed=tuple((match, place) for match, place in zip(matches, places, strict=True) if place),
@@ -176,21 +177,44 @@ def _excuses(words: Words, forbidden: Hit, permitted: Hit) -> bool:
 
 
 def _place(
-    glossary: Glossary, words: Words, match: TermMatch, found: dict[tuple[int, str], Hit]
+    glossary: Glossary,
+    words: Words,
+    match: TermMatch,
+    found: dict[tuple[int, str], list[Hit]],
+    taken: set[tuple[int, int]],
 ) -> Occurrence | None:
-    """Where a translation has what a term requires, the best of it."""
+    """Where a translation has what a term requires, the best of it. `taken`: by the matches before."""
     for at, term in enumerate(match.required):
         if at == 0 and match.concept.do_not_translate:
             span = _find_text(words, cut(term.text, glossary.targets[0].fold))
             if span is not None:
                 start, end = words.starts[span[0]], words.ends[span[1] - 1]
                 return Occurrence(start=start, end=end, concept=match.concept, term=term)
-        elif hit := found.get((id(match.concept), term.text)):
+            continue
+        hits = found.get((id(match.concept), term.text), [])
+        hit = min(hits, key=functools.partial(_unlike, words, match, taken), default=None)
+        if hit is not None and (len(hits) > 1 or not _has_other_number(words, match, hit)):
+            taken.add((hit.first, hit.last))
             return _occurrence(glossary, words, hit)
-        elif span := _find_made_form(glossary, words, match, term):
+        if span := _find_made_form(glossary, words, match, term):
             start, end = words.starts[span[0]], words.ends[span[1] - 1]
             return Occurrence(start=start, end=end, concept=match.concept, term=term)
+        if hit is not None:
+            return _occurrence(glossary, words, hit)
     return None
+
+
+def _unlike(words: Words, match: TermMatch, taken: set[tuple[int, int]], hit: Hit) -> tuple[bool, bool, int]:
+    """How little an occurrence answers to a term of the source, where a translation has several."""
+    return _has_other_number(words, match, hit), (hit.first, hit.last) in taken, hit.first
+
+
+def _has_other_number(words: Words, match: TermMatch, hit: Hit) -> bool:
+    """Whether the source has its term in the plural and the translation not, or the other way round."""
+    change = compare_forms(match.term.text, match.text, match.term.language)
+    said = words.joined[words.places[hit.first] : words.places[hit.last]]
+    is_listed = compare_forms(hit.key.term.text, said, hit.key.term.language) is FormChange.NONE
+    return change is not FormChange.OTHER and is_listed is not (change is FormChange.NONE)
 
 
 def _find_made_form(glossary: Glossary, words: Words, match: TermMatch, term: Term) -> tuple[int, int] | None:

@@ -12,8 +12,14 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from dragoman.counting.scripts import HANGUL
-from dragoman.termbases.model import Match, Term
-from dragoman.termbases.morphology import FormChange, compare_forms, find_plurals, make_plurals
+from dragoman.termbases.model import Match, PartOfSpeech, Term
+from dragoman.termbases.morphology import (
+    FormChange,
+    compare_forms,
+    find_plurals,
+    make_plurals,
+    may_be_form,
+)
 from dragoman.termbases.recognition.stemming import KOREAN_PARTICLES, Stem, stemming
 from dragoman.termbases.recognition.words import Fold, Words, cut, folding
 
@@ -23,6 +29,7 @@ PREFIX: Final = 2
 STEM: Final = 3
 
 _BEGINNING: Final = 4  # letters
+_NOUNS: Final = frozenset({PartOfSpeech.NOUN, PartOfSpeech.PROPER_NOUN})
 _BY_STEM: Final = frozenset({Match.STEM, Match.PLURAL})
 
 
@@ -215,10 +222,13 @@ def _fits(key: Key, words: Words, first: int, last: int) -> bool:
 
 
 def _is_form(index: TermIndex, key: Key, text: str) -> bool:
-    """Whether words with the stem of a term are the term, of one that counts in its two numbers only."""
-    if key.term.match is not Match.PLURAL:
+    """Whether words with the stem of a term are the term, and not another word with the same stem."""
+    if key.folded == text:
         return True
-    return compare_forms(key.folded, text, index.language) is not FormChange.OTHER
+    if key.term.match is Match.PLURAL:
+        return compare_forms(key.folded, text, index.language) is not FormChange.OTHER
+    is_noun = key.term.gender is not None or key.term.part_of_speech in _NOUNS
+    return may_be_form(key.folded, text, index.language, is_noun=is_noun)
 
 
 def _same_letters(one: str, other: str) -> bool:

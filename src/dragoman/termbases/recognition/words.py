@@ -21,12 +21,18 @@ import regex
 from unicode_segmentation_rs import split_word_bounds
 
 from dragoman.counting.scripts import ANY
-from dragoman.segments import Code, CodeKind, Segment, Text
+from dragoman.segments import Code, CodeKind, Part, Segment, Text
 
 # Stands where a code does: in no word, and no term has it.
 BARRIER: Final = "\ufffc"
 _INVISIBLE_CODES: Final = frozenset({"fmt", "comment"})
 
+_BLOCK: Final = re.compile(  # elements that no word and no term goes beyond
+    r"</?(?:address|article|aside|blockquote|caption|center|dd|details|div|dl|dt|fieldset|figcaption|figure|footer"
+    r"|form|h[1-6]|header|hr|legend|li|main|menu|nav|ol|option|p|pre|section|select|summary|table|tbody|td|tfoot"
+    r"|th|thead|title|tr|ul)\b",
+    re.IGNORECASE,
+)
 _JOINERS: Final = re.compile(r"(['’‘ʼ′＇:])")
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
@@ -119,13 +125,15 @@ def cut_segment(segment: Segment, fold: Fold) -> Words:
         return _words(only.text, fold, None)
     shown: list[str] = []
     is_text: list[bool] = []
+    before: Part = Text(text="")
     for part in segment:
         if isinstance(part, Text):
             shown.append(part.text)
             is_text.append(True)
-        elif character := _show(part):
+        elif character := _show(part) or _show_border(before, part):
             shown.append(character)
             is_text.append(False)
+        before = part
     if all(is_text):
         return _words("".join(shown), fold, None)
     begins = list(accumulate(map(len, shown), initial=0))
@@ -232,6 +240,12 @@ def _cut_dense(words: list[str]) -> list[str]:
     if run:
         pieces += _CLUSTER.findall("".join(run))
     return pieces
+
+
+def _show_border(before: Part, code: Code) -> str:
+    """What stands where a code of a pair does: nothing, but where blocks are, and elements that touch."""
+    touches = isinstance(before, Code) and before.kind is CodeKind.CLOSE and code.kind is CodeKind.OPEN
+    return BARRIER if touches or _BLOCK.match(code.data) else ""
 
 
 def _show(code: Code) -> str:

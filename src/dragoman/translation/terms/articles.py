@@ -46,6 +46,7 @@ _ROWS: Final[Mapping[str, tuple[_Row, ...]]] = {
     for language, rows in {
         "ca": "el/la/l', de/de/d', un/una, uns/unes, del/de la/de l', al/a la/a l', pel/per la/per l',"
         " els/les, dels/de les, als/a les, pels/per les",
+        "en": "a/a/an",
         "es": "el/la, los/las, un/una, unos/unas, del/de la, al/a la",
         "fr": "le/la/l', de/de/d', un/une, du/de la/de l', au/à la/à l'",
         "gl": "o/a, os/as, un/unha, uns/unhas, do/da, dos/das, ao/á, aos/ás, no/na, nos/nas, polo/pola,"
@@ -59,8 +60,13 @@ _ALSO_PREPOSITIONS: Final = frozenset({("gl", "a"), ("pt", "a")})  # so that not
 # Beginnings of words, decomposed, of which letters alone do not tell how they sound.
 _UNSURE: Final[Mapping[str, re.Pattern[str]]] = {
     "ca": re.compile(r"[hiuy\W\d]"),
+    "en": re.compile(r"[\W\d]|x"),
     "fr": re.compile(r"[hy\W\d]|onz|oui"),
     "it": re.compile(r"[hijxyz\W\d]|s[^aeiou]|gn|p[ns]"),
+}
+_VOWEL: Final = re.compile("[aeiou]")
+_VOWELS: Final[Mapping[str, re.Pattern[str]]] = {  # where it is not the letter
+    "en": re.compile("(?!uni(?![nm])|us[aeu]|ut[ei]|eu|one|once|ubi)[aeiou]|hour|honest|hono|heir")
 }
 _STRESSED: Final = re.compile("h?a")  # perhaps, as in "el agua"
 _MOST_WORDS: Final = 4
@@ -115,12 +121,14 @@ def _choose(row: _Row, said: str, term: str, gender: Gender | None, language: st
     unsure = _UNSURE.get(language)
     if unsure is not None and unsure.match(word):
         return said
-    if row.elided and word[0] in "aeiou":
+    if row.elided and _VOWELS.get(language, _VOWEL).match(word):
         return row.elided
     if row.masculine == row.feminine:
         return row.masculine
     if gender is Gender.FEMININE:
         return said if language == "es" and _STRESSED.match(word) else row.feminine
+    if gender is None and said == row.elided:
+        return row.masculine  # no vowel follows; that it may be the other one is reported
     return row.masculine if gender is Gender.MASCULINE else said
 
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.segments import Segment, covered_parts, plain_text
+from dragoman.segments import Segment, Text, covered_parts, plain_text
 from dragoman.termbases.model import Gender, PartOfSpeech
 from dragoman.termbases.morphology import (
     FormChange,
@@ -24,6 +24,7 @@ from dragoman.termbases.morphology import (
     find_gender,
     find_number,
     has_plurals,
+    is_invariable,
 )
 from dragoman.termbases.recognition import TermMatch
 from dragoman.translation.terms.articles import part_leading
@@ -124,9 +125,12 @@ def came_back(translation: Segment, stand_ins: Mapping[int, StandIn], source: st
         _, said = part_leading(spot.text.strip(), noun.sent, source, target)
         if said.casefold() != noun.expected:
             return False
-    words = Counter(_WORD.findall(plain_text(unmark(translation)).casefold()))
     expected = Counter(noun.expected for noun in stand_ins.values())
-    return all(words[word] == count for word, count in expected.items())
+    bare = unmark(translation)
+    # Words end at tags, where elements touch, or go on behind them.
+    said = (plain_text(bare), "\n".join(part.text for part in bare if isinstance(part, Text)))
+    counts = [Counter(_WORD.findall(text.casefold())) for text in said]
+    return any(all(words[word] == count for word, count in expected.items()) for words in counts)
 
 
 def find_form(
@@ -139,7 +143,9 @@ def find_form(
     gender = term.gender or find_gender(term.text, target)
     number = find_number(written, target)
     said = _find_source_number(match, source)
-    if number is None:
+    if said is None and is_invariable(match.text, source):
+        number = None
+    elif number is None:
         number = said
     elif said is not None and said is not number:
         number = None  # the verbs of the source are in another number

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dragoman.termbases.model import Term
+from dragoman.termbases.model import PartOfSpeech, Term
 from dragoman.termbases.morphology import (
     FormChange,
     Number,
@@ -13,6 +13,9 @@ from dragoman.termbases.morphology import (
     find_gender,
     find_number,
     has_plurals,
+    is_invariable,
+    is_plural,
+    may_be_adjective,
     pluralise,
     singularise,
 )
@@ -74,6 +77,12 @@ def choose_form(match: TermMatch, replaced: str, *, target: str) -> TermForm:
     """
     term = match.required[0]
     change = compare_forms(match.term.text, match.text, match.term.language)
+    if change is FormChange.NONE and _is_plural_here(match, replaced, target):
+        change = FormChange.PLURAL
+    if change is FormChange.OTHER and _is_english(target) and _is_adjective(match):
+        change = FormChange.NONE
+    if change is FormChange.PLURAL and not _may_be_plural(term, replaced, target):
+        change = FormChange.NONE
     if change is FormChange.NONE or term.case_sensitive:
         return TermForm(text=_choose_alike(match, term, replaced), is_certain=True)
     if change is FormChange.OTHER:
@@ -96,6 +105,32 @@ def choose_form(match: TermMatch, replaced: str, *, target: str) -> TermForm:
         return TermForm(text=listed[0], is_certain=True)
     text = _choose_alike(match, term, replaced)
     return TermForm(text=text, is_certain=text != term.text)
+
+
+def _may_be_plural(term: Term, replaced: str, target: str) -> bool:
+    """Whether a plural of a term can be meant: English adjectives have none, so its word has to be one."""
+    if not _is_english(target):
+        return True
+    if term.part_of_speech is None:
+        return not replaced or is_plural(replaced, target)
+    return term.part_of_speech in {PartOfSpeech.NOUN, PartOfSpeech.OTHER}
+
+
+def _is_english(language: str) -> bool:
+    return language.partition("-")[0] == "en"
+
+
+def _is_adjective(match: TermMatch) -> bool:
+    """Whether the source has an adjective in another gender, which English has not."""
+    return may_be_adjective(match.term.text, match.text, match.term.language)
+
+
+def _is_plural_here(match: TermMatch, replaced: str, target: str) -> bool:
+    """Whether the engine took a source's term for a plural that looks like its singular: crisis, prix."""
+    if not (replaced and is_invariable(match.text, match.term.language)):
+        return False
+    _, said = part_leading(replaced.strip(), match.text, match.term.language.partition("-")[0], target)
+    return is_plural(said, target)
 
 
 def _choose_alike(match: TermMatch, term: Term, replaced: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -82,7 +83,9 @@ def write_terms(
         is_alike = number in stand_ins or _is_alike(glossary, match, spot.text, text)
         if not is_alike:
             unlike.add(number)
-        if _is_misfit(glossary, match, (first, text, last), is_alike=is_alike):
+        is_certain = is_alike and not (number in stand_ins and _changes_gender(glossary, match))
+        last += _text_until_term(written, spot.last + 2)
+        if _is_misfit(glossary, match, (first, text, last), is_alike=is_certain):
             misfits.add(number)
         if not choose_form(match, spot.text, target=glossary.target).is_certain:
             unformed.add(number)
@@ -101,6 +104,12 @@ def _free_text(words: Sequence[Covered], index: int) -> str | None:
         return None
     part, ids = words[index]
     return part.text if isinstance(part, Text) and not is_marked(part, ids) else None
+
+
+def _text_until_term(words: Sequence[Covered], first: int) -> str:
+    """What follows, whatever codes are in it, up to the next term."""
+    followed = itertools.takewhile(lambda one: isinstance(one[0], Code) or not is_marked(*one), words[first:])
+    return "".join(part.text for part, _ in followed if isinstance(part, Text))
 
 
 def _put(words: list[Covered], index: int, said: str | None, text: str) -> None:
@@ -137,7 +146,7 @@ def _is_misfit(
     leading, text = _part(glossary, match, written[1])
     before, behind, language = written[0] + leading, written[2], glossary.target
     gender, number = _gender_of(glossary, match), find_number(text, language)
-    if find_misfit(before, behind, gender=gender, number=number, language=language):
+    if find_misfit(before, behind, gender=gender, number=number, language=language, text=text):
         return True
     if is_alike or (gender is None and _is_name(match)):
         return False
@@ -152,6 +161,12 @@ def _is_alike(glossary: Glossary, match: TermMatch, replaced: str, text: str) ->
     (_, said), (_, text) = _part(glossary, match, replaced), _part(glossary, match, text)
     forms = _gender_of(glossary, match), find_number(text, language)
     return None not in forms and forms == (find_gender(said, language), find_number(said, language))
+
+
+def _changes_gender(glossary: Glossary, match: TermMatch) -> bool:
+    """Whether the source's predicates are of another gender than the term: engines leave them so."""
+    before = find_gender(match.text, glossary.source)
+    return before is not None and before is not _gender_of(glossary, match)
 
 
 def _part(glossary: Glossary, match: TermMatch, text: str) -> tuple[str, str]:
