@@ -27,6 +27,7 @@ import psycopg
 
 from benchmarks.made_memory import make_pairs, make_queries, split_texts, write_file
 from benchmarks.memory_bench import Bench, File, load, make_scope, open_resources
+from benchmarks.memory_fuzzy import measure_fuzzy
 from benchmarks.memory_peers import find_by_force, find_by_trigrams, rate_units, read_signatures
 from benchmarks.memory_use import measure_analysis, measure_request
 from benchmarks.sentences import load_sentences
@@ -100,6 +101,7 @@ async def _run(
         await load(bench)
         await _look_up(bench, options)
         await _compare(bench, options)
+        await measure_fuzzy(bench, fresh)
         await measure_request(bench, TOGETHER)
         await measure_analysis(bench, fresh)
 

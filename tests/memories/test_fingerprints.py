@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
 from dragoman.memories.fingerprints import (
+    choose_passages,
     choose_probes,
     find_shingles,
     hash_shape,
@@ -40,6 +41,38 @@ def test_alike_segments_share_a_neighbourhood_that_is_looked_for(one: list[str],
         return
     probes = choose_probes(shingles, edits=most_edits(len(query), least=70), most=99)
     assert set(probes) & set(find_shingles(unit, salt="1"))
+
+
+@given(WORDS, WORDS, st.sampled_from([75, 85, 95]))
+def test_alike_segments_share_a_passage(one: list[str], other: list[str], least: int) -> None:
+    query, unit = tokenise(" ".join(one)), tokenise(" ".join(other))
+    longest = max(len(query), len(unit))
+    if 100 * (longest - Levenshtein.distance(query, unit)) // longest < least:
+        return
+    passages = choose_passages(query, salt="1", edits=most_edits(len(query), least=least))
+    if passages is not None:
+        shared = set(find_shingles(unit, salt="1"))
+        assert any(shared.issuperset(passage) for passage in passages)
+
+
+@given(st.data(), st.integers(12, 40))
+def test_a_segment_with_few_edits_is_found_by_a_passage(data: st.DataObject, length: int) -> None:
+    unit = [f"word{number}" for number in range(length)]
+    edits = most_edits(length, least=85)
+    query = list(unit)
+    for _ in range(data.draw(st.integers(0, max(0, edits - 1)))):
+        place = data.draw(st.integers(0, len(query) - 1))
+        query[place : place + data.draw(st.integers(0, 1))] = ["other"]
+    passages = choose_passages(query, salt="1", edits=most_edits(len(query), least=85))
+    assert passages is not None
+    shared = set(find_shingles(unit, salt="1"))
+    assert any(shared.issuperset(passage) for passage in passages)
+
+
+def test_short_passages_are_no_better_than_probes() -> None:
+    words = [f"word{number}" for number in range(10)]
+    assert choose_passages(words, salt="1", edits=2) is not None
+    assert choose_passages(words, salt="1", edits=4) is None
 
 
 @pytest.mark.parametrize("place", [0, 5, 12, 20])

@@ -268,3 +268,8 @@ async def test_the_look_up_uses_its_index_as_the_application_role(
             (shelf.account_id, [1, 2, 3], [3], [1], [99]),
         )
         assert await scans() == (whole, by_index + 1)
+        await connection.execute(
+            "select * from find_units_by_passages(%s, %s, %s, %s, %s, %s, 10)",
+            (shelf.account_id, [1, 2, 3], [2, 1], [1, 1], [5], [5]),
+        )
+        assert await scans() == (whole, by_index + 3)

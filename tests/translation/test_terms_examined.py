@@ -1,4 +1,4 @@
-"""Terms through Apertium: a second examination, each sentence right or with an issue that says what is not."""
+"""Terms through Apertium, examined again: each sentence is right, or an issue says what is not."""
 
 from __future__ import annotations
 

@@ -16,9 +16,13 @@ from dragoman.memories.rows import read_unit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is looked for: probes, and the bounds of a unit's length in tokens."""
+    """What is looked for: probes, and the bounds of a unit's length in tokens.
+
+    A unit has all the probes of at least one passage; without passages it has one of the probes.
+    """
 
     probes: Sequence[int]
+    passages: Sequence[Sequence[int]] | None
     shortest: int
     longest: int
 
@@ -40,14 +44,18 @@ _EXACT: Final = "select * from find_exact_units(%(account_id)s, %(memory_ids)s, 
 
 # A row for each question: thousands of rows would take longer to read than to compare. Signatures have no
 # characters below U+10000.
-_SIMILAR: Final = """
+_ROWS: Final = """
     select question, string_agg(unit_id::text, ',') as unit_ids, string_agg(signature, ',') as signatures
-    from find_similar_units(
-      %(account_id)s, %(probes)s::integer[], %(counts)s::integer[],
-      %(shortest)s::integer[], %(longest)s::integer[], %(most)s
-    )
-    group by question
+    from {function} group by question
 """
+_SIMILAR: Final = _ROWS.format(
+    function="find_similar_units(%(account_id)s, %(probes)s::integer[], %(counts)s::integer[],"
+    " %(shortest)s::integer[], %(longest)s::integer[], %(most)s)"
+)
+_BY_PASSAGES: Final = _ROWS.format(
+    function="find_units_by_passages(%(account_id)s, %(probes)s::integer[], %(counts)s::integer[],"
+    " %(questions)s::integer[], %(shortest)s::integer[], %(longest)s::integer[], %(most)s)"
+)
 
 _READ: Final = "select * from read_memory_units(%(account_id)s, %(ids)s::bigint[])"
 
@@ -63,20 +71,43 @@ async def find_exact(
 async def find_similar(
     database: Database, questions: Sequence[Question], *, account_id: int, most: int
 ) -> list[Candidates]:
-    """For each question units that may be like what is asked for, at most `most`."""
-    values = {
-        "account_id": account_id,
-        "probes": [probe for question in questions for probe in question.probes],
-        "counts": [len(question.probes) for question in questions],
-        "shortest": [question.shortest for question in questions],
-        "longest": [question.longest for question in questions],
-        "most": most,
+    """For each question units that may be like what is asked for, at most `most` for each passage or probes.
+
+    One statement for questions with passages, one for the others.
+    """
+    found: dict[int, Candidates] = {}
+    for statement, numbers in (
+        (_BY_PASSAGES, [at for at, one in enumerate(questions) if one.passages is not None]),
+        (_SIMILAR, [at for at, one in enumerate(questions) if one.passages is None]),
+    ):
+        if not numbers:
+            continue
+        asked = [questions[at] for at in numbers]
+        values = {
+            "account_id": account_id,
+            "shortest": [question.shortest for question in asked],
+            "longest": [question.longest for question in asked],
+            "most": most,
+            **_probes(asked),
+        }
+        for row in await fetch_rows(database, statement, values):
+            found[numbers[row.question - 1]] = Candidates(
+                unit_ids=row.unit_ids.split(","), signatures=row.signatures.split(",")
+            )
+    return [found.get(at, _NO_CANDIDATES) for at in range(len(questions))]
+
+
+def _probes(questions: Sequence[Question]) -> dict[str, list[int]]:
+    groups = [
+        (number, group)
+        for number, question in enumerate(questions, start=1)
+        for group in (question.passages if question.passages is not None else [question.probes])
+    ]
+    return {
+        "probes": [probe for _, group in groups for probe in group],
+        "counts": [len(group) for _, group in groups],
+        "questions": [number for number, _ in groups],
     }
-    found = {
-        row.question: Candidates(unit_ids=row.unit_ids.split(","), signatures=row.signatures.split(","))
-        for row in await fetch_rows(database, _SIMILAR, values)
-    }
-    return [found.get(number, _NO_CANDIDATES) for number in range(1, len(questions) + 1)]
 
 
 async def read_units(database: Database, ids: Sequence[int], *, account_id: int) -> dict[int, KeptUnit]:

@@ -34,6 +34,8 @@ _WORDING: Final = frozenset(
 _EDGE: Final = "\x02"  # before the first token, and after the last one
 _HASH_BYTES: Final = 16
 _QUARTERS: Final = 4
+_SHORTEST_PASSAGE: Final = 3  # tokens: two shingles, which together are rare
+_MOST_OF_PASSAGE: Final = 4  # shingles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,8 +117,11 @@ def find_shingles(tokens: Sequence[str], *, salt: str) -> dict[int, int]:
     Segments of n tokens that are d edits apart share at least n + 1 - 2 d of them (the q-gram lemma). `salt`
     keeps memories and languages apart, so that a look-up touches nothing of another one.
     """
+    return _find_shingles([_EDGE, *map(classify, tokens), _EDGE], salt)
+
+
+def _find_shingles(row: Sequence[str], salt: str) -> dict[int, int]:
     seed = zlib.crc32(salt.encode())
-    row = [_EDGE, *map(classify, tokens), _EDGE]
     return {
         _signed(zlib.crc32(f"{left}\x00{right}".encode(), seed)): _telling(left) + _telling(right)
         for left, right in pairwise(row)
@@ -138,6 +143,25 @@ def choose_probes(shingles: dict[int, int], *, edits: int, most: int) -> list[in
         rank[one] = taken[quarter[one]]
         taken[quarter[one]] += 1
     return sorted(by_telling, key=rank.__getitem__)[: min(most, 2 * edits + 1)]
+
+
+def choose_passages(tokens: Sequence[str], *, salt: str, edits: int) -> list[list[int]] | None:
+    """Passages of a segment, of which a unit so few edits away has at least one as a whole: their shingles.
+
+    That is one more than there are edits, each of which can break a single passage. Of each the most telling
+    shingles. None where passages would be too short to tell much: then single shingles are as good.
+    """
+    row = [_EDGE, *map(classify, tokens), _EDGE]
+    count = edits + 1
+    if len(row) // count < _SHORTEST_PASSAGE:
+        return None
+    borders = [len(row) * number // count for number in range(count + 1)]
+    return [_choose_telling(row[first:last], salt) for first, last in pairwise(borders)]
+
+
+def _choose_telling(row: Sequence[str], salt: str) -> list[int]:
+    shingles = _find_shingles(row, salt)
+    return sorted(shingles, key=lambda one: (-shingles[one], one))[:_MOST_OF_PASSAGE]
 
 
 @lru_cache(maxsize=65536)

@@ -18,6 +18,7 @@ from dragoman.memories import finding
 from dragoman.memories.applying import apply_target
 from dragoman.memories.fingerprints import (
     Fingerprint,
+    choose_passages,
     choose_probes,
     find_shingles,
     hash_shape,
@@ -131,7 +132,8 @@ def _choose(
     chosen: dict[Tokens, list[int]] = {}
     for some, tokens in zip(candidates, asked, strict=True):
         rated = rate_all(write_signature(tokens), some.signatures, least=least)
-        best = sorted((-points, -int(some.unit_ids[place])) for points, place in rated)[:most]
+        # Who shares several passages is there several times.
+        best = sorted({(-points, -int(some.unit_ids[place])) for points, place in rated})[:most]
         chosen[tokens] = [-unit_id for _, unit_id in best]
     return chosen
 
@@ -140,11 +142,18 @@ def _question(scope: Scope, tokens: Tokens, *, least: int) -> finding.Question:
     source, target = language_key(scope.source_language), language_key(scope.target_language)
     edits = most_edits(len(tokens), least=least)
     probes: list[int] = []
+    passages: list[list[int]] | None = []
     for member in scope.members:
-        shingles = find_shingles(tokens, salt=write_salt(member.memory_id, source, target))
-        probes += choose_probes(shingles, edits=edits, most=_PROBES)
+        salt = write_salt(member.memory_id, source, target)
+        chosen = choose_passages(tokens, salt=salt, edits=edits)
+        if chosen is None or passages is None:
+            passages = None
+            probes += choose_probes(find_shingles(tokens, salt=salt), edits=edits, most=_PROBES)
+        else:
+            passages += chosen
     return finding.Question(
         probes=probes,
+        passages=passages,
         shortest=shortest_for(len(tokens), least=least),
         longest=longest_for(len(tokens), least=least),
     )

@@ -128,8 +128,8 @@ def came_back(translation: Segment, stand_ins: Mapping[int, StandIn], source: st
     expected = Counter(noun.expected for noun in stand_ins.values())
     bare = unmark(translation)
     # Words end at tags, where elements touch, or go on behind them.
-    said = (plain_text(bare), "\n".join(part.text for part in bare if isinstance(part, Text)))
-    counts = [Counter(_WORD.findall(text.casefold())) for text in said]
+    texts = (plain_text(bare), "\n".join(part.text for part in bare if isinstance(part, Text)))
+    counts = [Counter(_WORD.findall(text.casefold())) for text in texts]
     return any(all(words[word] == count for word, count in expected.items()) for words in counts)
 
 
