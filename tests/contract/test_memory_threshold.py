@@ -105,7 +105,7 @@ def test_t11_other_words_are_taken_only_where_somebody_says_so(owner: Customer) 
     assert "green" in told["message"]
 
 
-@pytest.mark.parametrize("score", [49, 102, -1, "85", 85.5, True])
+@pytest.mark.parametrize("score", [0, 49, 102, -1, "85", 85.5, True])
 def test_t11_a_score_that_no_match_can_have_is_refused(owner: Customer, score: object) -> None:
     body = {"source": "en", "target": "es", "segments": [{"text": "x"}], "memoryThreshold": score}
     answer = owner.client.post("/v2/translate", json=body)
