@@ -2,9 +2,24 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+from collections.abc import Callable
+from types import ModuleType
+
 import pytest
 
-from dragoman.segments import Segment, codes, is_nested, normalise, plain_text, render
+from dragoman.segments import (
+    Segment,
+    codes,
+    is_nested,
+    normalise,
+    plain_text,
+    render,
+    structure,
+    word_borders,
+)
+from dragoman.translation import borders, cutting, fallback, joined_words
 from dragoman.translation.cutting import cut_at, cut_everywhere, cut_texts
 from dragoman.translation.markup import parse
 from dragoman.translation.placeholders import protect
@@ -110,3 +125,37 @@ def test_it_takes_linear_time() -> None:
         return least_processor_time(lambda: (cut_texts(segment), cut_everywhere(segment)))
 
     assert cost(2_000) < 10 * max(cost(500), 0.005)
+
+
+_BEGINNINGS = (
+    "—", "| ", " |", "·\u00a0", ".", ". ", '."', ") ", "-", " -", " - ", "\n ", "\n\t", " ", "  ", "a", "A.", "<",
+    "→ ", "»", "'", "&nbsp;", "é", "1",
+)  # fmt: skip
+
+
+def used_patterns(module: ModuleType) -> list[Callable[[str], object]]:
+    """The methods of its patterns that a module calls: a search costs more than a match at the beginning."""
+    called = re.findall(
+        r"\b([A-Z_]+)\.(search|match|fullmatch|finditer|findall)\b", inspect.getsource(module)
+    )
+    return [
+        getattr(getattr(module, name), method.replace("finditer", "findall")) for name, method in set(called)
+    ]
+
+
+@pytest.mark.parametrize("module", [borders, cutting, joined_words, fallback, structure, word_borders])
+def test_patterns_take_linear_time_on_mere_beginnings(module: ModuleType) -> None:
+    def cost(look: Callable[[str], object], text: str) -> float:
+        return least_processor_time(lambda: look(text), tries=2)
+
+    for look in used_patterns(module):
+        for beginning in _BEGINNINGS:
+            for end in ("!<", "\u0001", "x"):
+                assert cost(look, beginning * 30 + end) < 0.1, (look, beginning)
+                short = max(0.001, cost(look, beginning * 1_000 + end))
+                assert cost(look, beginning * 10_000 + end) < 30 * short, (look, beginning)
+
+
+def test_signs_before_other_signs_cost_nothing() -> None:
+    segment = read(f"<a>Red</a>{'—' * 40}!<a>Blue</a>")
+    assert least_processor_time(lambda: cut_texts(segment), tries=1) < 0.5

@@ -185,7 +185,7 @@ def _read_tree(segment: Segment, vocabulary: Vocabulary) -> _Tree:
     return tree
 
 
-_LETTERS_AT_END: Final = regex.compile(r"[\p{L}\p{M}]+\Z")
+_LETTERS_AT_END: Final = regex.compile(r"(?<![\p{L}\p{M}])[\p{L}\p{M}]+\Z")
 _LETTERS_AT_START: Final = regex.compile(r"[\p{L}\p{M}]+")
 
 

@@ -37,7 +37,10 @@ _NAME: Final = re.compile(r"<[\w:]")
 _TAB: Final = re.compile(r"\t|[ \u00a0\u2000-\u200a\u3000]{3,}")
 _TWO_BLANKS: Final = re.compile(r"  ")
 _PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
-_SIGNS: Final = re.compile(r"\s*(?:[|/·•‧∙»›>→⇒▸▶◆■★~–—]+\s*)+|\s+-+\s+")  # between elements
+# A repetition within a repetition would take time without end: tests/translation/test_borders.py.
+_SIGNS: Final = re.compile(
+    r"\s*+[|/·•‧∙»›>→⇒▸▶◆■★~–—][|/·•‧∙»›>→⇒▸▶◆■★~–—\s]*+|\s++-++\s++"
+)  # between elements
 SIGN_IN_TEXT: Final = re.compile(r"\s(?:[|·•‧∙→⇒▸▶◆■★]\s)+")
 _SIGN_AT_END: Final = re.compile(r"[|·•‧∙→⇒▸▶◆■★]\s*\Z")  # beside an element: `Home|<a>Shop</a>`
 _SIGN_AT_START: Final = re.compile(r"\s*[|·•‧∙→⇒▸▶◆■★]")

@@ -15,7 +15,7 @@ import regex
 from dragoman.segments import CodeKind, Segment, Text, plain_text
 from dragoman.translation.runs import Run, read_runs
 
-_END: Final = regex.compile(r"[\p{L}\p{M}]+\Z")
+_END: Final = regex.compile(r"(?<![\p{L}\p{M}])[\p{L}\p{M}]+\Z")
 _BEGINNING: Final = regex.compile(r"[\p{L}\p{M}]+")
 _SHORTEST: Final = 2  # letters: a single one is never a word that should be translated apart
 
