@@ -21,13 +21,18 @@ def covered_parts(segment: Segment, around: frozenset[str] = frozenset()) -> lis
     `around`: the pairs that are open where it begins.
     """
     covered: list[Covered] = []
+    ids, is_current = set(around), True  # many pairs in a row are one new set
     for part in segment:
         if isinstance(part, Text) or part.kind is CodeKind.STANDALONE:
+            if not is_current:
+                around, is_current = frozenset(ids), True
             covered.append((part, around))
-        elif part.kind is CodeKind.OPEN:
-            around |= {part.id}
+            continue
+        is_current = False
+        if part.kind is CodeKind.OPEN:
+            ids.add(part.id)
         else:
-            around -= {part.id}
+            ids.discard(part.id)
     return covered
 
 

@@ -6,6 +6,7 @@ Pure: `ladder` asks the engine for what is needed here.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
@@ -137,21 +138,40 @@ def _find_pieces(source: Segment, base: Segment, translated: Mapping[str, str]) 
     everything = list(_pieces(source))
     spans: _Spans = dict.fromkeys(everything)
     free = bytearray(b"\x01") * len(text)
+    same = Counter(piece.text for piece in everything)
+    known: dict[str, list[int]] = {}
     for piece in sorted(everything, key=lambda piece: len(piece.text), reverse=True):
         wanted = translated.get(piece.text, piece.text).strip(_MARKS)
         wanted = wanted.lower() if text is not whole else wanted
-        places = [at for at in _occurrences(text, wanted) if all(free[at : at + len(wanted)])]
-        if places:
-            at = min(places, key=lambda at: abs(at - piece.start * scale))
+        if wanted not in known:
+            known[wanted] = list(_occurrences(text, wanted, most=_OCCURRENCES + same[piece.text]))
+        at = _take_nearest(known[wanted], piece.start * scale, len(wanted), free)
+        if at is not None:
             spans[piece] = at, at + len(wanted)
             free[at : at + len(wanted)] = bytes(len(wanted))
     return spans
 
 
-def _occurrences(text: str, wanted: str) -> Iterator[int]:
-    """Where the wanted text stands as whole words. At most a hundred, so that a hostile text costs little."""
+def _take_nearest(places: list[int], wanted: float, length: int, free: bytearray) -> int | None:
+    """Take the free place nearest to the wanted one out of a sorted list; those that are not free go, too."""
+    while places:
+        after = bisect_left(places, wanted)
+        nearest = min(
+            range(max(0, after - 1), min(len(places), after + 1)), key=lambda n: abs(places[n] - wanted)
+        )
+        at = places.pop(nearest)
+        if free.find(0, at, at + length) < 0:
+            return at
+    return None
+
+
+_OCCURRENCES: Final = 100  # of a text that are looked at, so that a hostile one costs little
+
+
+def _occurrences(text: str, wanted: str, *, most: int) -> Iterator[int]:
+    """Where the wanted text stands as whole words, in order."""
     at = text.find(wanted) if wanted else -1
-    for _ in range(100):
+    for _ in range(most):
         if at < 0:
             return
         end = at + len(wanted)

@@ -18,13 +18,13 @@ from dragoman.segments import (
     covered_parts,
     place_pairs,
     plain_text,
-    render,
 )
 from dragoman.translation.borders import breaks_line, is_block
 from dragoman.translation.cutting import cut_before, cut_texts
 from dragoman.translation.edges import Stripped, strip_ends
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import Run, read_runs
+from dragoman.translation.stand_ins import merge_empty_pairs, part_deep_pairs, put_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Plan:
     stripped: Stripped
     sentences: tuple[Stripped, ...]  # of the core, the ends of each put aside
     blanks: tuple[Covered | None, ...]  # behind each sentence, inside the pairs that end with it
-    merged: Mapping[Code, Segment]  # code that stands for a pair without content → the pair
+    merged: Mapping[Code, Segment]  # code that stands for others (`stand_ins`) → those
 
     units: tuple[Segment, ...]  # the sentences' cores as the engine gets them, codes numbered alike
 
@@ -58,13 +58,7 @@ class Plan:
                 words += covered_parts(sentence.after, around)
             middle = place_pairs(words, core)
         whole = (*before, *_without_outer_blanks(middle), *after)
-        if not self.merged:
-            return whole
-        return tuple(
-            piece
-            for part in whole
-            for piece in (self.merged.get(part, (part,)) if isinstance(part, Code) else (part,))
-        )
+        return put_back(whole, self.merged)
 
 
 def _left_open(segment: Segment) -> frozenset[str]:
@@ -114,7 +108,7 @@ class Splitting:
 def plan(segment: Segment, *, language: str, splitting: Splitting) -> Plan:
     """Plan a segment with nested pairs: its texts (T10), those that are too long by sentences."""
     merged: dict[Code, Segment] = {}
-    stripped = strip_ends(_merge_empty_pairs(segment, merged))
+    stripped = strip_ends(merge_empty_pairs(part_deep_pairs(segment, merged), merged))
     core = stripped.core
     segments = [
         sentence
@@ -155,33 +149,6 @@ def _cut_blank(core: Segment) -> tuple[Segment, Covered | None]:
 
 def _is_closing(part: Part) -> bool:
     return isinstance(part, Code) and part.kind is CodeKind.CLOSE
-
-
-def _merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:
-    """Make each pair with nothing to translate in it one code, so that its place is kept as a code's is."""
-    if len(segment) == 1:
-        return segment
-    parts: list[Part] = []
-    for part in segment:
-        start = len(parts) - 1
-        if isinstance(part, Code) and part.kind is CodeKind.CLOSE:
-            while start >= 0 and parts[start] in merged:
-                start -= 1
-            opening = parts[start] if start >= 0 else None
-            if isinstance(opening, Code) and opening.kind is CodeKind.OPEN and opening.id == part.id:
-                inside = [
-                    piece
-                    for code in parts[start + 1 :]
-                    if isinstance(code, Code)
-                    for piece in merged.pop(code)
-                ]
-                pair = (opening, *inside, part)
-                code = replace(opening, kind=CodeKind.STANDALONE, data=render(pair))
-                merged[code] = pair
-                parts[start:] = [code]
-                continue
-        parts.append(part)
-    return tuple(parts)
 
 
 def _split(core: Segment, language: str, rules: RuleSet | None) -> list[Segment]:
