@@ -19,7 +19,7 @@ from dragoman.segments import (
     structure,
     word_borders,
 )
-from dragoman.translation import borders, cutting, fallback, joined_words
+from dragoman.translation import borders, cutting, fallback, joined_words, piece_places, signs
 from dragoman.translation.cutting import cut_at, cut_everywhere, cut_texts
 from dragoman.translation.markup import parse
 from dragoman.translation.placeholders import protect
@@ -61,6 +61,25 @@ def texts(text: str) -> list[str]:
         ("Red shoes | My shop", ["Red shoes", " | ", "My shop"]),
         ("File → Save", ["File ", "→", " Save"]),
         ("{name}<br>{street}", ["{name}", "<br>", "{street}"]),
+        ("<a>Home</a>&nbsp;|&nbsp;<a>Shop</a>", ["<a>Home</a>", "&nbsp;|&nbsp;", "<a>Shop</a>"]),
+        ("<a>Home</a>&nbsp;/&nbsp;<a>Shop</a>", ["<a>Home</a>", "&nbsp;/&nbsp;", "<a>Shop</a>"]),
+        ("<a>Home</a>&nbsp;<a>Shop</a>", ["<a>Home</a>", "&nbsp;", "<a>Shop</a>"]),
+        ("<a>Home</a>\u00a0<a>Shop</a>", ["<a>Home</a>", "\u00a0", "<a>Shop</a>"]),
+        ("<a>Home</a>&#160;&ensp;<a>Shop</a>", ["<a>Home</a>", "&#160;&ensp;", "<a>Shop</a>"]),
+        ("<a>Home</a> <img> <a>Shop</a>", ["<a>Home</a>", " <img> ", "<a>Shop</a>"]),
+        ("Home&nbsp;|&nbsp;Shop", ["Home", "&nbsp;|&nbsp;", "Shop"]),
+        ("Home&middot;<a>Shop</a>", ["Home", "&middot;", "<a>Shop</a>"]),
+        ("Home / Shop / Red shoes", ["Home", " / ", "Shop", " / ", "Red shoes"]),
+        ("Home > 2026 > Red shoes", ["Home", " > ", "2026", " > ", "Red shoes"]),
+        ("Home &gt; Shop &gt; Shoes", ["Home ", "&gt;", " Shop ", "&gt;", " Shoes"]),
+        ("<b>Size:</b> big <b>Color:</b> red", ["<b>Size:</b>", " big ", "<b>Color:</b>", " red"]),
+        ("<b>size:</b> big <b>color:</b> red", ["<b>size:</b>", " big ", "<b>color:</b>", " red"]),
+        ("<b>Size</b>: big <b>Color</b>: red", ["<b>Size</b>", ": ", "big ", "<b>Color</b>", ": ", "red"]),
+        ("<i>Size:</i> <b>big</b> <i>Color:</i>", ["<i>Size:</i>", " ", "<b>big</b>", " ", "<i>Color:</i>"]),
+        ("<b>Name</b>:<i>dog</i>", ["<b>Name</b>", ":", "<i>dog</i>"]),
+        ("<b>尺寸</b>：大", ["<b>尺寸</b>", "：", "大"]),
+        ("<b>Size</b> <i>Color</i> <u>Price</u>", ["<b>Size</b>", " ", "<i>Color</i>", " ", "<u>Price</u>"]),
+        ("<ruby>dog<rt>hound</rt></ruby>", ["<ruby>dog</ruby>", "<ruby><rt>hound</rt></ruby>"]),
     ],
 )  # fmt: skip
 def test_texts_are_parted(text: str, pieces: list[str]) -> None:
@@ -90,10 +109,31 @@ def test_texts_are_parted(text: str, pieces: list[str]) -> None:
         "The {x} house of %s",
         "and/or",
         "l·l, «casa»",
+        "AT&amp;T and R&amp;D",
+        "<b>Red</b>&nbsp;<i>house</i>",
+        "<span>The</span> <span>red</span> <span>house</span>",
+        "<p>The <b>A</b> <b>B</b> <b>C</b></p>",
+        "See the <b>following:</b> red shoes",
+        "<b>10</b>:30",
+        "red / green / blue",
+        "Red / Green",
+        "Is 5 > 3? Is 3 > 2? Yes",
     ],
 )
 def test_one_text_stays_one(text: str) -> None:
     assert texts(text) == [text]
+
+
+@pytest.mark.parametrize("sign", "⟩‹›»∕¦‖⁄⋅｜・\\*+=●▪◦✓❯→–—/|·•~★⌂")
+@pytest.mark.parametrize("blank", [" ", "", "&nbsp;", "\u2003"])
+def test_signs_between_elements_part_them(sign: str, blank: str) -> None:
+    between = blank + sign + blank
+    assert texts(f"<b>Red</b>{between}<i>blue</i>") == ["<b>Red</b>", between, "<i>blue</i>"]
+
+
+@pytest.mark.parametrize("sign", ["&middot;", "&bull;", "&raquo;", "&#124;", "&mdash;", "&gt;", "&amp;"])
+def test_references_to_signs_part_elements(sign: str) -> None:
+    assert texts(f"<b>Red</b> {sign} <i>blue</i>") == ["<b>Red</b>", f" {sign} ", "<i>blue</i>"]
 
 
 def test_pieces_are_the_segment_again() -> None:
@@ -143,7 +183,9 @@ def used_patterns(module: ModuleType) -> list[Callable[[str], object]]:
     ]
 
 
-@pytest.mark.parametrize("module", [borders, cutting, joined_words, fallback, structure, word_borders])
+@pytest.mark.parametrize(
+    "module", [borders, cutting, signs, joined_words, fallback, piece_places, structure, word_borders]
+)
 def test_patterns_take_linear_time_on_mere_beginnings(module: ModuleType) -> None:
     def cost(look: Callable[[str], object], text: str) -> float:
         return least_processor_time(lambda: look(text), tries=2)

@@ -16,11 +16,21 @@ import regex
 
 from dragoman.segments import Code, CodeKind, Segment, Text, codes, render
 from dragoman.translation.runs import MARK, Run
+from dragoman.translation.signs import (
+    ends_with_bullet,
+    find_labels,
+    is_bullet,
+    parts_elements,
+    parts_texts,
+    starts_with_bullet,
+    written,
+)
 
+# Ruby text is no part of the sentence that it stands in.
 _BLOCK: Final = re.compile(
     r"</?(?:address|article|aside|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset"
     r"|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hgroup|hr|html|iframe|legend|li|main|menu"
-    r"|nav|ol|optgroup|option|p|pre|search|section|select|summary|table|tbody|td|template|textarea|tfoot|th|thead"
+    r"|nav|ol|optgroup|option|p|pre|rp|rt|rtc|search|section|select|summary|table|tbody|td|template|textarea|tfoot|th|thead"
     r"|title|tr|ul)\b",
     re.IGNORECASE,
 )
@@ -29,7 +39,7 @@ _IN_WORDS: Final = re.compile(r"<(?:wbr|su[bp])\b|&(?:shy|zwj|zwnj|#173|#x0*ad);
 # Elements of HTML and of interchange formats that only show how text looks, or what it is, within a sentence.
 _INLINE: Final = re.compile(
     r"<(?:abbr|acronym|b|bdi|bdo|big|bpt|bx|cite|code|data|del|dfn|ec|em|ept|ex|font|g|i|ins|it|kbd|mark|mrk|pc|ph|q"
-    r"|rb|rp|rt|rtc|ruby|s|samp|sc|small|span|strike|strong|sub|sup|time|tt|u|var|x)(?=[\s/>])",
+    r"|rb|ruby|s|samp|sc|small|span|strike|strong|sub|sup|time|tt|u|var|x)(?=[\s/>])",
     re.IGNORECASE,
 )
 _NAME: Final = re.compile(r"<[\w:]")
@@ -37,14 +47,6 @@ _NAME: Final = re.compile(r"<[\w:]")
 _TAB: Final = re.compile(r"\t|[ \u00a0\u2000-\u200a\u3000]{3,}")
 _TWO_BLANKS: Final = re.compile(r"  ")
 _PARAGRAPH: Final = re.compile(r"\n[ \t\r]*\n")
-# A repetition within a repetition would take time without end: tests/translation/test_borders.py.
-_SIGNS: Final = re.compile(
-    r"\s*+[|/·•‧∙»›>→⇒▸▶◆■★~–—][|/·•‧∙»›>→⇒▸▶◆■★~–—\s]*+|\s++-++\s++"
-)  # between elements
-SIGN_IN_TEXT: Final = re.compile(r"\s(?:[|·•‧∙→⇒▸▶◆■★]\s)+")
-_SIGN_AT_END: Final = re.compile(r"[|·•‧∙→⇒▸▶◆■★]\s*\Z")  # beside an element: `Home|<a>Shop</a>`
-_SIGN_AT_START: Final = re.compile(r"\s*[|·•‧∙→⇒▸▶◆■★]")
-_ARROW: Final = re.compile(r"[→⇒▸▶◆■★]")  # a code: signs beyond letters are protected
 _ENDS_SENTENCE: Final = regex.compile(r"[.!?:;…。！？：；।۔؟][\"'”’»)\]]*\s*\Z")
 _GOES_ON: Final = regex.compile(r"\s*[\p{Ll},;.:!?)\]%]")
 
@@ -67,19 +69,21 @@ class _Gap:
     right: Run
     between: Sequence[Run]  # without words
     halves: list[Code] = field(default_factory=list)
-    text: str = ""  # the texts between, and white space that is a code
+    text: str = ""  # the texts between, and codes that stand for white space or signs
+    standalone: list[Code] = field(default_factory=list)  # other codes between
 
     def __post_init__(self) -> None:
+        texts: list[str] = []
         for run in self.between:
             self.halves += run.halves
-            if isinstance(run.part, Text) or run.part.type == "space":
-                self.text += run.part.text if isinstance(run.part, Text) else run.part.data
+            text = run.part.text if isinstance(run.part, Text) else written(run.part)
+            if text is not None:
+                texts.append(text)
+            elif isinstance(run.part, Code):
+                self.standalone.append(run.part)
+        self.text = "".join(texts)
         self.halves += self.right.halves
         self.halves = [half for half in self.halves if half.type != MARK]
-
-    @property
-    def standalone(self) -> list[Code]:
-        return [run.part for run in self.between if isinstance(run.part, Code)]
 
     @property
     def left_text(self) -> str:
@@ -96,12 +100,12 @@ class _Gap:
         return left[len(left.rstrip()) :] + self.text + right[: len(right) - len(right.lstrip())]
 
 
-def find_borders(core: Segment, runs: Sequence[Run]) -> set[int]:
+def find_borders(core: Segment, runs: Sequence[Run], *, in_trail: bool) -> set[int]:
     """The numbers of the runs before which a segment is to be cut. What lies between two texts is in neither.
 
     Time is linear in the number of runs.
     """
-    rules = _Rules(core, runs)
+    rules = _Rules(core, runs, in_trail=in_trail)
     borders: set[int] = set()
     last: int | None = None
     for index, run in enumerate(runs):
@@ -116,11 +120,14 @@ def find_borders(core: Segment, runs: Sequence[Run]) -> set[int]:
 class _Rules:
     """What parts one text from the next."""
 
-    def __init__(self, core: Segment, runs: Sequence[Run]) -> None:
+    def __init__(self, core: Segment, runs: Sequence[Run], *, in_trail: bool) -> None:
         # In HTML and XML a line break is only white space. Formats say by a code what breaks a line.
         self._lines = not any(code.type == "tag" for code in codes(core))
         self._own_words = {run.ids for run in runs if run.has_words}
         self._opening = {code.id: code for code in codes(core) if code.kind is CodeKind.OPEN}
+        self._in_trail = in_trail
+        self._labels = find_labels(runs)
+        self._rows = _find_rows(runs)
         self._has_columns = _has_columns(runs) if "  " in render(core) else False
 
     def parts(self, gap: _Gap) -> bool:
@@ -129,9 +136,9 @@ class _Rules:
             self._is_block(gap)
             or self._is_column(gap)
             or self._is_line_break(gap)
-            or (bool(gap.halves) and (self._touches(gap) or self._are_items(gap)))
+            or (bool(gap.halves) and (self._touches(gap) or self._are_items(gap) or self._is_label(gap)))
             or self._stands_between(gap)
-            or self._is_sign(gap)
+            or parts_texts(gap.white_space, in_trail=self._in_trail)
         )
 
     def _is_block(self, gap: _Gap) -> bool:
@@ -160,9 +167,9 @@ class _Rules:
             return False
         closes = any(code.kind is CodeKind.CLOSE for code in gap.halves)
         opens = any(code.kind is CodeKind.OPEN for code in gap.halves)
-        if closes and opens and _SIGNS.fullmatch(gap.text):
+        if (closes and opens and parts_elements(gap.text)) or is_bullet(gap.text):
             return True
-        if _SIGN_AT_END.search(gap.left_text) or _SIGN_AT_START.match(gap.right_text):
+        if ends_with_bullet(gap.left_text) or starts_with_bullet(gap.right_text):
             return True
         if gap.white_space:
             return False
@@ -172,7 +179,7 @@ class _Rules:
 
     def _are_items(self, gap: _Gap) -> bool:
         """Whether two elements are items of a list: only white space parts them, and no sentence goes on."""
-        if gap.text.strip() or gap.standalone:
+        if gap.text.strip():
             return False
         outer = gap.left.ids & gap.right.ids
         if outer in self._own_words:
@@ -181,6 +188,8 @@ class _Rules:
         opened = [code for code in gap.halves if code.kind is CodeKind.OPEN and code.id not in outer]
         if not (closed and opened):
             return False
+        if closed[-1].id in self._rows and opened[0].id in self._rows:
+            return True
         return self._is_item(closed[-1].id) and self._is_item(opened[0].id)
 
     def _is_item(self, identity: str) -> bool:
@@ -189,13 +198,9 @@ class _Rules:
             return code.type == "link"
         return _NAME.match(code.data) is not None and _INLINE.match(code.data) is None
 
-    def _is_sign(self, gap: _Gap) -> bool:
-        """Whether a sign between blanks parts items: `Home | Shop`, `File → Save`."""
-        if SIGN_IN_TEXT.fullmatch(gap.text):
-            return True
-        signs = [code for code in gap.standalone if _ARROW.fullmatch(code.data)]
-        space = gap.white_space
-        return bool(signs) and space[:1].isspace() and space[-1:].isspace()
+    def _is_label(self, gap: _Gap) -> bool:
+        """Whether an element that names what follows begins or ends here: `<b>Size:</b> large`."""
+        return any(code.id in self._labels for code in gap.halves)
 
     def _stands_between(self, gap: _Gap) -> bool:
         """Whether a tag stands between two words without a blank, and is not part of a word."""
@@ -218,6 +223,50 @@ def _is_in_word(gap: _Gap) -> bool:
     """Whether touching elements are letters of one word: a large first one, or each looks otherwise."""
     left, right = gap.left_text, gap.right_text
     return len(left) == 1 and left.isalpha() and (right[:1].islower() or len(right) == 1)
+
+
+_FEWEST_IN_ROW: Final = 3
+
+
+def _find_rows(runs: Sequence[Run]) -> frozenset[str]:
+    """The ids of elements that are items in a row: `<b>Size</b> <i>Color</i> <u>Price</u>`.
+
+    Three at least, each beginning with no small letter, and only white space between them in the element
+    around them. Where formats cut a sentence into pairs at will (Word's runs), there are none.
+    """
+    rows: dict[frozenset[str], dict[str, None]] = {}
+    sentences: set[frozenset[str]] = set()  # what has words or signs of its own, or an item that goes on
+    beginning: set[str] = set()  # of the elements, those without words up to here
+    around: list[Code] = []
+    for run in runs:
+        for half in run.halves:
+            if half.type == MARK:
+                continue
+            if half.kind is CodeKind.CLOSE:
+                beginning.discard(around.pop().id)
+            else:
+                around.append(half)
+                beginning.add(half.id)
+        text = run.part.text if isinstance(run.part, Text) else written(run.part)
+        if run.has_words or (text is not None and text.strip()):
+            sentences.add(run.ids)
+        if not run.has_words:
+            continue
+        outer = run.ids
+        for code in reversed(around):
+            if code.id not in beginning:
+                break
+            beginning.discard(code.id)
+            outer -= {code.id}
+            rows.setdefault(outer, {})[code.id] = None
+            if code.type != "tag" or _GOES_ON.match(text or ""):
+                sentences.add(outer)
+    return frozenset(
+        item
+        for outer, items in rows.items()
+        if len(items) >= _FEWEST_IN_ROW and outer not in sentences
+        for item in items
+    )
 
 
 def _is_double_blank(gap: _Gap) -> bool:

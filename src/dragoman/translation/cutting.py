@@ -7,12 +7,13 @@ the ladder: pieces around codes that an engine did not keep. `splitting` cuts te
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
-from dragoman.translation.borders import SIGN_IN_TEXT, find_borders
+from dragoman.translation.borders import find_borders
 from dragoman.translation.runs import Run, read_runs
+from dragoman.translation.signs import has_signs, is_trail, split_signs
 
 
 def cut_texts(core: Segment) -> list[Segment]:
@@ -20,10 +21,12 @@ def cut_texts(core: Segment) -> list[Segment]:
 
     A pair across a border is closed before it and opened behind it. Time is linear in the number of parts.
     """
-    if len(core) == 1 and isinstance(only := core[0], Text) and SIGN_IN_TEXT.search(only.text) is None:
+    if len(core) == 1 and isinstance(only := core[0], Text) and not has_signs(only.text):
         return [core]
-    runs = list(_split_signs(read_runs(core)))
-    return cut_before(core, runs, find_borders(core, runs))
+    whole = list(read_runs(core))
+    in_trail = is_trail(whole)
+    runs = list(split_signs(whole, in_trail=in_trail))
+    return cut_before(core, runs, find_borders(core, runs, in_trail=in_trail))
 
 
 def cut_at(core: Segment, identities: Collection[str]) -> list[Segment]:
@@ -45,23 +48,6 @@ def cut_everywhere(core: Segment) -> list[Segment]:
         return left.ids != right.ids or isinstance(left.part, Code) or isinstance(right.part, Code)
 
     return _cut(core, is_border)
-
-
-def _split_signs(runs: Iterable[Run]) -> Iterator[Run]:
-    """Texts parted at signs between items: `Home | Shop`."""
-    for run in runs:
-        if not isinstance(run.part, Text) or SIGN_IN_TEXT.search(run.part.text) is None:
-            yield run
-            continue
-        text, position, halves = run.part.text, 0, run.halves
-        for match in SIGN_IN_TEXT.finditer(text):
-            for piece in (text[position : match.start()], match[0]):
-                if piece:
-                    yield Run(Text(text=piece), run.around, run.ids, halves)
-                    halves = ()
-            position = match.end()
-        if position < len(text):
-            yield Run(Text(text=text[position:]), run.around, run.ids, halves)
 
 
 def _cut(core: Segment, is_border: Callable[[Run, Run], bool]) -> list[Segment]:

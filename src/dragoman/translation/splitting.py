@@ -24,6 +24,7 @@ from dragoman.translation.cutting import cut_before, cut_texts
 from dragoman.translation.edges import Stripped, strip_ends
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import Run, read_runs
+from dragoman.translation.signs import written
 from dragoman.translation.stand_ins import merge_empty_pairs, part_deep_pairs, put_back
 
 
@@ -193,8 +194,10 @@ def _stand_in(run: Run) -> str:
     part = run.part
     if isinstance(part, Text):
         return breaks + part.text
-    if part.type in {"space", "break"}:
+    if part.type == "break":
         return breaks + part.data
+    if (shown := written(part)) is not None:
+        return breaks + shown
     if part.type == "tag":
         return breaks + "\n" * (is_block(part) or breaks_line(part))
     return breaks + ("Code" if part.type in CONTENT_TYPES else "")
