@@ -186,6 +186,8 @@ async def test_all_broken_units_are_asked_for_in_one_batch() -> None:
         ("an <b>a</b> x", "AN A X", {"an": "AN", "a": "A", "x": "X"}, "AN <b>A</b> X"),
         ("red <b>car</b>", "赤い車", {"red": "赤い", "car": "車"}, "赤い<b>車</b>"),
         ("<b>5</b> red cars", "Cars, red: 5", {"red cars": "red"}, "Cars, red: <b>5</b>"),
+        ("<b>Size:</b> big", "TALLA: GRAN", {"Size": "TALLA", "big": "GRAN"}, "<b>TALLA:</b> GRAN"),
+        ("<b>Size:</b> big", "TAILLE : GR", {"Size": "TAILLE", "big": "GR"}, "<b>TAILLE :</b> GR"),
     ],
 )  # fmt: skip
 def test_places(source: str, base: str, translated: dict[str, str], target: str) -> None:
@@ -198,6 +200,18 @@ def test_codes_have_no_place_beside_what_is_not_found() -> None:
     assert put_back(read("a {x} b"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
     assert put_back(read("a {x} b"), (Text(text="B A"),), {"a": "A", "b": "B"}) is None
     assert put_back(read("a <b>b</b>"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
+
+
+def test_no_mark_leaves_its_element() -> None:
+    translated = {"Size": "TALLA", "big": "GRAN"}
+    assert put_back(read("<b>Size:</b> big"), (Text(text="TALLA GRAN:"),), translated) is None
+
+
+def test_texts_between_elements_keep_their_order() -> None:
+    source = read("<b>Size</b> big <b>Color</b> red")
+    translated = {"Size": "S", "big": "B", "Color": "C", "red": "R"}
+    assert put_back(source, (Text(text="S R C B"),), translated) is None
+    assert put_back(source, (Text(text="S B C R"),), translated) is not None
 
 
 def test_simpler_forms_have_no_holes() -> None:

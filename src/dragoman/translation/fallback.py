@@ -6,9 +6,8 @@ Pure: `ladder` asks the engine for what is needed here.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import regex
 
@@ -26,20 +25,11 @@ from dragoman.segments import (
     place_pairs,
     plain_text,
 )
+from dragoman.translation.piece_places import Spans, are_in_order, find_pieces, read_pieces, with_marks
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import STRUCTURE
 
 _TOKEN: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]|\w+(?:['’\-]\w+)*|\s+|.", regex.DOTALL)
-_MARKS: Final = " \t\n.,;:!?…¡¿。！？\"'«»“”()[]"
-
-
-class _Piece(NamedTuple):
-    """A text between codes: source[start:end] of the plain text, without blanks and marks at its ends."""
-
-    text: str
-    start: int
-    end: int
-    ids: frozenset[str]  # of the pairs around it
 
 
 class _Token(NamedTuple):
@@ -85,7 +75,9 @@ def _joined(parts: Iterable[Part]) -> Segment:
 
 def pieces(source: Segment) -> list[str]:
     """The texts between the codes that have letters, for the engine to translate each alone."""
-    return list(dict.fromkeys(piece.text for piece in _pieces(source) if any(map(str.isalpha, piece.text))))
+    return list(
+        dict.fromkeys(piece.text for piece in read_pieces(source) if any(map(str.isalpha, piece.text)))
+    )
 
 
 def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> Segment | None:
@@ -94,26 +86,18 @@ def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> S
     `base` may have standalone codes of the source, each once; `translated` are the pieces' translations.
     """
     tokens = list(_tokens(base))
-    spans = _find_pieces(source, base, translated)
+    spans = find_pieces(source, base, translated)
     elements = {code.id for code in codes(source) if code.type not in STRUCTURE.marks}
     if any(not span and not piece.ids.isdisjoint(elements) for piece, span in spans.items()):
         return None
-    places = _places(source, base, spans)
+    marked = with_marks(base, spans, elements)
+    if marked is None or not are_in_order(marked):
+        return None
+    places = _places(source, base, marked)
     if any(place is None for place in places.values()):
         return None
-    target = place_pairs(_cover(source, tokens, spans, places), source)
+    target = place_pairs(_cover(source, tokens, marked, places), source)
     return target if keeps_codes(source, target) else None
-
-
-def _pieces(source: Segment) -> Iterator[_Piece]:
-    position = 0
-    for part, ids in covered_parts(source):
-        if isinstance(part, Text):
-            text = part.text.strip(_MARKS)
-            if any(map(str.isalnum, text)):
-                start = position + part.text.index(text)
-                yield _Piece(text, start, start + len(text), ids)
-            position += len(part.text)
 
 
 def _tokens(base: Segment) -> Iterator[_Token]:
@@ -127,68 +111,8 @@ def _tokens(base: Segment) -> Iterator[_Token]:
         position += len(part.text)
 
 
-_Spans: TypeAlias = dict[_Piece, tuple[int, int] | None]
-
-
-def _find_pieces(source: Segment, base: Segment, translated: Mapping[str, str]) -> _Spans:
-    """Where each piece went in the base's plain text, long ones first; None when it is nowhere."""
-    whole = plain_text(base)
-    text = whole.lower() if len(whole.lower()) == len(whole) else whole
-    scale = len(text) / max(1, len(plain_text(source)))
-    everything = list(_pieces(source))
-    spans: _Spans = dict.fromkeys(everything)
-    free = bytearray(b"\x01") * len(text)
-    same = Counter(piece.text for piece in everything)
-    known: dict[str, list[int]] = {}
-    for piece in sorted(everything, key=lambda piece: len(piece.text), reverse=True):
-        wanted = translated.get(piece.text, piece.text).strip(_MARKS)
-        wanted = wanted.lower() if text is not whole else wanted
-        if wanted not in known:
-            known[wanted] = list(_occurrences(text, wanted, most=_OCCURRENCES + same[piece.text]))
-        at = _take_nearest(known[wanted], piece.start * scale, len(wanted), free)
-        if at is not None:
-            spans[piece] = at, at + len(wanted)
-            free[at : at + len(wanted)] = bytes(len(wanted))
-    return spans
-
-
-def _take_nearest(places: list[int], wanted: float, length: int, free: bytearray) -> int | None:
-    """Take the free place nearest to the wanted one out of a sorted list; those that are not free go, too."""
-    while places:
-        after = bisect_left(places, wanted)
-        nearest = min(
-            range(max(0, after - 1), min(len(places), after + 1)), key=lambda n: abs(places[n] - wanted)
-        )
-        at = places.pop(nearest)
-        if free.find(0, at, at + length) < 0:
-            return at
-    return None
-
-
-_OCCURRENCES: Final = 100  # of a text that are looked at, so that a hostile one costs little
-
-
-def _occurrences(text: str, wanted: str, *, most: int) -> Iterator[int]:
-    """Where the wanted text stands as whole words, in order."""
-    at = text.find(wanted) if wanted else -1
-    for _ in range(most):
-        if at < 0:
-            return
-        end = at + len(wanted)
-        if not _is_inside_word(text, at) and not _is_inside_word(text, end):
-            yield at
-        at = text.find(wanted, at + 1)
-
-
-_LETTERS: Final = regex.compile(r"[[\w]--[\p{Han}\p{Hiragana}\p{Katakana}]]{2}", regex.VERSION1)
-
-
-def _is_inside_word(text: str, at: int) -> bool:
-    return 0 < at < len(text) and _LETTERS.match(text, at - 1) is not None
-
-
 def _cover(
-    source: Segment, tokens: Sequence[_Token], spans: _Spans, places: Mapping[str, int | None]
+    source: Segment, tokens: Sequence[_Token], spans: Spans, places: Mapping[str, int | None]
 ) -> list[Covered]:
     """The tokens with the pairs that cover them, and the lost standalone codes among them."""
     ids: list[set[str]] = [set() for _ in tokens]
@@ -223,7 +147,7 @@ class _Visible:
         return self.indexes[bisect_right(self.ends, start) : bisect_left(self.starts, end)]
 
 
-def _places(source: Segment, base: Segment, spans: _Spans) -> dict[str, int | None]:
+def _places(source: Segment, base: Segment, spans: Spans) -> dict[str, int | None]:
     """For each lost standalone code its offset in the base, between the same pieces; None: there is none."""
     kept = {code.id for code in codes(base)}
     ordered = list(spans)

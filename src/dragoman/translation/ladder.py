@@ -233,12 +233,19 @@ def _from_simpler_form(
             return Outcome(target=base, codes=CodesMethod.NONE)
         pieces = {text: plain_text(answers[fallback.as_segment(text)]) for text in fallback.pieces(source)}
         target = fallback.put_back(source, base, pieces)
-        if target is not None and is_nested(target) and not find_faults(source, target, STRUCTURE):
+        if target is not None and _is_sound(source, target):
             target = part_words(source, target)
             return Outcome(
                 target=target, codes=CodesMethod.PIECES, issues=(IssueCode.CODES_PLACED_BY_PIECES,)
             )
     return None
+
+
+def _is_sound(source: Segment, target: Segment) -> bool:
+    """Whether codes that were put back stand as in the source, in no word that the engine did not know."""
+    return (
+        is_nested(target) and not find_faults(source, target, STRUCTURE) and not find_unknown(source, target)
+    )
 
 
 def _from_parts(planned: Plan, answers: Mapping[Segment, Segment], languages: Languages) -> Outcome | None:
