@@ -9,6 +9,7 @@ import pytest
 from dragoman.segments import Segment, Text, normalise, plain_text, render
 from dragoman.segments.structure import find_faults
 from dragoman.translation.fallback import put_back, without_codes, without_formatting
+from dragoman.translation.joined_words import find_unknown
 from dragoman.translation.ladder import Outcome, translate_units
 from dragoman.translation.markup import parse
 from dragoman.translation.model import CodesMethod, IssueCode, Languages
@@ -139,6 +140,29 @@ async def test_words_that_were_glued_get_their_blank_back() -> None:
 async def test_a_word_across_tags_that_an_engine_does_not_know_is_two() -> None:
     answers = Answers(read("<i>bighouse</i>"))
     assert (await climb("<i>big</i>house", answers))[0] == "<i>grande</i>casa"
+
+
+@pytest.mark.parametrize(
+    ("source", "answer", "is_unknown"),
+    [
+        ("<a>términos</a>y la", "<a>términosy</a> la", True),
+        ("y<a>política</a>", "<a>ypolítica</a>", True),
+        ("<b>dog</b>s", "<b>perros</b>", False),
+        ("<b>W</b>arning", "<b>Warning</b>", False),  # a large first letter
+        ("<b>x</b>y", "<b>xy</b>", False),
+        ("big red<sup>1</sup>", "grande <sup>red1</sup>", True),
+        ("red<sup>1</sup> house", "casa <sup>roja1</sup>", True),
+        ("<b>50</b>years old", "<b>50años</b> viejo", True),
+        ("<b>50</b>years old", "<b>50</b>años viejo", False),
+        ("H<sub>2</sub>O", "H<sub>2</sub>O", False),
+        ("H<sub>2</sub>O", "H<sub>2O</sub>", True),
+        ("CO<sub>2</sub>", "CO<sub>2</sub>", False),
+        ("A4<b>paper</b>", "papel<b>A4</b>", False),
+        ("<b>un</b>like<i>ly</i> x", "<b>unlikely</b> <i>x</i>", True),
+    ],
+)
+def test_words_that_an_engine_did_not_know_as_one(source: str, answer: str, is_unknown: bool) -> None:
+    assert bool(find_unknown(read(source), read(answer))) is is_unknown
 
 
 async def test_invented_codes_are_dropped() -> None:

@@ -53,6 +53,17 @@ ENGLISH = {
     "Qt place alone": "<h3>%1</h3>",
     "variables at tags": "<b>{name}</b>{count} messages<i>%s</i>",
     "accelerator": "<b>&amp;OK</b>",
+    "links with no-break spaces": '<nav><a href="/">Home</a>&nbsp;|&nbsp;<a href="/c">Clothes</a>&nbsp;|&nbsp;'
+    '<a href="/d">Contact us</a></nav>',
+    "links with a no-break space": '<a href="/">Home</a>&nbsp;<a href="/c">Clothes</a>',
+    "labels": "<b>Size:</b> large <b>Color:</b> red <b>Price:</b> low",
+    "labels and names": "<b>Author:</b> John Smith <b>Date:</b> Monday",
+    "labels and elements": "<span>Name:</span> <b>big house</b> <span>Price:</span> <b>low</b>",
+    "labels before colons": "<b>Name</b>: house <b>Price</b>: low",
+    "labels in a row": "<b>Size</b> <i>Color</i> <u>Price</u>",
+    "ruby": "<ruby>house<rp>(</rp><rt>home</rt><rp>)</rp></ruby> is a word",
+    "footnote": "The big red<sup>1</sup> house",
+    "number before a word": "<b>50</b>years old",
 }
 SPANISH = {
     "cells": "<td>casa</td><td>perro</td>",
@@ -78,6 +89,8 @@ SPANISH = {
     "tabs": "Nombre del cliente\tFecha del pedido\tPrecio del artículo",
     "Qt places": "Proporción <b>%1:%2</b>",
     "variables at tags": "<b>{name}</b>{count} mensajes<i>%s</i>",
+    "a letter behind a tag": "Acepto los <a>términos</a>y la <a>política</a>",
+    "labels": "<b>Tamaño:</b> grande <b>Color:</b> rojo <b>Precio:</b> bajo",
 }
 CASES = [
     pytest.param(direction, text, id=f"{'-'.join(direction)}-{name}")

@@ -67,7 +67,7 @@ def find_pieces(source: Segment, base: Segment, translated: Mapping[str, str]) -
 
 
 def with_marks(base: Segment, spans: Spans, elements: Collection[str]) -> Spans | None:
-    """The spans of pieces in elements with the marks behind them (`<b>Size:</b>`); None where one lacks it."""
+    """The spans, those in elements with their marks (`<b>Size:</b>`); None where one lacks its mark."""
     text = plain_text(base)
     widened: Spans = {}
     for piece, span in spans.items():
