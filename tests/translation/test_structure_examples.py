@@ -53,8 +53,8 @@ ENGLISH = {
     "Qt place alone": "<h3>%1</h3>",
     "variables at tags": "<b>{name}</b>{count} messages<i>%s</i>",
     "accelerator": "<b>&amp;OK</b>",
-    "links with no-break spaces": '<nav><a href="/">Home</a>&nbsp;|&nbsp;<a href="/c">Clothes</a>&nbsp;|&nbsp;'
-    '<a href="/d">Contact us</a></nav>',
+    "links with no-break spaces": '<nav><a href="/">Home</a>&nbsp;|&nbsp;<a href="/c">Clothes</a>'
+    '&nbsp;|&nbsp;<a href="/d">Contact us</a></nav>',
     "links with a no-break space": '<a href="/">Home</a>&nbsp;<a href="/c">Clothes</a>',
     "labels": "<b>Size:</b> large <b>Color:</b> red <b>Price:</b> low",
     "labels and names": "<b>Author:</b> John Smith <b>Date:</b> Monday",
@@ -154,6 +154,7 @@ async def test_what_touches_is_translated_as_if_it_stood_alone(
         ("en-ca", "<li>Who <b>won</b>?</li>", "<li>Que <b>va vèncer</b>?</li>"),
         ("en-ca", "The <b>(house)</b> is big", "El <b>(casa)</b> és gran"),
         ("es-ca", "El perro<sup>1</sup> y la casa<sup>2</sup>.", "El gos<sup>1</sup> i la casa<sup>2</sup>."),
+        ("es-ca", "La casa<sup>2</sup> y la mesa", "La casa<sup>2</sup> i la taula"),
         ("es-ca", "Precio: <b>20 €</b>/mes", "Preu: <b>20 €</b>/mes"),
         ("es-ca", '<b>"casa"</b> <i>"casa"</i>', '<b>"casa"</b> <i>"casa"</i>'),
     ],

@@ -68,7 +68,8 @@ def find_unknown(source: Segment, answer: Segment) -> frozenset[str]:
     if not borders:
         return frozenset()
     said = set(_tokens((Text(text=plain_text(answer)),)))
-    unknown = (word.pairs for word in _joined_words(borders) if word.text.lower() in said)
+    letters = [border for border in borders if not border.has_number]
+    unknown = (word.pairs for word in _joined_words(letters) if word.text.lower() in said)
     mixed = [token for token in set(_tokens(answer)) - set(_tokens(source)) if _is_mixed(token)]
     swallowed = (
         border.pairs

@@ -19,18 +19,10 @@ from dragoman.segments import Text
 
 # Words as Apertium takes them together: "L'aigua" is two, and so is "La casa".
 _TARGET_WORD: Final = re.compile(r"(\s*)([^\w\s]*\w+(?:['’]|[^\w\s]*(?=\s|\Z)|(?:-\w+)+|[^\w\s])?|[^\w\s]+)")
-# Words that Apertium's rules put in by themselves, in the languages that they translate into.
-_ADDED: Final = """
-    a an and are at be been by did do does for from had has have he her his i in is it its my not of on or our
-    she that the their they to we were with you your
-    al als amb au aux avec da das de del della dels des do dos du e el elas ele eles ell ella ellas elle elles
-    ello ellos els em en ens es et eu ha han he hem hi ho il ils in jo je la las le les li lle lles lo los lui
-    me meu nel no non nos o os par pas pel pela pelo pels per pola polo por pour qu que qui se seu seva si sin
-    son su sua sus te teu tu u un una unas une unha uns uno unos va y yo à às é ó
-"""
-_ADDED_WORDS: Final = frozenset(_ADDED.split())
-_WORDS: Final = re.compile(r"[\s\w'’\-]*")
-_ONE_WORD: Final = re.compile(r"[^\W\d_]+")
+# First words of verbs that are one word in other languages: what follows without a number is their second.
+_MODALS: Final = "will would shall should can could may might must have has had vaig vas va vam vau van"
+_AUXILIARIES: Final = frozenset(_MODALS.split())
+_SECOND_WORD: Final = re.compile(r"(?:\s+(?:not|have|been|be|no|em|et|es|hi|ho|en|li|la|el))*\s+[^\W\d_]+")
 
 
 def attribute(pieces: Sequence[Piece], sent: Sent) -> list[Piece]:
@@ -39,7 +31,7 @@ def attribute(pieces: Sequence[Piece], sent: Sent) -> list[Piece]:
         source.ids for piece in pieces for source in set(piece.sources) if len(set(piece.sources)) == 1
     )
     known = [found for piece in pieces for found in _divide(piece, single)]
-    return list(_fill(with_spoken_codes(list(_with_further_words(_with_signs(known)))), sent))
+    return list(_fill(with_spoken_codes(list(_with_second_words(_with_signs(known)))), sent))
 
 
 def _divide(piece: Piece, single: Counter[frozenset[str]]) -> Iterator[Piece]:
@@ -124,24 +116,25 @@ def _split_signs(beside: Piece, signs: str, source: WrittenText, side: str) -> l
     return [beside]
 
 
-def _with_further_words(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """The pieces with what else a word became: of `will arrive` only the first has a number."""
+def _with_second_words(pieces: Sequence[Piece]) -> Iterator[Piece]:
+    """The pieces with the second words of verbs: of `will arrive` only the first word has a number."""
     last: Piece | None = None
     for piece in pieces:
-        if piece.ids is not None or piece.sources:
-            last = piece if piece.is_word and piece.sources and piece.ids is not None else None
-        elif last is not None and isinstance(piece.part, Text):
-            words = _WORDS.match(piece.part.text)
-            own = [
-                match.end()
-                for match in _ONE_WORD.finditer(words[0] if words else "")
-                if match[0].lower() not in _ADDED_WORDS
-            ]
-            if own:
-                yield replace(last, part=Text(text=piece.part.text[: own[-1]]))
-                yield replace(piece, part=Text(text=piece.part.text[own[-1] :]))
-                continue
-        yield piece
+        second = None
+        if last is not None and piece.ids is None and not piece.sources and isinstance(piece.part, Text):
+            second = _SECOND_WORD.match(piece.part.text)
+        if last is not None and second is not None and isinstance(piece.part, Text):
+            yield replace(last, part=Text(text=second[0]))
+            yield replace(piece, part=Text(text=piece.part.text[second.end() :]))
+        else:
+            yield piece
+        last = piece if _is_auxiliary(piece) else None
+
+
+def _is_auxiliary(piece: Piece) -> bool:
+    if piece.ids is None or not piece.sources or not isinstance(piece.part, Text):
+        return False
+    return piece.part.text.strip().lower() in _AUXILIARIES
 
 
 def _fill(pieces: Sequence[Piece], sent: Sent) -> Iterator[Piece]:
