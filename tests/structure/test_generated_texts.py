@@ -88,3 +88,8 @@ async def test_campaign_through_apertium(
     routes: dict[tuple[str, str], Route], direction: tuple[str, str]
 ) -> None:
     await _check(direction[0], _CAMPAIGN, routes[direction], ANY_ENGINE)
+
+
+async def test_words_of_two_texts_do_not_touch_where_they_are_joined() -> None:
+    text = 'Text with <code>words</code> and <b>bold</b><i>slanted</i> <a href="x">link</a><img src="x">.'
+    assert await violations([text], route_by(MovingEngine(), "en", "es"), FAITHFUL) == []

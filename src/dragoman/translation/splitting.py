@@ -19,6 +19,7 @@ from dragoman.segments import (
     place_pairs,
     plain_text,
 )
+from dragoman.segments.word_borders import part_words
 from dragoman.translation.borders import breaks_line, is_block
 from dragoman.translation.cutting import cut_before, cut_texts
 from dragoman.translation.edges import Stripped, strip_ends
@@ -57,7 +58,7 @@ class Plan:
                 if blank is not None:  # inside the pairs that still end with the sentence
                     words.append((blank[0], (blank[1] & words[-1][1]) | around if words else around))
                 words += covered_parts(sentence.after, around)
-            middle = place_pairs(words, core)
+            middle = part_words(core, place_pairs(words, core))
         whole = (*before, *_without_outer_blanks(middle), *after)
         return put_back(whole, self.merged)
 
