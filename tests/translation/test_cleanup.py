@@ -6,11 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.segments import codes, render
+from dragoman.segments import Code, Segment, Text, codes, normalise, render
 from dragoman.translation.cleanup import clean, clean_text, prepare
 from dragoman.translation.markup import parse
 from dragoman.translation.model import Languages
 from dragoman.translation.placeholders import protect
+
+
+def _written(target: str) -> Segment:
+    """An engine's text, whose blanks are no codes."""
+    return normalise(
+        Text(text=part.data) if isinstance(part, Code) and part.type == "space" else part
+        for part in protect(parse(target))
+    )
 
 
 @pytest.mark.parametrize(
@@ -82,11 +90,39 @@ def test_what_engines_get_right(source: str, target: str, language: str) -> None
         ("The name is {name}.", "el nombre es {name}", "El nombre es {name}."),
         ("&quot;Yes, it is&quot;", "&quot;sí, lo es&quot;", "&quot;Sí, lo es&quot;"),
         ("THE <b>RED</b> {house}", "la {house} <b>roja</b>", "LA {house} <b>ROJA</b>"),
+        (
+            "Hello {name}, you have {n} new",
+            "Hola {name},  tienes {n} nuevos",
+            "Hola {name}, tienes {n} nuevos",
+        ),
+        ("Hi, :name! You have it", "Hola, :name!  Lo tienes", "Hola, :name! Lo tienes"),
+        ("the {a}, {b} and <br> I", "el {a} , {b} y <br>  yo", "el {a}, {b} y <br> yo"),
+        ("it says: <i>I go</i>", "dice:  <i>voy</i>", "dice: <i>voy</i>"),
+        ("it says: <i>I go</i>", "dice: <i> voy</i>", "dice: <i>voy</i>"),
+        ("he <b><i>says</i></b> so", "lo <b><i> dice </i></b> él", "lo <b><i>dice</i></b> él"),
+        ("{x} <a>you have and</a>, so", "{x} <a> tienes y </a>, así", "{x} <a>tienes y</a>, así"),
+        ("a<a>you have</a>", "un<a> tienes</a>", "un <a>tienes</a>"),
+        ('"<b>I go</b>" she says', '" <b>voy</b> " dice ella', '"<b>Voy</b>" dice ella'),
     ],
 )
 def test_codes_stay_as_they_are(source: str, target: str, cleaned: str) -> None:
-    result = clean(protect(parse(source)), protect(parse(target)), Languages("en", "es"))
+    result = clean(protect(parse(source)), _written(target), Languages("en", "es"))
     assert render(result) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("You have  two, {name}", "tienes  dos, {name}"),
+        ("{a} , {b} you", "{a} , {b} tú"),
+        ("the<b> red </b>house", "la<b> casa </b>roja"),
+        ('"Go" she says', 'dice ella "ve"'),
+        ("a {x}<br> b", "b <br> {x}"),
+    ],
+)
+def test_blanks_that_the_source_has_stay(source: str, target: str) -> None:
+    result = clean(protect(parse(source)), protect(parse(target)), Languages("en", "es"))
+    assert render(result).casefold() == target.casefold()
 
 
 def test_english_gets_straight_quotes_other_languages_keep_theirs() -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from dragoman.segments import Segment, Text, normalise, plain_text
+from dragoman.translation.blanks import mend_blanks
 from dragoman.translation.capitals import mend_capitals
 from dragoman.translation.model import Languages
 from dragoman.translation.placeholders import CONTENT_TYPES
@@ -32,7 +33,7 @@ def clean(source: Segment, target: Segment, languages: Languages) -> Segment:
     """What the engine wrote, with the blanks, capitals and end mark that the source asks for."""
     if not target:
         return target
-    for mend in (_mend_blanks, _mend_ends, mend_capitals, _mend_end_mark):
+    for mend in (mend_blanks, _mend_ends, mend_capitals, _mend_end_mark):
         target = mend(source, target, languages)
     return target
 
@@ -46,32 +47,7 @@ def _map_texts(segment: Segment, change: Callable[[str], str]) -> Segment:
     return normalise(Text(text=change(part.text)) if isinstance(part, Text) else part for part in segment)
 
 
-# --- blanks -----------------------------------------------------------------------------------------------
-
-_DOUBLE: Final = re.compile(" {2,}")
-_BEFORE_MARK: Final = re.compile(r" +(?=[,.](?:[\s)\]}»”\"']|$)|[)\]}](?!\w))")
-_BEFORE_HIGH_MARK: Final = re.compile(r" +(?=[;:!?]+(?:[\s)\]}»”\"']|$))")
-_AFTER_OPENING: Final = re.compile(r"(?<=[(\[{¿¡]) +")
-_SUSPICIOUS: Final = re.compile(r" [ ,.;:!?)\]}]|[(\[{¿¡] ")  # what one of these may change
-_SPACED_MARKS: Final = {"fr", "br", "oc", "frp"}  # write a blank before ; : ! ?
-
-
-def _mend_blanks(source: Segment, target: Segment, languages: Languages) -> Segment:
-    """Collapse double blanks, and drop those before marks, that the source does not have."""
-    if _SUSPICIOUS.search(plain_text(target)) is None:
-        return target
-    before = plain_text(source)
-    rules = [(_DOUBLE, " "), (_BEFORE_MARK, ""), (_AFTER_OPENING, "")]
-    if languages.target.partition("-")[0] not in _SPACED_MARKS:
-        rules.append((_BEFORE_HIGH_MARK, ""))
-    rules = [(rule, filler) for rule, filler in rules if rule.search(before) is None]
-
-    def mend(text: str) -> str:
-        for rule, filler in rules:
-            text = rule.sub(filler, text)
-        return text
-
-    return _map_texts(target, mend)
+# --- the ends -----------------------------------------------------------------------------------------------
 
 
 def _mend_ends(source: Segment, target: Segment, _languages: Languages) -> Segment:
