@@ -125,6 +125,58 @@ def test_blanks_that_the_source_has_stay(source: str, target: str) -> None:
     assert render(result).casefold() == target.casefold()
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "cleaned"),
+    [
+        ("<b>{count}</b>messages", "<b>{count}</b>Mensajes", "<b>{count}</b>mensajes"),
+        ("{count}km away", "{count}Km lejos", "{count}km lejos"),
+        ("%(count)dmessages", "%(count)dMensajes", "%(count)dmensajes"),
+        ("{n}of {m}", "{n}De {m}", "{n}de {m}"),
+        ("{% if x %}{a}{% endif %}and", "{% if x %}{a}{% endif %}Y", "{% if x %}{a}{% endif %}y"),
+        ("%s: the file", "%s: La lima", "%s: la lima"),
+        ("%s: The file", "%s: La lima", "%s: La lima"),
+        ("%s - the file", "%s - La lima", "%s - la lima"),
+        ("%s. the file", "%s. La lima", "%s. La lima"),
+        ("({a}) {b}: the house", "({a}) {b}: La casa", "({a}) {b}: la casa"),
+        ('"{a}" is not', '"{a}" No es', '"{a}" no es'),
+        ("<b>%d</b>% complete", "<b>%d</b>% Completo", "<b>%d</b>% completo"),
+        ("{count}件 of files", "{count}件 De limas", "{count}件 de limas"),
+        ("Posted by {name}", "Posted Por {name}", "Posted por {name}"),
+        ("...and the house", "...Y la casa", "...y la casa"),
+        ("{{else}}Hello guest", "{{else}}Hola Huésped", "{{else}}Hola huésped"),
+        ("Dear {name} Smith, hello", "Estimado {name} Smith, hola", "Estimado {name} Smith, hola"),
+        ("Home, Red shirts", "Casa, camisas Rojas", "Casa, Camisas rojas"),
+        ("Red;Green;Blue house", "Rojo;Verde;casa Azul", "Rojo;Verde;Casa azul"),
+        ("Home, London shirts", "Casa, camisas de Londres", "Casa, camisas de Londres"),
+        ("<b>Area</b> of it", "EL <b>área</b> de él", "El <b>área</b> de él"),
+        ("L'<b>eau</b> USA", "EL <b>agua</b> USA", "EL <b>agua</b> USA"),
+    ],
+)
+def test_a_capital_needs_a_reason(source: str, target: str, cleaned: str) -> None:
+    result = clean(protect(parse(source)), protect(parse(target)), Languages("en", "es"))
+    assert render(result) == cleaned
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "cleaned"),
+    [
+        ("{count} mensajes nuevos", "{count} New messages", "{count} new messages"),
+        ("Hola <b>mundo</b>", "Hello <b>World</b>", "Hello <b>world</b>"),
+        ("diez", "Ten", "ten"),
+        ("{name} habla español", "{name} It speaks Spanish", "{name} it speaks Spanish"),
+        ("{n} lunes de mayo", "{n} Mondays of May", "{n} Mondays of May"),
+        ("{n} españoles", "{n} Spanish", "{n} Spanish"),
+        ("{name} y yo", "{name} I and me", "{name} I and me"),
+        ("vive en España {n}", "It lives in Spain {n}", "it lives in Spain {n}"),
+        ("Habla inglés", "English speaks", "English speaks"),
+        ("la <b>ONU</b> Habla", "the <b>UN</b> Speaks", "the <b>UN</b> Speaks"),
+    ],
+)
+def test_english_keeps_the_capitals_of_its_names(source: str, target: str, cleaned: str) -> None:
+    result = clean(protect(parse(source)), protect(parse(target)), Languages("es", "en"))
+    assert render(result) == cleaned
+
+
 def test_english_gets_straight_quotes_other_languages_keep_theirs() -> None:
     text = parse("don’t say “no” <b title='’'>‘x’</b>")
     assert render(prepare(text, Languages("en-GB", "es"))) == "don't say \"no\" <b title='’'>'x'</b>"

@@ -1,7 +1,7 @@
 """Blanks in translations: where the source has them, and nowhere else.
 
 A part of the clean-up around engines: `cleanup`. Engines that leave out a pronoun often leave its blank. A
-text is judged as a line: its texts with one sign for each code that stands alone, and nothing for the halves of
+text is judged as a line: its texts, a sign for each code that stands alone, and nothing for the halves of
 pairs. So `have {count} new` has no double blank, and `says: <i> will` has one.
 """
 

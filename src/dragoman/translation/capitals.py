@@ -1,13 +1,11 @@
-"""Capitals in translations: where the source has them, and nowhere else.
+"""Capitals in translations where the source has them.
 
-A part of the clean-up around engines: `cleanup`.
+A part of the clean-up around engines: `cleanup`. `invented_capitals` takes away those without a reason.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Collection
 from itertools import accumulate
 from typing import Final
 
@@ -28,12 +26,10 @@ def mend_capitals(source: Segment, target: Segment, languages: Languages) -> Seg
     language = languages.target.partition("-")[0]
     if _is_all_capitals(plain_text(source)):
         return _map_texts(target, language)
-    if language in _SPARING:
-        target = _without_invented_capitals(source, target, languages)
     if _begins_with_capital(source):
         target = _capitalise(target, language)
     text = plain_text(source)
-    starts = _sentence_starts(text, languages.source)
+    starts = sentence_starts(text, languages.source)
     if starts and all(text[start].isupper() for start in starts):
         target = _capitalise_starts(target, len(starts), languages.target)
     return target
@@ -104,7 +100,7 @@ def with_capital(text: str, offset: int, language: str) -> str:
     return text[:offset] + capital + text[offset + 1 :] if len(capital) == 1 else text
 
 
-def _sentence_starts(text: str, language: str) -> list[int]:
+def sentence_starts(text: str, language: str) -> list[int]:
     """Offsets of the first letters of all sentences but the first; an abbreviation's full stop ends none."""
     found = [match.start(1) for match in _START.finditer(text)]
     if not found:
@@ -118,7 +114,7 @@ def _capitalise_starts(segment: Segment, expected: int, language: str) -> Segmen
     text = plain_text(segment)
     # Splitting rules expect a capital there.
     supposed = _START.sub(lambda match: match[0][:-1] + match[1].upper()[:1], text)
-    starts = _sentence_starts(supposed, language)
+    starts = sentence_starts(supposed, language)
     if len(starts) != expected:
         return segment
     small = [start for start in starts if text[start].islower()]
@@ -145,121 +141,3 @@ def _with_letters(segment: Segment, letters: dict[int, str]) -> Segment:
         position += len(text)
         parts.append(Text(text=text))
     return tuple(parts)
-
-
-# --- capitals that no language asks for -------------------------------------------------------------------
-
-# Languages that write capitals only for names and where a sentence begins: not English (days, months,
-# peoples), not German (nouns).
-_SPARING: Final = frozenset({"an", "ast", "ca", "es", "fr", "frp", "gl", "it", "oc", "pt", "ro", "sc"})
-_CAPITAL_WORD: Final = re.compile(r"(?<![\w'’.\-])[^\W\d_]+(?![\w\-])")
-_NAME: Final = re.compile(r"(?<!\w)[^\W\d_]+")
-_ABBREVIATION: Final = re.compile(r"[^\W\d_]{1,4}\.")
-_ALWAYS_CAPITAL: Final = {"en": frozenset({"I"})}
-_STEM: Final = 3  # letters that a name and its translation have in common
-
-
-def _without_invented_capitals(source: Segment, target: Segment, languages: Languages) -> Segment:
-    """Small letters for words that got a capital where the source has none.
-
-    An engine that does not know a name or a placeholder takes the word behind it for the beginning of a
-    sentence, and each text for one. Other capitals may be those of names: they stay.
-    """
-    said, text = plain_text(target), plain_text(source)
-    first = _beginning(target)
-    begins = _offset(target, *first) if first is not None else -1
-    kept = {begins} if first is not None and _begins_with_capital(source) else set[int]()
-    invented = _capitals(said, {*kept, *_sentence_starts(said, languages.target)})
-    if not invented:
-        return target
-    exempt = _ALWAYS_CAPITAL.get(languages.source.partition("-")[0], frozenset[str]())
-    place = _beginning(source)
-    starts = {_offset(source, *place)} if place is not None else set[int]()
-    starts |= {*_sentence_starts(text, languages.source)}
-    names = {
-        match[0]: match.start() not in starts
-        for match in _NAME.finditer(text)
-        if match[0][0].isupper() and match[0] not in exempt
-    }
-    # Behind a name of several words another capital may be right.
-    behind = _behind(
-        target, {name for name in names if not re.search(rf"\b{name}\W+(?:\w{{1,3}}\W+)?[^\W\d_a-z]", text)}
-    )
-    # None but words that begin sentences, and those no abbreviations of names that may be several words.
-    if not any(names.values()) and not any(name.isupper() and len(name) > 1 for name in names):
-        behind |= _second_words(said, begins)
-    behind.add(begins)
-    return _with_letters(
-        target,
-        {
-            start: said[start].lower()
-            for start, word in invented.items()
-            if start in behind and not _is_among(word, names)
-        },
-    )
-
-
-def _behind(target: Segment, names: Collection[str]) -> set[int]:
-    """Offsets of the words behind a placeholder, or behind a name that is written as in the source."""
-    found: set[int] = set()
-    said = ""
-    for part in target:
-        if not isinstance(part, Text):
-            if part.type in CONTENT_TYPES:
-                said += "\0"
-            continue
-        said += part.text
-    position = 0
-    for index, letter in enumerate(said):
-        if letter == "\0":
-            found |= _next_word(said, index + 1, position)
-        else:
-            position += 1
-    plain = said.replace("\0", "")
-    for match in _NAME.finditer(plain):
-        if match[0] in names:
-            found |= _next_word(plain, match.end(), match.end())
-    return found
-
-
-def _next_word(text: str, index: int, offset: int) -> set[int]:
-    """The offset of a word that follows with nothing but blanks between; `offset` is that of `index`."""
-    rest = text[index:]
-    blanks = len(rest) - len(rest.lstrip(" "))
-    return {offset + blanks} if blanks else set()
-
-
-def _second_words(said: str, begins: int) -> set[int]:
-    """The offset of the second word."""
-    first = _NAME.match(said, begins) if begins >= 0 else None
-    return _next_word(said, first.end(), first.end()) if first is not None else set()
-
-
-def _capitals(text: str, starts: Collection[int]) -> dict[int, str]:
-    """The words with one capital, the first letter, by their offsets.
-
-    Without those that begin sentences, and what may be abbreviations.
-    """
-    return {
-        match.start(): match[0]
-        for match in _CAPITAL_WORD.finditer(text)
-        if match[0][0].isupper() and match[0][1:] == match[0][1:].lower() and match.start() not in starts
-        if not _ABBREVIATION.match(text, match.start())
-    }
-
-
-def _is_among(word: str, others: Collection[str]) -> bool:
-    """Whether a word or something of the same stem is there: London, Londres."""
-    stem = _bare(word[:_STEM])
-    return word in others or any(stem == _bare(other[:_STEM]) for other in others)
-
-
-def _bare(letters: str) -> str:
-    """Small letters without accents."""
-    split = unicodedata.normalize("NFD", letters.lower())
-    return "".join(letter for letter in split if not unicodedata.combining(letter))
-
-
-def _offset(segment: Segment, index: int, offset: int) -> int:
-    """An offset into a part as one into the plain text."""
-    return offset + sum(len(part.text) for part in segment[:index] if isinstance(part, Text))
