@@ -133,7 +133,7 @@ MERGE_TAGS: Final = re.compile(
 )
 DRUPAL: Final = re.compile(rf"(?<!\d)%{FIELDS}(?![A-Za-z0-9_]|%(?![A-Za-z]))")
 DRUPAL_ALL: Final = re.compile(rf"(?<!%)%{NAME}(?:-{NAME})?|(?<![A-Za-z0-9_.@])[@!]{NAME}(?:-{NAME})?")
-ESCAPE: Final = re.compile(r"\\(?:[nrt](?![a-z])|[\\\"'0]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}(?![0-9A-Fa-f]))")
+ESCAPE: Final = re.compile(r"\\(?:[nrt]|[\\\"'0]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}(?![0-9A-Fa-f]))")
 
 # Accelerators: the marker and its word. "R&D" and "AT&T" are words of their own.
 AMPERSAND: Final = re.compile(

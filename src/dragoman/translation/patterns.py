@@ -136,6 +136,18 @@ _DATA: Final = re.compile(rf"(?<![^\s{_UNSPACED}])[^\s{_UNSPACED}]{{{_LONGEST_WO
 _DOT: Final = re.compile(r"\.\w")
 _DIGIT: Final = re.compile(r"\d")
 
+_NO_ESCAPE: Final = re.compile(r"\\(?![nrt])")
+_FILE_NAME: Final = re.compile(rf".*\\[\w\-]+\.(?:{_EXTENSION})\.?\Z", re.IGNORECASE)
+
+
+def _no_escapes(match: re.Match[str]) -> int:
+    r"""`src\test\data` is a path on Windows; in `House\nred` and `one\ntwo` line breaks are written so."""
+    steps = match[0].count("\\")
+    if (steps > 1 and _NO_ESCAPE.search(match[0])) or _FILE_NAME.match(match[0]):
+        return _without_punctuation(match)
+    return match.start()
+
+
 _SHORTCODE: Final = Family("emoji", ":", re.compile(r"(?<![\w:]):[a-z][a-z0-9_+\-]{1,40}:(?![\w:])"))
 _FAMILIES: Final = (
     Family(
@@ -183,6 +195,12 @@ _FAMILIES: Final = (
         "\\",
         re.compile(r"(?<![\w\\])(?:[A-Za-z]:\\|\\\\[\w.\-]++\\)[^\s<>\"|?*:]*+"),
         _without_punctuation,
+    ),
+    Family(
+        "path",
+        "\\",
+        re.compile(r"(?<![\w.\-\\])[\w.\-]++(?>(?:\\[A-Za-z0-9][\w.\-]*+)+)"),
+        _no_escapes,
     ),
     Family(
         "uuid",
