@@ -202,6 +202,23 @@ _FAMILIES: Final = (
         re.compile(r"(?<![\w.\-\\])[\w.\-]++(?>(?:\\[A-Za-z0-9][\w.\-]*+)+)"),
         _no_escapes,
     ),
+    # What ends a link of Markdown, and the place where its address stands: `markdown_links`.
+    Family(
+        "link",
+        "](",
+        re.compile(
+            r"\]\((?>(?:[^\s()<>]|\([^\s()<>]{0,200}\)){0,2000})"
+            r"(?>(?:\s{1,3}(?:\"[^\"\n]{0,200}\"|'[^'\n]{0,200}'))?)\)"
+        ),
+    ),
+    Family("link", "][", re.compile(r"\]\[[^\[\]\n]{0,200}\]")),
+    Family(
+        "protected",
+        "]:",
+        re.compile(
+            r"(?m:^)[ ]{0,3}\[[^\[\]\n]{1,200}\]:[ ]{1,3}(?:[a-z]{1,9}:|[.\w\-]{0,60}[/#])[^\s<>]{0,2000}"
+        ),
+    ),
     Family(
         "uuid",
         re.compile(r"[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-"),

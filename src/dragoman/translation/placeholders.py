@@ -15,6 +15,7 @@ from typing import Final
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 from dragoman.translation.accelerators import mark
+from dragoman.translation.markdown_links import pair_links
 from dragoman.translation.patterns import ACCELERATOR, Family, Found, families, is_notable
 from dragoman.translation.sections import pair_sections
 
@@ -62,7 +63,7 @@ def protect(segment: Segment, placeholders: tuple[str, ...] = ()) -> Segment:
                 parts += mark(data, number)
             else:
                 parts.append(Code(id=f"p{number}", kind=CodeKind.STANDALONE, type=piece.type, data=data))
-    return normalise(pair_sections(parts)) if number else tuple(parts)
+    return normalise(pair_sections(pair_links(parts))) if number else tuple(parts)
 
 
 # Ruby's %<name>d, and gettext's %<PRIu64>, whose middle looks like a tag.
