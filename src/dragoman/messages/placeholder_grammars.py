@@ -211,8 +211,8 @@ GRAMMARS: Final[tuple[Grammar, ...]] = (
     ),
     _grammar(
         "accelerator",
-        "&File  E&xit",
-        "a marked letter of a word; by default at the word's beginning, or behind its first capital",
+        "&File  E&xit  E&amp;xit",
+        "a marked letter of a word; by default at its beginning, or soon behind its first capital",
         "&",
         (patterns.AMPERSAND_ALL, patterns.AMPERSAND),
         marker="&",

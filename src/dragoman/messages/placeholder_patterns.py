@@ -136,11 +136,14 @@ DRUPAL_ALL: Final = re.compile(rf"(?<!%)%{NAME}(?:-{NAME})?|(?<![A-Za-z0-9_.@])[
 ESCAPE: Final = re.compile(r"\\(?:[nrt]|[\\\"'0]|u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}(?![0-9A-Fa-f]))")
 
 # Accelerators: the marker and its word. "R&D" and "AT&T" are words of their own.
+_AMPERSAND: Final = "&(?:amp;)?"  # as a reference in marked-up text
 AMPERSAND: Final = re.compile(
-    r"(?<![\w&%#;@$'’])&[^\W\d_]{1,60}+(?![\w&;=])|(?<![\w&])[A-Z]&[a-z]{2,60}+(?![\w&;=])"
+    rf"(?<![\w&%#;@$'’]){_AMPERSAND}[^\W\d_]{{1,60}}+(?![\w&;=])"
+    rf"|(?<![\w&])[A-Z][a-z]{{0,2}}{_AMPERSAND}[a-z]{{2,60}}+(?![\w&;=])"
 )
 AMPERSAND_ALL: Final = re.compile(
-    r"(?<![\w&])(?:&[^\W_]{1,60}+|[^\W\d_]{1,60}&(?=[^\W\d_]*[a-z])[^\W\d_]{1,60}+)(?![\w&;=])"
+    rf"(?<![\w&])(?:{_AMPERSAND}[^\W_]{{1,60}}+"
+    rf"|[^\W\d_]{{1,60}}{_AMPERSAND}(?=[^\W\d_]*[a-z])[^\W\d_]{{1,60}}+)(?![\w&;=])"
 )
 UNDERSCORE_MARK: Final = re.compile(r"(?<![\w])(?:_[^\W_]{1,60}+|[^\W\d_]{1,60}_[^\W\d_]{1,60}+)(?![\w])")
 TILDE_MARK: Final = re.compile(r"(?<![\w~/.])(?:~[^\W_]{1,60}+|[^\W\d_]{1,60}~[^\W\d_]{1,60}+)(?![\w~/])")

@@ -7,22 +7,25 @@ the first one, "a1:2" for the letter at offset 2. `placeholders` finds the words
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
 
 _TYPE: Final = "accelerator"
-_MARKERS: Final = "&_~"
+_MARKER: Final = re.compile("&amp;|[&_~]")
 
 
 def mark(word: str, number: int) -> tuple[Part, ...]:
     """The pair for a word with a marker in it."""
-    at = next(index for index, character in enumerate(word) if character in _MARKERS)
-    letters = word[:at] + word[at + 1 :]
+    marker = _MARKER.search(word)
+    assert marker is not None
+    at = marker.start()
+    letters = word[:at] + word[marker.end() :]
     identity = f"a{number}:{at}{letters[at]}" if at else f"a{number}"
     return (
-        Code(id=identity, kind=CodeKind.OPEN, type=_TYPE, data=word[at]),
+        Code(id=identity, kind=CodeKind.OPEN, type=_TYPE, data=marker[0]),
         Text(text=letters),
         Code(id=identity, kind=CodeKind.CLOSE, type=_TYPE, data=""),
     )

@@ -225,6 +225,8 @@ _FAMILIES: Final = (
         re.compile(r"(?<![\w\-])[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}(?![\w\-])"),
     ),
     _SHORTCODE,
+    # `R&amp;D` is one name.
+    Family("protected", "&amp;", re.compile(r"(?<![\w&])[A-Z]{1,4}&amp;[A-Z]{1,4}(?![\w&;])")),
     Family("entity", "&", re.compile(r"&(?:[A-Za-z][A-Za-z0-9]{1,31}|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")),
     Family(
         "version",
@@ -261,7 +263,7 @@ def _only_one(marker: str) -> Refine | None:
 
 def _no_reference(match: re.Match[str]) -> int:
     """`&copy 2024` is a reference of old HTML, and no accelerator."""
-    return match.start() if match[0][1:] in html5 else match.end()
+    return match.start() if match[0].replace("&amp;", "&", 1)[1:] in html5 else match.end()
 
 
 @lru_cache(maxsize=256)
