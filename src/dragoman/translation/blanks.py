@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from itertools import takewhile
 from typing import Final, TypeAlias
 
 from dragoman.segments import Code, CodeKind, Segment, Text, normalise
@@ -70,12 +71,16 @@ def _inside_quotes(before: str, said: str) -> set[int]:
     found: set[int] = set()
     if len(mine) == len(theirs):
         for one, other in zip(mine, theirs, strict=True):
-            start, end = other.start(), other.end()
             if _OPENING_QUOTE.match(before, one.start()):
-                found.update(range(end, end + len(said[end:]) - len(said[end:].lstrip(" "))))
+                found.update(_blanks(said, range(other.end(), len(said))))
             elif _CLOSING_QUOTE.match(before, one.start()):
-                found.update(range(len(said[:start].rstrip(" ")), start))
+                found.update(_blanks(said, range(other.start() - 1, -1, -1)))
     return found
+
+
+def _blanks(line: str, offsets: Iterable[int]) -> Iterator[int]:
+    """The first of these offsets, as far as there are blanks."""
+    return takewhile(lambda at: line[at] == " ", offsets)
 
 
 def _doubles(target: Segment, said: str, gone: Collection[int]) -> Iterator[int]:
@@ -141,11 +146,14 @@ def _padded(segment: Segment) -> set[_Half]:
         waiting: list[_Half] = []
         for part in parts:
             if isinstance(part, Code):
-                waiting = [*waiting, (part.id, kind)] if part.kind is kind else []
+                if part.kind is kind:
+                    waiting.append((part.id, kind))
+                else:
+                    waiting.clear()
                 continue
             if waiting and part.text[0 if kind is CodeKind.OPEN else -1] == " ":
                 found.update(waiting)
-            waiting = []
+            waiting.clear()
     return found
 
 

@@ -6,6 +6,7 @@ A part of the clean-up around engines: `cleanup`. `invented_capitals` takes away
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from itertools import accumulate
 from typing import Final
 
@@ -106,7 +107,7 @@ def sentence_starts(text: str, language: str) -> list[int]:
     if not found:
         return found
     ends = list(accumulate(map(len, sentences(text, language=language))))
-    return [start for start in found if any(0 <= start - end <= _OPENING for end in ends)]
+    return [start for start in found if bisect_left(ends, start - _OPENING) < bisect_right(ends, start)]
 
 
 def _capitalise_starts(segment: Segment, expected: int, language: str) -> Segment:
