@@ -60,6 +60,7 @@ def test_variables(text: str, read: str) -> None:
             r"C:\new\table, \\x\new src\data\new, test\new.txt.",
             r"⟦C:\new\table⟧, ⟦\\x\new⟧ ⟦src\data\new⟧, ⟦test\new.txt⟧.",
         ),
+        (r"In C:\Program Files (x86)\new it is", r"In ⟦C:\Program Files (x86)\new⟧ it is"),
         (r"snake\_case\_x foo\d+", r"snake\_case\_x foo\d+"),
         ("and/or 24/7 his/her/their", "and/or 24/7 his/her/their"),
         ("open readme.txt. The end.Start", "open ⟦readme.txt⟧. The end.Start"),

@@ -193,7 +193,11 @@ _FAMILIES: Final = (
     Family(
         "path",
         "\\",
-        re.compile(r"(?<![\w\\])(?:[A-Za-z]:\\|\\\\[\w.\-]++\\)[^\s<>\"|?*:]*+"),
+        re.compile(
+            r"(?<![\w\\])(?:[A-Za-z]:\\|\\\\[\w.\-]++\\)[^\s<>\"|?*:]*+"
+            # C:\Program Files (x86)\new
+            r"(?>(?:(?: [\w.\-]{1,40}){0,2} [A-Z(][\w.\-()]{0,40}\\[^\s<>\"|?*:]*+){0,9})"
+        ),
         _without_punctuation,
     ),
     Family(
