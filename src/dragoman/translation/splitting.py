@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 from dragoman.segmentation import RuleSet, sentences
@@ -26,6 +26,7 @@ from dragoman.translation.edges import Stripped, strip_ends
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import Run, read_runs
 from dragoman.translation.signs import written
+from dragoman.translation.soft_breaks import SoftBreak, move_back, move_behind_words
 from dragoman.translation.stand_ins import merge_empty_pairs, part_deep_pairs, put_back
 
 
@@ -39,6 +40,7 @@ class Plan:
     merged: Mapping[Code, Segment]  # code that stands for others (`stand_ins`) → those
 
     units: tuple[Segment, ...]  # the sentences' cores as the engine gets them, codes numbered alike
+    breaks: Mapping[Code, SoftBreak] = field(default_factory=dict)  # behind their words in the core
 
     def join(self, translated: Sequence[Segment]) -> Segment:
         """The segment's translation from its units' translations, with all blanks and codes of the source."""
@@ -60,7 +62,7 @@ class Plan:
                 words += covered_parts(sentence.after, around)
             middle = part_words(core, place_pairs(words, core))
         whole = (*before, *_without_outer_blanks(middle), *after)
-        return put_back(whole, self.merged)
+        return put_back(move_back(whole, self.breaks), self.merged)
 
 
 def _left_open(segment: Segment) -> frozenset[str]:
@@ -110,14 +112,16 @@ class Splitting:
 def plan(segment: Segment, *, language: str, splitting: Splitting) -> Plan:
     """Plan a segment with nested pairs: its texts (T10), those that are too long by sentences."""
     merged: dict[Code, Segment] = {}
-    stripped = strip_ends(merge_empty_pairs(part_deep_pairs(segment, merged), merged))
+    breaks: dict[Code, SoftBreak] = {}
+    simple = merge_empty_pairs(part_deep_pairs(segment, merged), merged)
+    stripped = strip_ends(move_behind_words(simple, breaks))
     core = stripped.core
     segments = [
         sentence
         for text in cut_texts(core)
         for sentence in (_split(text, language, splitting.rules) if _is_long(text, splitting) else [text])
     ]
-    return replace(plan_pieces(core, segments), stripped=stripped, merged=merged)
+    return replace(plan_pieces(core, segments), stripped=stripped, merged=merged, breaks=breaks)
 
 
 def plan_pieces(core: Segment, segments: Sequence[Segment]) -> Plan:
