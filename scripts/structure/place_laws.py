@@ -77,11 +77,12 @@ class _Standing:
     left: str  # the nearest words
     right: str
     before: tuple[str, ...]  # all words before it, sorted: the words of a sentence may change places
+    beside: frozenset[str]  # the words next to it, those that engines may drop included
 
     def is_like(self, other: _Standing) -> bool:
         """Whether it has a neighbour that the other has, or is between the same texts."""
         shared = {self.left, self.right} & {other.left, other.right}
-        return bool(shared - {""}) or self.before == other.before
+        return bool(shared - {""}) or self.before == other.before or bool(self.beside & other.beside)
 
 
 def _standing(stretch: Stretch) -> dict[str, list[_Standing]]:
@@ -90,11 +91,15 @@ def _standing(stretch: Stretch) -> dict[str, list[_Standing]]:
     for number, piece in enumerate(stretch.pieces):
         if piece.standalone:
             name = "/".join((*stretch.chain(piece.element), piece.standalone))
-            before, behind = (
-                [word for word in skeletons(" ".join(_spoken(part))) if word not in FUNCTION_WORDS]
+            all_before, all_behind = (
+                skeletons(" ".join(_spoken(part)))
                 for part in (stretch.pieces[:number], stretch.pieces[number + 1 :])
             )
-            here = _Standing("".join(before[-1:]), "".join(behind[:1]), tuple(sorted(before)))
+            before, behind = (
+                [word for word in words if word not in FUNCTION_WORDS] for words in (all_before, all_behind)
+            )
+            beside = frozenset(all_before[-1:] + all_behind[:1])
+            here = _Standing("".join(before[-1:]), "".join(behind[:1]), tuple(sorted(before)), beside)
             found.setdefault(name, []).append(here)
     return found
 

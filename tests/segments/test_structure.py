@@ -61,6 +61,8 @@ def test_structure_is_kept(source: str, target: str) -> None:
         ("house <br> dog", "casa perro <br>", {"<br>"}),  # at the end now
         ("<b>house<br></b> dog", "<b>casa</b> perro<br>", {"<br>"}),
         ("<b>{x}</b> house", "<b></b>{x} casa", {"<b>", "{x}"}),
+        ("<b>{x}</b> house", "<b>{x} de</b> casa", {"<b>"}),  # nothing but a placeholder, and words now
+        ("<b>Price:</b> <br>.", "<b>Precio</b> el: <br>.", {"<b>", "<br>"}),  # all words are in one element
         (
             "one <x/> two <y/> three",
             "uno <y/> dos <x/> tres",
@@ -107,6 +109,10 @@ def test_marks_are_no_elements() -> None:
         ("see <img> now", "ver<img>ahora", "ver <img> ahora"),
         ("see<img>now", "ver<img>ahora", "ver<img>ahora"),
         ("{a} {b} c", "{b}{a} c", "{b} {a} c"),
+        ("<i>{a}</i><b>{b}</b> city", "<i>{a}</i>ciudad <b>{b}</b>", "<i>{a}</i> ciudad <b>{b}</b>"),
+        ("<i>my dog</i><b>open</b>", "<i>perro</i> mi<b>abrir</b>", "<i>perro</i> mi <b>abrir</b>"),
+        ("{a}. The dog", "{a}el perro.", "{a} el perro."),
+        ("dog %s", "%sel perro", "%s el perro"),
     ],
 )
 def test_glued_words_are_parted(source: str, target: str, parted: str) -> None:

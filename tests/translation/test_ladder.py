@@ -147,6 +147,7 @@ async def test_a_word_across_tags_that_an_engine_does_not_know_is_two() -> None:
     [
         ("<a>términos</a>y la", "<a>términosy</a> la", True),
         ("y<a>política</a>", "<a>ypolítica</a>", True),
+        ("puerta<a>y abrir</a>", "<a>puertay obrir</a>", True),
         ("<b>dog</b>s", "<b>perros</b>", False),
         ("<b>W</b>arning", "<b>Warning</b>", False),  # a large first letter
         ("<b>x</b>y", "<b>xy</b>", False),

@@ -7,6 +7,7 @@ do about a fault.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
@@ -37,6 +38,7 @@ class _Element:
 
     start: int  # number of words before it; a word is a text with letters or digits here
     end: int = 0  # number of words up to its end
+    has_letters: bool = False  # in its texts or those of elements inside it
     own: list[str] = field(default_factory=list)  # its own texts, without halves of words across its borders
     has_own_letters: bool = False  # in its own texts, halves of words included
 
@@ -64,18 +66,27 @@ def find_faults(source: Segment, target: Segment, vocabulary: Vocabulary) -> fro
     """The ids of codes that do not stand in the target as they do in the source; empty: structure is kept.
 
     Both must have the same codes, properly nested. A code is at fault when its parent is another, when a pair
-    that held words is empty or one without words has some, when all words of an element went into elements
-    inside it or out of them, and when a standalone code that is no word left the end or the middle of its
-    element, or its place among the others. Time is linear in the number of parts.
+    that held words is empty, when one without words, or with numbers and placeholders only, has some, when
+    all words of an element went into elements inside it or out of them, and when a standalone code that is no
+    word left the end or the middle of its element, or its place among the others. Time is linear in the
+    number of parts.
     """
     before, after = _read_tree(source, vocabulary), _read_tree(target, vocabulary)
     faults = {code for code, parent in before.parents.items() if after.parents.get(code, code) != parent}
     robbed: set[str | None] = set()
+    worded = Counter(
+        before.parents[pair]
+        for pair, element in before.elements.items()
+        if pair is not None and element.has_words
+    )
     for pair, element in before.elements.items():
         other = after.elements.get(pair, _EMPTY)
-        if pair is not None and element.has_words != other.has_words:
+        if pair is not None and (
+            element.has_words != other.has_words or (other.has_letters and not element.has_letters)
+        ):
             faults.add(pair)
-        if _has_lost_own_words(element, other):
+        is_frame = worded[pair] == 1 and not element.has_own_letters  # of one element that has all the words
+        if _has_lost_own_words(element, other) or (is_frame and other.has_own_letters):
             robbed.add(pair)
     if robbed:
         faults |= {child for child, parent in before.parents.items() if parent in robbed}
@@ -162,6 +173,7 @@ def _read_tree(segment: Segment, vocabulary: Vocabulary) -> _Tree:
             if _WORD.search(part.text) is not None:
                 words += 1
                 element.has_own_letters = True
+                element.has_letters |= any(map(str.isalpha, part.text))
         elif part.type in vocabulary.marks and part.kind is not CodeKind.STANDALONE:
             continue
         elif part.kind is CodeKind.OPEN:
@@ -169,7 +181,9 @@ def _read_tree(segment: Segment, vocabulary: Vocabulary) -> _Tree:
             tree.elements[part.id] = _Element(start=words)
             around.append(part.id)
         elif part.kind is CodeKind.CLOSE:
-            tree.elements[around.pop()].end = words
+            closed = tree.elements[around.pop()]
+            closed.end = words
+            tree.elements[around[-1]].has_letters |= closed.has_letters
         else:
             tree.parents[part.id] = around[-1]
             touching = None

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,7 @@ _SPACED_LETTER: Final = regex.compile(
 )
 _LINE_BREAK: Final = regex.compile(r"<br\b", regex.IGNORECASE)
 _LETTERS_AT_START: Final = regex.compile(r"[\p{L}\p{M}]+")
+_MARK: Final = regex.compile(r"[.,;:!?…。！？]")
 _LONGEST_ENDING: Final = 4  # letters
 
 
@@ -30,18 +31,25 @@ def part_words(source: Segment, target: Segment) -> Segment:
     if not any(isinstance(part, Code) for part in target):
         return target
     target = normalise(target)
-    joined = {code.id for border in _borders(source) if border.joins_words for code in border.halves}
-    spaced = {side for border in _borders(source) if border.has_blank for side in border.sides}
-    touching = {side for border in _borders(source) if border.touches for side in border.sides}
+    borders = list(_borders(source))
+    # Each half is at one border: what joins words there may do so again where all its halves are.
+    joined = {half: border.halves for border in borders if border.joins_words for half in border.halves}
+    spaced = {side for border in borders if border.has_blank for side in border.sides}
+    marked = {side for border in borders if border.has_mark for side in border.sides}
+    touching = {(border.has_text, side) for border in borders if border.touches for side in border.sides}
     parts: list[Part] = []
     for border in _borders(target):
         halves = border.halves
-        is_glued = (border.joins_words and any(half.id not in joined for half in halves)) or (
+        is_glued = (border.joins_words and bool(halves) and not _may_join(halves, joined)) or (
             border.touches
             and bool(border.sides)
             and (
                 not spaced.isdisjoint(border.sides)
-                or (touching.isdisjoint(border.sides) and (bool(halves) or not border.may_be_ending))
+                or not marked.isdisjoint(border.sides)
+                or (
+                    touching.isdisjoint((border.has_text, side) for side in border.sides)
+                    and (bool(halves) or not border.may_be_ending)
+                )
             )
         )
         place = len(halves)
@@ -52,6 +60,11 @@ def part_words(source: Segment, target: Segment) -> Segment:
         parts += halves[place:]
         parts += [border.right] if border.right is not None else []
     return normalise(parts)
+
+
+def _may_join(halves: tuple[Code, ...], joined: Mapping[Code, tuple[Code, ...]]) -> bool:
+    here = frozenset(halves)
+    return any(here.issuperset(joined[half]) for half in halves if half in joined)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +86,25 @@ class _Border:
         return _ends_in_word(self.left) and _begins_with_word(self.right)
 
     @property
+    def has_text(self) -> bool:
+        """Whether there is a text beside it, not two codes."""
+        return isinstance(self.left, Text) or isinstance(self.right, Text)
+
+    @property
     def may_be_ending(self) -> bool:
-        """Whether a word beside a code may be an ending of what it stands for: `{name}n`."""
+        """Whether a word beside a code may be an ending of what it stands for: `{name}n`, but not `%sn`."""
+        if isinstance(self.left, Code) and self.left.data[-1:].isalnum():
+            return False
         ending = _LETTERS_AT_START.match(self.right.text) if isinstance(self.right, Text) else None
         return ending is not None and len(ending[0]) <= _LONGEST_ENDING
+
+    @property
+    def has_mark(self) -> bool:
+        """Whether a text at it begins or ends with a mark, such as a full stop: no ending follows there."""
+        left, right = self.left, self.right
+        return (isinstance(left, Text) and _MARK.match(left.text[-1]) is not None) or (
+            isinstance(right, Text) and _MARK.match(right.text[0]) is not None
+        )
 
     @property
     def has_blank(self) -> bool:

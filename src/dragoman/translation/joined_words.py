@@ -57,9 +57,13 @@ class _Border(NamedTuple):
             return len(_LETTER.findall(letters)) >= _FEWEST_BESIDE_DIGITS
         if _DIGIT.match(self.right) or len(self.left) + len(self.right) <= len("ab"):
             return False
-        if len(self.left) == 1:
-            return self.left_run.ids < self.right_run.ids
-        return len(self.right) > 1 or self.right_run.ids < self.left_run.ids
+        return not (
+            _is_letter_alone(self.left_run, self.right_run) or _is_letter_alone(self.right_run, self.left_run)
+        )
+
+
+def _is_letter_alone(run: Run, beside: Run) -> bool:
+    return len(_text(run)) == 1 and beside.ids < run.ids
 
 
 def find_unknown(source: Segment, answer: Segment) -> frozenset[str]:

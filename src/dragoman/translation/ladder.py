@@ -121,7 +121,7 @@ def _nest_anew(source: Segment, answer: Segment) -> Segment | _Broken:
     lost = _lost(source, answer)
     if lost:
         return _Broken(codes=lost)
-    words = covered_parts(answer)
+    words = covered_parts(part_words(source, answer))  # a pair may be there twice without a blank between
     placed = place_pairs(words, source)
     moved = moved_pairs(words, covered_parts(placed)) - _marks(source)
     if not moved and keeps_codes(source, placed):
