@@ -113,6 +113,8 @@ def test_marks_are_no_elements() -> None:
         ("<i>my dog</i><b>open</b>", "<i>perro</i> mi<b>abrir</b>", "<i>perro</i> mi <b>abrir</b>"),
         ("{a}. The dog", "{a}el perro.", "{a} el perro."),
         ("dog %s", "%sel perro", "%s el perro"),
+        ("%d<b>big dog</b>", "<b>perro</b> %dgrande", "<b>perro</b> %d grande"),
+        ("<li>{a}</li><p>{b}dog</p>", "<li>{a}</li><p>perro {b}</p>", "<li>{a}</li><p>perro {b}</p>"),
     ],
 )
 def test_glued_words_are_parted(source: str, target: str, parted: str) -> None:

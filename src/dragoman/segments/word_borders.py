@@ -32,24 +32,23 @@ def part_words(source: Segment, target: Segment) -> Segment:
         return target
     target = normalise(target)
     borders = list(_borders(source))
-    # Each half is at one border: what joins words there may do so again where all its halves are.
+    # Each half is at one border: what touches there may do so again where all its halves are.
     joined = {half: border.halves for border in borders if border.joins_words for half in border.halves}
+    met = {half: border.halves for border in borders if border.touches for half in border.halves}
     spaced = {side for border in borders if border.has_blank for side in border.sides}
     marked = {side for border in borders if border.has_mark for side in border.sides}
-    touching = {(border.has_text, side) for border in borders if border.touches for side in border.sides}
+    touching = {key for border in borders if border.touches for key in border.keys}
     parts: list[Part] = []
     for border in _borders(target):
         halves = border.halves
         is_glued = (border.joins_words and bool(halves) and not _may_join(halves, joined)) or (
             border.touches
             and bool(border.sides)
+            and not _may_join(halves, met)
             and (
                 not spaced.isdisjoint(border.sides)
                 or not marked.isdisjoint(border.sides)
-                or (
-                    touching.isdisjoint((border.has_text, side) for side in border.sides)
-                    and (bool(halves) or not border.may_be_ending)
-                )
+                or (touching.isdisjoint(border.keys) and (bool(halves) or not border.may_be_ending))
             )
         )
         place = len(halves)
@@ -119,6 +118,11 @@ class _Border:
         """The codes beside it, each with whether it is on the left."""
         ends = ((self.left, True), (self.right, False))
         return tuple((part.id, is_left) for part, is_left in ends if isinstance(part, Code))
+
+    @property
+    def keys(self) -> tuple[tuple[bool, bool, tuple[str, bool]], ...]:
+        """The codes beside it as `sides` has them, with whether texts and halves are there, too."""
+        return tuple((self.has_text, bool(self.halves), side) for side in self.sides)
 
 
 def _ends_in_word(part: Part | None) -> bool:
