@@ -147,6 +147,12 @@ def test_blanks_that_the_source_has_stay(source: str, target: str) -> None:
         ("Dear {name} Smith, hello", "Estimado {name} Smith, hola", "Estimado {name} Smith, hola"),
         ("Home, Red shirts", "Casa, camisas Rojas", "Casa, Camisas rojas"),
         ("Red;Green;Blue house", "Rojo;Verde;casa Azul", "Rojo;Verde;Casa azul"),
+        ("Home, South Africa", "Casa, África del Sur", "Casa, África del Sur"),
+        (
+            "Although it is small, Switzerland got it",
+            "Aunque es pequeña, la Suiza",
+            "Aunque es pequeña, la Suiza",
+        ),
         ("Home, London shirts", "Casa, camisas de Londres", "Casa, camisas de Londres"),
         ("<b>Area</b> of it", "EL <b>área</b> de él", "El <b>área</b> de él"),
         ("L'<b>eau</b> USA", "EL <b>agua</b> USA", "EL <b>agua</b> USA"),

@@ -38,6 +38,7 @@ _NEXT_WORD: Final = re.compile(
 _ITEM: Final = re.compile(r"[^,;|/:]+")
 _ARTICLES: Final = re.compile(r"(?<![\w'’.\-])(?:EL|LA|LO|LE|UN|ELS|LES|LOS|LAS|UNA|IL)(?![\w.\-])")
 _ALWAYS_CAPITAL: Final = {"en": frozenset({"I"})}
+_LONGEST_ITEM: Final = 3  # words of a list's item: more may be a clause
 _STEM: Final = 3  # letters that a name and its translation have in common
 
 
@@ -212,7 +213,11 @@ def _list_letters(before: str, said: str, languages: Languages) -> dict[int, str
     for item in others:
         words = list(_NAME.finditer(said, item.start(), item.end()))
         wrong = [match for match in words[1:] if match[0].istitle()]
-        if not wrong or any(_is_name(match[0], names, languages) for match in wrong):
+        if (
+            not wrong
+            or words[0][0][0].isupper()
+            or any(_is_name(match[0], names, languages) for match in wrong)
+        ):
             continue
         letters |= {match.start(): match[0][0].lower() for match in wrong}
         first = words[0].start()
@@ -222,7 +227,7 @@ def _list_letters(before: str, said: str, languages: Languages) -> dict[int, str
 
 def _has_only_first_capital(item: str) -> bool:
     first = _LETTER.search(item)
-    if first is None or "\ufffc" in item[: first.start()]:
+    if first is None or "\ufffc" in item[: first.start()] or len(item.split()) > _LONGEST_ITEM:
         return False
     return first[0].isupper() and not any(letter.isupper() for letter in item[first.end() :])
 
