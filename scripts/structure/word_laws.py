@@ -9,6 +9,7 @@ from typing import Final
 
 from scripts.structure.findings import EMPTY, GLUED, LEFT, Finding, Key, content_words, named, shown
 from scripts.structure.joined import parts_of_words, touch
+from scripts.structure.place_laws import PLACEHOLDERS
 from scripts.structure.reading import Piece, Stretch
 from scripts.structure.words import RESERVED, glued, has_words, skeletons
 
@@ -109,9 +110,16 @@ def glued_at_borders(source: Stretch, target: Stretch) -> Iterator[Finding]:
     for left, right in _borders(target):
         border = _elements_at(target, left, right)
         allowed[border] -= 1
-        if allowed[border] < 0 and touch(left.text, right.text, _SPELLING):
+        are_words = touch(_without_placeholder(left.text), right.text, _SPELLING)
+        if allowed[border] < 0 and are_words:
             words = skeletons(left.text)[-1:] + skeletons(right.text)[:1]
             yield GLUED, f"{' and '.join(words)} touch between {named(border[0])} and {named(border[1])}"
+
+
+def _without_placeholder(text: str) -> str:
+    """A text without the placeholder that it ends in: `%s` ends in a letter, but in no word."""
+    last = next((match for match in PLACEHOLDERS.finditer(text) if match.end() == len(text)), None)
+    return text[: last.start()] if last is not None else text
 
 
 def _elements_at(stretch: Stretch, left: Piece, right: Piece) -> tuple[Key, Key]:

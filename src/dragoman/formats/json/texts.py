@@ -12,6 +12,7 @@ from typing import Final
 
 from dragoman.formats.format import Languages
 from dragoman.formats.kits.coded_text import inline
+from dragoman.formats.kits.pipes import ends_outer_element
 from dragoman.formats.kits.readings import Form, Plain, Reading, read_plain, read_string
 
 _MOST_FORMS: Final = 12
@@ -40,7 +41,7 @@ def read_text(text: str, languages: Languages, style: Style) -> Reading:
     if not isinstance(reading, Plain) or _BETWEEN not in text or "\n" in text:
         return reading
     pieces = _PIPE.split(text)
-    if not 2 <= len(pieces) <= _MOST_FORMS:
+    if not 2 <= len(pieces) <= _MOST_FORMS or any(map(ends_outer_element, pieces)):
         return reading
     forms = (Form(str(at), _BETWEEN if at > 1 else "", piece) for at, piece in enumerate(pieces, start=1))
     return Plain(text=text, forms=tuple(forms), inline=inline(_REFERENCE))

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from dragoman.formats.format import Languages
@@ -20,6 +21,7 @@ _CONDITION: Final = re.compile(
     rf"\s{{0,9}}(?:\{{{_NUMBER}(?:,{_NUMBER}){{0,20}}\}}|[\[\]]{_NUMBER},{_NUMBER}[\[\]])\s*"
 )
 _COUNT: Final = re.compile(r":count\b|%count%")
+_TAG: Final = re.compile(r"<(/?)([A-Za-z][\w:.\-]{0,60})[^<>]{0,1000}>")
 _SPLIT: Final = re.compile(r"(?<!\|)\|(?!\|)")  # two stand for one that parts nothing
 
 
@@ -39,11 +41,23 @@ def read_pipes(text: str, languages: Languages, pattern: str = "") -> Plain | No
     pieces = _SPLIT.split(text)
     if not 2 <= len(pieces) <= _MOST_FORMS or not all(map(has_letters, pieces)):
         return None
+    if any(map(ends_outer_element, pieces)):
+        return None
     conditions = [_CONDITION.match(piece) for piece in pieces]
     if any(conditions) or len(pieces) != 2 or pieces[0].endswith(" ") or pieces[1].startswith(" "):
         forms = [_form(number, piece) for number, piece in enumerate(pieces, start=1)]
         return Plain(text=text, forms=tuple(forms), inline=inline(pattern))
     return Plain(text=text, forms=_forms(pieces[0], pieces[1], languages.target), inline=inline(pattern))
+
+
+def ends_outer_element(piece: str) -> bool:
+    """Whether a tag ends an element that begins before the piece: the pipe is a sign within a text then."""
+    opened: Counter[str] = Counter()
+    for tag in _TAG.finditer(piece):
+        opened[tag[2]] += -1 if tag[1] else 1
+        if opened[tag[2]] < 0:
+            return True
+    return False
 
 
 def _form(number: int, piece: str) -> Form:
