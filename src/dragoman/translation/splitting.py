@@ -23,11 +23,11 @@ from dragoman.segments.word_borders import part_words
 from dragoman.translation.borders import breaks_line, is_block
 from dragoman.translation.cutting import cut_before, cut_texts
 from dragoman.translation.edges import Stripped, strip_ends
+from dragoman.translation.merged_codes import expand, merge_empty_pairs, part_deep_pairs
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import Run, read_runs
 from dragoman.translation.signs import written
 from dragoman.translation.soft_breaks import SoftBreak, move_back, move_behind_words
-from dragoman.translation.stand_ins import merge_empty_pairs, part_deep_pairs, put_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Plan:
     stripped: Stripped
     sentences: tuple[Stripped, ...]  # of the core, the ends of each put aside
     blanks: tuple[Covered | None, ...]  # behind each sentence, inside the pairs that end with it
-    merged: Mapping[Code, Segment]  # code that stands for others (`stand_ins`) → those
+    merged: Mapping[Code, Segment]  # code that stands for others (`merged_codes`) → those
 
     units: tuple[Segment, ...]  # the sentences' cores as the engine gets them, codes numbered alike
     breaks: Mapping[Code, SoftBreak] = field(default_factory=dict)  # behind their words in the core
@@ -62,7 +62,7 @@ class Plan:
                 words += covered_parts(sentence.after, around)
             middle = part_words(core, place_pairs(words, core))
         whole = (*before, *_without_outer_blanks(middle), *after)
-        return put_back(move_back(whole, self.breaks), self.merged)
+        return expand(move_back(whole, self.breaks), self.merged)
 
 
 def _left_open(segment: Segment) -> frozenset[str]:

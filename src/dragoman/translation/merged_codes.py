@@ -1,6 +1,6 @@
 """Single codes that stand for others while a segment is translated: pairs without content, tags nested deep.
 
-Each function notes in `merged` which codes a new one stands for; `put_back` sets those in its place.
+Each function notes in `merged` which codes a new one stands for; `expand` sets those in its place.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def merge_empty_pairs(segment: Segment, merged: dict[Code, Segment]) -> Segment:
     return tuple(parts)
 
 
-def put_back(segment: Segment, merged: Mapping[Code, Segment]) -> Segment:
+def expand(segment: Segment, merged: Mapping[Code, Segment]) -> Segment:
     """The segment with every code for which another stands."""
     if not merged:
         return segment
