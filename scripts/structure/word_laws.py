@@ -65,11 +65,17 @@ def emptied(source: Stretch, target: Stretch) -> Iterator[Finding]:
     """As many elements of each kind hold words, and as many hold none."""
     free = parts_of_words(source)
     before, after = _filled(source, free), _filled(target, free)
+    merging = _merging(source) | _merging(target)
     for key in {**before, **after}:
         old, new = before.get(key, (0, 0)), after.get(key, (0, 0))
-        if old != new:
+        if old != new and not (key in merging and bool(old[0]) == bool(new[0])):
             message = f"{old[0]} with words and {old[1]} without became {new[0]} and {new[1]}"
             yield EMPTY, f"{named(key)}: {message}"
+
+
+def _merging(stretch: Stretch) -> set[Key]:
+    """The kinds of elements of which neighbours are one: as many as stand apart."""
+    return {stretch.chain(number) for number, element in enumerate(stretch.elements) if element.merges}
 
 
 def _filled(stretch: Stretch, free: Collection[str]) -> dict[Key, tuple[int, int]]:

@@ -210,6 +210,7 @@ async def test_all_broken_units_are_asked_for_in_one_batch() -> None:
         ("a <b>b</b> a", "A B A", {"a": "A", "b": "B"}, "A <b>B</b> A"),
         ("an <b>a</b> x", "AN A X", {"an": "AN", "a": "A", "x": "X"}, "AN <b>A</b> X"),
         ("red <b>car</b>", "赤い車", {"red": "赤い", "car": "車"}, "赤い<b>車</b>"),
+        ("<b>app</b> house", "APP家", {"app": "APP", "house": "家"}, "<b>APP</b>家"),
         ("<b>5</b> red cars", "Cars, red: 5", {"red cars": "red"}, "Cars, red: <b>5</b>"),
         ("<b>Size:</b> big", "TALLA: GRAN", {"Size": "TALLA", "big": "GRAN"}, "<b>TALLA:</b> GRAN"),
         ("<b>Size:</b> big", "TAILLE : GR", {"Size": "TAILLE", "big": "GR"}, "<b>TAILLE :</b> GR"),

@@ -29,7 +29,11 @@ from dragoman.translation.piece_places import Spans, are_in_order, find_pieces, 
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import STRUCTURE
 
-_TOKEN: Final = regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]|\w+(?:['’\-]\w+)*|\s+|.", regex.DOTALL)
+_IDEOGRAPHS: Final = r"[\p{Han}\p{Hiragana}\p{Katakana}]"
+_LETTERS: Final = rf"[\w--{_IDEOGRAPHS}]+"
+_TOKEN: Final = regex.compile(
+    rf"{_IDEOGRAPHS}|{_LETTERS}(?:['’\-]{_LETTERS})*|\s+|.", regex.DOTALL | regex.VERSION1
+)
 
 
 class _Token(NamedTuple):
