@@ -64,10 +64,12 @@ def _words(stretch: Stretch) -> Counter[str]:
 def emptied(source: Stretch, target: Stretch) -> Iterator[Finding]:
     """As many elements of each kind hold words, and as many hold none."""
     free = parts_of_words(source)
-    before, after = _filled(source, free), _filled(target, free)
+    before, after, loosely = _filled(source, free), _filled(target, free), _filled(target, ())
     merging = _merging(source) | _merging(target)
     for key in {**before, **after}:
         old, new = before.get(key, (0, 0)), after.get(key, (0, 0))
+        if loosely.get(key) == old:  # what is left in it may be part of a word
+            continue
         if old != new and not (key in merging and bool(old[0]) == bool(new[0])):
             message = f"{old[0]} with words and {old[1]} without became {new[0]} and {new[1]}"
             yield EMPTY, f"{named(key)}: {message}"
@@ -87,7 +89,7 @@ def _filled(stretch: Stretch, free: Collection[str]) -> dict[Key, tuple[int, int
         text = " ".join(piece.text for piece in stretch.within(number))
         full = has_words(text)
         if element.merges:
-            full = full and not set(skeletons(text)) <= set(free)
+            full = full and bool(_without(Counter(skeletons(text)), free))
             full = merged[key] = merged.get(key, False) or full
             found[key] = (1, 0) if full else (0, 0)
             continue
@@ -96,10 +98,11 @@ def _filled(stretch: Stretch, free: Collection[str]) -> dict[Key, tuple[int, int
     return found
 
 
-def glued_inside(_source: Stretch, target: Stretch) -> Iterator[Finding]:
-    """No word begins where another one ends."""
+def glued_inside(source: Stretch, target: Stretch) -> Iterator[Finding]:
+    """No word begins where another one ends, but for those that may be parts of one."""
+    free = parts_of_words(source)
     for piece in target.pieces:
-        for place in glued(piece.text):
+        for place in glued(piece.text, free=free):
             yield GLUED, f"…{place}…"
 
 

@@ -20,7 +20,9 @@ _WORD: Final = regex.compile(r"[\p{L}\p{N}]")
 # What may come or go with the grammar of a language: an article, a preposition, a pronoun.
 _LONGEST_FUNCTION_WORD: Final = 4
 _LONG_WORD: Final = regex.compile(
-    rf"[\p{{Han}}\p{{Hiragana}}\p{{Katakana}}\p{{Thai}}]{{2}}|\p{{L}}[\p{{L}}\p{{M}}]{{{_LONGEST_FUNCTION_WORD}}}"
+    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}]{2}"
+    r"|[\p{Hebrew}\p{Arabic}][\p{Hebrew}\p{Arabic}\p{M}]{2}"  # scripts that write few vowels
+    rf"|\p{{L}}[\p{{L}}\p{{M}}]{{{_LONGEST_FUNCTION_WORD}}}"
 )
 
 

@@ -62,8 +62,9 @@ def part_words(source: Segment, target: Segment) -> Segment:
 
 
 def _may_join(halves: tuple[Code, ...], joined: Mapping[Code, tuple[Code, ...]]) -> bool:
+    """Whether these halves are those of one border of the source, where words touch; not of two that met."""
     here = frozenset(halves)
-    return any(here.issuperset(joined[half]) for half in halves if half in joined)
+    return any(here == frozenset(joined[half]) for half in halves if half in joined)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
