@@ -137,7 +137,7 @@ def test_v5_a_concept_is_made_found_changed_and_taken_out(desk: Desk) -> None:
         "changed": None,
         "terms": [
             term("de", "Deckel", partOfSpeech="noun", gender="masculine"),
-            term("de", "Klappe", status="forbidden", note="is another part"),
+            term("de", "Klappe", status="forbidden", match="exact", note="is another part"),
             term("en", "cover", match="stem", forms=["covers"]),
         ],
         "alsoIn": [],
