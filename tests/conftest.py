@@ -16,6 +16,7 @@ from typing import Any
 import psycopg
 import pytest
 import pytest_asyncio
+from hypothesis import settings
 
 from dragoman.database.cluster import Cluster, url_for
 from dragoman.database.connections import EVERYBODY, Database, Transaction, begin, open_database
@@ -25,6 +26,10 @@ from dragoman.database.ownership import choose_account
 from dragoman.database.server import open_server
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from dragoman.settings import Settings
+
+# No example of a property has a time limit: other work on the machine is no fault.
+settings.register_profile("suite", deadline=None)
+settings.load_profile("suite")
 
 _TEMPLATE = "template_of_tests"
 _numbers = itertools.count(1)
