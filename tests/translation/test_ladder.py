@@ -226,6 +226,8 @@ def test_codes_have_no_place_beside_what_is_not_found() -> None:
     assert put_back(read("a {x} b"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
     assert put_back(read("a {x} b"), (Text(text="B A"),), {"a": "A", "b": "B"}) is None
     assert put_back(read("a <b>b</b>"), (Text(text="A B"),), {"a": "A", "b": "C"}) is None
+    between = {"b": "B", "d": "D", "c": "C"}
+    assert put_back(read("<b>b <i>d</i></b> c"), (Text(text="B C D"),), between) is None
 
 
 def test_no_mark_leaves_its_element() -> None:

@@ -25,6 +25,7 @@ from dragoman.segments import (
     place_pairs,
     plain_text,
 )
+from dragoman.segments.placing import moved_pairs
 from dragoman.translation.piece_places import Spans, are_in_order, find_pieces, read_pieces, with_marks
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import STRUCTURE
@@ -100,8 +101,12 @@ def put_back(source: Segment, base: Segment, translated: Mapping[str, str]) -> S
     places = _places(source, base, marked)
     if any(place is None for place in places.values()):
         return None
-    target = place_pairs(_cover(source, tokens, marked, places), source)
-    return target if keeps_codes(source, target) else None
+    words = _cover(source, tokens, marked, places)
+    target = place_pairs(words, source)
+    # Pairs with codes and several pieces may have got words between these that are of another element.
+    if not keeps_codes(source, target) or moved_pairs(words, covered_parts(target)) & elements:
+        return None
+    return target
 
 
 def _tokens(base: Segment) -> Iterator[_Token]:
