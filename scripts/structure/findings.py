@@ -15,6 +15,9 @@ PLACEHOLDER: Final = "a placeholder is not whole in its element"
 NEIGHBOURS: Final = "a standalone code has other neighbours"
 ORDER: Final = "elements that touch changed places"
 
+# Elements without attributes that only show a look: two of them that touch are read as one.
+JOINED_LOOKS: Final = frozenset({"b", "i", "u", "s", "tt", "big", "small", "strike"})
+
 Finding: TypeAlias = tuple[str, str]  # a law, and what is wrong
 Key: TypeAlias = tuple[str, ...]  # the labels of an element and of those around it; (): outside of all
 

@@ -17,6 +17,7 @@ from scripts.structure.reading import Reading, Stretch
 from scripts.structure.word_laws import (
     emptied,
     glued_at_borders,
+    glued_by_liar,
     glued_by_shape,
     glued_inside,
     left_element,
@@ -76,7 +77,8 @@ def _outside(source: Reading, target: Reading) -> Iterator[Violation]:
 
 
 def _compare(source: Stretch, target: Stretch, rules: Rules) -> Iterator[Violation]:
-    checks = [emptied, lost_codes, glued_inside, broken_placeholders, swapped_elements]
+    checks = [emptied, lost_codes, broken_placeholders, swapped_elements]
+    checks.append(glued_inside if rules.pairs_are_certain else glued_by_liar)
     if rules.words_are_known:
         checks.append(left_element if rules.pairs_are_certain else left_stretch)
         checks.append(glued_at_borders)

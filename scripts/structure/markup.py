@@ -17,6 +17,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from scripts.structure.findings import JOINED_LOOKS
 from scripts.structure.reading import Reading, Recorder
 from scripts.structure.trees import Manner, Node, is_mixed, local, parse_xml, read_tree
 from scripts.structure.words import is_ideographic
@@ -69,9 +70,10 @@ def _is_inline_xml(node: Node) -> bool:
     return local(node).lower() in _INLINE
 
 
-_LOOKS: Final = frozenset({"b", "i", "u", "s", "tt", "big", "small", "strike"})  # without any meaning
-PAGE: Final = Manner(is_inline=is_inline_html, joined=_LOOKS, free=frozenset({"charset", "content-type"}))
-FRAGMENT: Final = Manner(is_inline=is_inline_html, joined=_LOOKS, tab_letters=True)
+PAGE: Final = Manner(
+    is_inline=is_inline_html, joined=JOINED_LOOKS, free=frozenset({"charset", "content-type"})
+)
+FRAGMENT: Final = Manner(is_inline=is_inline_html, joined=JOINED_LOOKS, tab_letters=True)
 
 
 def _stands_for_words(node: Node) -> str:

@@ -7,12 +7,23 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Final
 
-from scripts.structure.findings import EMPTY, GLUED, LEFT, Finding, Key, content_words, named, shown
+from scripts.structure.findings import (
+    EMPTY,
+    GLUED,
+    JOINED_LOOKS,
+    LEFT,
+    Finding,
+    Key,
+    content_words,
+    named,
+    shown,
+)
 from scripts.structure.joined import parts_of_words, touch
 from scripts.structure.place_laws import PLACEHOLDERS
 from scripts.structure.reading import Piece, Stretch
 from scripts.structure.words import RESERVED, glued, has_words, skeletons
 
+_LONGEST_SHORT: Final = 4  # letters, of a word that may come or go with grammar
 _SPELLING: Final = RESERVED + RESERVED.upper()
 
 
@@ -68,9 +79,10 @@ def emptied(source: Stretch, target: Stretch) -> Iterator[Finding]:
     merging = _merging(source) | _merging(target)
     for key in {**before, **after}:
         old, new = before.get(key, (0, 0)), after.get(key, (0, 0))
-        if loosely.get(key) == old:  # what is left in it may be part of a word
+        if old == new or loosely.get(key) == old:  # what is left in it may be part of a word
             continue
-        if old != new and not (key in merging and bool(old[0]) == bool(new[0])):
+        is_joined = key in merging or (key[-1:] and key[-1] in JOINED_LOOKS and sum(old) != sum(new))
+        if not (is_joined and bool(old[0]) == bool(new[0])):  # neighbours are one, others are two
             message = f"{old[0]} with words and {old[1]} without became {new[0]} and {new[1]}"
             yield EMPTY, f"{named(key)}: {message}"
 
@@ -101,9 +113,21 @@ def _filled(stretch: Stretch, free: Collection[str]) -> dict[Key, tuple[int, int
 def glued_inside(source: Stretch, target: Stretch) -> Iterator[Finding]:
     """No word begins where another one ends, but for those that may be parts of one."""
     free = parts_of_words(source)
-    for piece in target.pieces:
-        for place in glued(piece.text, free=free):
+    for left, right, place in _glued(target):
+        if not {left, right} <= free:
             yield GLUED, f"…{place}…"
+
+
+def glued_by_liar(source: Stretch, target: Stretch) -> Iterator[Finding]:
+    """The same, but for short words: grammar may move such a word into an element, and a liar glue it."""
+    free = parts_of_words(source)
+    for left, right, place in _glued(target):
+        if not {left, right} <= free and min(len(left), len(right)) > _LONGEST_SHORT:
+            yield GLUED, f"…{place}…"
+
+
+def _glued(target: Stretch) -> Iterator[tuple[str, str, str]]:
+    return (found for piece in target.pieces for found in glued(piece.text))
 
 
 def _borders(stretch: Stretch) -> Iterator[tuple[Piece, Piece]]:

@@ -7,7 +7,7 @@ gives the same for a source word and for what became of it, whatever case, prefi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -122,11 +122,9 @@ def has_words(text: str) -> bool:
     return any(any(map(str.isalpha, match[0])) for match in WORD.finditer(text))
 
 
-def glued(text: str, *, free: Collection[str] = ()) -> list[str]:
-    """The places where the end of one translated word touches another word; not both of them `free`."""
-    return [
-        text[max(0, match.start() - 20) : match.end() + 20]
-        for match in _GLUED.finditer(text)
-        if not {*skeletons(text[: match.end() - 1])[-1:], *skeletons(text[match.end() - 1 :])[:1]}
-        <= set(free)
-    ]
+def glued(text: str) -> Iterator[tuple[str, str, str]]:
+    """Where the end of one translated word touches another word: both words, and the place."""
+    for match in _GLUED.finditer(text):
+        left, right = skeletons(text[: match.end() - 1])[-1:], skeletons(text[match.end() - 1 :])[:1]
+        place = text[max(0, match.start() - 20) : match.end() + 20]
+        yield "".join(left), "".join(right), place
