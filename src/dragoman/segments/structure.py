@@ -201,8 +201,12 @@ def _read_tree(segment: Segment, vocabulary: Vocabulary) -> _Tree:
     return tree
 
 
-_LETTERS_AT_END: Final = regex.compile(r"(?<![\p{L}\p{M}])[\p{L}\p{M}]+\Z")
-_LETTERS_AT_START: Final = regex.compile(r"[\p{L}\p{M}]+")
+# Scripts without blanks have no halves of words at a tag: what is there are whole words.
+_LETTERS_OF_HALF: Final = (
+    r"[[\p{L}\p{M}]--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]"
+)
+_LETTERS_AT_END: Final = regex.compile(rf"(?<!{_LETTERS_OF_HALF}){_LETTERS_OF_HALF}+\Z", regex.VERSION1)
+_LETTERS_AT_START: Final = regex.compile(rf"{_LETTERS_OF_HALF}+", regex.VERSION1)
 
 
 def _without_half_word(own: list[str], text: str) -> str:
