@@ -75,7 +75,7 @@ def _words(stretch: Stretch) -> Counter[str]:
 def emptied(source: Stretch, target: Stretch) -> Iterator[Finding]:
     """As many elements of each kind hold words, and as many hold none."""
     free = parts_of_words(source)
-    before, after, loosely = _filled(source, free), _filled(target, free), _filled(target, ())
+    before, after, loosely = _filled(source, free), _filled(target, free), _filled(target, None)
     merging = _merging(source) | _merging(target)
     for key in {**before, **after}:
         old, new = before.get(key, (0, 0)), after.get(key, (0, 0))
@@ -92,8 +92,8 @@ def _merging(stretch: Stretch) -> set[Key]:
     return {stretch.chain(number) for number, element in enumerate(stretch.elements) if element.merges}
 
 
-def _filled(stretch: Stretch, free: Collection[str]) -> dict[Key, tuple[int, int]]:
-    """For each kind of element how many hold words, and how many none."""
+def _filled(stretch: Stretch, free: Collection[str] | None) -> dict[Key, tuple[int, int]]:
+    """For each kind of element how many hold words, and how many none; None: whatever words they are."""
     found: dict[Key, tuple[int, int]] = {(): (1, 0) if has_words(stretch.text) else (0, 1)}
     merged: dict[Key, bool] = {}
     for number, element in enumerate(stretch.elements):
@@ -101,7 +101,7 @@ def _filled(stretch: Stretch, free: Collection[str]) -> dict[Key, tuple[int, int
         text = " ".join(piece.text for piece in stretch.within(number))
         full = has_words(text)
         if element.merges:
-            full = full and bool(_without(Counter(skeletons(text)), free))
+            full = full and (free is None or bool(_without(Counter(skeletons(text)), free)))
             full = merged[key] = merged.get(key, False) or full
             found[key] = (1, 0) if full else (0, 0)
             continue
