@@ -14,6 +14,7 @@ from typing import Final
 
 import regex
 
+from dragoman.segments.letters import UNSPACED
 from dragoman.segments.model import CodeKind, Segment, Text
 
 _WORD: Final = regex.compile(r"[\p{L}\p{N}]")
@@ -109,12 +110,8 @@ def _out_of_order(before: list[str], after: list[str]) -> set[str]:
 _EMPTY: Final = _Element(start=0)
 
 
-_UNSPACED_LETTER: Final = regex.compile(
-    r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
-)
-_SPACED_WORD: Final = regex.compile(
-    r"[\p{L}\p{N}--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]+", regex.VERSION1
-)
+_UNSPACED_LETTER: Final = regex.compile(rf"[{UNSPACED}]")
+_SPACED_WORD: Final = regex.compile(rf"[\p{{L}}\p{{N}}--[{UNSPACED}]]+", regex.VERSION1)
 _LETTERS_OF_WORD: Final = 2  # of scripts without blanks
 _MOST: Final = 2  # times as many words as expected, and some more
 _MORE: Final = 3
@@ -202,9 +199,7 @@ def _read_tree(segment: Segment, vocabulary: Vocabulary) -> _Tree:
 
 
 # Scripts without blanks have no halves of words at a tag: what is there are whole words.
-_LETTERS_OF_HALF: Final = (
-    r"[[\p{L}\p{M}]--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]"
-)
+_LETTERS_OF_HALF: Final = rf"[[\p{{L}}\p{{M}}]--[{UNSPACED}]]"
 _LETTERS_AT_END: Final = regex.compile(rf"(?<!{_LETTERS_OF_HALF}){_LETTERS_OF_HALF}+\Z", regex.VERSION1)
 _LETTERS_AT_START: Final = regex.compile(rf"{_LETTERS_OF_HALF}+", regex.VERSION1)
 

@@ -11,11 +11,10 @@ from typing import Final
 
 import regex
 
+from dragoman.segments.letters import UNSPACED
 from dragoman.segments.model import Code, CodeKind, Part, Segment, Text, normalise
 
-_SPACED_LETTER: Final = regex.compile(
-    r"[\p{L}\p{N}--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]", regex.VERSION1
-)
+_SPACED_LETTER: Final = regex.compile(rf"[\p{{L}}\p{{N}}--[{UNSPACED}]]", regex.VERSION1)
 _LINE_BREAK: Final = regex.compile(r"<br\b", regex.IGNORECASE)
 _LETTERS_AT_START: Final = regex.compile(r"[\p{L}\p{M}]+")
 _MARK: Final = regex.compile(r"[.,;:!?…。！？]")

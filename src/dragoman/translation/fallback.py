@@ -25,15 +25,15 @@ from dragoman.segments import (
     place_pairs,
     plain_text,
 )
+from dragoman.segments.letters import IDEOGRAPHS
 from dragoman.segments.placing import moved_pairs
 from dragoman.translation.piece_places import Spans, are_in_order, find_pieces, read_pieces, with_marks
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import STRUCTURE
 
-_IDEOGRAPHS: Final = r"[\p{Han}\p{Hiragana}\p{Katakana}]"
-_LETTERS: Final = rf"[\w--{_IDEOGRAPHS}]+"
+_LETTERS: Final = rf"[\w--[{IDEOGRAPHS}]]+"
 _TOKEN: Final = regex.compile(
-    rf"{_IDEOGRAPHS}|{_LETTERS}(?:['’\-]{_LETTERS})*|\s+|.", regex.DOTALL | regex.VERSION1
+    rf"[{IDEOGRAPHS}]|{_LETTERS}(?:['’\-]{_LETTERS})*|\s+|.", regex.DOTALL | regex.VERSION1
 )
 
 

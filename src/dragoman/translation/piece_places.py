@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 import regex
 
 from dragoman.segments import Segment, Text, covered_parts, plain_text
+from dragoman.segments.letters import IDEOGRAPHS
 
 _MARKS: Final = " \t\n.,;:!?…¡¿。！？\"'«»“”()[]"
 _END_MARK: Final = regex.compile(r"[.,;:!?…。！？：；、，؟؛،]++")
@@ -122,7 +123,7 @@ def _occurrences(text: str, wanted: str, *, most: int) -> Iterator[int]:
         at = text.find(wanted, at + 1)
 
 
-_LETTERS: Final = regex.compile(r"[[\w]--[\p{Han}\p{Hiragana}\p{Katakana}]]{2}", regex.VERSION1)
+_LETTERS: Final = regex.compile(rf"[[\w]--[{IDEOGRAPHS}]]{{2}}", regex.VERSION1)
 
 
 def _is_inside_word(text: str, at: int) -> bool:

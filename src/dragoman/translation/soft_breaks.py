@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 import regex
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text
+from dragoman.segments.letters import UNSPACED
 
 _TAG: Final = re.compile(r"<wbr\b", re.IGNORECASE)
 _CHARACTERS: Final = "\u00ad\u200b"
-_SPACED: Final = r"[\p{L}\p{M}--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]"
+_SPACED: Final = rf"[\p{{L}}\p{{M}}--[{UNSPACED}]]"
 _BEGINNING: Final = regex.compile(rf"{_SPACED}+", regex.VERSION1)
 _END: Final = regex.compile(rf"(?<!{_SPACED}){_SPACED}+\Z", regex.VERSION1)
 

@@ -17,6 +17,7 @@ import regex
 
 from dragoman.engines.engine import EngineRejected
 from dragoman.segments import Code, CodeKind, Covered, Segment, Text, codes
+from dragoman.segments.letters import UNSPACED
 
 _serials = itertools.count(1)
 
@@ -37,9 +38,7 @@ _WORD_ENDS: Final = re.compile(r"[^\W_]+\Z")
 # are the mark of a footnote, or a number with a word beside it.
 _LONGEST_ENDING: Final = 2  # letters behind a number
 _FORMULA: Final = re.compile(r"(?:\b|\d)[A-Z]{1,2}\Z")
-_SPACED_LETTER: Final = regex.compile(
-    r"[\p{L}\p{M}--[\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]]", regex.VERSION1
-)
+_SPACED_LETTER: Final = regex.compile(rf"[\p{{L}}\p{{M}}--[{UNSPACED}]]", regex.VERSION1)
 _SIGNS_BEFORE: Final = re.compile(r"[^\w]*")
 _SIGNS_BEHIND: Final = re.compile(r"[^\w]*\Z")
 
