@@ -6,15 +6,14 @@ follows: "los atascos viejos fueron encontrados". Words that `neighbours` does n
 
 from __future__ import annotations
 
-import functools
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from dragoman.termbases.model import Gender
+from dragoman.termbases.morphology.neighbour_forms import NO_FORM, Row, Tables, read_tables
 from dragoman.termbases.morphology.neighbours import NEIGHBOURS, Neighbours
-from dragoman.termbases.morphology.phrases import RULES, Number
+from dragoman.termbases.morphology.phrases import Number
 from dragoman.termbases.morphology.rules import read_words
 
 _LAST: Final = re.compile(r"(?<![^\W\d_])([^\W\d_]+)\s+\Z")
@@ -24,7 +23,6 @@ _ELIDED_ARTICLES: Final = read_words("l un quell quest")
 _STRESSED: Final = re.compile("h?[aá]", re.IGNORECASE)  # perhaps
 _BEFORE_STRESSED: Final = frozenset({"el", "un", "del", "al"})
 _CONJUNCTIONS: Final = read_words("y e i o et ou ed")
-_NONE: Final = "-"
 _SHORTEST: Final = 3  # letters before an ending
 _MOST_BEFORE: Final = 3
 _MOST_BEHIND: Final = 8
@@ -38,37 +36,13 @@ _NOUNS: Final = read_words(
 )
 
 
-class _Row(NamedTuple):
-    """The forms of a word."""
-
-    masculine: str
-    feminine: str
-    masculines: str
-    feminines: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Tables:
-    """The rows of a language: of words by each form, of endings."""
-
-    articles: Mapping[str, _Row]
-    determiners: Mapping[str, _Row]
-    adjectives: Mapping[str, _Row]
-    predicates: Mapping[str, _Row]
-    endings: tuple[_Row, ...]
-    endings_of_predicates: tuple[_Row, ...]
-    copulas: frozenset[str]
-    between: frozenset[str]
-    links: frozenset[str]  # prepositions, also those written together with an article
-
-
 class _Neighbour(NamedTuple):
     """A word beside a term, by its offsets into the text before it or behind it."""
 
     start: int
     end: int
     form: str
-    row: _Row
+    row: Row
     is_article: bool
 
 
@@ -79,7 +53,7 @@ def find_misfit(
 
     `text` is the term: before some of its beginnings an article has another form ("el agua").
     """
-    tables = _read_tables(language.partition("-")[0])
+    tables = read_tables(language.partition("-")[0])
     if tables is None:
         return False
     words = [*_before(before, tables), *_behind(behind, tables, before)]
@@ -95,7 +69,7 @@ def adjust(
 
     The number of a word is changed only where that of the term is known and the word has one form for both.
     """
-    tables = _read_tables(language.partition("-")[0])
+    tables = read_tables(language.partition("-")[0])
     if tables is None:
         return before, behind
     found = before
@@ -108,7 +82,7 @@ def has_doubt(before: str, behind: str, *, gender: Gender | None, language: str)
 
     Of a term without a known gender, every word beside it that has one is in doubt.
     """
-    listed, tables = NEIGHBOURS.get(language.partition("-")[0]), _read_tables(language.partition("-")[0])
+    listed, tables = NEIGHBOURS.get(language.partition("-")[0]), read_tables(language.partition("-")[0])
     if listed is None or tables is None:
         return False
     if gender is None and (
@@ -121,7 +95,7 @@ def has_doubt(before: str, behind: str, *, gender: Gender | None, language: str)
 
 
 def _is_behind_in_doubt(
-    behind: str, gender: Gender | None, of_language: tuple[Neighbours, _Tables], *, in_phrase: bool
+    behind: str, gender: Gender | None, of_language: tuple[Neighbours, Tables], *, in_phrase: bool
 ) -> bool:
     listed, tables = of_language
     others = {Gender.MASCULINE: listed.feminine, Gender.FEMININE: listed.masculine}
@@ -155,12 +129,12 @@ def _has_gender(word: _Neighbour) -> bool:
     return not _is_for_both(word.form, word.row)
 
 
-def _is_for_both(form: str, row: _Row) -> bool:
+def _is_for_both(form: str, row: Row) -> bool:
     """Whether a form stands beside nouns of both genders."""
     return any(form in pair for pair in ({row[0]} & {row[1]}, {row[2]} & {row[3]}))
 
 
-def _before(text: str, tables: _Tables) -> Iterator[_Neighbour]:
+def _before(text: str, tables: Tables) -> Iterator[_Neighbour]:
     """The determiners that stand before a term, the nearest first."""
     end = len(text)
     for _ in range(_MOST_BEFORE):
@@ -171,12 +145,12 @@ def _before(text: str, tables: _Tables) -> Iterator[_Neighbour]:
         if match is None or (row is None and article is None):
             return
         yield _Neighbour(
-            match.start(1), match.end(1), word, row or article or _Row("", "", "", ""), row is None
+            match.start(1), match.end(1), word, row or article or Row("", "", "", ""), row is None
         )
         end = match.start(1)
 
 
-def _behind(text: str, tables: _Tables, before: str) -> Iterator[_Neighbour]:
+def _behind(text: str, tables: Tables, before: str) -> Iterator[_Neighbour]:
     """The adjectives that stand behind a term, and those of the predicate behind it.
 
     None behind a preposition: in "las teclas del equipo son rojas" they belong to another noun.
@@ -205,7 +179,7 @@ def _behind(text: str, tables: _Tables, before: str) -> Iterator[_Neighbour]:
         at = match.end(1)
 
 
-def _is_between_noun_and_copula(word: str, behind: str, tables: _Tables) -> bool:
+def _is_between_noun_and_copula(word: str, behind: str, tables: Tables) -> bool:
     """Whether a word that is not known can only be an adjective: "la rata negra fue"."""
     following = _NEXT.match(behind)
     if word in tables.links or word in tables.between or word in _CONJUNCTIONS or following is None:
@@ -213,7 +187,7 @@ def _is_between_noun_and_copula(word: str, behind: str, tables: _Tables) -> bool
     return len(word) > _SHORTEST and following[1].lower() in tables.copulas
 
 
-def _follows_preposition(before: str, tables: _Tables) -> bool:
+def _follows_preposition(before: str, tables: Tables) -> bool:
     if elided := _ELIDED.search(before):
         if elided[1].lower() not in _ELIDED_ARTICLES:
             return True
@@ -225,7 +199,7 @@ def _follows_preposition(before: str, tables: _Tables) -> bool:
     return match is not None and match[1].lower() in tables.links
 
 
-def _adjective(word: str, tables: _Tables, *, in_predicate: bool) -> _Row | None:
+def _adjective(word: str, tables: Tables, *, in_predicate: bool) -> Row | None:
     if word in _NOUNS:
         return None
     row = tables.adjectives.get(word) or (tables.predicates.get(word) if in_predicate else None)
@@ -236,12 +210,12 @@ def _adjective(word: str, tables: _Tables, *, in_predicate: bool) -> _Row | None
         for ending in sorted(row, key=len, reverse=True):
             if word.endswith(ending) and len(word) >= len(ending) + _SHORTEST:
                 stem = word[: -len(ending)]
-                found = _Row(*(stem + form for form in row))
+                found = Row(*(stem + form for form in row))
                 return None if _NOUNS.intersection(found) else found
     return None
 
 
-def _agrees(form: str, row: _Row, gender: Gender | None, number: Number | None) -> bool:
+def _agrees(form: str, row: Row, gender: Gender | None, number: Number | None) -> bool:
     fitting = {
         other
         for other, its_gender, its_number in zip(row, _GENDERS, _NUMBERS, strict=True)
@@ -260,14 +234,14 @@ def _rewrite(text: str, words: Iterator[_Neighbour], gender: Gender, number: Num
             continue
         numbers = {one for form, one in zip(word.row, _NUMBERS, strict=True) if form == word.form}
         form = _form(word.row, gender, numbers.pop() if len(numbers) == 1 else number)
-        if form != _NONE:
+        if form != NO_FORM:
             text = text[: word.start] + _spell(form, text[word.start : word.end]) + text[word.end :]
     return text
 
 
-def _form(row: _Row, gender: Gender, number: Number | None) -> str:
+def _form(row: Row, gender: Gender, number: Number | None) -> str:
     if number is None:
-        return _NONE
+        return NO_FORM
     place = (number is Number.PLURAL) * 2 + (gender is Gender.FEMININE)
     return row[place]
 
@@ -276,35 +250,3 @@ def _spell(form: str, said: str) -> str:
     if len(said) > 1 and said.isupper():
         return form.upper()
     return form[0].upper() + form[1:] if said[0].isupper() else form
-
-
-@functools.cache
-def _read_tables(language: str) -> _Tables | None:
-    listed: Neighbours | None = NEIGHBOURS.get(language)
-    if listed is None:
-        return None
-    adjectives, endings = _read_rows(listed.adjectives)
-    predicates, more = _read_rows(listed.predicates)
-    return _Tables(
-        articles=_read_rows(listed.articles)[0],
-        determiners=_read_rows(listed.determiners)[0],
-        adjectives=adjectives,
-        predicates=predicates,
-        endings=endings,
-        endings_of_predicates=more,
-        copulas=listed.copulas,
-        between=listed.between,
-        links=RULES[language].links,
-    )
-
-
-def _read_rows(table: str) -> tuple[Mapping[str, _Row], tuple[_Row, ...]]:
-    words: dict[str, _Row] = {}
-    endings: list[_Row] = []
-    for item in table.split():
-        row = _Row(*item.removeprefix("~").split("/"))
-        if item.startswith("~"):
-            endings.append(row)
-        else:
-            words.update((form, row) for form in row if form != _NONE)
-    return words, tuple(endings)

@@ -1,0 +1,70 @@
+"""The forms of the words that stand beside terms, read from the tables of `neighbours`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from dragoman.termbases.morphology.neighbours import NEIGHBOURS, Neighbours
+from dragoman.termbases.morphology.phrases import RULES
+
+NO_FORM: Final = "-"
+
+
+class Row(NamedTuple):
+    """The forms of a word."""
+
+    masculine: str
+    feminine: str
+    masculines: str
+    feminines: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tables:
+    """The rows of a language: of words by each form, of endings."""
+
+    articles: Mapping[str, Row]
+    determiners: Mapping[str, Row]
+    adjectives: Mapping[str, Row]
+    predicates: Mapping[str, Row]
+    endings: tuple[Row, ...]
+    endings_of_predicates: tuple[Row, ...]
+    copulas: frozenset[str]
+    between: frozenset[str]
+    links: frozenset[str]  # prepositions, also those written together with an article
+
+
+@functools.cache
+def read_tables(language: str) -> Tables | None:
+    """The tables of a language; None if it has none."""
+    listed: Neighbours | None = NEIGHBOURS.get(language)
+    if listed is None:
+        return None
+    adjectives, endings = _read_rows(listed.adjectives)
+    predicates, more = _read_rows(listed.predicates)
+    return Tables(
+        articles=_read_rows(listed.articles)[0],
+        determiners=_read_rows(listed.determiners)[0],
+        adjectives=adjectives,
+        predicates=predicates,
+        endings=endings,
+        endings_of_predicates=more,
+        copulas=listed.copulas,
+        between=listed.between,
+        links=RULES[language].links,
+    )
+
+
+def _read_rows(table: str) -> tuple[Mapping[str, Row], tuple[Row, ...]]:
+    words: dict[str, Row] = {}
+    endings: list[Row] = []
+    for item in table.split():
+        row = Row(*item.removeprefix("~").split("/"))
+        if item.startswith("~"):
+            endings.append(row)
+        else:
+            words.update((form, row) for form in row if form != NO_FORM)
+    return words, tuple(endings)
