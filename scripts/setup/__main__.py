@@ -32,7 +32,7 @@ def main() -> int:
             if options.only == "legacy":
                 debian.provide_legacy()
             else:
-                browser_files.provide(anew=options.only == "assets")
+                browser_files.provide(options.purpose, anew=options.only == "assets")
     except SetupFailed as failure:
         say(str(failure))
         return 1

