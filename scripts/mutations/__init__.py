@@ -1,5 +1,5 @@
 """Mutated documents through the processes that read and write documents: none may die, hang or lose text.
 
 `mutants` makes them (`on_bytes`, `on_archives`, `on_markup`, `on_lines` are the ways), `trial` judges what
-becomes of one, `campaign` runs many, `nursery` starts processes for them quickly.
+becomes of one, `campaign` runs many.
 """

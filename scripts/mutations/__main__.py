@@ -14,12 +14,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TextIO
 
-from dragoman.conversion.confined import Confined, open_confined
+from dragoman.conversion.confined import open_confined
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from scripts.mutations.campaign import (
@@ -31,7 +30,6 @@ from scripts.mutations.campaign import (
     sample_subjects,
 )
 from scripts.mutations.mutants import make_mutant
-from scripts.mutations.nursery import open_fast_confined
 from scripts.mutations.trial import Trial
 
 _RECORDS: Final = Path(".cache/mutations")
@@ -56,10 +54,10 @@ def main() -> int:
         Path(file).write_bytes(mutant.data)
         print(f"{mutant.name}: {', '.join(mutant.ways)}")
         return 0
-    return asyncio.run(_run(campaign, fresh=arguments.fresh))
+    return asyncio.run(_run(campaign))
 
 
-async def _run(campaign: Campaign, *, fresh: bool) -> int:
+async def _run(campaign: Campaign) -> int:
     path = _RECORDS / f"{campaign.name()}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     done = read_record(path)
@@ -68,15 +66,11 @@ async def _run(campaign: Campaign, *, fresh: bool) -> int:
         settings = Settings(data=Path(data), document_processes=campaign.at_once)
         problems = sum(map(bool, done.values()))
         teller = _Teller(record=record, total=len(campaign.numbers), done=len(done), problems=problems)
-        async with _open(settings, fresh=fresh) as confined:
+        async with open_confined(settings, Metrics()) as confined:
             await run_campaign(confined, campaign, done=done, tell=teller.tell)
     print(", ".join(f"{ending} {count}" for ending, count in teller.endings.most_common()))
     print(f"{teller.problems} of {teller.done} mutants ended as none may: see {path}")
     return 1 if teller.problems else 0
-
-
-def _open(settings: Settings, *, fresh: bool) -> AbstractAsyncContextManager[Confined]:
-    return open_confined(settings, Metrics()) if fresh else open_fast_confined(settings)
 
 
 @dataclass(slots=True)
@@ -110,11 +104,6 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--seed", type=int, default=1, help="another one makes other mutants")
     parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1)
-    parser.add_argument(
-        "--fresh",
-        action="store_true",
-        help="start Python for each call, as the service does, not forks: slow",
-    )
     parser.add_argument(
         "--write", nargs=2, metavar=("NUMBER", "FILE"), help="write a mutant, and run nothing"
     )

@@ -26,7 +26,6 @@ from scripts.mutations.campaign import (
     sample_subjects,
 )
 from scripts.mutations.mutants import Mutant, Subject, make_mutant
-from scripts.mutations.nursery import open_fast_confined
 from scripts.mutations.trial import Trial
 
 SUBJECTS = sample_subjects()
@@ -41,7 +40,7 @@ async def tried(
     trials: list[Trial] = []
     campaign = Campaign(subjects=subjects, seed=1, numbers=numbers, at_once=4, largest=largest)
     settings = Settings(data=tmp_path, document_processes=4)
-    async with open_fast_confined(settings) as confined:
+    async with open_confined(settings, Metrics()) as confined:
         await run_campaign(confined, campaign, done=frozenset(), tell=trials.append)
     return trials
 
@@ -111,7 +110,7 @@ async def test_the_nursery_is_as_the_real_child(tmp_path: Path) -> None:
     campaign = Campaign(subjects=SUBJECTS, seed=2, numbers=range(100, 104))
     ends: list[dict[int, tuple[str, str]]] = []
     settings = Settings(data=tmp_path)
-    for opened in (open_confined(settings, Metrics()), open_fast_confined(settings)):
+    for opened in (open_confined(settings, Metrics()), open_confined(settings, Metrics())):
         found: dict[int, tuple[str, str]] = {}
         async with opened as confined:
             await run_campaign(
@@ -139,7 +138,7 @@ async def test_a_campaign_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     done = read_record(record)
     assert done == {trial.mutant.number: "" for trial in trials[:3]}
     again: list[Trial] = []
-    async with open_fast_confined(Settings(data=tmp_path)) as confined:
+    async with open_confined(Settings(data=tmp_path), Metrics()) as confined:
         campaign = Campaign(subjects=subjects, seed=1, numbers=range(5))
         await run_campaign(confined, campaign, done=done, tell=again.append)
     assert sorted(trial.mutant.number for trial in again) == sorted({0, 1, 2, 3, 4} - done.keys())
