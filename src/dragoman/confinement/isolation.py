@@ -7,11 +7,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import orjson
 
-from dragoman.conversion.processes import ask
+from dragoman.confinement.processes import ask
 from dragoman.errors import Misconfigured
 from dragoman.settings import Settings
 from dragoman.telemetry import log
@@ -25,7 +25,9 @@ _ASK_PATHS: Final = "import json, sys; print(json.dumps([*sys.path, sys.prefix, 
 class Program:
     """What a child runs."""
 
-    arguments: tuple[str, ...] = ("-I", "-m", "dragoman.conversion.child")  # of Python
+    arguments: tuple[str, ...]  # of Python
+    probe: str = "pass"  # Python code that shows that it has what it needs: it must say nothing
+    subject: Literal["document", "engine"] = "document"  # whose setting holds
     readable: tuple[Path, ...] = ()  # what it must see beyond Python and its packages
     walls: tuple[
         str, ...
@@ -38,20 +40,22 @@ async def find_command(settings: Settings, program: Program) -> tuple[str, ...]:
     Raises `Misconfigured` when bubblewrap is asked for and does not work.
     """
     plain = (sys.executable, *program.arguments)
-    if settings.document_isolation == "limits":
+    setting = f"{program.subject}_isolation"
+    wanted = settings.document_isolation if program.subject == "document" else settings.engine_isolation
+    if wanted == "limits":
         return plain
     problem = "the program bwrap is not installed"
     if bwrap := shutil.which("bwrap"):
         wrapped = (bwrap, *await _walls(settings, program))
-        if await ask((*wrapped, sys.executable, "-I", "-c", "import lxml.etree, dragoman.formats")) == b"":
-            log().info("documents.isolation", kind="bubblewrap")
+        if await ask((*wrapped, sys.executable, "-I", "-c", program.probe)) == b"":
+            log().info(f"{program.subject}s.isolation", kind="bubblewrap")
             return (*wrapped, *plain)
         problem = "bwrap does not work here: the system may forbid unprivileged namespaces"
-    if settings.document_isolation == "bubblewrap":
+    if wanted == "bubblewrap":
         raise Misconfigured(
-            f"document_isolation is bubblewrap, but {problem}. Mend that, or set it to auto or limits."
+            f"{setting} is bubblewrap, but {problem}. Mend that, or set it to auto or limits."
         )
-    log().info("documents.isolation", kind="limits", reason=problem)
+    log().info(f"{program.subject}s.isolation", kind="limits", reason=problem)
     return plain
 
 

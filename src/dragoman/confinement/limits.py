@@ -1,6 +1,7 @@
 """What a child gives up before it sees a document: memory, time, files, sockets, processes, rank and name.
 
 Nothing here needs bubblewrap; what the machine does not know (macOS bounds no address space) is left out.
+`system_calls` adds what only Linux has.
 """
 
 from __future__ import annotations
@@ -16,24 +17,31 @@ _POLITENESS: Final = 5
 _GRACE: Final = 5  # seconds: the parent should have ended this process long before
 
 
-def give_up(*, memory: int, seconds: int, keep: int) -> None:
-    """Keep the first `keep` descriptors, `memory` bytes of address space and `seconds` of processor time.
+def confine_program(*, memory: int, descriptors: int) -> None:
+    """Give up what no document's process needs, before there is one; further processes can still be made.
 
-    After this the process can open no file and no socket, start no process or thread and write no file. It
-    ends by itself soon after `seconds`, also when nobody is left to end it.
+    `memory` in bytes of address space; the first `descriptors` of the open ones are kept.
     """
     with suppress(OSError):
         os.nice(_POLITENESS)
-    os.closerange(keep, _most_files())
+    os.closerange(descriptors, _most_files())
     become_stranger()
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     limit("RLIMIT_CORE", 0)
     limit("RLIMIT_FSIZE", 0)
+    limit("RLIMIT_AS", memory)
+
+
+def confine_document(*, seconds: int, descriptors: int) -> None:
+    """Give up the rest: new processes and threads, new descriptors, more than `seconds` of processor time.
+
+    After this the process can open no file and no socket. It ends by itself soon after `seconds`, also when
+    nobody is left to end it.
+    """
+    for number in (signal.SIGALRM, signal.SIGXCPU, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
     limit("RLIMIT_NPROC", 0)
     limit("RLIMIT_CPU", seconds + _GRACE)
-    limit("RLIMIT_AS", memory)
-    limit("RLIMIT_NOFILE", keep)
+    limit("RLIMIT_NOFILE", descriptors)
 
 
 def start_clock(seconds: int) -> None:

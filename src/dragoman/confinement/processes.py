@@ -1,10 +1,11 @@
-"""Starting and ending children: nothing inherited but two pipes, and nothing left of them when they end."""
+"""Starting and ending children: nothing is inherited but a connection or two pipes, and nothing is left."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import signal
+import socket
 from asyncio import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,12 +18,17 @@ _PATIENCE: Final = 1.0  # seconds for a process to end by itself when its input 
 _BUFFER: Final = 1024 * 1024
 
 
-async def start_process(command: Sequence[str]) -> subprocess.Process:
-    """Start a child: a process group of its own, no environment, no directory, two pipes. Raises OSError."""
+async def start_process(
+    command: Sequence[str], *, control: socket.socket | None = None
+) -> subprocess.Process:
+    """Start a child: a process group of its own, no environment, no directory. Raises OSError.
+
+    It has `control` as its standard input and no output, or without one two pipes.
+    """
     return await asyncio.create_subprocess_exec(
         *command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
+        stdin=subprocess.PIPE if control is None else control.fileno(),
+        stdout=subprocess.PIPE if control is None else subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         cwd="/",
         env={},
