@@ -69,7 +69,7 @@ async def translate(engine: ApertiumEngine, mode: str, *texts: str) -> list[str]
 
 def processes_of(engine: ApertiumEngine) -> dict[int, str]:
     """The processes of an engine's pipelines: pid → name of the program."""
-    pids = [pid for _, pipeline in engine.pool.pipelines() for pid in pipeline.pids()]
+    pids = engine.pool.pids()
     return {
         pid: Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip() for pid in pids if is_running(pid)
     }

@@ -8,22 +8,28 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 from dragoman import telemetry
+from dragoman.confinement.isolation import Program, find_command
+from dragoman.confinement.launcher import Launcher
 from dragoman.engines.apertium.answers import read_answer
 from dragoman.engines.apertium.discovery import Mode, find_modes
 from dragoman.engines.apertium.pool import Pool, PoolLimits
-from dragoman.engines.apertium.recipe import find_installation, read_version
-from dragoman.engines.apertium.stream import write_segment
+from dragoman.engines.apertium.recipe import Installation, find_installation, read_version
+from dragoman.engines.apertium.stream import Sent, write_segment
 from dragoman.engines.engine import Engine, EnginePair, EngineRejected
+from dragoman.pacing import run, weigh
 from dragoman.segments import Segment, plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 
 __all__ = ["ApertiumEngine", "open_engine"]
+
+_ADDRESS_SPACE: Final = 4 * 1024 * 1024 * 1024  # bytes of one program; the largest dictionaries take a tenth
 
 
 class ApertiumEngine:
@@ -58,13 +64,44 @@ class ApertiumEngine:
         """
         if pair.variant not in self._modes:
             raise EngineRejected(f"Apertium has no mode {pair.variant!r}.")
-        translated = list(batch)
-        sent = [(index, write_segment(s)) for index, s in enumerate(batch) if plain_text(s).strip()]
-        if sent:
-            answers = await self._pool.translate(pair.variant, [(s.payload, s.marker) for _, s in sent])
-            for (index, segment), answer in zip(sent, answers, strict=True):
-                translated[index] = read_answer(segment, answer, batch[index])
-        return translated
+        weight = weigh(batch)
+        sent = await run(weight, lambda: _write(batch))
+        if not sent:
+            return list(batch)
+        answers = await self._pool.translate(pair.variant, [(s.payload, s.marker) for s in sent.values()])
+        return await run(weight, lambda: _read(batch, sent, answers))
+
+
+def _write(batch: Sequence[Segment]) -> dict[int, Sent]:
+    """What is sent, by numbers in the batch: all that has text."""
+    return {index: write_segment(s) for index, s in enumerate(batch) if plain_text(s).strip()}
+
+
+def _read(batch: Sequence[Segment], sent: Mapping[int, Sent], answers: Sequence[bytes]) -> list[Segment]:
+    """The batch with the answers in the places of what was sent."""
+    read = {
+        index: read_answer(segment, answer, batch[index])
+        for (index, segment), answer in zip(sent.items(), answers, strict=True)
+    }
+    return [read.get(index, segment) for index, segment in enumerate(batch)]
+
+
+def _program(installation: Installation) -> Program:
+    """The launcher of Apertium's programs, with the files that these read.
+
+    Below another root there may be links to the system's own, and programs may be missing there.
+    """
+    own = () if installation.root == Path("/") else (installation.root,)
+    return Program(
+        arguments=("-I", "-m", "dragoman.confinement.launcher_program"),
+        subject="engine",
+        readable=(*own, Path("/usr"), Path("/bin")),
+    )
+
+
+def _is_public(root: Path) -> bool:
+    """Whether a user who owns nothing can reach a folder: a checkout in root's home cannot be reached."""
+    return all(folder.stat().st_mode & 0o001 for folder in (root.resolve(), *root.resolve().parents))
 
 
 @asynccontextmanager
@@ -81,7 +118,10 @@ async def open_engine(settings: Settings, metrics: Metrics) -> AsyncIterator[Eng
         memory=settings.engine_memory_mb * 1024 * 1024,
         patience=settings.engine_timeout_seconds,
     )
-    pool = Pool(installation, modes, limits=limits, metrics=metrics)
+    command = await find_command(settings, _program(installation))
+    user = "stranger" if _is_public(installation.root) else "same"
+    launcher = Launcher((*command, str(_ADDRESS_SPACE), user))
+    pool = Pool(launcher, installation, modes, limits=limits, metrics=metrics)
     try:
         yield ApertiumEngine(pool, modes, version=read_version(installation))
     finally:

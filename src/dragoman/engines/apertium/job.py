@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
+from dragoman.sharing import current_owner
+
 
 class Job:
     """One segment: what is sent, and what must come back in the answer."""
@@ -22,10 +24,11 @@ class Job:
 class Batch:
     """The segments of one request to the engine, of one mode."""
 
-    __slots__ = ("answers", "future", "left", "waiting")
+    __slots__ = ("answers", "future", "left", "owner", "waiting")
 
     def __init__(self, payloads: list[tuple[bytes, bytes]]) -> None:
         """`payloads` are (payload, marker), one for each segment."""
+        self.owner = current_owner().account  # which shares the engine with others
         self.future: asyncio.Future[list[bytes]] = asyncio.get_running_loop().create_future()
         self.answers = [b""] * len(payloads)
         self.left = len(payloads)

@@ -1,15 +1,15 @@
 """All requests of one mode, and the pipelines that serve them.
 
-Segments are taken from the waiting requests in turn, and only so many bytes are in a pipeline at a time: a
-small request joins a running stream, a large one starves nobody. What a failed pipeline left unanswered is
-sent again.
+Segments are taken from the waiting accounts (see `sharing`) in turn, and from the requests of each in turn.
+Only so many bytes are in a pipeline at a time: a small request joins a running stream, a large one delays no
+other. What a failed pipeline left unanswered is sent again.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -47,7 +47,7 @@ class Lane:
         self.starting = False
         self.pipelines: list[Pipeline] = []
         self._events = events
-        self._batches: deque[Batch] = deque()  # with segments not yet sent
+        self._batches: dict[Hashable, deque[Batch]] = {}  # not yet sent wholly, by owner; the next ones first
         self._again: deque[Job] = deque()
         self._alone: Pipeline | None = None  # busy with a segment at which another one failed
         self._fruitless = 0
@@ -55,15 +55,18 @@ class Lane:
 
     def add(self, batch: Batch) -> None:
         """Queue a batch."""
-        self._batches.append(batch)
+        self._batches.setdefault(batch.owner, deque()).append(batch)
         self.pump()
 
     def forget(self, batch: Batch) -> None:
         """Drop what is still queued of a batch that nobody waits for."""
         batch.waiting.clear()
         self._again = deque(job for job in self._again if job.batch is not batch)
-        if batch in self._batches:
-            self._batches.remove(batch)
+        batches = self._batches.get(batch.owner, deque())
+        if batch in batches:
+            batches.remove(batch)
+            if not batches:
+                del self._batches[batch.owner]
 
     def is_waiting(self) -> bool:
         """Whether segments wait to be sent."""
@@ -86,7 +89,7 @@ class Lane:
 
     def fail_all(self, error: Exception) -> None:
         """Give up everything that waits."""
-        for batch in {job.batch for job in self._again} | set(self._batches):
+        for batch in {job.batch for job in self._again}.union(*self._batches.values()):
             batch.fail(error)
         self._again.clear()
         self._batches.clear()
@@ -168,7 +171,7 @@ class Lane:
         return True
 
     def _take(self, room: int) -> list[Job]:
-        """The next segments: first those sent before, then one from each request in turn."""
+        """The next segments: first those sent before, then one from each account, of its requests in turn."""
         jobs: list[Job] = []
         while room > 0 and self.is_waiting():
             if self._again:
@@ -176,16 +179,25 @@ class Lane:
                     break
                 job = self._again.popleft()
             else:
-                batch = self._batches.popleft()
+                batch = self._next_batch()
                 if batch.is_over() or not batch.waiting:
                     continue
                 job = batch.waiting.popleft()
                 if batch.waiting:
-                    self._batches.append(batch)
+                    self._batches.setdefault(batch.owner, deque()).append(batch)
             if not job.batch.is_over():
                 jobs.append(job)
                 room -= len(job.payload)
         return jobs
+
+    def _next_batch(self) -> Batch:
+        """The first batch of the first owner, who then goes to the end."""
+        owner = next(iter(self._batches))
+        batches = self._batches.pop(owner)
+        batch = batches.popleft()
+        if batches:
+            self._batches[owner] = batches
+        return batch
 
     def _give_up(self, job: Job, reason: str) -> None:
         telemetry.log().warning(

@@ -11,9 +11,9 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from dragoman.confinement.launcher import Chain, Launcher
 from dragoman.engines.apertium.channel import NUL, Intake, Outlet
 from dragoman.engines.apertium.job import Job
-from dragoman.engines.apertium.processes import close_chain, start_chain
 from dragoman.engines.apertium.recipe import Command, Installation, Recipe
 from dragoman.engines.apertium.tagger import TaggerBench
 
@@ -34,9 +34,19 @@ class Owner(Protocol):
 class Pipeline:
     """Processes, pipes and what is in them. Belongs to one event loop."""
 
-    def __init__(self, installation: Installation, recipe: Recipe, *, owner: Owner, patience: float) -> None:
+    def __init__(
+        self,
+        launcher: Launcher,
+        installation: Installation,
+        recipe: Recipe,
+        *,
+        owner: Owner,
+        patience: float,
+    ) -> None:
         """Start the processes. `patience`: seconds it may be silent with work in it. Raises OSError."""
         self._loop = asyncio.get_running_loop()
+        self._launcher = launcher
+        self._installation = installation
         self._owner = owner
         self._patience = patience
         self._closed = False
@@ -52,16 +62,14 @@ class Pipeline:
         self._sections: list[_Section] = []
         try:
             if recipe.tagger is None:
-                self._sections = [
-                    _Section(installation, recipe.head, on_segments=self._answered, on_end=self._ended)
-                ]
+                self._sections = [self._section(recipe.head, self._answered, self._ended)]
             else:
                 self._sections = [
-                    _Section(installation, recipe.head, on_segments=self._analysed, on_end=self._head_ended),
-                    _Section(installation, recipe.tail, on_segments=self._answered, on_end=self._ended),
+                    self._section(recipe.head, self._analysed, self._head_ended),
+                    self._section(recipe.tail, self._answered, self._ended),
                 ]
                 self._bench = TaggerBench(
-                    installation, recipe.tagger, on_tagged=self._tagged, on_loss=self._tagger_lost
+                    launcher, installation, recipe.tagger, on_tagged=self._tagged, on_loss=self._tagger_lost
                 )
         except OSError:
             self.close()
@@ -84,10 +92,10 @@ class Pipeline:
         tagging = self._bench.jobs() if self._bench else []
         return [*self._finishing, *tagging, *self._analysing]
 
-    def pids(self) -> list[int]:
+    def chains(self) -> list[Chain]:
         """All its processes."""
-        pids = [pid for section in self._sections for pid in section.chain.pids]
-        return pids + self._bench.pids() if self._bench else pids
+        chains = [section.chain for section in self._sections]
+        return chains + self._bench.chains() if self._bench else chains
 
     def rest(self) -> None:
         """Give back what an idle pipeline does not need."""
@@ -105,6 +113,17 @@ class Pipeline:
             self._bench.close()
         for section in self._sections:
             section.close()
+
+    def _section(
+        self,
+        commands: Sequence[Command],
+        on_segments: Callable[[list[bytes]], None],
+        on_end: Callable[[], None],
+    ) -> _Section:
+        chain = self._launcher.start_chain(
+            [command.words for command in commands], environment=self._installation.environment
+        )
+        return _Section(self._launcher, chain, on_segments=on_segments, on_end=on_end)
 
     def _analysed(self, segments: list[bytes]) -> None:
         assert self._bench is not None
@@ -173,18 +192,19 @@ class _Section:
 
     def __init__(
         self,
-        installation: Installation,
-        commands: Sequence[Command],
+        launcher: Launcher,
+        chain: Chain,
         *,
         on_segments: Callable[[list[bytes]], None],
         on_end: Callable[[], None],
     ) -> None:
         loop = asyncio.get_running_loop()
-        self.chain = start_chain(installation, commands)
+        self._launcher = launcher
+        self.chain = chain
         self.outlet = Outlet(loop, self.chain.stdin)
         self.intake = Intake(loop, self.chain.stdout, on_segments=on_segments, on_end=on_end)
 
     def close(self) -> None:
         self.outlet.close()
         self.intake.close()
-        close_chain(self.chain)
+        self._launcher.end_chain(self.chain)

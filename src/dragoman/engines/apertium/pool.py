@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman import telemetry
+from dragoman.confinement.launcher import Launcher
 from dragoman.engines.apertium.discovery import Mode
 from dragoman.engines.apertium.job import Batch
 from dragoman.engines.apertium.lane import Lane, LaneEvents, wait_for
@@ -16,7 +17,7 @@ from dragoman.engines.apertium.memory import choose_victim, measure
 from dragoman.engines.apertium.pipeline import Pipeline
 from dragoman.engines.apertium.recipe import Installation, Recipe, read_recipe
 from dragoman.engines.engine import EngineUnavailable
-from dragoman.errors import Misconfigured
+from dragoman.errors import Misconfigured, Unavailable
 from dragoman.telemetry import Metrics
 
 _ENGINE: Final = "apertium"
@@ -39,8 +40,16 @@ class Pool:
     """The running part of the engine. Belongs to one event loop."""
 
     def __init__(
-        self, installation: Installation, modes: Sequence[Mode], *, limits: PoolLimits, metrics: Metrics
+        self,
+        launcher: Launcher,
+        installation: Installation,
+        modes: Sequence[Mode],
+        *,
+        limits: PoolLimits,
+        metrics: Metrics,
     ) -> None:
+        """`launcher` runs all programs; the pool starts it, and closes it in the end."""
+        self._launcher = launcher
         self._loop = asyncio.get_running_loop()
         self._installation = installation
         self._limits = limits
@@ -68,6 +77,10 @@ class Pool:
         with self._metrics.engine_seconds.labels(engine=_ENGINE).time():
             return await wait_for(self._lanes[mode], batch)
 
+    def pids(self) -> list[int]:
+        """The processes of all pipelines."""
+        return self._launcher.pids(chain for _, pipeline in self.pipelines() for chain in pipeline.chains())
+
     def pipelines(self) -> list[tuple[str, Pipeline]]:
         """Every running pipeline with its mode."""
         return [(lane.mode, pipeline) for lane in self._lanes.values() for pipeline in lane.pipelines]
@@ -81,6 +94,7 @@ class Pool:
         await asyncio.gather(*tasks, return_exceptions=True)
         for lane in self._lanes.values():
             lane.close(EngineUnavailable("Apertium is being closed."))
+        await self._launcher.close()
         self._count()
 
     def _run(self, work: Coroutine[None, None, None]) -> None:
@@ -99,7 +113,7 @@ class Pool:
             async with self._starting:
                 await self._make_room(lane)
                 await self._start_now(lane)
-        except (Misconfigured, OSError, EngineUnavailable) as error:
+        except (Misconfigured, OSError, EngineUnavailable, Unavailable) as error:
             telemetry.log().error("apertium.start_failed", mode=lane.mode, reason=str(error))
             if lane.pipelines:
                 lane.limit = len(lane.pipelines)
@@ -112,12 +126,23 @@ class Pool:
     async def _start_now(self, lane: Lane) -> None:
         if lane.mode not in self._recipes:
             self._recipes[lane.mode] = await asyncio.to_thread(read_recipe, self._installation, lane.mode)
-        pipeline = Pipeline(
-            self._installation, self._recipes[lane.mode], owner=lane, patience=self._limits.patience
-        )
+        try:
+            pipeline = await self._start_pipeline(lane)
+        except OSError:  # the launcher has died just now
+            pipeline = await self._start_pipeline(lane)
         pipeline.memory = self._estimates[lane.mode]
         lane.pipelines.append(pipeline)
         self._count()
+
+    async def _start_pipeline(self, lane: Lane) -> Pipeline:
+        await self._launcher.start()
+        return Pipeline(
+            self._launcher,
+            self._installation,
+            self._recipes[lane.mode],
+            owner=lane,
+            patience=self._limits.patience,
+        )
 
     def _excess(self, lane: Lane) -> int:
         """Bytes by which one more pipeline of a lane would be too many."""
@@ -149,7 +174,8 @@ class Pool:
                 raise EngineUnavailable("Other pairs of languages take all memory for engines.")
             self._room.clear()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._room.wait(), _WAIT_SECONDS)
+                async with asyncio.timeout(_WAIT_SECONDS):
+                    await self._room.wait()
 
     def _remove(self, pipeline: Pipeline) -> None:
         for lane in self._lanes.values():
@@ -179,8 +205,8 @@ class Pool:
             await asyncio.sleep(_MEASURE_SECONDS)
             running = [(mode, pipeline) for mode, pipeline in self.pipelines() if pipeline.warm]
             sizes = await asyncio.to_thread(
-                lambda groups: [measure(pids) for pids in groups],
-                [pipeline.pids() for _, pipeline in running],
+                lambda groups: [measure(self._launcher.pids(chains)) for chains in groups],
+                [pipeline.chains() for _, pipeline in running],
             )
             for (mode, pipeline), size in zip(running, sizes, strict=True):
                 if size:

@@ -45,6 +45,11 @@ class Command:
         """The program's name without its folder."""
         return self.program.rpartition("/")[2]
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The program's path, and its arguments."""
+        return (self.program, *self.arguments)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tagger:

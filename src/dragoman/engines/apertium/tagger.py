@@ -15,10 +15,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from dragoman.engines.apertium.ambiguity import reports_change
+from dragoman.confinement.launcher import Chain, Launcher
+from dragoman.engines.apertium.ambiguity import TaggerModel, reports_change
 from dragoman.engines.apertium.channel import NUL, Intake, Outlet
 from dragoman.engines.apertium.job import Job
-from dragoman.engines.apertium.processes import close_chain, start_chain
 from dragoman.engines.apertium.recipe import Installation, Tagger
 
 _STDERR_BYTES: Final = 64 * 1024  # no less than a pipe holds
@@ -32,6 +32,7 @@ class TaggerBench:
 
     def __init__(
         self,
+        launcher: Launcher,
         installation: Installation,
         tagger: Tagger,
         *,
@@ -40,6 +41,7 @@ class TaggerBench:
     ) -> None:
         """`on_loss` hears of a job whose tagger died, and says whether to try it again."""
         self._loop = asyncio.get_running_loop()
+        self._launcher = launcher
         self._installation = installation
         self._tagger = tagger
         self._on_tagged = on_tagged
@@ -65,9 +67,9 @@ class TaggerBench:
         """The jobs whose segments are here, in order."""
         return [task.job for task in self._order]
 
-    def pids(self) -> list[int]:
+    def chains(self) -> list[Chain]:
         """The running taggers."""
-        return [pid for tagger in (*self._ready, *self._at_work) for pid in tagger.chain.pids]
+        return [tagger.chain for tagger in (*self._ready, *self._at_work)]
 
     def rest(self) -> None:
         """Keep only one tagger, for a pipeline that has nothing to do."""
@@ -85,13 +87,19 @@ class TaggerBench:
 
     def _hand_out(self) -> None:
         while self._waiting and len(self._at_work) < _AT_WORK:
-            tagger = self._ready.pop() if self._ready else self._start()
+            try:
+                tagger = self._ready.pop() if self._ready else self._start()
+            except OSError:  # the launcher has died: the pipeline ends with it, and all is sent again
+                return
             self._at_work.add(tagger)
             tagger.take(self._waiting.popleft())
         self._ask_for_spares()
 
     def _start(self) -> _Process:
-        return _Process(self._installation, self._tagger, on_done=self._done, on_death=self._died)
+        chain = self._launcher.start_chain(
+            [self._tagger.command.words], environment=self._installation.environment, stderr=True
+        )
+        return _Process(self._launcher, chain, self._tagger.model, on_done=self._done, on_death=self._died)
 
     def _done(self, tagger: _Process, task: _Task) -> None:
         self._at_work.discard(tagger)
@@ -155,17 +163,19 @@ class _Process:
 
     def __init__(
         self,
-        installation: Installation,
-        tagger: Tagger,
+        launcher: Launcher,
+        chain: Chain,
+        model: TaggerModel | None,
         *,
         on_done: Callable[[_Process, _Task], None],
         on_death: Callable[[_Process, _Task | None], None],
     ) -> None:
-        self.chain = start_chain(installation, [tagger.command], stderr=True)
-        assert self.chain.stderr is not None
-        self._stderr = self.chain.stderr
+        assert chain.stderr is not None
+        self._launcher = launcher
+        self.chain = chain
+        self._stderr = chain.stderr
         self.changed = False
-        self._model = tagger.model
+        self._model = model
         self._task: _Task | None = None
         self._heard = b""
         self._on_done = on_done
@@ -185,7 +195,7 @@ class _Process:
         self._outlet.close()
         self._intake.close()
         self._loop.remove_reader(self._stderr)
-        close_chain(self.chain)
+        self._launcher.end_chain(self.chain)
 
     def _receive(self, segments: list[bytes]) -> None:
         task, self._task = self._task, None

@@ -12,6 +12,7 @@ from typing import Final
 
 from dragoman.engines.engine import Engine, EnginePair, Quality
 from dragoman.engines.pseudo.letters import pseudo_translate
+from dragoman.pacing import run, weigh
 from dragoman.segments import Segment
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
@@ -46,7 +47,7 @@ class PseudoEngine:
 
     async def translate(self, batch: Sequence[Segment], pair: EnginePair) -> list[Segment]:
         """Pseudo-translate a batch; never fails."""
-        return [pseudo_translate(segment, pair.target) for segment in batch]
+        return await run(weigh(batch), lambda: [pseudo_translate(one, pair.target) for one in batch])
 
 
 @asynccontextmanager
