@@ -8,14 +8,14 @@ from collections.abc import AsyncIterator, Iterable
 import pytest
 import pytest_asyncio
 
-from dragoman.conversion.confined import Confined
+from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.detection import detect_format
 from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.formats import FORMATS
 from dragoman.formats.format import Format
 from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
 from scripts.mutations.mutants import Mutant
-from scripts.mutations.nursery import open_fast_confined
 from scripts.mutations.trial import try_mutant, watched_log
 from tests.conversion import hostile_documents, hostile_keys, hostile_tables
 from tests.conversion.hostile_documents import Case
@@ -29,7 +29,7 @@ async def confined(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Co
     settings = Settings(
         data=tmp_path_factory.mktemp("data"), document_processes=AT_ONCE, document_timeout_seconds=SECONDS
     )
-    async with open_fast_confined(settings) as opened:
+    async with open_confined(settings, Metrics()) as opened:
         yield opened
 
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 import struct
+import tempfile
 import zlib
 from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
@@ -155,9 +156,24 @@ async def test_what_libreoffice_cannot_open_is_corrupt(office: LegacyOffice) -> 
         await office.convert(kind("ppt"), data)
 
 
+async def test_asking_for_the_types_waits_no_longer_than_it_may_for_a_trial(tmp_path: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:  # root's own files cannot be run by who converts for root
+        Path(folder).chmod(0o755)
+        slow = Path(folder) / "soffice"
+        slow.write_text("#!/bin/sh\nexec sleep 600\n", encoding="ascii")
+        slow.chmod(0o755)
+        settings = Settings(data=tmp_path, libreoffice=str(slow), document_isolation="limits")
+        async with open_legacy(settings, Metrics()) as office:
+            office.begin_trial()
+            async with asyncio.timeout(30):
+                assert await office.known_types(seconds=0.5) is None
+                assert await office.known_types(seconds=0.5) is None  # the trial goes on
+
+
 async def test_off_is_off(tmp_path: Path) -> None:
     async with open_legacy(Settings(data=tmp_path, libreoffice="off"), Metrics()) as closed:
         assert await closed.types() == ()
+        assert await closed.known_types(seconds=0.05) == ()
         with pytest.raises(UnsupportedDocument, match=r"Save it .* as \.docx.*make setup-legacy"):
             await closed.require(kind("doc"))
         with pytest.raises(ConversionFailed, match="make setup-legacy"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.names import LONGEST_NAME, check_file_name, result_media_type, result_name
+from dragoman.errors import RuleBroken
 from dragoman.formats.format import FormatInfo, ResultType
 
 SAME = FormatInfo(
@@ -43,10 +44,13 @@ def test_a_result_of_another_type_has_its_extension(sent: str, name: str) -> Non
 
 
 @pytest.mark.parametrize("letter", ["x", "é", "漢", "😀"])
-def test_a_long_name_stays_within_what_file_systems_take(letter: str) -> None:
-    stem = letter * ((LONGEST_NAME - 4) // len(letter.encode()))
-    name = result_name(f"{stem}.old", OTHER)
-    assert name.endswith(f"{letter}.newer")
+def test_a_name_has_as_many_characters_as_are_allowed_whatever_their_bytes(letter: str) -> None:
+    longest = letter * (LONGEST_NAME - 4) + ".old"
+    assert check_file_name(longest) == longest
+    with pytest.raises(RuleBroken, match="longer than 255 characters"):
+        check_file_name(letter + longest)
+    name = result_name(longest, OTHER)
+    assert (len(name), name[-7:]) == (LONGEST_NAME, f"{letter}.newer")
     assert check_file_name(name) == name
 
 

@@ -195,7 +195,7 @@ FILES = {
         PO,
         {
             "Save": "Written by the translator.\nShown on the button,\nat most 12 letters",
-            "%d files": "Counts files",
+            "%d files": "Plural form 3 of 3.\nCounts files",  # of Polish: the last of the units of its source
             "Bare": "",
         },
     ),
@@ -205,7 +205,7 @@ FILES = {
         QT,
         {
             "Save": "verb\nOn the button\nAs in the handbook",
-            " file(s)": "Counts",
+            " file(s)": "Plural form 3 of 3.\nCounts",
             "Bare": "",
         },
     ),

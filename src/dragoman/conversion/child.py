@@ -1,27 +1,31 @@
-"""The process that reads documents: `python -I -m dragoman.conversion.child MEMORY SECONDS`.
+"""The program that reads documents: `python -I -m dragoman.conversion.child MEMORY SECONDS`.
 
-It imports whatever formats need, gives up all it can, says that it is ready, serves one request and ends. The
-request comes on standard input, the answer goes to what was standard output; what formats print goes nowhere.
+It imports what formats need and gives up all it can; `fork_server` then has a process of its own for each
+document. Standard input is the control connection; what formats print goes nowhere.
 """
 
 from __future__ import annotations
 
-import encodings
-import gc
-import os
-import pkgutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
-from importlib import import_module
+from functools import partial
 from pathlib import Path
 from traceback import walk_tb
 from typing import Final
 
+from dragoman.confinement.limits import confine_program, peak_memory, start_clock
 from dragoman.conversion.check import bound_notes, check_document
-from dragoman.conversion.confinement import give_up, peak_memory, start_clock
 from dragoman.conversion.errors import TooManyWords
+from dragoman.conversion.fork_server import serve_connections
 from dragoman.conversion.placeholders import choose_placeholders
+from dragoman.conversion.rehearsal import rehearse
+from dragoman.conversion.serving import (
+    STANDARD_STREAMS,
+    end_imports,
+    import_encodings,
+    read_exactly,
+    write_all,
+)
 from dragoman.conversion.wire import (
     DEFECT,
     MEMORY,
@@ -40,39 +44,43 @@ from dragoman.formats.format import DocumentError, Format
 from dragoman.formats.kits.limits import TooMuchText
 from dragoman.segments import Segment
 
-_REQUEST: Final = 0
-_ANSWER: Final = 3
-_READ: Final = 1024 * 1024
+_MOST_REQUESTS: Final = 2  # of one document
+_WAIT_SECONDS: Final = 30
 _FRAMES: Final = 6
 _SHARE_OF_TIME: Final = 3  # of the time there is, to find translations that cannot be written
 
 
 def main(find: Callable[[str], Format] = find_format) -> None:
-    """Serve one request with the formats that `find` finds by name."""
+    """Serve documents with the formats that `find` finds by name, each in a process of its own."""
     memory, seconds = int(sys.argv[1]), int(sys.argv[2])
-    _import_encodings()
-    os.dup2(1, _ANSWER)
-    os.dup2(2, 1)  # standard error leads nowhere
-    give_up(memory=memory, seconds=seconds, keep=_ANSWER + 1)
-    sys.meta_path.clear()  # an encoding that nobody knows is looked for as a module, and no file can be read
-    gc.freeze()  # what was imported stays
-    gc.set_threshold(50_000, 20, 20)  # one short task that makes millions of values: a fifth of its time
-    _write(READY)
-    try:
-        lengths = _read(PREFIX.size)
-    except EOFError:  # not needed any more
-        return
+    import_encodings()
+    confine_program(memory=memory, descriptors=STANDARD_STREAMS)
+    if find is find_format:  # others know other formats
+        rehearse(partial(_serve, find=find, seconds=seconds), find)
+    end_imports()
+    serve_connections(partial(_serve_requests, find, seconds), seconds=seconds)
+
+
+def _serve_requests(find: Callable[[str], Format], seconds: int) -> None:
+    """Serve the requests of one connection: to read a document, to write it, or one after the other."""
     start_clock(seconds)
-    for piece in _answer(lengths, find, seconds):
-        _write(piece)
-    os._exit(0)  # nothing is left to tidy up
+    write_all(READY)
+    for _ in range(_MOST_REQUESTS):
+        try:
+            lengths = read_exactly(PREFIX.size)
+        except EOFError:  # not needed any more
+            return
+        start_clock(seconds)
+        for piece in _answer(lengths, find, seconds):
+            write_all(piece)
+        start_clock(_WAIT_SECONDS)  # for the translations
 
 
 def _answer(lengths: bytes, find: Callable[[str], Format], seconds: int) -> tuple[bytes, bytes]:
     """Serve the request; whatever happens is an answer."""
     try:
         header_length, data_length = PREFIX.unpack(lengths)
-        request = decode_request(_read(header_length), _read(data_length))
+        request = decode_request(read_exactly(header_length), read_exactly(data_length))
         return encode_answer(_serve(request, find, seconds))
     except DocumentError as error:
         data: Mapping[str, object] = {}
@@ -120,33 +128,6 @@ def _places(error: BaseException) -> Iterator[str]:
     frames = [(frame.f_code, line) for frame, line in walk_tb(error.__traceback__)]
     for code, line in frames[-_FRAMES:]:
         yield f"{Path(code.co_filename).name}:{line} {code.co_name}"
-
-
-def _import_encodings() -> None:
-    """Python imports encodings when they are first used, which will be impossible."""
-    for module in pkgutil.iter_modules(encodings.__path__):
-        if module.name not in {"mbcs", "oem"}:  # of Windows
-            with suppress(ImportError):
-                import_module(f"encodings.{module.name}")
-
-
-def _read(size: int) -> bytes:
-    """Exactly so many bytes of the request. Raises EOFError."""
-    content = bytearray(size)
-    view, position = memoryview(content), 0
-    while position < size:
-        count = os.readv(_REQUEST, [view[position : position + _READ]])
-        if not count:
-            raise EOFError
-        position += count
-    view.release()
-    return bytes(content)
-
-
-def _write(content: bytes) -> None:
-    view = memoryview(content)
-    while view:
-        view = view[os.write(_ANSWER, view) :]
 
 
 if __name__ == "__main__":

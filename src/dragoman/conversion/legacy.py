@@ -1,7 +1,8 @@
 """Old Office documents become current ones: LibreOffice converts them, in a process of its own for each.
 
 `legacy_types` is the table of types, `legacy_walls` finds LibreOffice and confines it, `legacy_child` watches
-over it. Whether it works here is tried once, with a small document, when somebody first wants to know.
+over it. Whether it works here is tried once, with a small document: in the background when the service
+starts, elsewhere when it is first needed.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from dragoman.confinement.processes import end_process, start_process
 from dragoman.conversion import legacy_folders
 from dragoman.conversion.errors import DocumentTimedOut, UnsupportedDocument
 from dragoman.conversion.legacy_child import (
@@ -33,7 +35,6 @@ from dragoman.conversion.legacy_child import (
 from dragoman.conversion.legacy_signs import Signs
 from dragoman.conversion.legacy_types import LEGACY_TYPES, RTF_MAGIC, LegacyType
 from dragoman.conversion.legacy_walls import Office, find_office, find_program
-from dragoman.conversion.processes import end_process, start_process
 from dragoman.conversion.sampling import take_sample
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.formats.format import (
@@ -44,6 +45,7 @@ from dragoman.formats.format import (
     Match,
 )
 from dragoman.settings import Settings
+from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics, log
 
 _GRACE_SECONDS: Final = 5.0  # the process that watches ends LibreOffice before it is ended itself
@@ -65,7 +67,7 @@ class LegacyOffice:
     _settings: Settings
     _metrics: Metrics
     _program: Path | None
-    _places: asyncio.Semaphore
+    _places: FairSemaphore
     _trial: asyncio.Task[Office | None] | None = None
     _tried: float = 0.0  # a trial that failed counts until then
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
@@ -75,10 +77,24 @@ class LegacyOffice:
         """Whether there is a LibreOffice; whether it works is known by `types`."""
         return self._program is not None
 
+    def begin_trial(self) -> None:
+        """Try in the background whether LibreOffice works, unless that is known or being tried."""
+        if self._program is not None and (
+            self._trial is None or (_has_failed(self._trial) and time.monotonic() > self._tried)
+        ):
+            self._trial = asyncio.create_task(self._try(self._program))
+
     async def types(self) -> tuple[LegacyType, ...]:
-        """The types that can be converted here."""
-        office = await self._find()
-        return () if office is None else tuple(t for t in LEGACY_TYPES if t.module in office.modules)
+        """The types that can be converted here. It waits for the trial, which may take half a minute."""
+        return _types_of(await self._find())
+
+    async def known_types(self, *, seconds: float) -> tuple[LegacyType, ...] | None:
+        """The types that can be converted here; None if that is still being tried after so many seconds."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await self.types()
+        except TimeoutError:
+            return None
 
     async def require(self, kind: LegacyType) -> None:
         """Raise `UnsupportedDocument` for a type that cannot be converted here."""
@@ -103,11 +119,8 @@ class LegacyOffice:
 
     async def _find(self) -> Office | None:
         """LibreOffice, once it has shown that it works; who comes meanwhile waits for the same trial."""
-        if self._program is None:
-            return None
-        if self._trial is None or (_has_failed(self._trial) and time.monotonic() > self._tried):
-            self._trial = asyncio.create_task(self._try(self._program))
-        return await asyncio.shield(self._trial)
+        self.begin_trial()
+        return None if self._trial is None else await asyncio.shield(self._trial)
 
     async def _try(self, program: Path) -> Office | None:
         office, reason = None, "bubblewrap does not work here, and the setting libreoffice is auto"
@@ -199,7 +212,7 @@ async def open_legacy(settings: Settings, metrics: Metrics) -> AsyncIterator[Leg
     program = find_program(settings.libreoffice)
     if program is not None:
         await asyncio.to_thread(legacy_folders.remove_abandoned, legacy_folders.place())
-    office = LegacyOffice(settings, metrics, program, asyncio.Semaphore(count_places(settings)))
+    office = LegacyOffice(settings, metrics, program, FairSemaphore(count_places(settings)))
     try:
         yield office
     finally:
@@ -253,6 +266,10 @@ def _check(kind: LegacyType, answer: tuple[str, bytes], signs: Signs, settings: 
         "The document could not be converted: LibreOffice broke down, or needed more memory than is allowed. "
         "Save it in the current format and send that."
     )
+
+
+def _types_of(office: Office | None) -> tuple[LegacyType, ...]:
+    return () if office is None else tuple(t for t in LEGACY_TYPES if t.module in office.modules)
 
 
 def _has_failed(trial: asyncio.Task[Office | None]) -> bool:

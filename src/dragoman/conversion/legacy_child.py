@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from dragoman.conversion.confinement import become_stranger, limit
+from dragoman.confinement.limits import become_stranger, limit
 from dragoman.conversion.legacy_profile import write_profile
 
 PREFIX: Final = struct.Struct(">QQ")  # lengths of the JSON header and of the document behind it

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from dragoman.conversion.isolation import Program, find_command
+from dragoman.confinement.isolation import Program, find_command
 from dragoman.errors import Misconfigured
 from dragoman.settings import Settings
 
@@ -78,7 +78,11 @@ async def find_office(settings: Settings, program: Path) -> Office | None:
     Raises `Misconfigured` when bubblewrap is asked for and does not work.
     """
     own = tuple(dict.fromkeys((*map(Path, _READABLE), program.parent.parent)))
-    child = Program(arguments=_CHILD, readable=tuple(path for path in own if path.exists()), walls=_WALLS)
+    child = Program(
+        arguments=_CHILD,
+        readable=tuple(path for path in own if path.exists()),
+        walls=_WALLS,
+    )
     command = await find_command(settings, child)
     walled = command[0] != sys.executable
     if not walled and settings.libreoffice == "auto":

@@ -14,7 +14,9 @@ from dragoman.conversion.sampling import suffix_of
 from dragoman.errors import RuleBroken
 from dragoman.formats.format import FormatInfo
 
-LONGEST_NAME: Final = 255  # characters and, as UTF-8, bytes: what file systems take
+LONGEST_NAME: Final = (
+    255  # characters; files are stored under ids of ours, so that no file system counts bytes
+)
 # Controls, and the marks that turn the direction of text: `exe.tfp` must not read as `pft.exe`.
 _FORBIDDEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 
@@ -24,8 +26,8 @@ def check_file_name(name: str) -> str:
     name = unicodedata.normalize("NFC", name)
     if not name.strip() or name.strip(". ") == "":
         raise RuleBroken("Invalid file name: it is empty. Send the file part with its file name.")
-    if len(name) > LONGEST_NAME or len(name.encode("utf-8", "surrogatepass")) > LONGEST_NAME:
-        raise RuleBroken(f"Invalid file name: it is longer than {LONGEST_NAME} bytes. Shorten it.")
+    if len(name) > LONGEST_NAME:
+        raise RuleBroken(f"Invalid file name: it is longer than {LONGEST_NAME} characters. Shorten it.")
     if "/" in name or "\\" in name:
         raise RuleBroken("Invalid file name: it holds a path separator. Send the bare name.")
     if _FORBIDDEN.search(name) or any("\ud800" <= character <= "\udfff" for character in name):
@@ -40,8 +42,7 @@ def result_name(file_name: str, info: FormatInfo) -> str:
         return file_name
     stem = file_name.rstrip()[: -1 - len(sent)] if sent in info.media_types else file_name
     ending = f".{info.result.suffix}"
-    room = LONGEST_NAME - len(ending)  # in bytes, which are never fewer than characters
-    return stem.encode("utf-8")[:room].decode("utf-8", "ignore") + ending
+    return stem[: LONGEST_NAME - len(ending)] + ending
 
 
 def result_media_type(file_name: str, info: FormatInfo) -> str:

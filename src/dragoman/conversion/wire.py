@@ -32,7 +32,7 @@ from dragoman.messages.placeholder_grammars import check_names
 from dragoman.segments import Code, CodeKind, Segment, Text
 
 PREFIX: Final = struct.Struct(">QQ")  # lengths of the header and of what follows it
-READY: Final = b"R"  # the first byte of a child: it waits for its request
+READY: Final = b"R"  # the first byte of a child: it is confined and waits
 
 # What a failure may be beside the codes of D7.
 MEMORY: Final = "memory"

@@ -143,10 +143,13 @@ def _letters(body: bytes) -> Counter[tuple[str, bytes]]:
 def _wanted(line: Line, target: Segment) -> Counter[tuple[str, bytes]]:
     """The letters of a line with a translation, each with the look that its codes give it."""
     stretch, found = line.stretch, Counter[tuple[str, bytes]]()
+    # Where looks have nothing in common, text outside of their codes gets the plainest one of them.
+    looks = {word.style.raw: word.style.key for word in line.words}
     inside = [stretch.base]
     for part in (*stretch.parts[: stretch.first], *target, *stretch.parts[stretch.last :]):
         if isinstance(part, Text):
-            found.update((letter, inside[-1].key) for letter in part.text if not letter.isspace())
+            look = looks.get(inside[-1].raw, inside[-1].key)
+            found.update((letter, look) for letter in part.text if not letter.isspace())
         elif part.kind is CodeKind.OPEN:
             inside.append(stretch.styles[part.id])
         elif part.kind is CodeKind.CLOSE:

@@ -290,3 +290,12 @@ def test_any_catalogue_goes_there_and_back(messages: list[tuple[str, str, bool]]
     ]
     own = {unit.id: unit.target for unit in document.units if unit.target is not None}
     assert FORMAT.rebuild(source_of(data), own, Languages(source="en", target="de")) == data
+
+
+def test_each_plural_form_tells_which_it_is() -> None:
+    text = '#. shown in the list\nmsgid "%d file"\nmsgid_plural "%d files"\nmsgstr[0] ""\nmsgstr[1] ""\n'
+    assert [unit.note.splitlines() for unit in extract(text, "pl").units] == [
+        ["Plural form 1 of 3, for 1.", "shown in the list"],
+        ["Plural form 2 of 3, for 2, 3, 4, 22, 23 and more.", "shown in the list"],
+        ["Plural form 3 of 3, for 0, 5, 6, 7, 8 and more.", "shown in the list"],
+    ]

@@ -87,7 +87,18 @@ class GettextPlurals:
     count: int
     expression: str  # C, of n
     singular: int | None  # the form of n = 1; None: there is but one form
-    often: frozenset[int]  # forms that stand for many numbers
+    numbers: tuple[tuple[int, ...], ...]  # of each form its first whole numbers, six at most
+
+    @property
+    def often(self) -> frozenset[int]:
+        """Forms that stand for many numbers."""
+        return frozenset(form for form, numbers in enumerate(self.numbers) if len(numbers) > _OFTEN)
+
+    def describe(self, form: int) -> str:
+        """Which form it is, for translators: "Plural form 2 of 3, for 2, 3, 4, 22, 23 and more."."""
+        numbers = ", ".join(str(number) for number in self.numbers[form][:_OFTEN])
+        told = f", for {numbers}{' and more' if form in self.often else ''}" if numbers else ""
+        return f"Plural form {form + 1} of {self.count}{told}."
 
     @property
     def header(self) -> str:
@@ -107,9 +118,9 @@ def gettext_plurals(language: str) -> GettextPlurals:
         if (found := read_plurals(*known)) is not None and _sorts_as(found, rule):
             return found
     count, _, expression = to_gettext(rule).removeprefix("nplurals=").removesuffix(";").partition("; plural=")
-    return read_plurals(int(count), expression) or GettextPlurals(
-        count=2, expression="(n != 1)", singular=0, often=frozenset({1})
-    )
+    found = read_plurals(int(count), expression) or read_plurals(2, "(n != 1)")
+    assert found is not None
+    return found
 
 
 @functools.lru_cache(maxsize=512)
@@ -117,11 +128,11 @@ def read_plurals(count: int, expression: str) -> GettextPlurals | None:
     """Read what a header gives; None when it makes no sense: placeholders of templates, a broken rule."""
     if not 1 <= count <= _MOST_FORMS:
         return None
-    tally = [0] * count
+    numbers: list[list[int]] = [[] for _ in range(count)]
     try:
         form = gettext.c2py(expression)
         for number in _SAMPLES:
-            tally[form(number)] += 1
+            numbers[form(number)].append(number)
         singular = form(1)
     except (ValueError, ArithmeticError, IndexError, TypeError, SyntaxError, RecursionError, MemoryError):
         return None
@@ -129,7 +140,7 @@ def read_plurals(count: int, expression: str) -> GettextPlurals | None:
         count=count,
         expression=expression,
         singular=singular if count > 1 else None,
-        often=frozenset(index for index, numbers in enumerate(tally) if numbers > _OFTEN),
+        numbers=tuple(tuple(some[: _OFTEN + 1]) for some in numbers),
     )
 
 

@@ -14,7 +14,7 @@ from dragoman.formats.format import ConversionFailed
 from dragoman.formats.kits.ooxml_layout import Stretch
 from dragoman.formats.kits.ooxml_pieces import Mark, Style
 from dragoman.formats.kits.ooxml_tags import escaped
-from dragoman.formats.kits.story_looks import RUN
+from dragoman.formats.kits.story_looks import PLAIN_RUN, RUN
 from dragoman.formats.kits.zip_directory import shown
 from dragoman.segments import CodeKind, Segment, Text, keeps_codes, normalise
 
@@ -106,7 +106,8 @@ class _LineWriter:
     def _write_text(self, text: str, index: int, style: Style) -> None:
         item = self.items.get(index)
         if item is None or not item.words or item.words[0].style.key != style.key:
-            self._go(style.raw, content=True)
+            # Text outside of all runs cannot stand so in a pair that is in one.
+            self._go(style.raw or (PLAIN_RUN if self.around else b""), content=True)
             self.pieces.append(escaped(text))
             self.last = None
             return

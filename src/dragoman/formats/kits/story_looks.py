@@ -25,6 +25,7 @@ _NEUTRAL: Final = re.compile(  # fonts, sizes and distances, which set no text a
 _OFF: Final = frozenset({b"Color/Black", b"Normal", b"None", b"Regular", b"Roman", b"false", b"n"})
 _CHILD: Final = re.compile(rb"<(\w+)(?:\s[^<>]*)?>(.*?)</\1>", re.DOTALL)
 _NO_STYLE: Final = b"[No character style]"
+PLAIN_RUN: Final = b"<" + RUN + b' AppliedCharacterStyle="CharacterStyle/$ID/' + _NO_STYLE + b'">'
 _MOST_SHOWN: Final = 20  # characters of one property, of which at most eight are shown
 
 
@@ -61,11 +62,11 @@ class Looks:
     def _read(self, raw: bytes) -> Style:
         tags, _, properties = raw.partition(b"<Properties")
         said = sorted((name, text) for name, text in attributes_of(tags) if name not in _NOISE)
-        key = repr(said).encode() + _BETWEEN.sub(b"><", properties.strip())
+        styled = [(name, text) for name, text in said if not text.endswith(_NO_STYLE)]
+        key = (repr(styled).encode() if styled else b"") + _BETWEEN.sub(b"><", properties.strip())
         shown = tuple(
             f"{name.decode()}={unquote(text.decode()).rpartition('/')[2]}"[:_MOST_SHOWN].translate(_UNSHOWN)
-            for name, text in said
-            if not text.endswith(_NO_STYLE)
+            for name, text in styled
         )
         shown += tuple(name.decode()[:_MOST_SHOWN] for name in _PROPERTY.findall(properties))
         return Style(raw, key, shown, hidden=self._is_hidden(said), emphasis=_emphasis(said, properties))

@@ -29,6 +29,7 @@ from dragoman.formats.format import (
 from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.formats.kits.charsets import Decoded, decode, encode, split_undecodable, warnings_for
 from dragoman.formats.kits.limits import too_many
+from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.plurals import takes_singular
 from dragoman.formats.kits.splice import Replacement, Splicer, splice
 from dragoman.formats.kits.values import has_letters, is_prose, says_as_much
@@ -60,7 +61,7 @@ INFO: Final = FormatInfo(
         "translations that stand there and are not fuzzy",
         "comments, references, contexts, flags and obsolete messages",
     ),
-    notes="comments of programmers (`#.`) and of translators (`#`)",
+    notes="comments of programmers (`#.`) and of translators (`#`); of a plural form, which it is",
     options=(
         Option(
             name=_MARK_FUZZY,
@@ -80,6 +81,7 @@ class _Form:
     source: str
     standing: str  # what is there
     kept: bool  # and stays
+    about: str = ""  # of a plural form: which it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +206,7 @@ def _forms(number: int, entry: Entry, standing: Standing) -> list[_Form]:
             source=entry.source if takes_singular(standing.forms, at, silent=silent) else entry.plural,
             standing=there.get(at, ""),
             kept=usable and bool(there.get(at)),
+            about=standing.forms.describe(at) if standing.forms.count > 1 else "",
         )
         for at in range(standing.forms.count)
     ]
@@ -225,7 +228,7 @@ def _unit(form: _Form, entry: Entry, placeholders: tuple[str, ...]) -> Unit:
         reason=reason,
         prose=is_prose(form.source),
         context=(entry.context or "")[:_LONGEST_CONTEXT],
-        note=entry.note,
+        note=join_notes([form.about, entry.note]) if form.about else entry.note,
         placeholders=read_grammars(entry.flags, form.source, placeholders),
     )
 

@@ -52,7 +52,9 @@ class Message:
                 reason=reason,
                 prose=is_prose(text),
                 context=self.context[:LONGEST_CONTEXT],
-                note=self.note,
+                note=join_notes([f"Plural form {at + 1} of {self.forms}.", self.note])
+                if self.forms > 1
+                else self.note,
             )
             for at, name in enumerate(self._names())
         ]
