@@ -84,6 +84,7 @@ _SEVERAL_SCRIPTS: Final = frozenset({"az", "kk", "ku", "ky", "mn", "sr", "tg", "
 _CODES: Final = {"no": "nb"}
 _SHORT: Final = 15  # letters; below it the model must be surer
 _LEAST: Final = 8  # letters below which nothing is said
+_POSSIBLE: Final = 0.01  # likelihood from which a language is a candidate
 _MIXED: Final = 60  # letters from which the two halves must not contradict each other
 
 
@@ -109,6 +110,27 @@ def detect_language(text: str) -> str | None:
     if found is None or _contradicts_itself(plain, letters):
         return None
     return _in_script(found, script)
+
+
+def find_candidates(text: str, *, most: int) -> list[str]:
+    """Languages that a text may be in, the likeliest first: for one of which `detect_language` is unsure."""
+    plain = _NOT_LANGUAGE.sub(" ", text[:LONGEST])
+    script = _main_script(plain)
+    if script is None:
+        return []
+    if script == "Hani":
+        return ["zh-Hans", "zh-Hant", "ja"][:most]
+    only = _SCRIPTS[script][1]
+    if only is not None:
+        return [only]
+    ranked = [label for label, likelihood in load_model()(plain) if likelihood >= _POSSIBLE]
+    codes = (_in_script(label, script) for label in ranked if label != _NO_LANGUAGE)
+    return list(dict.fromkeys(code for code in codes if code is not None))[:most]
+
+
+def count_letters(text: str) -> int:
+    """The letters of a text that a language can be told by: none of tags, placeholders and addresses."""
+    return len(_LETTER.findall(_NOT_LANGUAGE.sub(" ", text[:LONGEST])))
 
 
 @functools.lru_cache(maxsize=1)

@@ -26,7 +26,7 @@ from dragoman.translation.edges import Stripped, strip_ends
 from dragoman.translation.merged_codes import expand, merge_empty_pairs, part_deep_pairs
 from dragoman.translation.placeholders import CONTENT_TYPES
 from dragoman.translation.runs import Run, read_runs
-from dragoman.translation.signs import written
+from dragoman.translation.signs import has_signs, written
 from dragoman.translation.soft_breaks import SoftBreak, move_back, move_behind_words
 
 
@@ -107,6 +107,13 @@ class Splitting:
 
     longest: int  # characters; a longer core goes sentence by sentence
     rules: RuleSet | None = None  # the installation's own SRX file
+
+
+def is_one_unit(segment: Segment, splitting: Splitting) -> bool:
+    """Whether a segment certainly goes whole: it is text without codes, in one piece, and not too long."""
+    if len(segment) != 1 or not isinstance(only := segment[0], Text):
+        return False
+    return not _is_long(segment, splitting) and not has_signs(only.text)
 
 
 def plan(segment: Segment, *, language: str, splitting: Splitting) -> Plan:

@@ -1,0 +1,68 @@
+"""Tasks end although what they wait with keeps a cancellation to itself."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from dragoman.cancelling import check_cancelled, end_task
+
+
+async def wait_as_psycopg_does(event: asyncio.Event) -> None:
+    await asyncio.wait_for(event.wait(), 10)
+
+
+@pytest.mark.parametrize("rounds", range(6))
+async def test_a_loop_ends_whenever_it_is_cancelled(rounds: int) -> None:
+    event = asyncio.Event()
+    passed = 0
+
+    async def loop() -> None:
+        nonlocal passed
+        while True:
+            event.clear()
+            await wait_as_psycopg_does(event)
+            passed += 1
+
+    task = asyncio.create_task(loop())
+    await asyncio.sleep(0.01)
+    event.set()
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+    async with asyncio.timeout(5):
+        await end_task(task)
+    assert task.cancelled()
+
+
+async def test_a_task_that_ended_badly_is_left_to_itself() -> None:
+    async def fail() -> None:
+        raise ValueError
+
+    task = asyncio.create_task(fail())
+    await asyncio.sleep(0)
+    await end_task(task)
+    assert isinstance(task.exception(), ValueError)
+
+
+async def test_a_lost_cancellation_is_noticed() -> None:
+    reached = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(10)
+        except asyncio.CancelledError:
+            reached.append("lost")
+        check_cancelled()
+        reached.append("went on")
+
+    task = asyncio.create_task(work())
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait([task])
+    assert task.cancelled()
+    assert reached == ["lost"]
+
+
+async def test_nothing_is_raised_in_a_task_that_may_go_on() -> None:
+    check_cancelled()
