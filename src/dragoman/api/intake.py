@@ -20,24 +20,29 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.api.context import ClientGone
-from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken
+from dragoman.collecting import without_collections
+from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken, Unavailable
 from dragoman.projects.linguists.exchange.model import LARGEST_FILE as LARGEST_PACKAGE
 from dragoman.settings import Settings
 from dragoman.termbases.imports import LARGEST_FILE
 
 _PATIENCE: Final = 10.0  # seconds before a body's average rate is judged
 _UPLOADS: Final = frozenset({"/v2/documents/translate", "/v2/documents/analyze"})
-_MEMORY_FILES: Final = re.compile("/provider/v1/translation-memories/[0-9]+/imports")
-_TERM_FILES: Final = re.compile("/provider/v1/term-bases/[0-9]+/imports")
+_MEMORY_FILES: Final = re.compile("/(?:provider|project)/v1/translation-memories/[0-9]+/imports")
+_TERM_FILES: Final = re.compile("/(?:provider|project)/v1/term-bases/[0-9]+/imports")
 _PROJECT_FILES: Final = re.compile("/project/v1/projects?/[^/]+/files?")
 _PACKAGES: Final = re.compile("/provider/v1/projects/[0-9]+/translations/[0-9]+/xliff")
 _DELIVERIES: Final = re.compile("/provider/v1/projects/[0-9]+/translations/[0-9]+/delivery/file")
 _FORM_BYTES: Final = 1024 * 1024  # of a form around its file
-_DRAINED_BYTES: Final = 64 * 1024 * 1024  # an unread body up to this is let in and thrown away
+_MOST_VALUES: Final = 20_000  # in a JSON body; the largest that clients have reason to send has some hundreds
+_HEALTH_CHECKS: Final = frozenset({"/healthz", "/readyz"})
 
 
 class Intake:
-    """ASGI middleware that stops a body which is too large, too slow or compressed, while it arrives."""
+    """ASGI middleware that stops a body which is too large, too slow or compressed, while it arrives.
+
+    While there is no room for more connections it lets only health checks pass: see `api.connection_table`.
+    """
 
     def __init__(self, app: ASGIApp, *, settings: Settings) -> None:
         self._app = app
@@ -46,6 +51,8 @@ class Intake:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on with a `receive` that raises as soon as a limit is crossed."""
         if scope["type"] == "http":
+            if scope.get("state", {}).get("is_overloaded") and scope["path"] not in _HEALTH_CHECKS:
+                raise Unavailable("Too many open connections. Try again in a moment.", retry_after=1)
             receive = _Body(scope, receive, self._settings).receive
         await self._app(scope, receive, send)
 
@@ -60,12 +67,9 @@ class _Body:
         self._limit = self._limits.size
         self._seconds = self._limits.seconds
         self._rate = settings.body_bytes_per_second
-        self._answer_headers = scope.setdefault("state", {}).setdefault("answer_headers", {})
         self._started: float | None = None
         self._size = 0
         self._complete = False
-        if _is_endless(self._headers):
-            self._close_after_answer()
 
     async def receive(self) -> Message:
         """The next piece, as ASGI's `receive` gives it. Raises `LimitExceeded` or `RuleBroken`."""
@@ -75,7 +79,7 @@ class _Body:
             self._started = time.monotonic()
             self._refuse_at_once()
         try:
-            async with asyncio.timeout(max(self._started + self._seconds - time.monotonic(), 0)):
+            async with asyncio.timeout(max(self._started + self._patience() - time.monotonic(), 0)):
                 message = await self._receive()
         except TimeoutError:
             raise self._too_slow() from None
@@ -89,7 +93,6 @@ class _Body:
             raise self._too_large()
         if not message.get("more_body"):
             self._complete = True
-            self._answer_headers.pop("Connection", None)
         elif seconds > _PATIENCE and self._size < seconds * self._rate:
             raise self._too_slow()
 
@@ -100,15 +103,14 @@ class _Body:
         if declared.isdecimal() and (len(declared) > 18 or int(declared) > self._limit):
             raise self._too_large()
 
-    def _close_after_answer(self) -> None:
-        """The rest of the body is not worth reading."""
-        self._answer_headers["Connection"] = "close"
+    def _patience(self) -> float:
+        """Seconds from the body's start until it is too slow, when nothing more of it comes."""
+        return min(self._seconds, max(_PATIENCE, self._size / self._rate))
 
     def _too_large(self) -> LimitExceeded:
         return LimitExceeded(self._limits.refusal)
 
     def _too_slow(self) -> RuleBroken:
-        self._close_after_answer()
         return RuleBroken(
             f"The body did not arrive in time: a request has {self._seconds:g} seconds and at least "
             f"{self._rate} bytes a second. Send it again over a faster connection."
@@ -159,15 +161,12 @@ def _limits_for(scope: Scope, settings: Settings) -> _Limits:
     )
 
 
-def _is_endless(headers: Headers) -> bool:
-    """Whether a body that nobody reads would keep its connection busy for long."""
-    declared = headers.get("content-length", "0")
-    small = declared.isdecimal() and len(declared) < 10 and int(declared) <= _DRAINED_BYTES
-    return "transfer-encoding" in headers or not small
-
-
 class JsonRoute(APIRoute):
     """A route whose body is JSON whatever its Content-Type says, parsed strictly by `parse_json`."""
+
+    def check_size(self, parsed: object, settings: Settings) -> None:  # noqa: ARG002 - for routes that override it
+        """Refuse a body with too many values, before the time is spent that validating each would take."""
+        check_values(parsed)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Wrap FastAPI's handler so that it is given the body already parsed."""
@@ -178,7 +177,9 @@ class JsonRoute(APIRoute):
         async def handle(request: Request) -> Response:
             body = await _read(request)
             # Parsed before FastAPI takes over: it would turn our errors into a 400.
-            return await handler(_JsonRequest(request, body, parse_json(body) if body else None))
+            parsed = parse_json(body) if body else None
+            self.check_size(parsed, request.app.state.settings)
+            return await handler(_JsonRequest(request, body, parsed))
 
         return handle
 
@@ -212,8 +213,25 @@ class _JsonRequest(Request):
 def parse_json(body: bytes) -> object:
     """Parse a JSON body. Raises `Malformed` for anything but strict JSON in UTF-8 of a sane depth."""
     try:
-        return orjson.loads(body)
+        return without_collections(orjson.loads)(body)
     except orjson.JSONDecodeError as error:
-        message = f"The body is not valid JSON in UTF-8: {error.msg}"
-        problem = FieldProblem(location=("body", error.pos), message=message, kind="json_invalid")
-        raise Malformed([problem]) from None
+        reason = "it is not UTF-8" if "UTF-8" in error.msg else error.msg
+        message = (
+            f"The body is not valid JSON in UTF-8: line {error.lineno}, column {error.colno}: {reason}. "
+            "Send a JSON object, not a form or a file"
+        )
+        raise Malformed([FieldProblem(location=("body",), message=message, kind="json_invalid")]) from None
+
+
+def check_values(parsed: object) -> None:
+    """Refuse a JSON value that holds too many others, at any depth. Raises `Malformed`."""
+    left = _MOST_VALUES
+    waiting = [parsed]
+    while waiting:
+        value = waiting.pop()
+        inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        left -= len(inside)
+        if left < 0:
+            message = f"The body holds more than {_MOST_VALUES} values. Send less in each request"
+            raise Malformed([FieldProblem(location=("body",), message=message, kind="too_long")])
+        waiting += (one for one in inside if isinstance(one, (dict, list)))

@@ -9,6 +9,7 @@ from typing import Any
 from dragoman.access.identity import Identity
 from dragoman.errors import Unavailable
 from dragoman.resources import Resources
+from dragoman.usage.recorder import UsageRecorder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +17,7 @@ class Runtime(Resources):
     """The open resources of one serving process, and what it knows callers by."""
 
     identity: Identity
+    usage: UsageRecorder
 
 
 def get_runtime(scope: MutableMapping[str, Any]) -> Runtime:

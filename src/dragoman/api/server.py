@@ -1,54 +1,85 @@
-"""uvicorn with what it lacks: a deadline for headers, and a drain between SIGTERM and closing the sockets."""
+"""uvicorn with what it lacks: bounded connections, and a drain between SIGTERM and closing the sockets."""
 
 from __future__ import annotations
 
 import asyncio
+import resource
 import signal
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from dragoman.api.connection import Connection
+from dragoman.api.connection_limits import ConnectionLimits, RequestLimits
+from dragoman.api.connection_table import ConnectionTable
 from dragoman.settings import Settings
+from dragoman.telemetry import log
 
 _LAST_SECONDS: Final = 0.3  # for requests on connections that were opened just before the sockets closed
+_CHECKED_TICKS: Final = 5  # deadlines are looked at twice a second
+_OTHER_FILES: Final = 512  # open files beside the clients' connections
 
 
 def run_server(
     app: FastAPI, *, listener: socket.socket, settings: Settings, failed: Callable[[], bool]
 ) -> None:
     """Serve until a signal, or until `failed` is true. `listener` is bound and listening already."""
+    _allow_open_files(settings.max_connections + settings.reserved_connections + _OTHER_FILES)
+    table: ConnectionTable[Connection] = ConnectionTable(ConnectionLimits.from_settings(settings))
+    protocol = partial(
+        Connection,
+        table=table,
+        limits=RequestLimits.from_settings(settings),
+        metrics=app.state.metrics,
+    )
     config = uvicorn.Config(
         app,
-        http=_patient_protocol(settings.header_timeout_seconds),
+        http=cast("Any", protocol),
         loop="auto",
         ws="none",
         log_config=None,
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        limit_concurrency=settings.max_connections,
         timeout_graceful_shutdown=int(settings.grace_seconds),
         backlog=1024,
     )
-    _DrainingServer(config, app=app, drain_seconds=settings.drain_seconds, failed=failed).run(
-        sockets=[listener]
-    )
+    server = _Server(config, app=app, table=table, drain_seconds=settings.drain_seconds, failed=failed)
+    server.run(sockets=[listener])
 
 
-class _DrainingServer(uvicorn.Server):
+def _allow_open_files(needed: int) -> None:
+    """Raise the process's limit of open files, or say that connections will be refused before theirs."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft == resource.RLIM_INFINITY or soft >= needed:
+        return
+    allowed = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    if allowed < needed:
+        log().warning("service.few_open_files", allowed=allowed, needed=needed)
+
+
+class _Server(uvicorn.Server):
     """On SIGTERM `/readyz` fails for the drain's time, then sockets close and running requests end."""
 
     def __init__(
-        self, config: uvicorn.Config, *, app: FastAPI, drain_seconds: float, failed: Callable[[], bool]
+        self,
+        config: uvicorn.Config,
+        *,
+        app: FastAPI,
+        table: ConnectionTable[Connection],
+        drain_seconds: float,
+        failed: Callable[[], bool],
     ) -> None:
         super().__init__(config)
         self._app = app
+        self._table = table
         self._drain_seconds = drain_seconds
         self._failed = failed
         self._drained_at: float | None = None
@@ -64,6 +95,11 @@ class _DrainingServer(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Called ten times a second by uvicorn: whether to stop."""
+        if counter % _CHECKED_TICKS == 0:
+            now = asyncio.get_running_loop().time()
+            for connection in self._table:
+                connection.check_deadlines(now)
+            self._table.find_slow()
         drained = self._drained_at is not None and time.monotonic() >= self._drained_at
         return self._failed() or drained or await super().on_tick(counter)
 
@@ -76,41 +112,3 @@ class _DrainingServer(uvicorn.Server):
         if not self.force_exit:
             await asyncio.sleep(_LAST_SECONDS)
         await super().shutdown(sockets)
-
-
-def _patient_protocol(header_timeout: float) -> type[HttpToolsProtocol]:
-    """Uvicorn's HTTP protocol that closes a connection whose request headers do not arrive in time."""
-
-    class PatientProtocol(HttpToolsProtocol):
-        _header_timer: asyncio.TimerHandle | None = None
-
-        def connection_made(self, transport: Any) -> None:
-            super().connection_made(transport)
-            self._await_headers()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            self._headers_arrived()
-            super().connection_lost(exc)
-
-        def on_message_begin(self) -> None:
-            super().on_message_begin()
-            if self._header_timer is None:  # a later request on the same connection
-                self._await_headers()
-
-        def on_headers_complete(self) -> None:
-            self._headers_arrived()
-            super().on_headers_complete()
-
-        def _await_headers(self) -> None:
-            self._header_timer = self.loop.call_later(header_timeout, self._give_up)
-
-        def _headers_arrived(self) -> None:
-            if self._header_timer is not None:
-                self._header_timer.cancel()
-                self._header_timer = None
-
-        def _give_up(self) -> None:
-            if self.transport is not None and not self.transport.is_closing():
-                self.transport.close()
-
-    return PatientProtocol

@@ -1,0 +1,257 @@
+"""Connections that waste time or places end, and neighbours and health checks do not notice (B13, O1)."""
+
+from __future__ import annotations
+
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import httpx2
+import pytest
+
+from tests.live import LiveService, live_service
+from tests.raw_http import RawClient, forget_peak, processor_seconds, resident_mb
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+LANGUAGES = b"GET /v2/languages HTTP/1.1\r\nHost: x\r\n\r\n"
+FORM = b"POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+ATTACKER, NEIGHBOUR = "127.0.0.66", "127.0.0.77"
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
+    """A service with short deadlines and 60 places, 20 of them for one address."""
+    with live_service(
+        tmp_path_factory.mktemp("limits") / "data",
+        DRAGOMAN_HEADER_TIMEOUT_SECONDS="2",
+        DRAGOMAN_IDLE_TIMEOUT_SECONDS="2",
+        DRAGOMAN_ANSWER_TIMEOUT_SECONDS="2",
+        DRAGOMAN_UNREAD_TIMEOUT_SECONDS="4",
+        DRAGOMAN_MAX_CONNECTIONS="60",
+        DRAGOMAN_RESERVED_CONNECTIONS="5",
+        DRAGOMAN_MAX_CONNECTIONS_PER_ADDRESS="20",
+        DRAGOMAN_TRUSTED_PROXIES="127.0.0.1, 127.0.1.0/24",
+    ) as service:
+        yield service
+
+
+def wait_until(condition: Callable[[], bool], seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.05)
+
+
+def status(service: LiveService, request: bytes = GET, source: str = NEIGHBOUR) -> int | None:
+    with RawClient(service.port, source=source) as client:
+        client.send(request)
+        answer = client.answer()
+        return answer.status if answer else None
+
+
+DRIBBLES = {
+    "line ends after an answer": (GET, b"\r\n"),
+    "line ends at once": (b"", b"\r\n"),
+    "a header": (GET[:-2] + b"A: ", b"a"),
+    "an address": (b"GET /", b"a"),
+    "headers of the second request": (GET + GET[:-2], b"a:b\r\n"),
+    "rest of a refused body": (FORM + b"Content-Length: 100000\r\n\r\n", b"x"),
+    "rest of a request that is none": (b"%%%\r\n", b"x"),
+    "chunks after the answer": (LANGUAGES[:-2] + b"Transfer-Encoding: chunked\r\n\r\n", b"1\r\nx\r\n"),
+}
+
+
+@pytest.mark.parametrize("name", DRIBBLES)
+def test_no_dribble_keeps_a_connection_open(service: LiveService, name: str) -> None:
+    begin, piece = DRIBBLES[name]
+    if name == "rest of a refused body":
+        begin = begin.replace(b"/oauth2/token", b"/v2/translate")
+    with RawClient(service.port) as client:
+        client.send(begin)
+        begun = time.monotonic()
+        while client.send_repeatedly(piece, len(piece)):  # until the service has closed
+            assert time.monotonic() - begun < 12
+            time.sleep(0.1)
+        assert time.monotonic() - begun > 1
+
+
+def test_a_body_that_never_comes_is_given_up(service: LiveService) -> None:
+    with RawClient(service.port) as client:
+        client.send(FORM + b"Expect: 100-continue\r\nContent-Length: 100\r\n\r\n")
+        provisional, answer = client.answer(), client.answer()
+    assert provisional is not None
+    assert provisional.status == 100
+    assert answer is not None
+    assert answer.status == 400
+    assert "did not arrive in time" in answer.json["error_description"]
+
+
+def test_a_request_after_a_pause_is_answered_on_the_same_connection(service: LiveService) -> None:
+    with RawClient(service.port) as client:
+        for _ in range(4):
+            client.send(GET)
+            answer = client.answer()
+            assert answer is not None
+            assert answer.status == 200
+            time.sleep(1)  # together longer than the idle time
+
+
+def test_idle_connections_are_closed_for_new_ones_oldest_first(service: LiveService) -> None:
+    with ExitStack() as opened:
+        idle = [opened.enter_context(RawClient(service.port, timeout=0.5)) for _ in range(60)]
+        for client in idle:
+            client.send(GET)
+            assert client.answer() is not None
+        for client in idle[:10]:  # these are the youngest now
+            client.send(GET)
+            assert client.answer() is not None
+        assert status(service) == 200
+        assert status(service, LANGUAGES) == 401
+        assert idle[10].is_closed()
+        assert not idle[0].is_closed()
+        assert not idle[-1].is_closed()
+
+
+def test_health_checks_are_answered_when_every_place_is_taken(service: LiveService) -> None:
+    with ExitStack() as opened:
+        busy = [opened.enter_context(RawClient(service.port)) for _ in range(60)]
+        stop = threading.Event()
+
+        def send_bodies() -> None:  # fast enough not to be shed as slow
+            while not stop.wait(0.2):
+                for client in busy:
+                    client.send_repeatedly(b"x" * 400, 400)
+
+        for client in busy:
+            client.send(FORM + b"Content-Length: 16000\r\n\r\n" + b"x" * 1500)
+        sending = threading.Thread(target=send_bodies)
+        sending.start()
+        try:
+            wait_until(lambda: status(service, LANGUAGES) == 503)
+            for _ in range(20):
+                assert status(service, GET) == 200
+                assert status(service, GET.replace(b"healthz", b"readyz")) == 200
+            with RawClient(service.port, source=NEIGHBOUR) as client:
+                client.send(LANGUAGES)
+                refused = client.answer()
+            assert refused is not None
+            assert refused.status == 503
+            assert set(refused.json) == {"detail"}
+            assert refused.headers["retry-after"] == "1"
+            assert refused.headers["connection"] == "close"
+            assert "x-request-id" in refused.headers
+        finally:
+            stop.set()
+            sending.join()
+    wait_until(lambda: status(service, LANGUAGES) == 401)
+
+
+def test_slow_bodies_give_way_when_every_place_is_taken(service: LiveService) -> None:
+    with ExitStack() as opened:
+        for _ in range(60):
+            client = opened.enter_context(RawClient(service.port))
+            client.send(FORM + b"Content-Length: 16000\r\n\r\nx")
+        wait_until(lambda: status(service, LANGUAGES) == 401, seconds=5)
+
+
+def test_one_address_cannot_take_the_places_of_others(service: LiveService) -> None:
+    with ExitStack() as opened:
+        attack = [opened.enter_context(RawClient(service.port, source=ATTACKER)) for _ in range(20)]
+        for client in attack:
+            client.send(FORM + b"Content-Length: 16000\r\n\r\n" + b"x" * 15_000)
+        wait_until(lambda: status(service, LANGUAGES, source=ATTACKER) == 503)
+        assert status(service, GET, source=ATTACKER) == 200
+        assert status(service, LANGUAGES) == 401
+        more = [opened.enter_context(RawClient(service.port, source=ATTACKER)) for _ in range(40)]
+        for client in more:
+            client.send_repeatedly(FORM + b"Content-Length: 16000\r\n\r\n" + b"x" * 9000, 1)
+        assert status(service, LANGUAGES) == 401
+
+
+@pytest.mark.parametrize("source", ["127.0.0.1", "127.0.1.9"])
+def test_a_trusted_proxy_may_have_more(service: LiveService, source: str) -> None:
+    with ExitStack() as opened:
+        clients = [opened.enter_context(RawClient(service.port, source=source)) for _ in range(50)]
+        for client in clients:
+            client.send(LANGUAGES)
+        for client in clients:
+            answer = client.answer()
+            assert answer is not None
+            assert answer.status == 401
+        for client in clients:
+            client.send(LANGUAGES)
+            again = client.answer()
+            assert again is not None
+            assert again.status == 401
+
+
+def test_a_client_that_reads_no_answers_is_cut_off(service: LiveService) -> None:
+    assert service.process is not None
+    pid = service.process.pid
+    forget_peak(pid)
+    memory = resident_mb(pid)
+    document = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
+    with ExitStack() as opened:
+        clients = [opened.enter_context(RawClient(service.port, window=4096)) for _ in range(5)]
+        for client in clients:
+            client.send(document * 60)
+        time.sleep(1)
+        assert status(service) == 200
+        wait_until(lambda: 'reason="slow_reader"} 5.0' in httpx2.get(f"{service.url}/metrics").text, 30)
+    assert resident_mb(pid, peak=True) - memory < 40
+
+
+def test_a_half_closed_or_broken_connection_is_let_go(service: LiveService) -> None:
+    for number in range(200):
+        with RawClient(service.port) as client:
+            client.send([GET, GET[:10], b"", FORM + b"Content-Length: 10\r\n\r\n123"][number % 4])
+            if number % 3:
+                client.socket.shutdown(1)
+    assert status(service) == 200
+    assert status(service, LANGUAGES) == 401
+
+
+def test_sixty_connections_that_send_a_byte_a_moment_cost_little(service: LiveService) -> None:
+    assert service.process is not None
+    pid = service.process.pid
+    time_before, begun = processor_seconds(pid), time.monotonic()
+    with ExitStack() as opened:
+        clients = [opened.enter_context(RawClient(service.port, source=ATTACKER)) for _ in range(20)]
+        clients += [opened.enter_context(RawClient(service.port)) for _ in range(40)]
+        for round_number in range(6):
+            for client in clients:
+                client.send_repeatedly(b"GET / HTTP/1.1"[round_number : round_number + 1], 1)
+            assert status(service) == 200
+            assert status(service, LANGUAGES) == 401
+            time.sleep(0.5)
+        elapsed = time.monotonic() - begun
+    assert processor_seconds(pid) - time_before < elapsed / 2
+
+
+@pytest.mark.parametrize("megabytes", [3, 30])
+def test_who_sends_all_of_a_body_that_is_too_large_sees_the_refusal(
+    service: LiveService, megabytes: int
+) -> None:
+    application = service.create_application(service.create_account(f"Large {megabytes} Ltd"))
+    token = service.fetch_token(application)["access_token"]
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    body = b" " * (megabytes * 1024 * 1024)
+    chunks = (body[start : start + 65536] for start in range(0, len(body), 65536))
+    for data in (body, chunks):
+        request = urllib.request.Request(f"{service.url}/v2/translate", data=data, headers=headers)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=30)
+        assert refused.value.code == 422
+        assert b"larger than 2097152 bytes" in refused.value.read()
+
+
+def test_the_interface_description_is_written_once(service: LiveService) -> None:
+    assert service.process is not None
+    first = httpx2.get(f"{service.url}/openapi.json")
+    before = processor_seconds(service.process.pid)
+    for _ in range(20):
+        assert httpx2.get(f"{service.url}/openapi.json").content == first.content
+    assert processor_seconds(service.process.pid) - before < 20 * 0.01
