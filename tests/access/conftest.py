@@ -29,6 +29,7 @@ from dragoman.database.connections import EVERYBODY, Database, open_database, tr
 from dragoman.errors import DragomanError
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.usage.recorder import open_recorder
 from tests.access.provider import ISSUER, Provider
 from tests.conftest import Postgres
 from tests.opened import opened_resources
@@ -141,6 +142,7 @@ async def open_process(stack: AsyncExitStack, database: Database, settings: Sett
     runtime = Runtime(
         **{field.name: getattr(resources, field.name) for field in dataclasses.fields(resources)},
         identity=identity,
+        usage=await stack.enter_async_context(open_recorder(settings, database, metrics=metrics)),
     )
     bodies_read: list[int] = []
     transport = httpx2.ASGITransport(create_app(runtime, metrics, bodies_read))
@@ -156,7 +158,9 @@ async def service(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) 
         open_database(postgres.named("access").application, connections=8) as database,
         AsyncExitStack() as stack,
     ):
-        settings = Settings(data=tmp_path_factory.mktemp("access"))
+        settings = Settings(
+            data=tmp_path_factory.mktemp("access"), token_failures="off", token_address_failures="off"
+        )
         yield await open_process(stack, database, settings, ISSUER)
     await postgres.run('drop database "access" with (force)')
 

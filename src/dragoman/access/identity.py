@@ -6,7 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Final
@@ -25,6 +25,7 @@ from dragoman.access.tokens import (
     refuse,
     verify_signature,
 )
+from dragoman.cancelling import end_task
 from dragoman.database.connections import NOBODY, Database, Transaction, transaction
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
@@ -92,9 +93,7 @@ async def open_identity(
         try:
             yield identity
         finally:
-            refreshing.cancel()
-            with suppress(asyncio.CancelledError):
-                await refreshing
+            await end_task(refreshing)
 
 
 async def open_keyring(tx: Transaction, settings: Settings) -> Keyring:

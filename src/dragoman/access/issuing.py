@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 from dragoman.access import secrets, store
+from dragoman.access.guessing import open_attempt, record_failure, record_success
 from dragoman.access.identity import Identity
 from dragoman.access.keyring import Keyring
 from dragoman.access.model import REFUSALS, IssuedToken, Scope, parse_scopes
@@ -22,17 +23,17 @@ _NOBODY: Final = "-"  # never a client id, but looked up like one
 
 
 async def issue_token(
-    identity: Identity, *, client_id: str, client_secret: str, scope: str | None = None
+    identity: Identity, *, client_id: str, client_secret: str, address: str, scope: str | None = None
 ) -> IssuedToken:
     """Exchange an application's credentials for an access token, with all of its scopes or those asked for.
 
-    An unknown id and a wrong secret take the same steps and end alike. Raises `Unauthenticated` for both
-    and for what is disabled or over, and `RuleBroken` for scopes the application does not have.
+    An unknown id and a wrong secret take the same steps and end alike. `address` is where they come from.
+    Raises `Unauthenticated` for both and for what is disabled or over, `TooManyGuesses` where that happened
+    too often, and `RuleBroken` for scopes the application does not have.
     """
     known = client_id if _CLIENT_ID.match(client_id) else _NOBODY
-    found = await store.find_credentials(
-        identity.database, client_id=known, trial_days=identity.settings.trial_days
-    )
+    attempt = await open_attempt(identity, client_id=client_id, looked_up=known, address=address)
+    found = attempt.credentials
     genuine = secrets.verify_client_secret(
         identity.keyring,
         client_id=client_id,
@@ -41,10 +42,12 @@ async def issue_token(
     )
     if found is None or not genuine:
         identity.metrics.refusals.labels("credentials").inc()
+        await record_failure(identity, attempt)
         raise Unauthenticated("Unknown client, or wrong client secret.")
     if found.refusal is not None:
         identity.metrics.refusals.labels("credentials").inc()
         raise Unauthenticated(REFUSALS[found.refusal])
+    await record_success(identity, attempt)
     now = identity.clock()
     issued = _issue(
         found,

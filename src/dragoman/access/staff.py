@@ -15,7 +15,7 @@ _RANK: Final = {role: rank for rank, role in enumerate(StaffRole)}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staff:
-    """Somebody of the provider, who sees every account."""
+    """Somebody of the provider, who sees every account; or an application, for its own account."""
 
     actor: str  # for the audit log: kind and id
     role: StaffRole
@@ -27,6 +27,14 @@ class Staff:
                 f"This needs the role {role}; the application has the role {self.role}. "
                 "The operator makes applications with other roles."
             )
+
+
+def act_for_account(caller: Caller) -> Staff:
+    """An application that works on its account's own things, and may do with them what a manager may.
+
+    Only for transactions that see no other account.
+    """
+    return Staff(actor=f"application:{caller.application_id}", role=StaffRole.MANAGER)
 
 
 # The operator's own commands, on the machine itself.

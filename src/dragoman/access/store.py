@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman.access.model import Application, ApplicationDraft, RateRule, Scope, StaffRole
 from dragoman.accounts.model import AccountKind
-from dragoman.database.connections import Database, Transaction, fetch_rows
+from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
 from dragoman.settings import Rate
 
@@ -77,12 +77,22 @@ RATE_LIMITS: Final = sa.Table(
     prefixes=["UNLOGGED"],
 )
 
+# Unlogged as well. Only functions of revision 0018 touch it, for `dragoman.access.guessing`.
+TOKEN_ATTEMPTS: Final = sa.Table(
+    "token_attempts",
+    METADATA,
+    sa.Column("key", sa.LargeBinary, primary_key=True),  # digest of client id and address, or of an address
+    sa.Column("due", sa.DateTime(timezone=True), nullable=False),  # when the whole quota is there again
+    sa.Column("succeeded", sa.DateTime(timezone=True)),
+    sa.Column("expires", sa.DateTime(timezone=True), nullable=False, index=True),
+    prefixes=["UNLOGGED"],
+)
+
 _APPLICATION_COLUMNS: Final = [
     column
     for column in APPLICATIONS.columns
     if column.name not in {"secret_hash", "token_generation"} and not column.name.startswith("webhook_secret")
 ]
-_FIND_CREDENTIALS: Final = "select * from find_credentials(%(client_id)s, %(trial_days)s, %(clock_offset)s)"
 _FIND_CREDENTIALS_NOW: Final = sa.text(
     "select * from find_credentials(:client_id, :trial_days, :now - clock_timestamp())"
 )
@@ -121,13 +131,6 @@ class StoredKey:
     signs_from: datetime
 
 
-async def find_credentials(database: Database, *, client_id: str, trial_days: int) -> Credentials | None:
-    """Look an application up by its public id, in whichever account; one statement, no transaction."""
-    values = {"client_id": client_id, "trial_days": trial_days, "clock_offset": database.clock_offset}
-    rows = await fetch_rows(database, _FIND_CREDENTIALS, values)
-    return _credentials(rows[0]) if rows else None
-
-
 async def find_credentials_by_id(
     tx: Transaction, *, application_id: int, trial_days: int
 ) -> Credentials | None:
@@ -136,7 +139,7 @@ async def find_credentials_by_id(
     client_id = await tx.connection.scalar(statement)
     values = {"client_id": client_id, "trial_days": trial_days, "now": tx.now}
     row = (await tx.connection.execute(_FIND_CREDENTIALS_NOW, values)).one_or_none()
-    return None if row is None else _credentials(row)
+    return None if row is None else read_credentials(row)
 
 
 async def insert_application(
@@ -287,7 +290,8 @@ def _application(row: sa.Row[Any]) -> Application:
     )
 
 
-def _credentials(row: sa.Row[Any]) -> Credentials:
+def read_credentials(row: Any) -> Credentials:
+    """The application of a row of the function `find_credentials`."""
     return Credentials(
         application_id=row.application_id,
         client_id=row.client_id,

@@ -6,7 +6,7 @@ caller they need, which documents the scope and makes one outside the prefixes f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -88,7 +88,9 @@ def find_protection(scope: Scope) -> Protection | None:
     if (first, second) == ("provider", "v1"):
         return _PROVIDER
     if (first, second) == ("project", "v1"):
-        reads = scope["method"] in {"GET", "HEAD"} and rest.partition("/")[0] in _REFERENCE_READS
+        # A thing or a list of them (P15); what is in a term base or memory is for its owner (P17).
+        name, _, below = rest.partition("/")
+        reads = scope["method"] in {"GET", "HEAD"} and name in _REFERENCE_READS and "/" not in below
         return _REFERENCE if reads else _PROJECTS
     return None
 
@@ -150,12 +152,19 @@ _SCHEME: Final = OAuth2(
 async def _caller(
     request: Request, needed: SecurityScopes, _: Annotated[str | None, Security(_SCHEME)]
 ) -> Caller:
-    """The caller that the middleware admitted; there is none outside the protected prefixes."""
+    return admitted_caller(request, [model.Scope(scope) for scope in needed.scopes])
+
+
+def admitted_caller(request: Request, needed: Collection[model.Scope]) -> Caller:
+    """The caller that the middleware admitted, with any one of the scopes that are needed.
+
+    Raises `NoCredentials` outside the protected prefixes, and `ScopeMissing`.
+    """
     caller = request.scope.get("state", {}).get("caller")
     if not isinstance(caller, Caller):
         raise NoCredentials("Send an access token: Authorization: Bearer <ACCESS_TOKEN>.")
-    if caller.scopes.isdisjoint(needed.scopes):  # an endpoint below another interface's prefix
-        raise ScopeMissing([model.Scope(scope) for scope in needed.scopes])
+    if caller.scopes.isdisjoint(needed):  # an endpoint below another interface's prefix
+        raise ScopeMissing(needed)
     return caller
 
 

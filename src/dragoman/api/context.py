@@ -15,6 +15,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.api.errors import answer_error
+from dragoman.api.head_requests import SENT_METHOD
 from dragoman.telemetry import Metrics, log
 
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
@@ -68,7 +69,8 @@ class RequestContext:
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", None) or "other"
-        method = scope["method"] if scope["method"] in _METHODS else "other"
+        sent = scope.get("state", {}).get(SENT_METHOD, scope["method"])
+        method = sent if sent in _METHODS else "other"
         self._metrics.requests.labels(method, route, status).inc()
         self._metrics.request_seconds.labels(route).observe(seconds)
         caller = scope.get("state", {}).get("caller")

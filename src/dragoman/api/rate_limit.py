@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from dragoman.access.model import RateState
+from dragoman.settings import Rate
 
 
 def rate_limit_headers(rate: RateState) -> dict[str, str]:
@@ -16,4 +17,14 @@ def rate_limit_headers(rate: RateState) -> dict[str, str]:
     return {
         "RateLimit-Policy": f'"default";q={rate.rate.calls};w={rate.rate.seconds}',
         "RateLimit": f'"default";r={rate.remaining};t={reset}',
+    }
+
+
+def guess_limit_headers(rate: Rate, wait: float) -> dict[str, str]:
+    """The same of wrong credentials, of which none are left; they may be sent again in `wait` seconds."""
+    seconds = max(1, math.ceil(wait))
+    return {
+        "RateLimit-Policy": f'"wrong-credentials";q={rate.calls};w={rate.seconds}',
+        "RateLimit": f'"wrong-credentials";r=0;t={seconds}',
+        "Retry-After": str(seconds),
     }

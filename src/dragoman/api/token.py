@@ -7,18 +7,23 @@ import binascii
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, NoReturn
+from typing import Any, Final, Literal, NoReturn
 from urllib.parse import parse_qsl, unquote_plus
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect
 
+from dragoman.access.guessing import TooManyGuesses
 from dragoman.access.issuing import issue_token
 from dragoman.access.model import IssuedToken, format_scopes
+from dragoman.api.addresses import client_address
 from dragoman.api.context import ClientGone
 from dragoman.api.errors import answer
+from dragoman.api.openapi import body_of
+from dragoman.api.rate_limit import guess_limit_headers
+from dragoman.api.responses import Responses
 from dragoman.api.runtime import get_runtime
 from dragoman.errors import RuleBroken, Unauthenticated, Unavailable
 
@@ -26,6 +31,25 @@ _FORM: Final = "application/x-www-form-urlencoded"
 _MAX_BYTES: Final = 16 * 1024
 _MAX_FIELDS: Final = 32
 _CHALLENGE: Final = 'Basic realm="dragoman", charset="UTF-8"'
+
+
+class TokenRequest(BaseModel):
+    """A client's credentials, which may come by HTTP Basic authentication instead."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {"grant_type": "client_credentials", "client_id": "app_…", "client_secret": "dgm_live_…"}
+            ]
+        }
+    )
+
+    grant_type: Literal["client_credentials"]
+    client_id: str | None = None
+    client_secret: str | None = Field(default=None, json_schema_extra={"format": "password"})
+    scope: str | None = Field(
+        default=None, description="Fewer scopes than the application has, separated by spaces"
+    )
 
 
 class TokenReply(BaseModel):
@@ -68,42 +92,23 @@ class _Client:
 
 router = APIRouter(tags=["Token"])
 
-_REQUEST: Final[dict[str, Any]] = {
-    "security": [],
-    "requestBody": {
-        "required": True,
-        "content": {
-            _FORM: {
-                "schema": {
-                    "type": "object",
-                    "required": ["grant_type"],
-                    "properties": {
-                        "grant_type": {"type": "string", "enum": ["client_credentials"]},
-                        "client_id": {"type": "string"},
-                        "client_secret": {"type": "string", "format": "password"},
-                        "scope": {"type": "string", "description": "Fewer scopes than the application has"},
-                    },
-                }
-            }
-        },
+_REQUEST: Final[dict[str, Any]] = body_of({_FORM: TokenRequest})
+_ANSWERS: Final[Responses] = {
+    200: {"model": TokenReply},
+    400: {"model": TokenProblem, "description": "The request is malformed, or asks for what there is not."},
+    401: {"model": TokenProblem, "description": "The client id or secret is wrong, disabled or over."},
+    429: {
+        "model": TokenProblem,
+        "description": "Wrong credentials were sent too often from this address: retry later.",
     },
+    503: {"model": TokenProblem, "description": "Starting, stopping, or no database: retry."},
 }
 
 
+@router.post("/oauth2/token", openapi_extra=_REQUEST, responses=_ANSWERS)
 @router.post(
-    "/oauth2/token",
-    openapi_extra=_REQUEST,
-    responses={
-        200: {"model": TokenReply},
-        400: {
-            "model": TokenProblem,
-            "description": "The request is malformed, or asks for what there is not.",
-        },
-        401: {"model": TokenProblem, "description": "The client id or secret is wrong, disabled or over."},
-        503: {"model": TokenProblem, "description": "Starting, stopping, or no database: retry."},
-    },
+    "/protocol/openid-connect/token", name="token_of_authority", openapi_extra=_REQUEST, responses=_ANSWERS
 )
-@router.post("/protocol/openid-connect/token", include_in_schema=False)
 async def token(request: Request) -> Response:
     """Exchange an application's credentials for an access token.
 
@@ -115,9 +120,13 @@ async def token(request: Request) -> Response:
         client = _read_client(request.headers, fields)
         identity = get_runtime(request.scope).identity
         issued = await issue_token(
-            identity, client_id=client.id, client_secret=client.secret, scope=fields.get("scope")
+            identity,
+            client_id=client.id,
+            client_secret=client.secret,
+            address=client_address(request.scope, identity.settings.trusted_proxies),
+            scope=fields.get("scope"),
         )
-    except (TokenRefused, Unauthenticated, RuleBroken, Unavailable) as error:
+    except (TokenRefused, Unauthenticated, RuleBroken, TooManyGuesses, Unavailable) as error:
         return _answer_refusal(error)
     return _answer_token(issued)
 
@@ -134,12 +143,17 @@ def _answer_token(issued: IssuedToken) -> Response:
     return answer(200, body, headers={"Pragma": "no-cache"})
 
 
-def _answer_refusal(error: TokenRefused | Unauthenticated | RuleBroken | Unavailable) -> Response:
+def _answer_refusal(
+    error: TokenRefused | Unauthenticated | RuleBroken | TooManyGuesses | Unavailable,
+) -> Response:
     headers: dict[str, str] = {}
     if isinstance(error, Unauthenticated):
         error = TokenRefused("invalid_client", error.message, status=401)
     elif isinstance(error, RuleBroken):
         error = TokenRefused("invalid_scope", error.message)
+    elif isinstance(error, TooManyGuesses):
+        headers = guess_limit_headers(error.rate, error.retry_after)
+        error = TokenRefused("temporarily_unavailable", error.message, status=429)
     elif isinstance(error, Unavailable):
         headers["Retry-After"] = str(max(1, math.ceil(error.retry_after)))
         error = TokenRefused("temporarily_unavailable", error.message, status=503)

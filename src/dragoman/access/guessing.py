@@ -1,0 +1,114 @@
+"""The brake on guessing client secrets (A10): how many wrong ones a client and address may send.
+
+Wrong credentials count for the pair of client id and address, known or not, and for the address. Over either
+rate credentials are refused unread. Only pairs that got a token within `_KNOWN_FOR` are always read, so that
+no guesser locks out the owner. Counts are in the database, for all processes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+from dragoman.access.identity import Identity
+from dragoman.access.store import Credentials, read_credentials
+from dragoman.database.connections import fetch_rows
+from dragoman.errors import TooManyRequests
+from dragoman.settings import Rate
+
+_KNOWN_FOR: Final = timedelta(days=7)
+_KNOWN_AGAIN: Final = timedelta(hours=1)  # a success is written once in so long
+_KEY_BYTES: Final = 16
+
+_FIND: Final = (
+    "select c.*, b.pair_wait, b.address_wait, b.succeeded "
+    "from token_brake(%(pair)s, %(address)s, %(pair_calls)s, %(pair_seconds)s, %(address_calls)s, "
+    "%(address_seconds)s) b "
+    "left join find_credentials(%(client_id)s, %(trial_days)s, %(clock_offset)s) c on true"
+)
+_FAILED: Final = (
+    "select record_token_failure(%(pair)s, %(address)s, %(pair_calls)s, %(pair_seconds)s, "
+    "%(address_calls)s, %(address_seconds)s)"
+)
+_SUCCEEDED: Final = "select record_token_success(%(pair)s, %(keep)s)"
+
+
+class TooManyGuesses(TooManyRequests):
+    """Wrong credentials were sent too often; `rate` is the one that is used up."""
+
+    def __init__(self, *, rate: Rate, wait: float) -> None:
+        super().__init__("Too many wrong credentials. Wait, then try again.", retry_after=wait)
+        self.rate = rate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """Credentials that may be verified, and what is known of their client at this address."""
+
+    credentials: Credentials | None  # None: there is no such client
+    values: dict[str, Any]
+    known_since: float | None  # seconds since the pair's last success that is on record
+    refusal: TooManyGuesses | None  # what wrong credentials get
+
+
+async def open_attempt(identity: Identity, *, client_id: str, looked_up: str, address: str) -> Attempt:
+    """Look a client up for one attempt from an address. One statement, which writes nothing.
+
+    `looked_up` is the id that may exist. Raises `TooManyGuesses`, the same for each id, known or not.
+    """
+    pair_rate, address_rate = identity.settings.token_failures, identity.settings.token_address_failures
+    values = {
+        "pair": _digest("pair", client_id, address),
+        "address": _digest("address", address),
+        "pair_calls": pair_rate.calls if pair_rate else 0,
+        "pair_seconds": pair_rate.seconds if pair_rate else 0,
+        "address_calls": address_rate.calls if address_rate else 0,
+        "address_seconds": address_rate.seconds if address_rate else 0,
+        "client_id": looked_up,
+        "trial_days": identity.settings.trial_days,
+        "clock_offset": identity.database.clock_offset,
+    }
+    (row,) = await fetch_rows(identity.database, _FIND, values)
+    known = row.succeeded is not None and row.succeeded < _KNOWN_FOR.total_seconds()
+    refusal = None
+    if pair_rate is not None and row.pair_wait > 0:
+        refusal = TooManyGuesses(rate=pair_rate, wait=row.pair_wait)
+    elif address_rate is not None and row.address_wait > 0:
+        refusal = TooManyGuesses(rate=address_rate, wait=row.address_wait)
+    if refusal is not None and not known:
+        raise _counted(identity, refusal)
+    return Attempt(
+        credentials=None if row.application_id is None else read_credentials(row),
+        values=values,
+        known_since=row.succeeded,
+        refusal=refusal,
+    )
+
+
+async def record_failure(identity: Identity, attempt: Attempt) -> None:
+    """Count wrong credentials. Raises `TooManyGuesses` when there were too many already."""
+    if attempt.refusal is not None:
+        raise _counted(identity, attempt.refusal)
+    (row,) = await fetch_rows(identity.database, _FAILED, attempt.values)
+    rate = identity.settings.token_failures or identity.settings.token_address_failures
+    if not row[0] and rate is not None:  # others used the quota up meanwhile
+        raise _counted(identity, TooManyGuesses(rate=rate, wait=rate.seconds / rate.calls))
+
+
+async def record_success(identity: Identity, attempt: Attempt) -> None:
+    """Remember that this client is at home at this address."""
+    since = attempt.known_since
+    if since is None or since > _KNOWN_AGAIN.total_seconds():
+        await fetch_rows(identity.database, _SUCCEEDED, {"pair": attempt.values["pair"], "keep": _KNOWN_FOR})
+
+
+def _counted(identity: Identity, refusal: TooManyGuesses) -> TooManyGuesses:
+    identity.metrics.refusals.labels("guessing").inc()
+    return refusal
+
+
+def _digest(*words: str) -> bytes:
+    text = "\0".join(words).encode("utf-8", "surrogatepass")
+    return hashlib.sha256(text).digest()[:_KEY_BYTES]

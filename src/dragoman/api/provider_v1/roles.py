@@ -1,0 +1,77 @@
+"""The role that an endpoint of the provider's interface needs: declared in its signature, checked first.
+
+An endpoint declares the role with what it works with, such as `ManagerDesk`. Routes of the classes below look
+the caller's role up, and refuse with 403 before anything of the request is read or validated; then
+unknown query parameters are refused. Afterwards `request.state.staff` is who calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Annotated, Any, get_args, get_type_hints
+
+from fastapi import Depends, Request, Response
+from fastapi.routing import APIRoute
+
+from dragoman.access.model import Scope, StaffRole
+from dragoman.access.staff import Staff, find_staff
+from dragoman.api.auth import admitted_caller
+from dragoman.api.forms import FormRoute
+from dragoman.api.intake import JsonRoute
+from dragoman.api.project_v1.spellings import query_names
+from dragoman.api.provider_v1.parameters import check_query
+from dragoman.api.runtime import get_runtime
+from dragoman.database.connections import EVERYBODY, transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """Stands in the annotation of an endpoint's parameter: the role without which the endpoint is refused."""
+
+    role: StaffRole
+
+
+def needed_role(endpoint: Callable[..., Any]) -> StaffRole:
+    """The role that an endpoint declares; without one every member of staff may call it."""
+    hints = get_type_hints(endpoint, include_extras=True).values()
+    found = [part.role for hint in hints for part in get_args(hint) if isinstance(part, Needs)]
+    return found[0] if found else StaffRole.LINGUIST
+
+
+class StaffRoute(APIRoute):
+    """A route that only staff with the declared role reach, whatever they send."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        """Wrap the handler so that the role is checked before it reads the request."""
+        handler = super().get_route_handler()
+        role = needed_role(self.endpoint)
+        known = frozenset(query_names(self.dependant))
+
+        async def handle(request: Request) -> Response:
+            caller = admitted_caller(request, [Scope.PROVIDER])
+            async with transaction(get_runtime(request.scope).database, account=EVERYBODY) as tx:
+                staff = await find_staff(tx, caller)
+            staff.require(role)
+            request.state.staff = staff
+            return await handler(check_query(request, known))
+
+        return handle
+
+
+class StaffJsonRoute(StaffRoute, JsonRoute):
+    """The same with a body of JSON."""
+
+
+class StaffFormRoute(StaffRoute, FormRoute):
+    """The same with a form."""
+
+
+async def current_staff(request: Request) -> Staff:
+    """Who the route has let in."""
+    staff: Staff = request.state.staff
+    return staff
+
+
+AnyStaff = Annotated[Staff, Depends(current_staff)]
+ManagerStaff = Annotated[Staff, Depends(current_staff), Needs(StaffRole.MANAGER)]
