@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Final
 
@@ -15,25 +15,16 @@ from dragoman.usage.model import Usage, UsageReport
 SUM_USAGE: Final = "usage.sum"  # the task; see `sum_usage`
 
 MOST_DAYS: Final = 366
-_PATIENCE_SECONDS: Final = 0.5  # of a customer whose translation is done
-IN_A_JOB: Final = 30.0  # of a job, for which nobody waits
 _MOVED_AT_ONCE: Final = 10_000
 
 
-async def record_usage(database: Database, usage: Usage, *, patience: float = _PATIENCE_SECONDS) -> None:
-    """Append what a request used, before its reply. Never raises: what cannot be recorded is lost and logged.
+async def add_usage(tx: Transaction, usage: Usage) -> None:
+    """Count what a job used, in the transaction that records its success: once, exactly if it succeeded.
 
-    `patience`: seconds in which it must be done.
-    A crash of the database's machine may lose the last few tenths of a second as well.
+    Text calls, which have no transaction, are counted by `dragoman.usage.recorder`.
     """
-    try:
-        async with asyncio.timeout(patience):
-            recorded = await store.append(database, usage)
-    except Exception as error:  # a translation that is done is worth more than its record
-        _tell_lost(usage, error)
-        return
-    if not recorded:
-        _tell_lost(usage, None)
+    if not await store.add(tx, usage):
+        log().error("usage.of_unknown_application", **asdict(usage))
 
 
 async def sum_usage(database: Database) -> int:
@@ -68,16 +59,3 @@ async def read_usage(
         tx, application_id=application_id, first_day=first_day, last_day=last_day
     )
     return UsageReport(first_day=first_day, last_day=last_day, days=tuple(days_of_use))
-
-
-def _tell_lost(usage: Usage, error: Exception | None) -> None:
-    log().error(
-        "usage.lost",
-        application=usage.application_id,
-        characters=usage.characters,
-        words=usage.words,
-        segments=usage.segments,
-        documents=usage.documents,
-        memory_words=usage.memory_words,
-        exc_info=error,
-    )

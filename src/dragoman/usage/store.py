@@ -1,21 +1,26 @@
 """The tables of usage, and the statements on them.
 
-`usage_entries` has a row for each request; only the function `record_usage` of revision 0015 writes there. A
-job moves them into `usage_days`. Readers add both up, so it does not matter when the job ran.
+`usage_entries` has a row for each job, and for the calls of an application in a batch; only functions of
+revision 0017 write there. A job moves them into `usage_days`. Readers add both up, so it does not matter when
+the job ran. `usage_spools` tells how far each spool was written (see `dragoman.usage.recorder`).
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import date
 from typing import Any, Final
+from uuid import UUID
 
+import orjson
 import sqlalchemy as sa
 
 from dragoman.database.connections import Database, Transaction, fetch_rows
 from dragoman.database.metadata import METADATA
 from dragoman.usage.model import Amount, DayOfUse, Usage
+from dragoman.usage.spool import Record
 
 _BIG: Final = sa.BigInteger
 
@@ -53,9 +58,21 @@ USAGE_DAYS: Final = sa.Table(
     *_of_memories(),
 )
 
-_APPEND: Final = (
-    "select record_usage(%(account_id)s, %(application_id)s, %(characters)s, %(words)s, %(segments)s, "
-    "%(documents)s, %(memory_characters)s, %(memory_words)s, %(memory_segments)s, %(clock_offset)s)"
+# A row stays for good: however late a copy of a spool turns up, nothing of it is counted again.
+USAGE_SPOOLS: Final = sa.Table(
+    "usage_spools",
+    METADATA,
+    sa.Column("id", sa.Uuid, primary_key=True),
+    sa.Column("written", sa.BigInteger, nullable=False),  # number of the last record that was counted
+)
+
+_ADD: Final = sa.text(
+    "select add_usage(:account_id, :application_id, :day, :characters, :words, :segments, :documents, "
+    ":memory_characters, :memory_words, :memory_segments)"
+)
+
+_WRITE_SPOOLED: Final = (
+    "select write_spooled_usage(%(spool)s, %(last)s, %(records)s, %(clock_offset)s) as unknown"
 )
 
 # Rows that another process is moving are skipped; what is moved is gone from here in the same moment.
@@ -108,14 +125,37 @@ _READ: Final = sa.text(
 )
 
 
-async def append(database: Database, usage: Usage) -> bool:
-    """Append one row, without waiting for the disk; whether there is such an application."""
+async def add(tx: Transaction, usage: Usage) -> bool:
+    """Add one row in this transaction; whether there is such an application."""
+    values = {one.name: getattr(usage, one.name) for one in fields(Usage)} | {"day": tx.now.date()}
+    return bool((await tx.connection.execute(_ADD, values)).scalar_one())
+
+
+async def write_spooled(database: Database, spool_id: UUID, records: Sequence[Record]) -> frozenset[int]:
+    """Add consecutive records of a spool, in one statement that may be repeated.
+
+    Returns when the database has them on its disk: the numbers of those whose application does not exist.
+    """
+    now = time.time()  # the database's clock decides on the day; this one only on how long ago it was
     values = {
-        **{one.name: getattr(usage, one.name) for one in fields(Usage)},
+        "spool": spool_id,
+        "last": records[-1].number,
+        "records": orjson.dumps([_spooled(one, now) for one in records if not one.void]).decode(),
         "clock_offset": database.clock_offset,
     }
-    (row,) = await fetch_rows(database, _APPEND, values)
-    return bool(row[0])
+    (row,) = await fetch_rows(database, _WRITE_SPOOLED, values)
+    return frozenset(row.unknown)
+
+
+def _spooled(record: Record, now: float) -> dict[str, float]:
+    usage = record.usage
+    return {
+        "number": record.number,
+        "account": usage.account_id,
+        "application": usage.application_id,
+        "age": max(0.0, now - record.recorded),
+        **{one.name: getattr(usage, one.name) for one in fields(Amount)},
+    }
 
 
 async def move_entries(tx: Transaction, *, most: int) -> int:

@@ -45,7 +45,7 @@ class MemoryAmountBody(BaseModel):
     segments: int
 
 
-class AmountBody(BaseModel):
+class UsageAmountBody(BaseModel):
     """So much source text was translated."""
 
     characters: int = Field(description="Code points")
@@ -55,7 +55,7 @@ class AmountBody(BaseModel):
     memory: MemoryAmountBody = Field(description="What of it memories had, so that no engine was asked")
 
 
-class DayBody(AmountBody):
+class DayBody(UsageAmountBody):
     """What was translated on one day."""
 
     date: date
@@ -67,7 +67,7 @@ class UsageReply(BaseModel):
     first_day: date = Field(serialization_alias="from", description="First day, UTC")
     last_day: date = Field(serialization_alias="to", description="Last day, UTC")
     days: list[DayBody] = Field(description="Days with use only, the earliest first")
-    total: AmountBody
+    total: UsageAmountBody
 
 
 @router.get("/usage")
@@ -80,6 +80,7 @@ async def usage(
     last_day: Annotated[Day | None, Query(alias="to", description="Last day; default: today, UTC")] = None,
 ) -> UsageReply:
     """Tell how much the application had translated, up to this moment. At most 366 days."""
+    await runtime.usage.flush()
     async with transaction(runtime.database, account=caller.account_id) as tx:
         report = await read_usage(
             tx, application_id=caller.application_id, first_day=first_day, last_day=last_day
@@ -92,7 +93,7 @@ def _reply(report: UsageReport) -> UsageReply:
         first_day=report.first_day,
         last_day=report.last_day,
         days=[DayBody(date=one.day, **_amount(one.amount)) for one in report.days],
-        total=AmountBody(**_amount(report.total)),
+        total=UsageAmountBody(**_amount(report.total)),
     )
 
 
