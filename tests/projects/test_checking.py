@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from dragoman.projects.orders.checking import (
     FIELDS,
@@ -16,7 +14,6 @@ from dragoman.projects.orders.checking import (
     Sent,
     SentObject,
     check_fields,
-    parse_moment,
 )
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
@@ -189,9 +186,3 @@ def test_every_problem_is_found_at_once() -> None:
 
 def test_fields_that_nobody_knows_are_ignored() -> None:
     assert check(colour="red", id=5) == Checked()
-
-
-@given(st.text() | st.from_regex(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?"))
-def test_a_moment_is_in_utc_and_whole_seconds_or_none(text: str) -> None:
-    moment = parse_moment(text)
-    assert moment is None or (moment.tzinfo is UTC and moment.microsecond == 0)

@@ -54,7 +54,7 @@ async def test_one_delivery_of_several_at_once(shop: Shop) -> None:
     made = FinishedFile(name="text.txt", data=b"Made elsewhere.\n")
     outcomes = await asyncio.gather(
         *(deliver_translation(*where, staff=OPERATOR) for _ in range(3)),
-        deliver_file(*where, finished=made, staff=OPERATOR),
+        deliver_file(*where, finished=made, override_reason="By an agency", staff=OPERATOR),
         return_exceptions=True,
     )
     assert [isinstance(one, Conflict) for one in outcomes].count(True) == 3, outcomes

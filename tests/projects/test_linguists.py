@@ -16,7 +16,12 @@ from dragoman.memories.actions import list_memories
 from dragoman.memories.units import actions as units
 from dragoman.memories.units.model import UnitDraft
 from dragoman.projects import segment_store
-from dragoman.projects.linguists.delivering import FinishedFile, deliver_file, deliver_translation
+from dragoman.projects.linguists.delivering import (
+    DeliveryBlocked,
+    FinishedFile,
+    deliver_file,
+    deliver_translation,
+)
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import import_translation
@@ -108,6 +113,7 @@ async def test_a_package_comes_back_is_delivered_and_learnt(shop: Shop) -> None:
         "segments": 3,
         "changed": 0,
         "overwrite": False,
+        "confirm": False,
         "problems": {},
     }
 
@@ -167,7 +173,10 @@ async def test_a_file_made_elsewhere_is_a_delivery(shop: Shop) -> None:
             await deliver_file(*where, finished=finished, staff=OPERATOR)
         assert [problem.code for problem in refused.value.all_problems()] == expected
     finished = FinishedFile(name="texto.txt", data=b"Hecho en otra parte.\n")
-    place = await deliver_file(*where, finished=finished, staff=OPERATOR)
+    with pytest.raises(DeliveryBlocked):
+        await deliver_file(*where, finished=finished, staff=OPERATOR)
+    place = await deliver_file(*where, finished=finished, override_reason="By an agency", staff=OPERATOR)
+    assert place.translation.override_reason == "By an agency"
     assert (place.translation.stage, place.translation.delivered_by) == (Stage.DONE, "operator")
     assert place.project.status is Status.FINISHED
     assert await read_result(shop, place.translation) == "Hecho en otra parte.\n"

@@ -108,14 +108,19 @@ async def test_a_project_is_not_finished_while_something_is_not_delivered(shop: 
     async with transaction(shop.database, account=EVERYBODY) as tx:
         keyring = shop.resources.keyring
         with pytest.raises(Conflict, match="only an active one"):
-            await managing.finish(tx, keyring, project.id, cancel_rest=True, staff=OPERATOR)
+            await managing.finish(tx, keyring, project.id, cancel_rest=True, reason="Enough", staff=OPERATOR)
     await shop.start(project)
     await shop.work()
     async with transaction(shop.database, account=EVERYBODY) as tx:
         (translation,) = await file_store.list_translations(tx, [project.id])
         with pytest.raises(Conflict, match=f"not delivered: {translation.id}"):
             await managing.finish(tx, keyring, project.id, cancel_rest=False, staff=OPERATOR)
-        finished = await managing.finish(tx, keyring, project.id, cancel_rest=True, staff=OPERATOR)
+        with pytest.raises(managing.ReasonInvalid):
+            await managing.finish(tx, keyring, project.id, cancel_rest=True, staff=OPERATOR)
+        finished = await managing.finish(
+            tx, keyring, project.id, cancel_rest=True, reason="No more need", staff=OPERATOR
+        )
+        assert finished.cancel_reason == "No more need"
     found, _, (translation,) = await shop.look(project)
     assert (finished.status, found.status, translation.status) == (
         Status.FINISHED,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dragoman.quality import BATCH_CHECKS, CHECKS, Check
-from dragoman.quality.registry import EMPTINESS, FORM_CHECKS, RULES
+from dragoman.quality.registry import EMPTINESS, FORM_CHECKS, RULES, WORK_CHECKS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "quality.md").read_text(encoding="utf-8")
 
@@ -23,7 +23,7 @@ def test_the_page_has_the_table_of_the_registry() -> None:
 def test_every_check_is_in_the_registry_once() -> None:
     rules = (EMPTINESS, *RULES)
     assert {check.code for rule in rules for check in rule.checks} | {
-        check.code for check in (*BATCH_CHECKS, *FORM_CHECKS)
+        check.code for check in (*BATCH_CHECKS, *FORM_CHECKS, *WORK_CHECKS)
     } == set(CHECKS)
     assert all(check.code == code for code, check in CHECKS.items())
 

@@ -50,10 +50,10 @@ class Term:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suggestion:
-    """Where a translation began: a match of a memory, and whether somebody worked on it since."""
+    """Where a translation began: a match of a memory or an engine, and whether a person took it over."""
 
-    score: int  # 0 to 101
-    edited: bool
+    score: int | None  # of the memory's match, 0 to 101; None: an engine's
+    edited: bool  # changed or confirmed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,11 +75,13 @@ RULES: Final = (
 BATCH_CHECKS: Final = (batch.TARGETS_DIFFER, batch.SOURCES_DIFFER)
 # Found by whoever recognises terms with their forms, as reviews of projects do.
 FORM_CHECKS: Final = (terms.TERM_NUMBER, terms.TERM_AGREEMENT)
+# Found by whoever knows which segments people have worked on, as reviews of projects do.
+WORK_CHECKS: Final = (sameness.SEGMENT_UNCONFIRMED,)
 
 # Every check by its code, in the order of the documentation.
 CHECKS: Final[Mapping[str, Check]] = {
     check.code: check
-    for checks in (EMPTINESS.checks, *(rule.checks for rule in RULES), FORM_CHECKS, BATCH_CHECKS)
+    for checks in (EMPTINESS.checks, *(rule.checks for rule in RULES), FORM_CHECKS, WORK_CHECKS, BATCH_CHECKS)
     for check in checks
 }
 

@@ -31,9 +31,19 @@ SUGGESTION_UNEDITED: Final = Check(
     code="SUGGESTION_UNEDITED",
     severity=Severity.WARNING,
     fixable=False,
-    description="The translation is that of a similar source (a match below 100) and was not changed.",
+    description="The translation is an engine's, or that of a similar source (a match below 100), and a "
+    "person has neither changed nor confirmed it.",
     message="This is the translation of a similar text, unchanged; fit it to the source.",
 )
+SEGMENT_UNCONFIRMED: Final = Check(
+    code="SEGMENT_UNCONFIRMED",
+    severity=Severity.WARNING,
+    fixable=False,
+    description="In an order for people, no person has translated or confirmed the segment: its translation "
+    "is a memory's or an engine's. Blocks the delivery. Looked at in projects.",
+    message="No person has translated or confirmed this segment; change it, or confirm it as it is.",
+)
+_ENGINES: Final = "This is an engine's translation, unchanged; change it, or confirm it as it is."
 
 _LETTERS: Final = regex.compile(r"[\p{L}\p{M}]++")
 # Words that stand alone: no options, paths, identifiers, nor what clings to a placeholder.
@@ -54,8 +64,11 @@ def check_emptiness(reading: Reading) -> Iterator[Finding]:
 def check_sameness(reading: Reading) -> Iterator[Finding]:
     """`TARGET_SAME` and `SUGGESTION_UNEDITED`."""
     suggestion = reading.pair.suggestion
-    if suggestion is not None and suggestion.score < _EXACT and not suggestion.edited:
-        yield SUGGESTION_UNEDITED.found(target=_whole(reading))
+    if suggestion is not None and not suggestion.edited:
+        if suggestion.score is None:
+            yield SUGGESTION_UNEDITED.found(target=_whole(reading), message=_ENGINES)
+        elif suggestion.score < _EXACT:
+            yield SUGGESTION_UNEDITED.found(target=_whole(reading))
     languages = reading.source_language, reading.target_language
     if languages[0].language == languages[1].language:
         return

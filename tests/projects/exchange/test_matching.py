@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
 from dragoman.errors import RuleBroken
 from dragoman.memories.coding import read_segment, write_segment
 from dragoman.projects.linguists.exchange import Header, Package, Version, compare, digest_of, read, write
+from dragoman.projects.linguists.exchange import writing1 as xliff_1_2
 from dragoman.projects.linguists.exchange.matching import Outcome
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, render
 
+EMPTY: Final = '<target state="needs-translation">'  # up to where a translation begins
 NEW, PRE = SegmentState.NEW, SegmentState.PRETRANSLATED
 DONE, FINAL = SegmentState.TRANSLATED, SegmentState.CONFIRMED
 
@@ -92,8 +95,7 @@ def test_an_unchanged_target_becomes_what_its_state_says(
 
 @pytest.mark.parametrize("state", ["needs-translation", "translated", "final", "something-else"])
 def test_a_changed_target_is_a_linguists(state: str) -> None:
-    before = '<target state="needs-translation">One dog.'
-    file = package(Version.ONE).replace(before, f'<target state="{state}">Un perro.')
+    file = package(Version.ONE).replace(EMPTY, f'<target state="{state}">Un perro.', 1)
     assert told(bring(file)) == [(0, "Un perro.", FINAL if state == "final" else DONE)]
 
 
@@ -126,9 +128,10 @@ def test_trados_says_it_behind_the_unit() -> None:
 
 def test_markers_and_foreign_elements_are_passed_over() -> None:
     file = package(Version.ONE).replace(
-        '<target state="needs-translation">One dog.',
+        EMPTY,
         '<seg-source><mrk mtype="seg" mid="0">One dog.</mrk></seg-source><!-- x -->'
         '<target><mrk mtype="seg" mid="0">Un <y:z xmlns:y="urn:y">pe</y:z>rro</mrk>.<?pi x?>',
+        1,
     )
     assert told(bring(file)) == [(0, "Un perro.", DONE)]
 
@@ -228,5 +231,7 @@ def test_regions_come_and_go() -> None:
 
 def test_who_translated_the_other_half_changes_nothing_here() -> None:
     rows = [replace(ROWS[0], target=text("Un perro."), state=DONE), *ROWS[1:]]
-    half = package(Version.ONE).replace("Hello ", "Hola ").replace("<source>Hola ", "<source>Hello ")
+    exported = Package(header=replace(HEADER, digest=digest_of(ROWS)), rows=ROWS)
+    half = "".join(xliff_1_2.write(exported, copies=True))
+    half = half.replace("Hello ", "Hola ").replace("<source>Hola ", "<source>Hello ")
     assert told(bring(half, rows)) == [(2, "Hola {name}, <b>dear</b>", DONE)]

@@ -73,7 +73,7 @@ class SegmentBody(BaseModel):
     number: int
     source: str
     target: str | None
-    state: SegmentState
+    status: SegmentState
     origin: str | None = Field(description="`memory`, `engine`, `human`, or `joined` by a tool with others")
     score: int | None
     key: str | None
@@ -87,7 +87,7 @@ class SegmentListBody(BaseModel):
     metadata: PageBody
 
 
-class ProblemBody(BaseModel):
+class XliffProblemBody(BaseModel):
     """Something about a segment that came back."""
 
     segment: int
@@ -98,14 +98,14 @@ class ProblemBody(BaseModel):
     )
 
 
-class ImportedBody(BaseModel):
+class XliffImportBody(BaseModel):
     """What an import has done."""
 
     segments: int = Field(description="In the file")
     changed: int
-    states: dict[SegmentState, int] = Field(description="Of all segments, afterwards")
+    statuses: dict[SegmentState, int] = Field(description="Of all segments, afterwards")
     problemCount: int  # noqa: N815
-    problems: list[ProblemBody] = Field(description=f"The first {MOST_PROBLEMS}")
+    problems: list[XliffProblemBody] = Field(description=f"The first {MOST_PROBLEMS}")
 
 
 class SpanBody(BaseModel):
@@ -115,7 +115,7 @@ class SpanBody(BaseModel):
     end: int
 
 
-class IssueBody(BaseModel):
+class QualityIssueBody(BaseModel):
     """What a check found in a segment."""
 
     segment: int
@@ -133,8 +133,11 @@ class ReviewBody(BaseModel):
 
     segments: int
     blocking: int
+    overrideReason: str | None = Field(  # noqa: N815
+        description="Why it was delivered with blocking issues"
+    )
     codes: dict[str, int] = Field(description="Issues by code")
-    issues: list[IssueBody]
+    issues: list[QualityIssueBody]
     metadata: PageBody
 
 
@@ -198,7 +201,7 @@ def write_segment(row: ProjectSegment) -> SegmentBody:
         number=row.number,
         source=write_tagged(source, numbers),
         target=None if target is None else write_tagged(target, numbers),
-        state=row.state,
+        status=row.state,
         origin=row.origin,
         score=row.score,
         key=row.key,
@@ -206,15 +209,15 @@ def write_segment(row: ProjectSegment) -> SegmentBody:
     )
 
 
-def write_import(report: ImportReport) -> ImportedBody:
+def write_import(report: ImportReport) -> XliffImportBody:
     """What an import has done."""
-    return ImportedBody(
+    return XliffImportBody(
         segments=report.segments,
         changed=report.changed,
-        states=report.states,
+        statuses=report.states,
         problemCount=len(report.problems),
         problems=[
-            ProblemBody(
+            XliffProblemBody(
                 segment=one.number,
                 code=one.code,
                 message=one.message,
@@ -225,9 +228,9 @@ def write_import(report: ImportReport) -> ImportedBody:
     )
 
 
-def write_issue(issue: Issue) -> IssueBody:
+def write_issue(issue: Issue) -> QualityIssueBody:
     """An issue."""
-    return IssueBody(
+    return QualityIssueBody(
         segment=issue.number,
         code=issue.finding.code,
         severity=issue.finding.severity,
@@ -239,12 +242,13 @@ def write_issue(issue: Issue) -> IssueBody:
     )
 
 
-def write_review(found: Review, issues: list[IssueBody], metadata: PageBody) -> ReviewBody:
+def write_review(found: Review, issues: list[QualityIssueBody], metadata: PageBody) -> ReviewBody:
     """A page of a review."""
     summary = found.summary()
     return ReviewBody(
         segments=found.segments,
         blocking=found.blocking,
+        overrideReason=found.override_reason,
         codes=summary["codes"],
         issues=issues,
         metadata=metadata,

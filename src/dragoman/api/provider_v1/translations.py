@@ -10,15 +10,16 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from dragoman.access.staff import Staff, find_staff
+from dragoman.access.model import StaffRole
+from dragoman.access.staff import Staff
 from dragoman.api.auth import ProviderCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.downloads import disposition
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.fields import Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import AnyStaff, Needs, StaffJsonRoute
 from dragoman.api.provider_v1.translation_bodies import (
     DeliveryBody,
     DetailsBody,
@@ -32,7 +33,7 @@ from dragoman.api.provider_v1.translation_bodies import (
     write_segment,
     write_translation,
 )
-from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.api.responses import download
 from dragoman.projects.linguists import delivering, desk, exporting, reviewing
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
@@ -40,7 +41,12 @@ from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 PREFIX: Final = "/provider/v1/projects/{id}/translations"
 XLIFF_TYPE: Final = "application/xliff+xml"
 
-router = APIRouter(prefix=PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND}, route_class=JsonRoute)
+router = APIRouter(
+    prefix=PREFIX,
+    tags=["Provider"],
+    responses={**STAFF, **NOT_FOUND},
+    route_class=StaffJsonRoute,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,12 +57,12 @@ class Bench:
     staff: Staff
 
 
-async def _open_bench(caller: ProviderCaller, runtime: OpenRuntime) -> Bench:
-    async with transaction(runtime.database, account=EVERYBODY) as tx:
-        return Bench(tools=linguist_tools(runtime), staff=await find_staff(tx, caller))
+async def _open_bench(_: ProviderCaller, staff: AnyStaff, runtime: OpenRuntime) -> Bench:
+    return Bench(tools=linguist_tools(runtime), staff=staff)
 
 
 OpenBench = Annotated[Bench, Depends(_open_bench)]
+ManagerBench = Annotated[Bench, Depends(_open_bench), Needs(StaffRole.MANAGER)]
 
 
 @router.get("")
@@ -86,7 +92,7 @@ async def list_segments(
     return SegmentListBody(segments=[write_segment(row) for row in shown], metadata=metadata)
 
 
-@router.get("/{translation}/xliff", response_class=Response, responses={200: {"content": {XLIFF_TYPE: {}}}})
+@router.get("/{translation}/xliff", response_class=Response, responses={200: download(XLIFF_TYPE)})
 async def export_xliff(
     id: Id,  # noqa: A002
     translation: Id,
@@ -98,9 +104,27 @@ async def export_xliff(
     exported = await exporting.export_translation(
         bench.tools, id, translation, version=version, matches=matches, staff=bench.staff
     )
+    return _send(exported, XLIFF_TYPE)
+
+
+@router.get("/{translation}/omegat", response_class=Response, responses={200: download("application/zip")})
+async def export_omegat(
+    id: Id,  # noqa: A002
+    translation: Id,
+    bench: OpenBench,
+    matches: Annotated[bool, Query(description="With what memories have for new segments")] = True,
+) -> Response:
+    """Download a translation as a project of OmegaT: a zip with its segments, memories and terms."""
+    exported = await exporting.export_omegat_project(
+        bench.tools, id, translation, matches=matches, staff=bench.staff
+    )
+    return _send(exported, "application/zip")
+
+
+def _send(exported: exporting.Exported, media_type: str) -> Response:
     return Response(
         exported.data,
-        media_type=XLIFF_TYPE,
+        media_type=media_type,
         headers={
             "Content-Disposition": disposition(exported.name),
             "X-Content-Type-Options": "nosniff",
@@ -127,7 +151,7 @@ async def review_translation(
 async def deliver_translation(
     id: Id,  # noqa: A002
     translation: Id,
-    bench: OpenBench,
+    bench: ManagerBench,
     body: DeliveryBody | None = None,
 ) -> TranslationBody:
     """Deliver a translation: its file is made, its sender told, the memory learns. Needs the role manager.

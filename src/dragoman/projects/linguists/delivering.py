@@ -18,11 +18,10 @@ from dragoman.jobs.queue import enqueue
 from dragoman.projects import file_store, files, segment_store, store
 from dragoman.projects.finishing import finish_translation
 from dragoman.projects.linguists.desk import Place, find_glossary, find_place, read_work, record_deed
-from dragoman.projects.linguists.learning import learn_message
 from dragoman.projects.linguists.reviewing import Review, review
 from dragoman.projects.linguists.tools import LinguistTools
-from dragoman.projects.messages import rebuild_message
-from dragoman.projects.model import Hold, ProjectFile, Result, Stage
+from dragoman.projects.messages import learn_message, rebuild_message
+from dragoman.projects.model import Hold, ProjectFile, Result, SegmentState, Stage
 
 LONGEST_REASON: Final = 1000
 _TRIES: Final = 3
@@ -95,6 +94,7 @@ async def deliver_translation(
             rows,
             languages=(place.source_language, place.translation.target_language),
             glossary=await find_glossary(tools, place),
+            by_people=place.by_people,
         )
         async with transaction(tools.database, account=EVERYBODY) as tx:
             place = await find_place(tx, project_id, translation_id, hold=True)
@@ -152,19 +152,29 @@ async def _deliver(
         "translation.delivered",
         blocking=found.blocking,
         overridden=overridden is not None,
+        reason=overridden,
     )
     return Delivery(place=await find_place(tx, place.project.id, translation.id), review=found)
 
 
 async def deliver_file(
-    tools: LinguistTools, project_id: int, translation_id: int, *, finished: FinishedFile, staff: Staff
+    tools: LinguistTools,
+    project_id: int,
+    translation_id: int,
+    *,
+    finished: FinishedFile,
+    override_reason: str | None = None,
+    staff: Staff,
 ) -> Place:
     """Finish a translation with a file that was made elsewhere, of the type of the ordered one.
 
     Also where the service could not make the file. Nothing is checked but its type, and no memory learns from
-    it. Raises `NotFound`, `NotOpen`, `Forbidden`, `LimitExceeded`, or `RulesBroken` with all that is wrong.
+    it. In an order for people `override_reason` tells who translated it, unless all segments are confirmed.
+    Raises `NotFound`, `NotOpen`, `Forbidden`, `LimitExceeded`, `ReasonInvalid`, `DeliveryBlocked`, or
+    `RulesBroken` with all that is wrong.
     """
     staff.require(StaffRole.MANAGER)
+    reason = _check_reason(override_reason)
     async with transaction(tools.database, account=EVERYBODY) as tx:
         place = await find_place(tx, project_id, translation_id)
     place.require_stage(Stage.OPEN, Stage.FAILED)
@@ -177,22 +187,53 @@ async def deliver_file(
             place = await find_place(tx, project_id, translation_id, hold=True)
             place.require_stage(Stage.OPEN, Stage.FAILED)
             _require_free(place)
-            return await _finish(tx, tools, place, result, staff=staff)
+            overridden = await _require_confirmed(tx, place, reason)
+            return await _finish(tx, tools, place, result, overridden=overridden, staff=staff)
     except DragomanError as error:
         if not isinstance(error, Unavailable):  # else the commit's outcome may be unknown: a sweeper tells
             await files.delete_result(tools.blobs, place.file.id, result.id)
         raise
 
 
+async def _require_confirmed(tx: Transaction, place: Place, reason: str | None) -> str | None:
+    """The reason that is to be kept: None where people have confirmed everything, or need not."""
+    if not place.by_people:
+        return None
+    rows = await segment_store.list_segments(tx, place.translation.id)
+    if rows and all(row.state in (SegmentState.TRANSLATED, SegmentState.CONFIRMED) for row in rows):
+        return None
+    if reason is None:
+        raise DeliveryBlocked(
+            "The order is for people, and they have not confirmed all of its segments here.",
+            hints="Say in `reason` who translated the file; the record keeps it.",
+        )
+    return reason
+
+
 async def _finish(
-    tx: Transaction, tools: LinguistTools, place: Place, result: Result, *, staff: Staff
+    tx: Transaction,
+    tools: LinguistTools,
+    place: Place,
+    result: Result,
+    *,
+    overridden: str | None,
+    staff: Staff,
 ) -> Place:
     claimed = await file_store.claim_translation(tx, place.translation.id, stage=place.translation.stage)
     assert claimed is not None  # the row is held
+    await file_store.update_translation(tx, claimed.id, {"override_reason": overridden})
     await finish_translation(
         tx, tools.keyring, project=place.project, translation=claimed, result=result, by=staff.actor
     )
-    await record_deed(tx, staff, place, "translation.file_delivered", bytes=result.size)
+    await record_deed(
+        tx,
+        staff,
+        place,
+        "translation.file_delivered",
+        bytes=result.size,
+        overridden=overridden is not None,
+        reason=overridden,
+    )
     return await find_place(tx, place.project.id, place.translation.id)
 
 

@@ -24,6 +24,7 @@ class Manner:
 
     partial: bool = False  # units may be missing: they stay as they are
     overwrite: bool = False  # also what somebody has changed since the file was exported is replaced
+    confirm: bool = False  # who sends the file confirms the translations in it, whatever states it has
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,13 @@ async def import_translation(
         rows = await segment_store.list_segments(tx, translation_id)
         header = header_of(place, rows)
         outcome = await asyncio.to_thread(
-            compare, returned, header, rows, partial=how.partial, overwrite=how.overwrite
+            compare,
+            returned,
+            header,
+            rows,
+            partial=how.partial,
+            overwrite=how.overwrite,
+            confirm=how.confirm,
         )
         if outcome.changes:
             await segment_store.update_targets(tx, translation_id, outcome.changes)
@@ -73,6 +80,7 @@ async def import_translation(
             segments=outcome.segments,
             changed=len(outcome.changes),
             overwrite=how.overwrite,
+            confirm=how.confirm,
             problems=dict(Counter(problem.code for problem in outcome.problems)),
         )
         states = await segment_store.count_states(tx, translation_id)

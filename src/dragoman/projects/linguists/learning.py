@@ -11,34 +11,21 @@ from collections.abc import Sequence
 from typing import Final
 
 from dragoman.database.connections import Transaction, transaction
-from dragoman.jobs.queue import Message
 from dragoman.memories import store as memories
 from dragoman.memories.coding import read_segment
-from dragoman.memories.model import Context, Origin, Unit
-from dragoman.memories.model import Status as UnitStatus
+from dragoman.memories.model import Context, Origin, Unit, UnitStatus
 from dragoman.memories.rows import UnitRow, write_row
 from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.linguists.desk import Place, find_place
 from dragoman.projects.linguists.exchange.deciding import JOINED
-from dragoman.projects.messages import LEARN, QUEUE
-from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status, Translation
+from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status
 from dragoman.resources import Resources
 from dragoman.segments import keeps_codes, plain_text
 from dragoman.telemetry import log
 
 _AT_ONCE: Final = 500
 _LEARNT: Final = frozenset({SegmentState.TRANSLATED, SegmentState.CONFIRMED})
-
-
-def learn_message(translation: Translation) -> Message:
-    """Have the project's memories learn a translation that is being delivered."""
-    arguments = {
-        "translation": translation.id,
-        "project": translation.project_id,
-        "account": translation.account_id,
-    }
-    return Message(task=LEARN, arguments=arguments, queue=QUEUE)
 
 
 async def learn_translation(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from dragoman import quality
@@ -13,13 +13,21 @@ from dragoman.access.staff import Staff
 from dragoman.memories.coding import read_segment
 from dragoman.projects.linguists.desk import find_glossary, read_work
 from dragoman.projects.linguists.tools import LinguistTools
-from dragoman.projects.model import ProjectSegment
-from dragoman.quality import Finding, Pair, Severity, Span
+from dragoman.projects.model import ProjectSegment, SegmentState
+from dragoman.projects.work.cutting import ENGINE, MEMORY
+from dragoman.quality import Finding, Pair, Severity, Span, Suggestion
 from dragoman.segments import plain_text
-from dragoman.termbases.recognition import Glossary, check_form, check_target, recognise
+from dragoman.termbases.recognition import (
+    Glossary,
+    check_target,
+    disagrees,
+    has_other_number,
+    recognise,
+)
 
 _AT_ONCE: Final = 100
-_BLOCKING: Final = frozenset({"TERM_FORBIDDEN"})  # beside all that are errors
+_BLOCKING: Final = frozenset({"TERM_FORBIDDEN", "SEGMENT_UNCONFIRMED"})  # beside all that are errors
+_OF_PEOPLE: Final = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +50,7 @@ class Review:
 
     segments: int
     issues: Sequence[Issue]
+    override_reason: str | None = None  # why it was delivered with blocking issues
 
     @property
     def blocking(self) -> int:
@@ -65,13 +74,21 @@ async def review_translation(
     place, rows = await read_work(tools, project_id, translation_id, staff=staff)
     glossary = await find_glossary(tools, place)
     languages = place.source_language, place.translation.target_language
-    return await review(rows, languages=languages, glossary=glossary)
+    found = await review(rows, languages=languages, glossary=glossary, by_people=place.by_people)
+    return replace(found, override_reason=place.translation.override_reason)
 
 
 async def review(
-    rows: Sequence[ProjectSegment], *, languages: tuple[str, str], glossary: Glossary | None
+    rows: Sequence[ProjectSegment],
+    *,
+    languages: tuple[str, str],
+    glossary: Glossary | None,
+    by_people: bool,
 ) -> Review:
-    """Check segments, a few at a time in a thread. `languages`: of sources, of targets."""
+    """Check segments, a few at a time in a thread. `languages`: of sources, of targets.
+
+    `by_people`: the order asks for a person's work on each segment.
+    """
     source, target = languages
     pairs = [
         Pair(
@@ -79,6 +96,7 @@ async def review(
             target=read_segment(row.target) if row.target is not None else (),
             source_language=source,
             target_language=target,
+            suggestion=_suggestion(row) if by_people else None,
         )
         for row in rows
     ]
@@ -87,8 +105,27 @@ async def review(
     for start in range(0, len(pairs), _AT_ONCE):
         some = numbered[start : start + _AT_ONCE]
         issues += await asyncio.to_thread(_check, some, glossary)
+    if by_people:
+        issues += find_unconfirmed(rows)
     issues += await asyncio.to_thread(_check_together, numbered)
     return Review(segments=len(rows), issues=sorted(issues, key=lambda issue: issue.number))
+
+
+def find_unconfirmed(rows: Sequence[ProjectSegment]) -> list[Issue]:
+    """The segments that no person has translated or confirmed, but those that are reported as empty."""
+    return [
+        Issue(number=row.number, finding=quality.CHECKS["SEGMENT_UNCONFIRMED"].found())
+        for row in rows
+        if row.state not in _OF_PEOPLE and row.target is not None
+    ]
+
+
+def _suggestion(row: ProjectSegment) -> Suggestion | None:
+    """What a person began with; text that came from one is no suggestion."""
+    if row.origin not in (ENGINE, MEMORY):
+        return None
+    score = row.score if row.origin == MEMORY else None
+    return Suggestion(score=score, edited=row.state is SegmentState.CONFIRMED)
 
 
 def _check(numbered: Sequence[tuple[ProjectSegment, Pair]], glossary: Glossary | None) -> list[Issue]:
@@ -108,14 +145,13 @@ def _check_terms(glossary: Glossary, pair: Pair) -> Iterator[Finding]:
         yield quality.CHECKS["TERM_MISSING"].found(source=Span(start=match.start, end=match.end))
     said = plain_text(pair.target)
     for match, occurrence in checked.placed:
-        form = check_form(match, occurrence, said)
         source, target = (
             Span(start=match.start, end=match.end),
             Span(start=occurrence.start, end=occurrence.end),
         )
-        if form.number:
+        if has_other_number(match, occurrence, said):
             yield quality.CHECKS["TERM_NUMBER"].found(source=source, target=target)
-        if form.agreement:
+        if disagrees(match, occurrence, said):
             yield quality.CHECKS["TERM_AGREEMENT"].found(source=source, target=target)
     for found in checked.forbidden:
         yield quality.CHECKS["TERM_FORBIDDEN"].found(target=Span(start=found.start, end=found.end))

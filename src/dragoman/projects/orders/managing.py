@@ -119,11 +119,18 @@ async def set_deadline(tx: Transaction, project_id: int, *, deadline: datetime, 
 
 
 async def finish(
-    tx: Transaction, keyring: Keyring, project_id: int, *, cancel_rest: bool, staff: Staff
+    tx: Transaction,
+    keyring: Keyring,
+    project_id: int,
+    *,
+    cancel_rest: bool,
+    reason: str | None = None,
+    staff: Staff,
 ) -> Project:
     """Finish an active project. What is not delivered keeps it from that, or is cancelled (`cancel_rest`).
 
-    Raises `NotFound`, or `Conflict` when it has not started, is cancelled, or something is not delivered.
+    Then its client reads the `reason`. Raises `NotFound`, `ReasonInvalid`, or `Conflict` when it has not
+    started, is cancelled, or something is not delivered.
     """
     project = await _find(tx, project_id)
     if project.status is Status.FINISHED:
@@ -137,6 +144,8 @@ async def finish(
             f"{len(left)} translations of project {project_id} are not delivered: {named}. Deliver them, or "
             "finish with cancelRest: true to cancel them."
         )
+    if left:
+        project = await store.update_project(tx, project_id, {"cancel_reason": _check_reason(reason or "")})
     finished = await finish_project(tx, keyring, project)
     await _record(tx, finished, staff, "project.finished", cancelled=len(left))
     return finished
@@ -147,12 +156,7 @@ async def cancel(tx: Transaction, keyring: Keyring, project_id: int, *, reason: 
 
     One that is cancelled stays so. Raises `NotFound`, `ReasonInvalid`, or `Conflict` when it is finished.
     """
-    reason = reason.strip()
-    if not 0 < len(reason) <= LONGEST_REASON or not reason.isprintable():
-        raise ReasonInvalid(
-            f"The reason has 1 to {LONGEST_REASON} characters, in one line.",
-            hints="Its client reads it: INVOICING_ACCOUNT_OUT_OF_DATE, for example.",
-        )
+    reason = _check_reason(reason)
     project = await _find(tx, project_id)
     if project.status is Status.FINISHED:
         raise Conflict(f"Project {project_id} is finished.")
@@ -181,6 +185,16 @@ async def retry_translation(
     again = await file_store.find_translation(tx, translation_id)
     assert again is not None
     return again
+
+
+def _check_reason(given: str) -> str:
+    reason = given.strip()
+    if not 0 < len(reason) <= LONGEST_REASON or not reason.isprintable():
+        raise ReasonInvalid(
+            f"The reason has 1 to {LONGEST_REASON} characters, in one line.",
+            hints="Its client reads it: INVOICING_ACCOUNT_OUT_OF_DATE, for example.",
+        )
+    return reason
 
 
 def _is_over(translation: Translation) -> bool:

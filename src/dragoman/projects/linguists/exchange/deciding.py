@@ -6,7 +6,7 @@ changed since the file was exported stays as well, where that is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final
@@ -43,6 +43,7 @@ class Merge:
     language: str  # of the translation
     exported: datetime | None = None  # what people changed later stays; None: the file counts
     fingerprints: Mapping[int, str] = field(default_factory=dict)  # of segments by their numbers
+    confirm: bool = False  # whoever sends the file confirms the translations that it has
 
     def is_newer(self, row: ProjectSegment) -> bool:
         """Whether somebody has changed a segment since the file was exported; engines are nobody."""
@@ -80,6 +81,27 @@ def decide(group: Group, merge: Merge) -> Iterator[tuple[Change | None, list[Pro
         return
     flows = share_out(target, group.rows, language=merge.language)
     back = [_read(row, flow, group, merge) for row, flow in zip(group.rows, flows, strict=True)]
+    for one, (change, problems) in zip(back, list(_merge(back, merge)), strict=True):
+        yield (_confirm(one, change) if merge.confirm else change), problems
+
+
+def _confirm(back: _Back, change: Change | None) -> Change | None:
+    """The same, confirmed, where the file has the translation that is stored now."""
+    row = back.row
+    if change is not None:
+        return change if change.target is None else replace(change, state=SegmentState.CONFIRMED)
+    if back.old is None or back.target != back.old or row.state is SegmentState.CONFIRMED:
+        return None
+    return Change(
+        number=row.number,
+        target=row.target,
+        state=SegmentState.CONFIRMED,
+        origin=row.origin,
+        score=row.score,
+    )
+
+
+def _merge(back: Sequence[_Back], merge: Merge) -> Iterator[tuple[Change | None, list[Problem]]]:
     # Parts of one translation belong together: touched by one, touched all; what cannot be taken, none is.
     if not all(one.untouched for one in back):
         back = [replace(one, untouched=False) for one in back]

@@ -50,11 +50,13 @@ def compare(
     *,
     partial: bool = False,
     overwrite: bool = False,
+    confirm: bool = False,
 ) -> Outcome:
     """Compare what came back with a translation's segments.
 
     `partial`: units may be missing; `overwrite`: also what somebody has changed since the file was exported
-    is replaced. Raises `RulesBroken` with everything that speaks against the file.
+    is replaced; `confirm`: its sender confirms the translations in it. Raises `RulesBroken` with everything
+    that speaks against the file.
     """
     refusals = [*_check_origin(returned, header), *_check_languages(returned, header)]
     if refusals:
@@ -81,6 +83,7 @@ def compare(
         language=header.target_language,
         exported=None if overwrite else returned.exported,
         fingerprints=_fingerprints(found, expected),
+        confirm=confirm,
     )
     return _decide_all(groups, merge)
 
