@@ -103,7 +103,7 @@ def test_v2_a_translation_goes_out_comes_back_and_is_delivered(production: Custo
     assert done.json() == {
         "segments": 3,
         "changed": 3,
-        "states": {"confirmed": 3},
+        "statuses": {"confirmed": 3},
         "problemCount": 0,
         "problems": [],
     }

@@ -4,31 +4,39 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Depends, Form, Query, UploadFile
-from pydantic import BaseModel
+from fastapi import APIRouter, Depends, Form, Query
+from pydantic import BaseModel, Field
 
-from dragoman.api.forms import FormRoute
+from dragoman.api.fields import CustomerText
+from dragoman.api.forms import MULTIPART, FormFile
+from dragoman.api.openapi import body_of
 from dragoman.api.project_v1.bodies import RawBody
 from dragoman.api.provider_v1.fields import Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
 from dragoman.api.provider_v1.translation_bodies import (
-    ImportedBody,
     TranslationBody,
+    XliffImportBody,
     write_import,
     write_translation,
 )
-from dragoman.api.provider_v1.translations import PREFIX, XLIFF_TYPE, OpenBench
+from dragoman.api.provider_v1.translations import PREFIX, XLIFF_TYPE, ManagerBench, OpenBench
 from dragoman.projects.linguists import delivering, importing
 
-_RAW: Final[dict[str, Any]] = {
-    "requestBody": {
-        "required": True,
-        "content": {XLIFF_TYPE: {"schema": {"type": "string", "contentMediaType": XLIFF_TYPE}}},
-    }
-}
+_RAW: Final[dict[str, Any]] = body_of({XLIFF_TYPE: None})
 
-uploads = APIRouter(prefix=PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND}, route_class=FormRoute)
-router = APIRouter(prefix=PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND})
+uploads = APIRouter(
+    prefix=PREFIX,
+    tags=["Provider"],
+    responses={**STAFF, **NOT_FOUND},
+    route_class=StaffFormRoute,
+)
+router = APIRouter(
+    prefix=PREFIX,
+    tags=["Provider"],
+    responses={**STAFF, **NOT_FOUND},
+    route_class=StaffRoute,
+)
 
 
 def _manner(
@@ -37,8 +45,12 @@ def _manner(
     overwrite: Annotated[
         bool, Query(description="Replace also what somebody has changed since the file was exported")
     ] = False,
+    confirm: Annotated[
+        bool,
+        Query(description="Its sender confirms all of its translations: for tools without states"),
+    ] = False,
 ) -> importing.Manner:
-    return importing.Manner(partial=partial, overwrite=overwrite)
+    return importing.Manner(partial=partial, overwrite=overwrite, confirm=confirm)
 
 
 Manner = Annotated[importing.Manner, Depends(_manner)]
@@ -47,13 +59,17 @@ Manner = Annotated[importing.Manner, Depends(_manner)]
 class PackageForm(BaseModel):
     """A package in a form."""
 
-    file: UploadFile
+    file: FormFile = Field(description="An XLIFF that the export gave")
 
 
 class FinishedForm(BaseModel):
     """A finished file."""
 
-    file: UploadFile
+    file: FormFile = Field(description="Of the source's type, with its file name")
+    reason: CustomerText | None = Field(
+        default=None,
+        description="Who translated it. Needed in an order for people with unconfirmed segments",
+    )
 
 
 @router.put("/{translation}/xliff", openapi_extra=_RAW)
@@ -63,7 +79,7 @@ async def import_xliff(
     bench: OpenBench,
     body: RawBody,
     how: Manner,
-) -> ImportedBody:
+) -> XliffImportBody:
     """Take over translations from an XLIFF that the export gave: all of it, or nothing and the reasons."""
     report = await importing.import_translation(
         bench.tools, id, translation, data=body, how=how, staff=bench.staff
@@ -75,10 +91,10 @@ async def import_xliff(
 async def import_xliff_form(
     id: Id,  # noqa: A002
     translation: Id,
-    form: Annotated[PackageForm, Form()],
+    form: Annotated[PackageForm, Form(media_type=MULTIPART)],
     bench: OpenBench,
     how: Manner,
-) -> ImportedBody:
+) -> XliffImportBody:
     """Take over translations from an XLIFF that is sent as a form."""
     report = await importing.import_translation(
         bench.tools, id, translation, data=await form.file.read(), how=how, staff=bench.staff
@@ -90,13 +106,20 @@ async def import_xliff_form(
 async def deliver_file(
     id: Id,  # noqa: A002
     translation: Id,
-    form: Annotated[FinishedForm, Form()],
-    bench: OpenBench,
+    form: Annotated[FinishedForm, Form(media_type=MULTIPART)],
+    bench: ManagerBench,
 ) -> TranslationBody:
     """Deliver a finished file of the source's type that was made elsewhere. Needs the role manager.
 
     Nothing is checked but its type, and no memory learns from it.
     """
     finished = delivering.FinishedFile(name=form.file.filename or "", data=await form.file.read())
-    place = await delivering.deliver_file(bench.tools, id, translation, finished=finished, staff=bench.staff)
+    place = await delivering.deliver_file(
+        bench.tools,
+        id,
+        translation,
+        finished=finished,
+        override_reason=form.reason,
+        staff=bench.staff,
+    )
     return write_translation(place)

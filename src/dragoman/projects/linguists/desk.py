@@ -11,6 +11,8 @@ from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.audit.actions import record
 from dragoman.audit.model import Deed
+from dragoman.catalog.actions import find_service
+from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store, segment_store, store
@@ -24,7 +26,7 @@ from dragoman.projects.model import (
     Status,
     Translation,
 )
-from dragoman.termbases import store as term_bases
+from dragoman.termbases import concept_store
 from dragoman.termbases.recognition import Glossary
 from dragoman.termbases.serving import glossary_of_version
 from dragoman.termbases.store import Pin
@@ -45,6 +47,7 @@ class Place:
     project: Project
     file: ProjectFile
     translation: Translation
+    by_people: bool  # its service is performed by people, who confirm each segment
 
     @property
     def source_language(self) -> str:
@@ -75,7 +78,16 @@ async def find_place(tx: Transaction, project_id: int, translation_id: int, *, h
         raise NotFound("There is no such translation.")
     file = await file_store.find_file(tx, translation.file_id)
     assert file is not None  # a translation goes with its file
-    return Place(project=project, file=file, translation=translation)
+    by_people = await _is_by_people(tx, project)
+    return Place(project=project, file=file, translation=translation, by_people=by_people)
+
+
+async def _is_by_people(tx: Transaction, project: Project) -> bool:
+    """Whether linguists perform a project's service, on a machine's translations or from nothing."""
+    if project.fields.service_id is None:
+        return False
+    service = await find_service(tx, project.fields.service_id, account_id=project.account_id)
+    return service is not None and service.kind is not ServiceKind.MACHINE
 
 
 async def list_places(tx: Transaction, project_id: int) -> Sequence[Place]:
@@ -84,8 +96,9 @@ async def list_places(tx: Transaction, project_id: int) -> Sequence[Place]:
     if project is None:
         raise NotFound("There is no such project.")
     files = {file.id: file for file in await file_store.list_files(tx, [project_id])}
+    by_people = await _is_by_people(tx, project)
     return [
-        Place(project=project, file=files[one.file_id], translation=one)
+        Place(project=project, file=files[one.file_id], translation=one, by_people=by_people)
         for one in await file_store.list_translations(tx, [project_id])
     ]
 
@@ -166,7 +179,7 @@ async def find_definitions(tools: LinguistTools, place: Place, keys: Sequence[st
     if pin is None:
         return {}
     async with transaction(tools.database, account=place.project.account_id) as tx:
-        return await term_bases.find_definitions(tx, pin, keys)
+        return await concept_store.find_definitions(tx, pin, keys)
 
 
 def _pinned(place: Place) -> Pin | None:
@@ -175,7 +188,7 @@ def _pinned(place: Place) -> Pin | None:
 
 
 async def record_deed(tx: Transaction, staff: Staff, place: Place, action: str, **details: Any) -> None:
-    """Note in the audit log what somebody did to a translation: counts and names, no texts."""
+    """Note in the audit log what staff did to a translation: counts, names, reasons; nothing of its text."""
     await record(
         tx,
         Deed(

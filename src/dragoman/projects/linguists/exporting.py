@@ -30,6 +30,7 @@ from dragoman.projects.linguists.exchange import (
     Version,
     digest_of,
     write,
+    write_project,
 )
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import ProjectSegment, SegmentState
@@ -63,19 +64,49 @@ async def export_translation(
 
     Raises `NotFound`, `NotOpen` for one without segments, `Forbidden`.
     """
+    place, package = await _collect(tools, project_id, translation_id, matches=matches, staff=staff)
+    data = await asyncio.to_thread(write, version, package)
+    await _record_export(tools, place, package, form=version.value, staff=staff)
+    return Exported(name=_file_name(place), data=data)
+
+
+async def export_omegat_project(
+    tools: LinguistTools, project_id: int, translation_id: int, *, matches: bool = True, staff: Staff
+) -> Exported:
+    """A translation as a project of OmegaT, an archive; `matches` as above.
+
+    What OmegaT writes into its folder `target` is imported as any package. Raises as `export_translation`.
+    """
+    place, package = await _collect(tools, project_id, translation_id, matches=matches, staff=staff)
+    data = await asyncio.to_thread(write_project, package, name=_file_name(place))
+    await _record_export(tools, place, package, form="omegat", staff=staff)
+    return Exported(name=f"{place.file.name}.{place.translation.target_language}.omegat.zip", data=data)
+
+
+def _file_name(place: Place) -> str:
+    return f"{place.file.name}.{place.translation.target_language}.xlf"
+
+
+async def _record_export(
+    tools: LinguistTools, place: Place, package: Package, *, form: str, staff: Staff
+) -> None:
+    async with transaction(tools.database, account=EVERYBODY) as tx:
+        await record_deed(tx, staff, place, "translation.exported", version=form, segments=len(package.rows))
+
+
+async def _collect(
+    tools: LinguistTools, project_id: int, translation_id: int, *, matches: bool, staff: Staff
+) -> tuple[Place, Package]:
+    """All that goes out with a translation."""
     place, rows, exported = await read_work_now(tools, project_id, translation_id, staff=staff)
     glossary = await find_glossary(tools, place)
-    package = Package(
+    return place, Package(
         header=header_of(place, rows, exported=exported),
         rows=rows,
         proposals=await _find_proposals(tools, place, rows) if matches else {},
         terms=await _find_terms(tools, place, glossary, rows) if glossary is not None else {},
         notes=tuple(filter(None, (place.project.fields.briefing, place.project.fields.briefing_for_experts))),
     )
-    data = await asyncio.to_thread(write, version, package)
-    async with transaction(tools.database, account=EVERYBODY) as tx:
-        await record_deed(tx, staff, place, "translation.exported", version=version.value, segments=len(rows))
-    return Exported(name=f"{place.file.name}.{place.translation.target_language}.xlf", data=data)
 
 
 def header_of(place: Place, rows: Sequence[ProjectSegment], *, exported: datetime | None = None) -> Header:

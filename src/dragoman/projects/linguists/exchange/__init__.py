@@ -1,6 +1,7 @@
 """XLIFF out and back: a translation's segments for people with other tools, and what they made of them.
 
-`writing` makes packages (`writing1` and `writing2` their vocabularies, `tags` names codes), `reading` reads
+`writing` makes packages (`writing1` and `writing2` their vocabularies, `tags` names codes), `omegat` projects
+of OmegaT, `reading` reads
 what comes back, `joining` finds the segments again where a tool cut a text anew, `matching` whether a file
 fits, `deciding` what it changes, by `fingerprints` of what went out too.
 """
@@ -15,6 +16,7 @@ from dragoman.projects.linguists.exchange.model import (
     Version,
     digest_of,
 )
+from dragoman.projects.linguists.exchange.omegat import write_project
 from dragoman.projects.linguists.exchange.reading import read
 from dragoman.projects.linguists.exchange.writing import write
 
@@ -30,4 +32,5 @@ __all__ = [
     "digest_of",
     "read",
     "write",
+    "write_project",
 ]

@@ -1,8 +1,8 @@
 """XLIFF 1.2 (OASIS, 2008): each segment is a `trans-unit`, those of a paragraph stand in a `group`.
 
 A segment has a trans-unit to itself so that it has a state, matches and notes of its own, which `mrk` has
-not. One without a translation has a copy of its source as target: tools that translate what stands in
-targets, such as OmegaT, see nothing else. Its state says that it is none.
+not. One without a translation has an empty target, whose state says so. `copies`, for OmegaT: a copy of its
+source, as OmegaT translates what stands in targets.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _STATES: Final = {
 _TYPES: Final = {"break": "lb", "object": "image", "link": "link"}
 
 
-def write(package: Package) -> Iterator[str]:
-    """The file, piece by piece."""
+def write(package: Package, *, copies: bool = False) -> Iterator[str]:
+    """The file, piece by piece; `copies`: with the sources as targets where there is no translation."""
     header = package.header
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
     yield begin(
@@ -64,7 +64,7 @@ def write(package: Package) -> Iterator[str]:
     yield "\n<header>" + "".join(element("note", {}, note) for note in package.notes) + "</header>\n<body>\n"
     for unit, rows in groupby(package.rows, key=lambda row: row.unit):
         together = list(rows)
-        units = [_trans_unit(package, row) for row in together]
+        units = [_trans_unit(package, row, copies=copies) for row in together]
         if len(units) == 1:
             yield units[0]
         else:
@@ -73,9 +73,10 @@ def write(package: Package) -> Iterator[str]:
     yield "</body>\n</file>\n</xliff>\n"
 
 
-def _trans_unit(package: Package, row: ProjectSegment) -> str:
+def _trans_unit(package: Package, row: ProjectSegment, *, copies: bool) -> str:
     source = read_segment(row.source)
-    target = source if row.target is None else read_segment(row.target)
+    missing = source if copies else ()
+    target = missing if row.target is None else read_segment(row.target)
     names = names_of_row(row)
     attributes = {
         "id": f"{package.header.translation_id}-{row.number}",
