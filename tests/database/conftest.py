@@ -75,14 +75,14 @@ def cluster_of(data: Path) -> Cluster | None:
 def server_processes(data: Path) -> list[psutil.Process]:
     """Every living PostgreSQL process of a data directory, its main process first."""
     cluster = cluster_of(data)
-    found = []
+    found: dict[psutil.Process, int] = {}  # process → its parent's number
     for process in psutil.process_iter():
         with suppress(psutil.Error):
             alive = process.name() == "postgres" and process.status() != psutil.STATUS_ZOMBIE
             if alive and cluster is not None and cluster.name in " ".join(process.cmdline()):
-                found.append(process)
+                found[process] = process.ppid()
     pids = {process.pid for process in found}
-    return sorted(found, key=lambda process: process.ppid() in pids)
+    return sorted(found, key=lambda process: found[process] in pids)
 
 
 def wait_until(condition: Callable[[], bool], seconds: float) -> float:

@@ -13,7 +13,15 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.exc import ProgrammingError
 
-from dragoman.database.connections import NOBODY, Database, fetch_rows, open_database, transaction
+from dragoman.database.connections import (
+    NOBODY,
+    STATEMENT_CONNECTIONS,
+    Database,
+    fetch_rows,
+    for_bulk,
+    open_database,
+    transaction,
+)
 from dragoman.database.server import open_server
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from dragoman.errors import Unavailable
@@ -74,6 +82,21 @@ async def test_now_is_the_databases_and_can_be_moved(database: Database) -> None
     moved = replace(database, clock_offset=timedelta(days=400))
     async with transaction(moved, account=NOBODY) as tx:
         assert timedelta(days=399) < tx.now - datetime.now(UTC) < timedelta(days=401)
+
+
+async def test_long_work_leaves_connections_to_requests(numbers: Database, database_urls: ServerUrls) -> None:
+    async with await psycopg.AsyncConnection.connect(database_urls.owner, autocommit=True) as holder:
+        await holder.execute("select pg_advisory_lock(7)")
+        waiting = "select pg_advisory_xact_lock(7)::text"  # until the holder lets go
+        work = [
+            asyncio.create_task(fetch_rows(for_bulk(numbers), waiting)) for _ in range(STATEMENT_CONNECTIONS)
+        ]
+        asked = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
+        while (await (await holder.execute(asked)).fetchone()) != (2,):
+            assert not any(task.done() for task in work)
+        assert await _sum(numbers) == 0
+        await holder.execute("select pg_advisory_unlock(7)")
+        assert [len(rows) for rows in await asyncio.gather(*work)] == [1] * STATEMENT_CONNECTIONS
 
 
 async def test_connections_that_died_in_the_pool_are_replaced_unnoticed(

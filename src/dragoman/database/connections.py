@@ -2,6 +2,7 @@
 
 A pooled connection whose server went away is noticed when it is taken from the pool, and a server that
 restarts is waited for (`Database.patience`): callers notice a restart only in the middle of their own work.
+One that does not answer at all is refused at once: see `watching`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ import enum
 import select
 import time
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Final, LiteralString
 
@@ -24,7 +25,15 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from dragoman.database.urls import parse_url
+from dragoman.database.watching import (
+    CONNECT_DEFAULTS,
+    ServerWatch,
+    WatchedConnection,
+    statement_milliseconds,
+    watch_server,
+)
 from dragoman.errors import Unavailable
+from dragoman.sharing import FairSemaphore
 
 
 class Scope(enum.Enum):
@@ -37,10 +46,15 @@ class Scope(enum.Enum):
 NOBODY: Final = Scope.NOBODY
 EVERYBODY: Final = Scope.EVERYBODY
 
-_BEGIN: Final = text("select set_config('dragoman.account', :account, true), clock_timestamp()")
+_BEGIN: Final = text(
+    "select set_config('dragoman.account', :account, true), set_config('statement_timeout', :limit, true), "
+    "clock_timestamp()"
+)
 _AWAY: Final = "The database cannot be reached. Try again in a few seconds."
 _RETRY_SECONDS: Final = 0.05
 STATEMENT_CONNECTIONS: Final = 4  # each is busy for a fraction of a millisecond
+WATCH_CONNECTIONS: Final = 1
+_BULK_STATEMENTS: Final = 2  # of these connections, for long work: requests keep the others
 _POOL_SECONDS: Final = 10  # for another request to give its connection back
 
 
@@ -50,9 +64,12 @@ class Database:
 
     engine: AsyncEngine
     statements: AsyncEngine  # of connections in autocommit, for `fetch_rows`
+    watch: ServerWatch  # also for the queue's own connections
     url: str = field(repr=False)  # for the queue's own connections; it holds a password
     clock_offset: timedelta = timedelta(0)  # tests move the domain's time with it
     patience: float = 2.0  # seconds to wait for a server that is away before giving up
+    bulk: FairSemaphore = field(default_factory=lambda: FairSemaphore(_BULK_STATEMENTS))
+    places: FairSemaphore | None = None  # what each statement of `fetch_rows` waits for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,30 +87,33 @@ async def open_database(
 ) -> AsyncIterator[Database]:
     """Open the pool for a `postgresql://` address. A server that is away shows at first use.
 
-    `connections` are those of transactions; `STATEMENT_CONNECTIONS` come on top. `prepare=False` keeps
-    statements unprepared, for a transaction-pooling proxy in between.
+    `connections` are those of transactions; `STATEMENT_CONNECTIONS` and `WATCH_CONNECTIONS` come on top.
+    `prepare=False` keeps statements unprepared, for a transaction-pooling proxy in between.
     """
-    arguments: dict[str, Any] = {"connect_timeout": "5", **parse_url(url)}
-    if not prepare:
-        arguments["prepare_threshold"] = None
-    engine = _create_engine(arguments, connections=connections)
-    statements = _create_engine(
-        arguments,
-        connections=STATEMENT_CONNECTIONS,
-        isolation_level="AUTOCOMMIT",
-        pool_reset_on_return=None,  # there is nothing to roll back
-    )
-    try:
-        yield Database(engine=engine, statements=statements, url=url, clock_offset=clock_offset)
-    finally:
-        await engine.dispose()
-        await statements.dispose()
+    async with watch_server(parse_url(url)) as watch:
+        arguments: dict[str, Any] = {**CONNECT_DEFAULTS, **parse_url(url), "watch": watch}
+        if not prepare:
+            arguments["prepare_threshold"] = None
+        engine = _create_engine(arguments, connections=connections)
+        statements = _create_engine(
+            arguments,
+            connections=STATEMENT_CONNECTIONS,
+            isolation_level="AUTOCOMMIT",
+            pool_reset_on_return=None,  # there is nothing to roll back
+        )
+        try:
+            yield Database(
+                engine=engine, statements=statements, watch=watch, url=url, clock_offset=clock_offset
+            )
+        finally:
+            await engine.dispose()
+            await statements.dispose()
 
 
 def _create_engine(arguments: Mapping[str, Any], *, connections: int, **options: Any) -> AsyncEngine:
     engine = create_async_engine(
         "postgresql+psycopg://",  # libpq itself reads the address; SQLAlchemy would lose parts
-        connect_args=dict(arguments),
+        connect_args={**arguments, "async_creator_fn": WatchedConnection.connect},
         hide_parameters=True,  # an error's text may be logged, and parameters may be customers' text
         pool_size=connections,
         max_overflow=0,
@@ -103,6 +123,11 @@ def _create_engine(arguments: Mapping[str, Any], *, connections: int, **options:
     )
     event.listen(engine.sync_engine, "checkout", _refuse_dead)
     return engine
+
+
+def for_bulk(database: Database) -> Database:
+    """The same database for long work: its statements leave connections to requests, and take turns."""
+    return replace(database, places=database.bulk)
 
 
 @asynccontextmanager
@@ -115,12 +140,12 @@ async def transaction(database: Database, *, account: int | Scope) -> AsyncItera
         deadline = time.monotonic() + database.patience
         async with AsyncExitStack() as stack:
             while True:
-                connection = await _connect(database.engine, stack, deadline)
+                connection = await _connect(database, database.engine, stack, deadline)
                 try:
                     opened = await begin(connection, account=account, clock_offset=database.clock_offset)
                     break
                 except DBAPIError as error:  # nothing was done yet, so that a new connection may do it
-                    if not error.connection_invalidated or time.monotonic() > deadline:
+                    if not error.connection_invalidated or _is_over(database, deadline):
                         raise
                     await stack.aclose()
             yield opened
@@ -132,7 +157,8 @@ async def begin(
 ) -> Transaction:
     """Begin a transaction for `account` on a connection; whoever gave the connection ends it."""
     name = account.value if isinstance(account, Scope) else str(account)
-    now: datetime = (await connection.execute(_BEGIN, {"account": name})).one()[1]
+    values = {"account": name, "limit": str(statement_milliseconds())}
+    now: datetime = (await connection.execute(_BEGIN, values)).one()[2]
     return Transaction(connection=connection, account=account, now=now + clock_offset)
 
 
@@ -146,8 +172,9 @@ async def fetch_rows(
     """
     with _translate_outage():
         async with AsyncExitStack() as stack:
+            await stack.enter_async_context(database.places or nullcontext())
             deadline = time.monotonic() + database.patience
-            connection = await _connect(database.statements, stack, deadline)
+            connection = await _connect(database, database.statements, stack, deadline)
             driver = (await connection.get_raw_connection()).driver_connection
             assert isinstance(driver, psycopg.AsyncConnection)
             cursor = driver.cursor(row_factory=namedtuple_row)
@@ -155,15 +182,21 @@ async def fetch_rows(
             return await cursor.fetchall()
 
 
-async def _connect(engine: AsyncEngine, stack: AsyncExitStack, deadline: float) -> AsyncConnection:
+async def _connect(
+    database: Database, engine: AsyncEngine, stack: AsyncExitStack, deadline: float
+) -> AsyncConnection:
     """Take a living connection, or wait for the server until `deadline`."""
     while True:
         try:
             return await stack.enter_async_context(engine.connect())
         except (OperationalError, InterfaceError, OSError):
-            if time.monotonic() > deadline:
+            if _is_over(database, deadline):
                 raise
         await asyncio.sleep(_RETRY_SECONDS)
+
+
+def _is_over(database: Database, deadline: float) -> bool:
+    return database.watch.is_silent or time.monotonic() > deadline
 
 
 def is_outage(error: BaseException | None) -> bool:
@@ -177,17 +210,21 @@ def is_outage(error: BaseException | None) -> bool:
     return False
 
 
-def _refuse_dead(connection: Any, _record: object, _proxy: object) -> None:
-    """Have the pool replace a connection whose server hung up: its socket is readable, unasked.
+def has_hung_up(connection: psycopg.AsyncConnection[Any]) -> bool:
+    """Whether the server of a connection that nobody uses has gone: its socket is readable, unasked.
 
     One system call (about a microsecond) instead of a round trip before every use.
     """
-    driver = connection.driver_connection
-    if driver.closed:
-        raise DisconnectionError
+    if connection.closed:
+        return True
     poll = select.poll()
-    poll.register(driver.pgconn.socket, select.POLLIN)
-    if poll.poll(0):
+    poll.register(connection.pgconn.socket, select.POLLIN)
+    return bool(poll.poll(0))
+
+
+def _refuse_dead(connection: Any, _record: object, _proxy: object) -> None:
+    """Have the pool replace a connection whose server hung up."""
+    if has_hung_up(connection.driver_connection):
         raise DisconnectionError
 
 
@@ -198,6 +235,8 @@ def _translate_outage() -> Iterator[None]:
     except PoolTimeout as error:
         raise Unavailable("The database is too busy. Try again in a few seconds.") from error
     except (DBAPIError, psycopg.Error) as error:
+        if isinstance(getattr(error, "orig", error), psycopg.errors.QueryCanceled):
+            raise Unavailable("The database took too long. Try again later.", retry_after=30) from error
         if is_outage(error):
             raise Unavailable(_AWAY) from error
         raise

@@ -5,12 +5,12 @@ Three locks in `<data>/postgres` decide everything; the kernel frees those of a 
 - `supervisor.lock`: the one process that makes, starts and restarts the server. The others stand by for it,
   and adopt the server that runs; so does the next process when all were killed and the server was left.
 - `server.lock`: inherited by every process of the server itself.
+When all processes that use the server were killed and none takes over, `caretaker` ends it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import time
 from collections.abc import AsyncIterator
@@ -18,6 +18,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
+from dragoman.cancelling import end_task
 from dragoman.database.cluster import Cluster, cluster_major, make_socket_directory, url_for
 from dragoman.database.credentials import new_credentials, read_credentials, write_credentials
 from dragoman.database.initialize import create_cluster, reset_passwords
@@ -28,6 +29,7 @@ from dragoman.database.server_process import (
     is_ready,
     postmaster,
     rotate_log,
+    start_caretaker,
     start_cluster,
     stop_cluster,
 )
@@ -85,7 +87,7 @@ class _Duty:
 async def open_embedded(settings: Settings) -> AsyncIterator[ServerUrls]:
     """Use the server of the data directory: make it, start it, or adopt the running one; keep it alive.
 
-    Raises `Misconfigured` when this machine cannot run it, `Unavailable` when it does not start.
+    Raises `Misconfigured` when this machine cannot run it, `StartFailed` when it does not start.
     """
     home = _prepare_home(settings.data)
     duty = _Duty(home=home, account=choose_account(home.parent), programs=settings.postgres_bin)
@@ -99,9 +101,7 @@ async def open_embedded(settings: Settings) -> AsyncIterator[ServerUrls]:
                 application=url_for(cluster, role="dragoman_app"),
             )
         finally:
-            watch.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await watch
+            await end_task(watch)
     finally:
         os.close(user)
         await _leave(duty)
@@ -132,7 +132,7 @@ async def _join(home: Path) -> int:
 async def _leave(duty: _Duty) -> None:
     """Stop the server if nobody else uses it; else leave it to the others."""
     try:
-        alone = try_lock(duty.home / "users.lock")
+        alone = await _try_alone(duty.home)
         if alone is None:
             return
         try:
@@ -144,6 +144,16 @@ async def _leave(duty: _Duty) -> None:
             os.close(alone)
     finally:
         duty.resign()
+
+
+async def _try_alone(home: Path) -> int | None:
+    """The lock of all users; None when there are others. Tried again: the caretaker has it for moments."""
+    for _ in range(3):
+        alone = try_lock(home / "users.lock")
+        if alone is not None:
+            return alone
+        await asyncio.sleep(_LOOK_SECONDS / 10)
+    return None
 
 
 async def _first_start(duty: _Duty) -> Cluster:
@@ -170,6 +180,7 @@ async def _adopt(duty: _Duty) -> Cluster | None:
     while cluster is not None and postmaster(cluster) is not None:
         if is_ready(cluster):
             make_socket_directory(cluster)
+            start_caretaker(cluster)
             log().info("database.adopted")
             return cluster
         await asyncio.sleep(_LOOK_SECONDS / 3)
@@ -195,6 +206,7 @@ async def _start(duty: _Duty) -> Cluster:
         await reset_passwords(cluster, programs)
         write_credentials(duty.credentials_file, cluster.credentials)
     await start_cluster(cluster, programs)
+    start_caretaker(cluster)
     log().info("database.started", version=programs.major, seconds=round(time.monotonic() - began, 3))
     return cluster
 
@@ -213,6 +225,7 @@ async def _watch(duty: _Duty, cluster: Cluster) -> None:
                 await _start(duty)
             if time.monotonic() - rotated > _ROTATE_SECONDS:
                 rotate_log(cluster)
+                start_caretaker(cluster)
                 rotated = time.monotonic()
             pause = _LOOK_SECONDS
         except Exception as error:  # the watch must not end while the process lives

@@ -10,13 +10,13 @@ from psycopg import AsyncConnection, sql
 from psycopg.conninfo import make_conninfo
 
 from dragoman.database.urls import ServerUrls, parse_url, render_url, with_role
+from dragoman.database.watching import CONNECT_DEFAULTS, WatchedConnection
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.telemetry import log
 
 _OWNER: Final = "dragoman_owner"
 _APPLICATION: Final = "dragoman_app"
 _LEAST_VERSION: Final = 150_000
-_CONNECT_SECONDS: Final = 5
 
 _Statement: TypeAlias = sql.SQL | sql.Composed
 
@@ -46,9 +46,9 @@ def _address(parameters: dict[str, str], *, login: str, role: str) -> str:
 
 
 async def _connect(parameters: dict[str, str]) -> AsyncConnection[tuple[object, ...]]:
-    conninfo = make_conninfo(**{"connect_timeout": str(_CONNECT_SECONDS), **parameters})
+    conninfo = make_conninfo(**{**CONNECT_DEFAULTS, **parameters})
     try:
-        return await AsyncConnection.connect(conninfo, autocommit=True)
+        return await WatchedConnection.connect(conninfo, autocommit=True)
     except psycopg.OperationalError as error:
         raise Unavailable(f"The database cannot be reached: {str(error).strip()}") from None
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from dragoman.database.urls import parse_url
+from dragoman.database.watching import CONNECT_DEFAULTS, WatchedConnection, statement_limit, watch_server
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.telemetry import log
 
@@ -48,22 +51,36 @@ async def migrate(url: str) -> Migration:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     scripts = ScriptDirectory.from_config(config)
-    engine = create_async_engine(
-        "postgresql+psycopg://", connect_args=dict(parse_url(url)), poolclass=NullPool, hide_parameters=True
-    )
     try:
-        async with engine.connect() as connection:
+        async with _connect(parse_url(url)) as connection:
             before = await _check_revision(connection, scripts)
             if before != scripts.get_current_head():
                 before = await _upgrade_alone(connection, config, scripts)
     except OperationalError as error:
         raise Unavailable(f"The database cannot be migrated now: {error.orig}".strip()) from error
-    finally:
-        await engine.dispose()
     migration = Migration(before=before, after=str(scripts.get_current_head()))
     if migration.changed:
         log().info("database.migrated", before=migration.before, after=migration.after)
     return migration
+
+
+@asynccontextmanager
+async def _connect(parameters: Mapping[str, str]) -> AsyncIterator[AsyncConnection]:
+    """A connection whose statements may take as long as they need while the server answers at all."""
+    with statement_limit(None):
+        async with watch_server(parameters) as watch:
+            arguments = {**CONNECT_DEFAULTS, **parameters, "watch": watch}
+            engine = create_async_engine(
+                "postgresql+psycopg://",
+                connect_args={**arguments, "async_creator_fn": WatchedConnection.connect},
+                poolclass=NullPool,
+                hide_parameters=True,
+            )
+            try:
+                async with engine.connect() as connection:
+                    yield connection
+            finally:
+                await engine.dispose()
 
 
 async def _check_revision(connection: AsyncConnection, scripts: ScriptDirectory) -> str | None:

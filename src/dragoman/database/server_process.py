@@ -23,11 +23,14 @@ import psutil
 from dragoman.database.cluster import CANNOT_SWITCH, Cluster, make_socket_directory, reachable
 from dragoman.database.ownership import try_lock
 from dragoman.database.programs import Programs
-from dragoman.errors import Misconfigured, Unavailable
+from dragoman.errors import Misconfigured, StartFailed
 from dragoman.telemetry import log
 
 _LOG_BYTES: Final = 8 * 1024 * 1024
+_TAIL_BYTES: Final = 8192
 _ORPHAN_SECONDS: Final = 0.1
+# The time is part of what a stop of the service takes at most: `dragoman.ending`.
+_STOPPING: Final = ((signal.SIGINT, 10.0), (signal.SIGQUIT, 2.0), (signal.SIGKILL, 2.0))
 _ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}  # nothing of ours
 
 _CONFIGURATION: Final = {
@@ -56,7 +59,7 @@ _CONFIGURATION: Final = {
 async def start_cluster(cluster: Cluster, programs: Programs) -> None:
     """Start the server and return when it accepts connections. The caller holds the supervisor's lock.
 
-    Raises `Unavailable` with the end of the server's log when it does not start.
+    Raises `StartFailed` with the reason that the server's log has when it does not start.
     """
     lock = await wait_until_dead(cluster)
     try:
@@ -102,13 +105,32 @@ def is_ready(cluster: Cluster) -> bool:
     return len(lines) > 7 and lines[7].strip() == "ready" and postmaster(cluster) is not None
 
 
+def start_caretaker(cluster: Cluster) -> None:
+    """Start the program that ends the server when all who use it were killed; one that runs is enough."""
+    lock = try_lock(cluster.home / "caretaker.lock")
+    if lock is None:
+        return
+    os.close(lock)
+    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("caretaker.py"))]
+    shell = subprocess.Popen(
+        ["/bin/sh", "-c", '"$@" &', "sh", *command, cluster.home, cluster.socket_directory(), cluster.name],
+        cwd="/",
+        env=_ENVIRONMENT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    shell.wait(timeout=30)
+
+
 async def stop_cluster(cluster: Cluster) -> None:
-    """End sessions, write everything down and stop; without the writing when that takes half a minute."""
-    for number, patience in ((signal.SIGINT, 30.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0)):
+    """End sessions, write everything down and stop; without the writing when that takes too long."""
+    for number, patience in _STOPPING:
         main = postmaster(cluster)
         if main is not None:
             _signal(main, number)
-        else:
+        if main is None or number == signal.SIGKILL:  # where they are frozen, they do not notice
             _kill_orphans(cluster)
         if await _dies_within(cluster, patience):
             break
@@ -223,15 +245,19 @@ async def _wait_until_ready(cluster: Cluster) -> None:
     while not is_ready(cluster):
         await asyncio.sleep(0.01)
         if not is_alive(cluster):
-            raise Unavailable(f"PostgreSQL did not start. The end of its log:\n{_log_tail(cluster)}")
+            raise StartFailed(f"PostgreSQL did not start: {_find_reason(cluster)} (log: {cluster.log_file})")
         if time.monotonic() - told > 10:
             told = time.monotonic()
             log().info("database.recovering", seconds=round(told - began))
 
 
-def _log_tail(cluster: Cluster) -> str:
-    lines = cluster.log_file.read_text(encoding="utf-8", errors="replace").splitlines()
-    return "\n".join(lines[-5:])
+def _find_reason(cluster: Cluster) -> str:
+    """The last line of the server's log that says why it ended."""
+    with cluster.log_file.open("rb") as file:
+        file.seek(max(0, cluster.log_file.stat().st_size - _TAIL_BYTES))
+        lines = file.read().decode(errors="replace").splitlines()
+    reasons = [line for line in lines if "FATAL:" in line or "PANIC:" in line]
+    return (reasons or lines or ["its log is empty"])[-1].strip()
 
 
 def _kill_orphans(cluster: Cluster) -> None:
