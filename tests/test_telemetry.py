@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import sys
+from typing import Literal
 
 import pytest
 import structlog
@@ -51,3 +53,35 @@ def test_a_log_that_nobody_reads_any_more_does_not_stop_the_service(monkeypatch:
     closed.close()
     monkeypatch.setattr(sys, "stderr", closed)
     log().error("thing.happened")
+
+
+class _Unprintable:
+    def __repr__(self) -> str:
+        raise ValueError("no representation")
+
+
+@pytest.mark.parametrize("style", ["json", "console"])
+def test_whatever_is_in_an_event_it_becomes_a_line(
+    capsys: pytest.CaptureFixture[str], style: Literal["json", "console"]
+) -> None:
+    configure_logging(level="info", style=style)
+    for value in ("a\udcff", 10**100, {1: 2}, _Unprintable(), [b"\xff"], {"a": {"b\udcff": float("nan")}}):
+        log().info("thing.happened", value=value)
+        logging.getLogger("library").warning("happened: %s", value)
+    logging.getLogger("library").warning("%d %d", "not", "numbers")
+    written = capsys.readouterr().err.splitlines()
+    lines = [
+        one for one in written if "happened" in one or "unrendered" in one
+    ]  # not what other threads write
+    assert len(lines) == 13
+    if style == "json":
+        assert all(isinstance(json.loads(line), dict) for line in lines)
+
+
+def test_an_exception_whose_message_cannot_be_made_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    class Broken(OSError):
+        def __str__(self) -> str:
+            raise ValueError
+
+    log().error("thing.failed", exc_info=Broken())
+    assert "Broken" in json.loads(capsys.readouterr().err)["exception"]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import logging
+import os
+import select
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from io import UnsupportedOperation
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -31,14 +35,14 @@ def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
         _describe_exception,
     ]
     console = structlog.dev.ConsoleRenderer(colors=False)
+    render = _rendering_always(console if style == "console" else _render_json)
     structlog.configure(  # our events go past the logging module, which takes three times as long
-        processors=[*shared, console if style == "console" else _render_json],
+        processors=[*shared, render],
         logger_factory=lambda *_: _StandardError(),
         wrapper_class=structlog.make_filtering_bound_logger(least),
     )
-    renderer = console if style == "console" else structlog.processors.JSONRenderer()
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processor=renderer, foreign_pre_chain=shared))
+    handler = _StandardErrorHandler()
+    handler.setFormatter(structlog.stdlib.ProcessorFormatter(processor=render, foreign_pre_chain=shared))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(least)
@@ -46,15 +50,69 @@ def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
         logging.getLogger(noisy).setLevel(max(logging.WARNING, least))
 
 
+def write_line(line: str) -> None:
+    """Write a line to standard error; or drop it, where that is closed, full or not read any more.
+
+    Whatever is wrong with the log, the service goes on: nothing is raised, and nothing waits for a reader.
+    """
+    with suppress(OSError, ValueError, AttributeError):  # sys.stderr may be None, or closed
+        data = (line + "\n").encode("utf-8", "backslashreplace")
+        try:
+            descriptor = sys.stderr.fileno()
+        except UnsupportedOperation:  # a test's
+            sys.stderr.write(data.decode())
+            return
+        sys.stderr.flush()
+        poll = select.poll()
+        poll.register(descriptor, select.POLLOUT)
+        while data and poll.poll(0):  # a pipe that says so takes PIPE_BUF bytes without a wait
+            data = data[os.write(descriptor, data[: select.PIPE_BUF]) :]
+
+
 class _StandardError:
-    """Where lines go. A log that nobody reads any more must not stop the service."""
+    """Where our own lines go."""
 
     def info(self, line: str) -> None:
-        with suppress(OSError, ValueError):
-            sys.stderr.write(line + "\n")
-            sys.stderr.flush()
+        write_line(line)
 
     debug = warning = error = critical = exception = info
+
+
+class _StandardErrorHandler(logging.Handler):
+    """Where the libraries' records go."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        try:
+            line = self.format(record)
+        except Exception as error:  # arguments that do not fit its message, for example
+            line = _unrendered(record.name, error)
+        write_line(line)
+
+
+def _rendering_always(render: Any) -> Callable[[Any, str, EventDict], str]:
+    """A renderer that makes a line of any event, also of values that have no representation."""
+
+    def render_always(logger: Any, method: str, event: EventDict) -> str:
+        try:
+            return str(render(logger, method, dict(event)))  # renderers take things out of it
+        except Exception:  # such as a path that is no UTF-8, or an integer of a hundred digits
+            try:
+                return json.dumps({str(key): _represent(value) for key, value in event.items()})
+            except Exception as error:
+                return _unrendered(str(event.get("event")), error)
+
+    return render_always
+
+
+def _unrendered(event: str, error: Exception) -> str:
+    return json.dumps({"event": "log.unrendered", "of": event, "error": type(error).__name__})
+
+
+def _represent(value: object) -> str:
+    try:
+        return value if isinstance(value, str) else repr(value)
+    except Exception as error:
+        return f"<{type(value).__name__}: {type(error).__name__}>"
 
 
 def _render_json(_logger: object, _method: str, event: EventDict) -> str:
@@ -82,7 +140,10 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 def _describe(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)[-_FRAMES:]
     places = ", ".join(f"{Path(frame.filename).name}:{frame.lineno} {frame.name}" for frame in frames)
-    message = str(error).partition("\n")[0] if isinstance(error, DragomanError | OSError) else ""
+    message = ""
+    if isinstance(error, DragomanError | OSError):
+        with suppress(Exception):  # whatever its __str__ does
+            message = str(error).partition("\n")[0]
     diagnostics = getattr(
         error, "diag", None
     )  # psycopg: the primary message holds no values, its details may
@@ -115,6 +176,10 @@ class Metrics:
     conversion_seconds: Histogram = field(init=False)
     tokens_issued: Counter = field(init=False)
     refusals: Counter = field(init=False)
+    usage_spooled: Gauge = field(init=False)
+    usage_spooled_seconds: Gauge = field(init=False)
+    usage_spools_left: Gauge = field(init=False)
+    connections_closed: Counter = field(init=False)
     notifications: Counter = field(init=False)
     notification_seconds: Histogram = field(init=False)
 
@@ -160,24 +225,52 @@ class Metrics:
                 registry=r,
                 buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30),
             ),
-            "conversions": Counter(
-                "dragoman_conversions",
-                "Documents read (extract) and written (rebuild)",
-                ["call", "format", "outcome"],
-                registry=r,
-            ),
-            "conversion_seconds": Histogram(
-                "dragoman_conversion_seconds",
-                "Time to read or write a document",
-                ["call"],
-                registry=r,
-                buckets=(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60),
-            ),
+            **_conversion_metrics(r),
             "tokens_issued": Counter("dragoman_tokens_issued", "Access tokens issued", registry=r),
             "refusals": Counter("dragoman_refusals", "Calls refused before any work", ["reason"], registry=r),
-            **_delivery_metrics(r),
+            **_usage_metrics(r),
+            **(_connection_metrics(r) | _delivery_metrics(r)),
         }.items():
             object.__setattr__(self, name, metric)
+
+
+def _conversion_metrics(r: CollectorRegistry) -> dict[str, Counter | Histogram]:
+    return {
+        "conversions": Counter(
+            "dragoman_conversions",
+            "Documents read (extract) and written (rebuild)",
+            ["call", "format", "outcome"],
+            registry=r,
+        ),
+        "conversion_seconds": Histogram(
+            "dragoman_conversion_seconds",
+            "Time to read or write a document",
+            ["call"],
+            registry=r,
+            buckets=(0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60),
+        ),
+    }
+
+
+def _usage_metrics(r: CollectorRegistry) -> dict[str, Gauge]:
+    return {
+        "usage_spooled": Gauge(
+            "dragoman_usage_spooled_records", "Records of use that the database does not have yet", registry=r
+        ),
+        "usage_spooled_seconds": Gauge(
+            "dragoman_usage_spooled_seconds", "Age of the oldest of them", registry=r
+        ),
+        "usage_spools_left": Gauge(
+            "dragoman_usage_spools_left",
+            "Spools of processes that have ended and that could not be written yet",
+            registry=r,
+        ),
+    }
+
+
+def _connection_metrics(r: CollectorRegistry) -> dict[str, Counter | Histogram]:
+    closed = Counter("dragoman_connections_closed", "Connections cut for a limit", ["reason"], registry=r)
+    return {"connections_closed": closed}
 
 
 def _delivery_metrics(r: CollectorRegistry) -> dict[str, Counter | Histogram]:

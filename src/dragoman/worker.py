@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
+from dragoman.cancelling import check_cancelled
 from dragoman.conversion.legacy import count_places
 from dragoman.database.connections import EVERYBODY, NOBODY, transaction
 from dragoman.documents import tasks as documents
@@ -28,6 +29,7 @@ from dragoman.notifications.queue import QUEUE as NOTIFICATIONS
 from dragoman.projects import tasks as projects
 from dragoman.projects.messages import QUEUE as PROJECTS
 from dragoman.resources import Resources
+from dragoman.termbases import tasks as term_bases
 from dragoman.usage.actions import SUM_USAGE, sum_usage
 
 HOUSEKEEPING: Final = "housekeeping"
@@ -81,7 +83,7 @@ def _worker(
     connections: int,
 ) -> Worker:
     return Worker(
-        url=resources.database.url,
+        database=resources.database,
         tasks=tasks,
         timetable=[recurrence for recurrence in _TIMETABLE if tasks[recurrence.task].queue in queues],
         queues=queues,
@@ -113,12 +115,14 @@ def _tasks(resources: Resources) -> Mapping[str, Task]:
         **documents.document_tasks(resources),
         **projects.project_tasks(resources),
         **memories.memory_tasks(resources.memory_resources()),
+        **term_bases.term_base_tasks(database),
         **notifications.notification_tasks(resources.deliverer),
     }
 
 
 async def run_workers(workers: Sequence[Worker]) -> None:
     """Run them until cancelled."""
+    check_cancelled()  # while resources were opened
     async with asyncio.TaskGroup() as group:
         for worker in workers:
             group.create_task(run_worker(worker), name=f"worker {worker.queues}")

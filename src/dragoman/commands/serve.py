@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from dragoman.allocation import return_large_blocks
 from dragoman.commands.options import DataOption, fail, load_settings
 from dragoman.telemetry import configure_logging
 
@@ -32,6 +33,7 @@ def serve(
 
     settings = load_settings(ctx, host=host, port=port, data=data)
     configure_logging(level=settings.log_level, style=settings.log_format)
+    return_large_blocks()
     listener = _listen(settings.host, settings.port)
     port = listener.getsockname()[1]
     issuer = (settings.public_url or f"http://{_reachable(settings.host)}:{port}").rstrip("/")
@@ -55,9 +57,9 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind(address)
         listener.listen(1024)
         listener.set_inheritable(False)
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: no host at all
         fail(
-            f"Cannot listen on {host} port {port}: {error.strerror}.",
+            f"Cannot listen on {host} port {port}: {getattr(error, 'strerror', None) or error}.",
             hints="Choose another with --host and --port.",
         )
     return listener

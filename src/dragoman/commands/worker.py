@@ -6,18 +6,19 @@ import asyncio
 import signal
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
+from dragoman.allocation import return_large_blocks
 from dragoman.commands.options import DataOption, load_settings, refusals
-from dragoman.errors import Unavailable
+from dragoman.ending import limit_ending
+from dragoman.errors import Misconfigured
+from dragoman.opening import RETRY_SECONDS, OpeningAttempts
 from dragoman.resources import open_resources
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, configure_logging, log
 from dragoman.worker import QUEUES, create_workers, run_workers
-
-_RETRY_SECONDS: Final = 2.0
 
 QueuesOption = Annotated[
     str | None, typer.Option("--queues", help="Only these queues, separated by commas.", show_default="all")
@@ -31,26 +32,37 @@ def worker(ctx: typer.Context, queues: QueuesOption = None, data: DataOption = N
     if queues is not None and not chosen:
         raise typer.BadParameter("name at least one queue", param_hint="--queues")
     configure_logging(level=settings.log_level, style=settings.log_format)
+    return_large_blocks()
     with refusals():
         asyncio.run(_run_until_signalled(settings, chosen or None))
 
 
 async def _run_until_signalled(settings: Settings, queues: Sequence[str] | None) -> None:
     running = asyncio.ensure_future(_run(settings, queues))
+
+    def end() -> None:
+        limit_ending(settings, draining=False)
+        running.cancel()
+
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, running.cancel)
+        asyncio.get_running_loop().add_signal_handler(number, end)
     with suppress(asyncio.CancelledError):
         await running
     log().info("worker.stopped")
 
 
 async def _run(settings: Settings, queues: Sequence[str] | None) -> None:
-    """Open everything and run; try again while the database is away."""
+    """Open everything and run; try again while that may help. Raises `Misconfigured` when it does not."""
+    attempts = OpeningAttempts()
     while True:
         try:
             async with open_resources(settings, Metrics()) as resources:
                 log().info("worker.ready", queues=queues or "all")
                 await run_workers(create_workers(resources, queues=queues or QUEUES))
-        except Unavailable as error:
-            log().error("worker.opening_failed", reason=error.message, retry_seconds=_RETRY_SECONDS)
-            await asyncio.sleep(_RETRY_SECONDS)
+        except Exception as error:
+            reason = attempts.find_end(error)
+            if reason is not None:
+                log().error("worker.cannot_start", reason=reason, exc_info=error)
+                raise Misconfigured(reason) from error
+            log().error("worker.opening_failed", exc_info=error, retry_seconds=RETRY_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)

@@ -1,0 +1,164 @@
+"""How processes end: in time whatever they are doing, and nothing is left of those that were killed (O1)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import httpx2
+import psutil
+import pytest
+
+from dragoman.ending import CLOSING_SECONDS
+from tests.contract.documents import submitted
+from tests.database.conftest import cluster_of, server_processes, wait_until
+from tests.live import COMMAND, LiveService, free_port
+
+DRAIN, GRACE = 0.5, 3
+SUM = DRAIN + GRACE + CLOSING_SECONDS
+LONG = "".join(f"<p>The dog number {number} eats the <i>red</i> book.</p>" for number in range(2000))
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[LiveService]:
+    service = LiveService(
+        data=tmp_path / "data",
+        port=free_port(),
+        environment={"DRAGOMAN_DRAIN_SECONDS": str(DRAIN), "DRAGOMAN_GRACE_SECONDS": str(GRACE)},
+    )
+    service.start()
+    yield service
+    if service.process is not None and service.process.poll() is None:
+        service.process.kill()
+        service.process.wait()
+    for process in server_processes(service.data):
+        process.kill()
+
+
+def _end(service: LiveService) -> float:
+    """End it; in how many seconds."""
+    began = time.monotonic()
+    assert service.stop(seconds=SUM + 10) == 0, service.log[-3000:]
+    assert '"process.ended_by_force"' not in service.log
+    assert server_processes(service.data) == []
+    return time.monotonic() - began
+
+
+def test_an_idle_service_ends_in_time(service: LiveService) -> None:
+    service.wait_ready()
+    assert _end(service) < SUM
+
+
+def test_a_service_that_is_starting_ends_in_time(service: LiveService) -> None:
+    service.wait_for_log('"Application startup complete."')
+    assert _end(service) < SUM
+
+
+def test_a_service_under_load_ends_in_time(service: LiveService) -> None:
+    """Work that does not end in the grace is given back; a client that reads nothing is left."""
+    service.wait_ready()
+    application = service.create_application(service.create_account("Load Ltd"), "--rate-limit", "off")
+    with service.client(application) as client:
+        for _ in range(20):
+            submitted(client, LONG)
+    with socket.create_connection(("127.0.0.1", service.port)) as slow:
+        token = service.fetch_token(application)["access_token"]
+        slow.sendall(
+            b"POST /v2/translate HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n"
+            + f"Authorization: Bearer {token}\r\n\r\n{{".encode()
+        )
+        assert _end(service) < SUM
+
+
+def test_a_service_whose_database_is_frozen_ends_in_time(service: LiveService) -> None:
+    service.wait_ready()
+    application = service.create_application(service.create_account("Frozen Ltd"), "--rate-limit", "off")
+    with service.client(application) as client:
+        for _ in range(8):
+            submitted(client, LONG)
+        for process in server_processes(service.data):
+            process.send_signal(signal.SIGSTOP)
+
+        def ask() -> None:
+            with suppress(httpx2.TransportError):
+                client.get("/v2/usage")
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        assert _end(service) < SUM
+        asking.join()
+
+
+def test_a_worker_ends_in_time_also_when_the_database_is_frozen(service: LiveService) -> None:
+    service.wait_ready()
+    log = service.data.parent / "worker.log"
+    with log.open("wb") as file:
+        worker = subprocess.Popen(
+            [*COMMAND, "worker", "--data", str(service.data)],
+            env={**os.environ, **service.environment},
+            stdout=file,
+            stderr=file,
+        )
+    try:
+        wait_until(lambda: b'"worker.ready"' in log.read_bytes(), 60)
+        for process in server_processes(service.data):
+            process.send_signal(signal.SIGSTOP)
+        worker.terminate()
+        assert worker.wait(timeout=SUM) == 0, log.read_text()
+    finally:
+        worker.kill()
+        worker.wait()
+        for process in server_processes(service.data):
+            process.send_signal(signal.SIGCONT)
+
+
+def _caretakers(data: Path) -> list[psutil.Process]:
+    found = []
+    for process in psutil.process_iter(["cmdline"]):
+        words = process.info["cmdline"] or []
+        if any(word.endswith("caretaker.py") for word in words) and str(data / "postgres") in words:
+            found.append(process)
+    return found
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("frozen", [False, True])
+def test_the_database_of_a_killed_service_ends_by_itself(service: LiveService, frozen: bool) -> None:
+    service.wait_ready()
+    assert len(_caretakers(service.data)) == 1
+    cluster = cluster_of(service.data)
+    assert cluster is not None
+    service.stop(signal.SIGKILL)
+    for process in server_processes(service.data):
+        process.send_signal(signal.SIGSTOP if frozen else signal.SIGCONT)
+    wait_until(lambda: server_processes(service.data) == [] and _caretakers(service.data) == [], 90)
+    assert frozen or not cluster.socket_directory().exists()
+    service.start()  # in order, as after any other end
+    service.wait_ready()
+    assert _end(service) < SUM
+
+
+@pytest.mark.timeout(300)
+def test_the_database_of_a_killed_service_is_kept_for_the_next_one(service: LiveService) -> None:
+    """Also for one that comes late, and while a command uses it."""
+    service.wait_ready()
+    (main, *_) = server_processes(service.data)
+    for pause in (0.0, 8.0):
+        service.stop(signal.SIGKILL)
+        time.sleep(pause)
+        service.start()
+        service.wait_ready()
+    time.sleep(25)  # longer than a server without users is kept
+    assert server_processes(service.data)[0] == main
+    assert len(_caretakers(service.data)) == 1
+    _caretakers(service.data)[0].kill()
+    wait_until(lambda: len(_caretakers(service.data)) == 1, 30)  # replaced
+    assert _end(service) < SUM
+    wait_until(lambda: _caretakers(service.data) == [], 10)
