@@ -22,13 +22,13 @@ KILL = "select pg_terminate_backend(pid) from pg_stat_activity where usename = '
 
 
 async def test_a_job_is_there_if_and_only_if_its_transaction_committed(database: Database) -> None:
-    kept = Message(task="t.kept", arguments={"ids": [1, 2]}, queue="q", lock="l", priority=3)
+    kept = Message(task="t.kept", arguments={"ids": [1, 2]}, queue="q", priority=3)
     assert await put(database, kept) is not None
     with pytest.raises(ZeroDivisionError):  # noqa: PT012
         async with transaction(database, account=NOBODY) as tx:
             await enqueue(tx, Message(task="t.dropped"))
             raise ZeroDivisionError
-    wanted = {"task_name": "t.kept", "args": {"ids": [1, 2]}, "queue_name": "q", "lock": "l", "priority": 3}
+    wanted = {"task_name": "t.kept", "args": {"ids": [1, 2]}, "queue_name": "q", "priority": 3}
     assert {name: (await list_jobs(database, name)) for name in wanted} == {
         name: [v] for name, v in wanted.items()
     }
@@ -49,7 +49,7 @@ async def test_a_worker_does_jobs_with_their_arguments_and_only_of_its_queues(da
         done.append(arguments)
 
     await put(database, Message(task="t.note", arguments={"id": 1}, queue="other"))
-    async with running(Worker(url=database.url, tasks={"t.note": Task(action=note)}, queues=["mine"])):
+    async with running(Worker(database=database, tasks={"t.note": Task(action=note)}, queues=["mine"])):
         await put(database, Message(task="t.note", arguments={"id": 2}, queue="mine"))
         await until(lambda: done)
     assert done == [{"id": 2}]
@@ -64,7 +64,7 @@ async def test_a_job_waits_for_its_time_without_listening(database: Database) ->
 
     async with transaction(database, account=NOBODY) as tx:
         await enqueue(tx, Message(task="t.later", start=tx.now + timedelta(seconds=0.5)))
-    async with running(Worker(url=database.url, tasks={"t.later": Task(action=note)}, listen=False)):
+    async with running(Worker(database=database, tasks={"t.later": Task(action=note)}, listen=False)):
         await asyncio.sleep(0.2)
         assert not done
         await until(lambda: done, seconds=5)
@@ -84,7 +84,7 @@ async def test_failures_are_tried_again_within_bounds_and_outages_without(databa
 
     for kind in ("refused", "always", "outage", "failure"):
         await put(database, Message(task="t.fail", arguments={"kind": kind}))
-    async with running(Worker(url=database.url, tasks={"t.fail": Task(action=fail_twice, attempts=3)})):
+    async with running(Worker(database=database, tasks={"t.fail": Task(action=fail_twice, attempts=3)})):
 
         async def ended() -> bool:
             return set(await list_jobs(database)) <= {"failed", "succeeded"}
@@ -113,7 +113,7 @@ async def test_the_worker_outlives_its_connections(database: Database, postgres:
     async def note(number: int) -> None:
         done.append(number)
 
-    async with running(Worker(url=database.url, tasks={"t.note": Task(action=note)})):
+    async with running(Worker(database=database, tasks={"t.note": Task(action=note)})):
         await put(database, Message(task="t.note", arguments={"number": 1}))
         await until(lambda: done == [1])
         await postgres.run(
@@ -137,7 +137,7 @@ async def test_a_running_job_outlives_the_connections_and_its_end_is_reported(
         await postgres.run(KILL)
 
     await put(database, Message(task="t.long"))
-    worker = Worker(url=database.url, tasks={"t.long": Task(action=long)}, listen=listen, grace_seconds=0.1)
+    worker = Worker(database=database, tasks={"t.long": Task(action=long)}, listen=listen, grace_seconds=0.1)
     async with running(worker):
 
         async def ended() -> bool:
@@ -167,7 +167,7 @@ async def test_no_job_is_lost_or_begun_again_while_connections_break(
 
     await put(database, Message(task="t.long"))
     tasks = {"t.long": Task(action=long), "t.short": Task(action=short)}
-    async with running(Worker(url=database.url, tasks=tasks, listen=listen, grace_seconds=0.1)):
+    async with running(Worker(database=database, tasks=tasks, listen=listen, grace_seconds=0.1)):
         for _ in range(40):
             with suppress(Unavailable):
                 await put(database, Message(task="t.short"))
@@ -192,7 +192,7 @@ async def test_a_stopping_worker_gives_back_what_does_not_end_in_time(database: 
         started.set()
         await asyncio.sleep(60)
 
-    worker = Worker(url=database.url, tasks={"t.hang": Task(action=hang)}, grace_seconds=0.2)
+    worker = Worker(database=database, tasks={"t.hang": Task(action=hang)}, grace_seconds=0.2)
     await put(database, Message(task="t.hang"))
     async with running(worker):
         await asyncio.wait_for(started.wait(), 10)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -20,7 +21,7 @@ from dragoman.jobs.runner import rescue_stalled_jobs
 async def _fetching(url: str) -> AsyncIterator[tuple[App, PatientJobs]]:
     connector = PsycopgConnector(conninfo=url, min_size=1, max_size=2)
     app = App(connector=connector)
-    app.job_manager = jobs = PatientJobs(connector)
+    app.job_manager = jobs = PatientJobs(connector, concurrency=4)
     async with app.open_async():
         yield app, jobs
 
@@ -29,8 +30,9 @@ async def _fetch(jobs: PatientJobs) -> Job:
     row = await jobs.connector.execute_query_one_async(
         query="insert into procrastinate_workers default values returning id"
     )
-    job = await jobs.fetch_job(None, row["id"])
-    assert job is not None
+    async with asyncio.timeout(10):
+        while (job := await jobs.fetch_job(["default"], row["id"])) is None:
+            await asyncio.sleep(0.05)  # what was given back joins the others when a worker looks for it
     return job
 
 

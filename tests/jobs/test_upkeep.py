@@ -78,7 +78,7 @@ async def test_two_workers_make_one_job_of_a_moment_of_the_timetable(database: D
         pass
 
     worker = Worker(
-        url=database.url,
+        database=database,
         tasks={"t.often": Task(action=nothing)},
         timetable=[Recurrence(task="t.often", cron="*/5 * * * *")],  # the last moment is caught up with
     )

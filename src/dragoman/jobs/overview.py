@@ -28,7 +28,7 @@ async def list_queues(tx: Transaction) -> Sequence[QueueFigures]:
     return [QueueFigures(**row) for row in (await tx.connection.execute(_FIGURES)).mappings()]
 
 
-# A job became due when it was put into the queue, or at the moment it was to start.
+# A job became due when it was put into the queue, or when it was to start: the last event that says so.
 _FIGURES = sa.text(
     """
     select queue_name as name,
@@ -37,7 +37,8 @@ _FIGURES = sa.text(
       count(*) filter (where status in ('doing', 'aborting')) as running,
       count(*) filter (where status = 'failed') as failed,
       min(coalesce(scheduled_at, (
-        select min(at) from procrastinate_events event where event.job_id = job.id and event.type = 'deferred'
+        select max(at) from procrastinate_events event
+        where event.job_id = job.id and event.type in ('deferred', 'scheduled')
       ))) filter (where status = 'todo' and coalesce(scheduled_at, '-infinity') <= now()) as oldest
     from procrastinate_jobs job
     group by queue_name

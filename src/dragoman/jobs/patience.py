@@ -13,12 +13,14 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from procrastinate.connector import BaseConnector
+from procrastinate.connector import BaseAsyncConnector
 from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job, Status
-from procrastinate.manager import JobManager
+from procrastinate.manager import JobManager, NotificationCallback
 
+from dragoman.cancelling import check_cancelled
 from dragoman.database.connections import is_outage
+from dragoman.jobs.fair import Claims
 from dragoman.telemetry import log
 
 _PAUSE_SECONDS: Final = 0.5
@@ -51,30 +53,49 @@ _LAST_TRIES: Final = 10  # of reporting, once the worker is told to stop; then a
 class PatientJobs(JobManager):
     """Tries again where the database was away, instead of ending the worker."""
 
-    def __init__(self, connector: BaseConnector) -> None:
+    def __init__(self, connector: BaseAsyncConnector, *, concurrency: int, listen: bool = True) -> None:
+        """`concurrency`: jobs at once; beyond it only accounts that have nothing running get a place."""
         super().__init__(connector)
         self.stopping = False
+        self._claims = Claims(connector)
+        self._concurrency = concurrency
+        self._listen = listen
+        self._look: NotificationCallback | None = None  # has the worker look for a job
         self._held: set[int] = set()  # jobs that this worker knows it has
+        self._ended = 0  # how many it had: each end may make the next one possible
         self._unsure = False  # whether an answer that gave it one may have got lost
 
-    async def listen_for_jobs(self, **arguments: Any) -> None:
-        """Listen, again and again; polling finds jobs meanwhile."""
+    async def listen_for_jobs(
+        self, *, on_notification: NotificationCallback, queues: Iterable[str] | None = None
+    ) -> None:
+        """Listen, again and again; polling finds jobs meanwhile, or where the worker is not to listen."""
+        self._look = on_notification
         while True:
             try:
-                await super().listen_for_jobs(**arguments)
+                if self._listen:
+                    await super().listen_for_jobs(on_notification=on_notification, queues=queues)
             except ConnectorException as error:
                 if not is_outage(error):
                     raise
+            check_cancelled()
             await asyncio.sleep(_PAUSE_SECONDS)
 
     async def fetch_job(self, queues: Iterable[str] | None, worker_id: int) -> Job | None:
-        """Find no job rather than fail: the next poll tries again."""
+        """The job whose turn it is. None also where the database is away: the next poll tries again."""
+        while True:
+            ended = self._ended
+            job = await self._fetch(queues or (), worker_id)
+            if job is not None or ended == self._ended:  # else a place became free while it looked
+                return job
+
+    async def _fetch(self, queues: Iterable[str], worker_id: int) -> Job | None:
         try:
             if self._unsure:
                 held = sorted(self._held)
                 await self.connector.execute_query_all_async(query=_GIVE_BACK, worker=worker_id, held=held)
                 self._unsure = False
-            job = await super().fetch_job(queues, worker_id)
+            reserved = len(self._held) >= self._concurrency
+            job = await self._claims.claim(queues, worker_id=worker_id, reserved=reserved)
         except ConnectorException as error:
             if not is_outage(error):
                 raise
@@ -92,6 +113,7 @@ class PatientJobs(JobManager):
             except ConnectorException as error:
                 if not is_outage(error):
                     raise
+            check_cancelled()
             await asyncio.sleep(_PAUSE_SECONDS)
 
     async def update_heartbeat(self, worker_id: int) -> None:
@@ -143,3 +165,6 @@ class PatientJobs(JobManager):
                     return
         finally:
             self._held.discard(job.id)
+            self._ended += 1
+            if self._look is not None:
+                await self._look(channel="", notification={"type": "job_inserted", "job_id": job.id})

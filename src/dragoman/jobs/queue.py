@@ -13,10 +13,20 @@ from procrastinate.manager import JobManager
 from procrastinate.tasks import configure_task
 from sqlalchemy import text
 
-from dragoman.database.connections import Database, Transaction, fetch_rows, is_outage
+from dragoman.database.connections import Transaction, is_outage
 from dragoman.errors import Unavailable
 
 DEFAULT_QUEUE: Final = "default"
+SHARE: Final = "share"  # beside a job's arguments: [account, stream], which the queue's functions read
+CONTINUED: Final = 1  # priority of what has begun, before what has not
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Share:
+    """What a job counts for: accounts share workers fairly, and so do the streams of an account."""
+
+    account: int
+    stream: str  # what is done in turn with the account's other streams: "application:5", "project:17"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,10 +36,10 @@ class Message:
     task: str  # a name in the worker's table
     arguments: Mapping[str, Any] = field(default_factory=dict)  # JSON
     queue: str = DEFAULT_QUEUE
+    share: Share | None = None  # None: the service's own
     unique: str | None = None  # at most one job with this word waits
-    lock: str | None = None  # jobs with this word run one after another, in their order
     start: datetime | None = None  # not before
-    priority: int = 0  # higher ones first
+    priority: int = 0  # higher ones first, within a stream
 
 
 async def enqueue(tx: Transaction, message: Message) -> int | None:
@@ -37,40 +47,30 @@ async def enqueue(tx: Transaction, message: Message) -> int | None:
 
     None when `message.unique` is waiting already: the transaction goes on. Raises `Unavailable`.
     """
+    arguments = dict(message.arguments)
+    if message.share is not None:
+        arguments[SHARE] = [message.share.account, message.share.stream]
     driver = (await tx.connection.get_raw_connection()).driver_connection
     deferrer = configure_task(
         name=message.task,
         job_manager=JobManager(PsycopgConnector()),  # never opened: the connection below is used
         queue=message.queue,
         queueing_lock=message.unique,
-        lock=message.lock,
         schedule_at=message.start,
         priority=message.priority,
         connection=driver,
     )
     try:
         if message.unique is None:
-            return await deferrer.defer_async(**message.arguments)
+            return await deferrer.defer_async(**arguments)
         async with tx.connection.begin_nested():  # a refused insert would spoil the transaction
-            return await deferrer.defer_async(**message.arguments)
+            return await deferrer.defer_async(**arguments)
     except AlreadyEnqueued:
         return None
     except ConnectorException as error:
         if is_outage(error):
             raise Unavailable("The database cannot be reached. Try again in a few seconds.") from error
         raise
-
-
-async def is_anybody_waiting(database: Database, *, queue: str) -> bool:
-    """Whether a job of the queue could run now if a worker had a place for it."""
-    return bool(await fetch_rows(database, _WAITING, {"queue": queue}))
-
-
-_WAITING: Final = """
-    select from procrastinate_jobs
-    where queue_name = %(queue)s and status = 'todo' and (scheduled_at is null or scheduled_at <= now())
-    limit 1
-"""
 
 
 async def remove_old_jobs(tx: Transaction) -> int:

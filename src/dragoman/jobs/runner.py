@@ -7,15 +7,26 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from procrastinate import App, PsycopgConnector
+import psycopg
+from procrastinate import App, JobContext, PsycopgConnector
 from procrastinate.exceptions import ConnectorException
+from psycopg_pool import AsyncConnectionPool
 
-from dragoman.database.connections import is_outage
+from dragoman.cancelling import check_cancelled
+from dragoman.database.connections import Database, has_hung_up, is_outage
+from dragoman.database.watching import (
+    CONNECT_DEFAULTS,
+    LONG_SECONDS,
+    ServerWatch,
+    WatchedConnection,
+    statement_limit,
+)
+from dragoman.jobs.fair import Running, count_reserved, running, share_of
 from dragoman.jobs.patience import PatientJobs
-from dragoman.jobs.queue import DEFAULT_QUEUE
+from dragoman.jobs.queue import DEFAULT_QUEUE, SHARE
 from dragoman.jobs.retry import Retry
 from dragoman.telemetry import log
 
@@ -24,6 +35,7 @@ _STALLED_SECONDS: Final = 20.0  # a worker silent for so long is dead; rescue fo
 _RESCUE_SECONDS: Final = 5.0
 _POLL_SECONDS: Final = 1.0  # finds delayed and retried jobs, and all of them where nothing listens
 _RESTART_SECONDS: Final = 0.5
+_REPORT_SECONDS: Final = 5.0  # for the last reports, when a worker ends
 
 Action: TypeAlias = Callable[..., Awaitable[None]]
 
@@ -49,11 +61,11 @@ class Recurrence:
 class Worker:
     """Everything that one worker needs to run."""
 
-    url: str = field(repr=False)
+    database: Database  # of which it uses the address and the watch, not the pools
     tasks: Mapping[str, Task]
     timetable: Sequence[Recurrence] = ()
-    queues: Sequence[str] | None = None  # None: every queue
-    concurrency: int = 4
+    queues: Sequence[str] = (DEFAULT_QUEUE,)
+    concurrency: int = 4  # jobs at once, and a quarter more for accounts that have nothing running
     connections: int = 3  # that fetch jobs and report; one more listens
     grace_seconds: float = 30
     listen: bool = True
@@ -65,7 +77,7 @@ async def run_worker(worker: Worker) -> None:
         try:
             app, jobs = _create_app(worker)
             async with app.open_async(), asyncio.TaskGroup() as group:
-                rescuing = group.create_task(_rescue_forever(app))
+                rescuing = group.create_task(_rescue_forever(app, worker.database.watch))
                 await _run_until_cancelled(app, jobs, worker)
                 rescuing.cancel()
         except Exception as error:  # the worker goes on whatever happens to one of its parts
@@ -109,29 +121,56 @@ _RESCUE: Final = """
 
 
 def _create_app(worker: Worker) -> tuple[App, PatientJobs]:
-    connect: dict[str, Any] = {"connect_timeout": 5}
+    connect: dict[str, Any] = {**CONNECT_DEFAULTS, "watch": worker.database.watch}
     if not worker.listen:  # a transaction-pooling proxy, which does not know prepared statements either
         connect["prepare_threshold"] = None
     connector = PsycopgConnector(
-        conninfo=worker.url, min_size=1, max_size=worker.connections, timeout=10, kwargs=connect
+        conninfo=worker.database.url,
+        min_size=1,
+        max_size=worker.connections,
+        timeout=10,
+        reconnect_timeout=2,  # then whoever needs a connection has it made: pauses do not grow
+        connection_class=WatchedConnection,
+        kwargs=connect,
+        configure=_commit_each_statement,
+        pool_factory=_create_pool,
     )
     app = App(connector=connector)
-    app.job_manager = jobs = PatientJobs(connector)
+    app.job_manager = jobs = PatientJobs(connector, concurrency=worker.concurrency, listen=worker.listen)
     for name, task in worker.tasks.items():
-        registered = app.task(name=name, queue=task.queue, retry=Retry(attempts=task.attempts))(
-            _handler(name, task)
-        )
+        registered = app.task(
+            name=name, queue=task.queue, retry=Retry(attempts=task.attempts), pass_context=True
+        )(_handler(name, task, queues=worker.queues))
         for recurrence in worker.timetable:
             if recurrence.task == name:
                 app.periodic(cron=recurrence.cron)(registered)
     return app, jobs
 
 
-def _handler(name: str, task: Task) -> Action:
-    async def handle(**arguments: Any) -> None:
+async def _commit_each_statement(connection: psycopg.AsyncConnection[Any]) -> None:
+    """The queue's work is single statements: no round trips to begin and to commit each of them."""
+    await connection.set_autocommit(True)
+
+
+async def _refuse_dead(connection: psycopg.AsyncConnection[Any]) -> None:
+    if has_hung_up(connection):
+        await connection.close()  # the pool would take it for a good one
+        raise psycopg.OperationalError("The database server has ended the connection.")
+
+
+def _create_pool(**options: Any) -> AsyncConnectionPool:
+    """A pool as procrastinate asks for, that asks the server nothing before each use of a connection."""
+    return AsyncConnectionPool(**{**options, "check": _refuse_dead})
+
+
+def _handler(name: str, task: Task, *, queues: Sequence[str]) -> Action:
+    async def handle(context: JobContext, **arguments: Any) -> None:
+        job = Running(queues=queues, queue=context.job.queue, share=share_of(context.job))
         arguments.pop("timestamp", None)  # the timetable's moment; actions take the database's now
+        arguments.pop(SHARE, None)
         try:
-            await task.action(**arguments)
+            with running(job), statement_limit(LONG_SECONDS):
+                await task.action(**arguments)
         except Exception as error:
             log().warning("job.attempt_failed", task=name, error=type(error).__name__)
             raise
@@ -140,14 +179,15 @@ def _handler(name: str, task: Task) -> Action:
 
 
 async def _run_until_cancelled(app: App, jobs: PatientJobs, worker: Worker) -> None:
+    check_cancelled()  # while the queue was opened
     running = asyncio.ensure_future(
         app.run_worker_async(
-            queues=worker.queues,  # type: ignore[arg-type] # None means all, as its documentation says
-            concurrency=worker.concurrency,
+            queues=worker.queues,
+            concurrency=worker.concurrency + count_reserved(worker.concurrency),
             install_signal_handlers=False,
             shutdown_graceful_timeout=worker.grace_seconds,
             fetch_job_polling_interval=_POLL_SECONDS,
-            listen_notify=worker.listen,
+            listen_notify=True,  # `PatientJobs` knows whether to
             update_heartbeat_interval=_HEARTBEAT_SECONDS,
             stalled_worker_timeout=_STALLED_SECONDS,
         )
@@ -157,17 +197,25 @@ async def _run_until_cancelled(app: App, jobs: PatientJobs, worker: Worker) -> N
     except asyncio.CancelledError:
         jobs.stopping = True
         running.cancel()
-        await running
+        await asyncio.wait({running}, timeout=worker.grace_seconds + _REPORT_SECONDS)
+        if not running.done():  # the database is away: jobs whose end is not reported run again elsewhere
+            running.cancel()
+            await asyncio.wait({running}, timeout=1)
+        elif not running.cancelled() and (error := running.exception()) is not None:
+            log().warning("worker.ended_badly", exc_info=error)
         raise
 
 
-async def _rescue_forever(app: App) -> None:
+async def _rescue_forever(app: App, watch: ServerWatch) -> None:
+    """Rescue; after a silence of the database only when all workers had time to report."""
     while True:
         try:
-            await rescue_stalled_jobs(app)
+            if watch.answering_seconds() > 2 * _HEARTBEAT_SECONDS:
+                await rescue_stalled_jobs(app)
         except ConnectorException as error:
             if not is_outage(error):
                 raise
+        check_cancelled()
         await asyncio.sleep(_RESCUE_SECONDS)
 
 
