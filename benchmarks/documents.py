@@ -1,8 +1,8 @@
-"""Documents end to end, beside the same words through the text endpoint.
+"""Documents end to end: a large one beside the same words as text, many pages beside apertium-apy's.
 
-    python -m benchmarks.documents [--words 50000] [--rounds 2] [--text FILE]
+    python -m benchmarks.documents [--words 50000] [--rounds 2] [--pages 300] [--text FILE]
 
-Prints a table in Markdown. What it says and how it is measured: `benchmarks/README.md`.
+Prints tables in Markdown. What it says and how it is measured: `benchmarks/README.md`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import statistics
 import tempfile
 import threading
 import time
-import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,16 +21,17 @@ from pathlib import Path
 
 import psutil
 
+from benchmarks.clients import fetch_record, post_form
 from benchmarks.load import Call, make_request, send_all
+from benchmarks.pages import HEADER, SUFFIXES, make_pages, measure_apy, measure_ours
 from benchmarks.sentences import load_sentences
-from benchmarks.services import Service, create_application, fetch_token, our_service
+from benchmarks.services import Service, apy_service, create_application, fetch_token, our_service
 from benchmarks.word import make_document
 from dragoman.counting import count_words
 
 BATCH = 100
 PAGE_WORDS = 400
 CHILD = "dragoman.conversion.child"
-BOUNDARY = "the-boundary-of-the-parts"
 
 
 @dataclass(slots=True)
@@ -84,47 +84,18 @@ def make_sentences(words: int, file: Path | None) -> tuple[str, list[str]]:
     return origin, sentences
 
 
-def send_document(service: Service, token: str, data: bytes) -> str:
-    """Submit a document; its job."""
-    parts = b"".join(
-        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
-        for name, value in (("source", "en"), ("target", "es"))
-    )
-    parts += (
-        f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.docx"\r\n\r\n'.encode()
-    )
-    body = parts + data + f"\r\n--{BOUNDARY}--\r\n".encode()
-    request = urllib.request.Request(
-        f"{service.url}/v2/documents/translate",
-        data=body,
-        headers={
-            "Authorization": f"Bearer {token}",
-            "Content-Type": f"multipart/form-data; boundary={BOUNDARY}",
-        },
-    )
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        return str(json.load(answer)["jobId"])
-
-
-def wait_for(service: Service, token: str, job: str, pause: float) -> dict[str, object]:
-    """The job's record with its report, once it has ended well; asked for with so many seconds in between."""
-    request = urllib.request.Request(
-        f"{service.url}/v2/documents/{job}?details=true", headers={"Authorization": f"Bearer {token}"}
-    )
-    while True:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            record: dict[str, object] = json.load(answer)
-        if record["status"] == "SUCCESS":
-            return record
-        if record["status"] == "FAILED":
-            raise RuntimeError(f"{record['errorCode']}: {record['reason']}")
-        time.sleep(pause)
-
-
 def translate_document(service: Service, token: str, data: bytes, pause: float = 0.25) -> float:
     """Seconds from sending a document to the success of its job."""
     started = time.perf_counter()
-    wait_for(service, token, send_document(service, token, data), pause)
+    sent = post_form(
+        f"{service.url}/v2/documents/translate",
+        {"source": "en", "target": "es"},
+        file_name="a.docx",
+        data=data,
+        token=token,
+    )
+    while fetch_record(service, token, str(sent["jobId"]))["status"] != "SUCCESS":
+        time.sleep(pause)
     return time.perf_counter() - started
 
 
@@ -144,16 +115,27 @@ def translate_text(service: Service, token: str, sentences: Sequence[str], conne
     return asyncio.run(send_all(service.url, calls, connections=connections)).duration
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--words", type=int, default=50_000)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--text", type=Path)
-    options = parser.parse_args()
-    origin, sentences = make_sentences(options.words, options.text)
+def measure_pages(sentences: Sequence[str], count: int, folder: Path) -> None:
+    """Print the table of many one-page documents: by the pseudo engine, by Apertium, and apertium-apy's."""
+    print(HEADER)
+    for suffix in SUFFIXES:
+        pages = make_pages(sentences, count, suffix)
+        with apy_service(folder) as service:
+            peer = None if service is None else measure_apy(service, pages[:60], pair="eng-spa")
+        speed = None if peer is None else peer.documents / peer.duration
+        data = folder / suffix
+        with our_service(data, DRAGOMAN_RESULT_CACHE_MB="0") as service:
+            for kind, engine in (("sandbox", "pseudo engine"), ("production", "Apertium")):
+                token, other = (fetch_token(service, create_application(data, kind=kind)) for _ in range(2))
+                measure_ours(service, token, pages[:5], other=other)  # processes start
+                row = measure_ours(service, token, pages, other=other)
+                print(row.line(f"{suffix}, Dragoman, {engine}", speed), flush=True)
+        if peer is not None:
+            print(peer.line(f"{suffix}, apertium-apy", speed), flush=True)
+
+
+def measure_large(sentences: Sequence[str], origin: str, rounds: int) -> None:
+    """Print the table of one large document beside the text endpoint."""
     words = sum(count_words(sentence, language="en") for sentence in sentences)
     document, page = make_document(sentences), make_document(sentences[: PAGE_WORDS // 20])
     text_times: list[float] = []
@@ -166,7 +148,7 @@ def main() -> None:
         token = fetch_token(service, create_application(Path(folder) / "data"))
         translate_document(service, token, page)  # the pipelines start
         with watched(service) as peak:
-            for _ in range(options.rounds):
+            for _ in range(rounds):
                 text_times.append(
                     min(translate_text(service, token, sentences, connections) for connections in (1, 2))
                 )
@@ -181,7 +163,28 @@ def main() -> None:
     print(f"| document, from upload to SUCCESS | {whole:,.0f} | {100 * whole / text:.0f} % |\n")
     print(f"peak memory: serving process {peak.serving:.0f} MB, child {peak.child:.0f} MB")
     ordered = sorted(page_times)
-    print(f"one page to SUCCESS: median {statistics.median(ordered):.2f} s, worst of 20 {ordered[-1]:.2f} s")
+    print(
+        f"one page to SUCCESS: median {statistics.median(ordered):.2f} s, worst of 20 {ordered[-1]:.2f} s\n"
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--words", type=int, default=50_000, help="of the large document; 0 leaves it out")
+    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--pages", type=int, default=300, help="one-page documents; 0 leaves them out")
+    parser.add_argument("--text", type=Path)
+    options = parser.parse_args()
+    if options.words:
+        origin, sentences = make_sentences(options.words, options.text)
+        measure_large(sentences, origin, options.rounds)
+    if options.pages:
+        _, sentences = make_sentences(10_000, options.text)
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:  # the database is ending
+            measure_pages(sentences, options.pages, Path(folder))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
+from urllib.parse import quote
 
 import pytest
 
@@ -201,6 +202,18 @@ def test_d4_d5_an_unfinished_job_says_when_to_ask_again(live: LiveService, produ
         time.sleep(0.05)
     assert len(seen) > 2, "progress moves"
     assert "Retry-After" not in production.client.get(f"/v2/documents/{job}").headers
+
+
+@pytest.mark.parametrize("letter", ["漢", "😀"])
+def test_d2_a_name_of_255_characters_comes_back_whole(production: Customer, letter: str) -> None:
+    name = letter * 251 + ".txt"
+    job = submitted(production.client, b"The house.", name=name)
+    assert finished(production.client, job)["fileName"] == name
+    download = production.client.get(f"/v2/documents/{job}/download")
+    assert download.headers["content-disposition"] == (
+        f"attachment; filename=\"{'_' * 251}.txt\"; filename*=UTF-8''{quote(name)}"
+    )
+    assert submit(production.client, b"The house.", name=letter + name).status_code == 422
 
 
 def test_d5_the_download_has_name_and_type_and_can_be_repeated(production: Customer) -> None:

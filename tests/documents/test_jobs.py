@@ -12,12 +12,16 @@ import pytest
 import sqlalchemy as sa
 
 from dragoman.blobs import read_all
+from dragoman.conversion.confined import OpenDocument
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.documents import actions, files, store, work
-from dragoman.documents.messages import DELETE_FILES, EXPIRE, TRANSLATE
+from dragoman.documents.messages import DELETE_FILES, QUEUE, TRANSLATE
 from dragoman.documents.model import ErrorCode, Failure, Job, Status
-from dragoman.documents.retention import delete_job_files, expire_job, expire_jobs, sweep_files
+from dragoman.documents.retention import delete_job_files, expire_jobs, sweep_files
 from dragoman.errors import NotFound, RuleBroken, TooManyRequests
+from dragoman.jobs import fair
+from dragoman.jobs.fair import Running, running
+from dragoman.jobs.queue import CONTINUED, Share
 from dragoman.notifications.actions import list_notifications
 from dragoman.notifications.model import NotificationFilter
 from dragoman.translation.model import Translation
@@ -49,7 +53,11 @@ async def test_a_submission_is_a_file_a_row_and_a_message(desk: Desk) -> None:
     assert (job.status, job.run, job.progress) == (Status.CREATED, 0, 0)
     assert await desk.names() == {"source"}
     (message,) = await desk.waiting(TRANSLATE)
-    assert message["args"] == {"job": str(job_id), "account": desk.caller.account_id}
+    assert message["args"] == {
+        "job": str(job_id),
+        "account": desk.caller.account_id,
+        "share": [desk.caller.account_id, f"application:{desk.caller.application_id}"],
+    }
     assert await files.read_source(desk.resources.blobs, job) == PAGE
 
 
@@ -69,7 +77,7 @@ async def test_a_refused_submission_leaves_nothing(desk: Desk) -> None:
     assert len(await desk.waiting(TRANSLATE)) == 1
 
 
-async def test_the_outcome_its_notification_and_its_end_are_recorded_together(desk: Desk) -> None:
+async def test_the_outcome_and_its_notification_are_recorded_together(desk: Desk) -> None:
     job_id = await desk.submit(success_url="http://127.0.0.1:9/", error_url="http://127.0.0.1:9/no")
     await desk.run(job_id)
     job = await desk.job(job_id)
@@ -81,8 +89,6 @@ async def test_the_outcome_its_notification_and_its_end_are_recorded_together(de
     assert result != PAGE
     assert b"<b>" in result
     assert await notified(desk, job_id) == 1
-    (end,) = await desk.waiting(EXPIRE)
-    assert end["scheduled_at"] == job.expires
 
 
 async def test_a_run_after_the_end_changes_nothing(desk: Desk) -> None:
@@ -142,26 +148,42 @@ async def test_finished_batches_are_found_by_the_next_run(
 async def test_a_long_job_makes_room_for_others_and_goes_on(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work, "_SLICE_SECONDS", 0)
+    monkeypatch.setattr(fair, "_SLICE_SECONDS", -1)
+    monkeypatch.setattr(fair, "_WORTH", -1)
     page = "".join(f"<p>The red house number {number}.</p>" for number in range(350)).encode()
     job_id = await desk.submit(page)
     await change(desk, "update procrastinate_jobs set status = 'succeeded'")
-    await desk.submit()  # somebody else waits
-    await desk.run(job_id)
+    await change(desk, _RUNNING)
+    await desk.submit(caller=await new_caller(desk.resources, "Others Ltd"))
+    caller = desk.caller
+    share = Share(account=caller.account_id, stream=f"application:{caller.application_id}")
+    with running(Running(queues=[QUEUE], queue=QUEUE, share=share)):
+        await desk.run(job_id)
     assert (await desk.job(job_id)).status is Status.IN_PROGRESS
-    assert len(await desk.waiting(TRANSLATE)) == 2
+    assert [message["priority"] for message in await desk.waiting(TRANSLATE)] == [CONTINUED, 0]
+    row = await desk.row(job_id)
+    assert row is not None
+    assert (row.run, row.pauses) == (1, 1)
     await change(desk, "update procrastinate_jobs set status = 'succeeded'")
     await desk.run(job_id)
     assert (await desk.job(job_id)).status is Status.SUCCESS
 
 
-async def test_who_has_many_waiting_stands_behind_who_has_few(desk: Desk) -> None:
-    other = await new_caller(desk.resources, "Busy Ltd")
-    for _ in range(3):
-        await desk.submit(caller=other)
+_RUNNING = """
+    with worker as (insert into procrastinate_workers default values returning id)
+    update procrastinate_jobs set status = 'doing', worker_id = worker.id from worker
+"""
+
+
+async def test_a_job_that_made_room_often_is_not_given_up(desk: Desk) -> None:
     job_id = await desk.submit()
-    order = [message["args"]["job"] for message in await desk.waiting(TRANSLATE)]
-    assert order.index(str(job_id)) == 1
+    await change(desk, "update documents set run = 200, pauses = 200")
+    await desk.run(job_id)
+    assert (await desk.job(job_id)).status is Status.SUCCESS
+    other = await desk.submit()
+    await change(desk, "update documents set run = 200, pauses = 100 where finished is null")
+    await desk.run(other)
+    assert (await desk.job(other)).status is Status.FAILED
 
 
 async def test_too_many_waiting_documents_are_refused_for_now(desk: Desk) -> None:
@@ -211,21 +233,21 @@ async def test_a_deleted_job_is_gone_with_its_files_and_notifications(desk: Desk
         await desk.job(job_id)
     assert await notified(desk, job_id) == 0
     (message,) = await desk.waiting(DELETE_FILES)
-    await delete_job_files(desk.resources, job_id=UUID(message["args"]["job"]))
+    await delete_job_files(desk.resources, job_ids=[UUID(message["args"]["jobs"][0])])
     assert await desk.names() == set()
 
 
 async def test_a_job_that_is_deleted_while_it_runs_stops(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(work, "_TELL_SECONDS", 0)
     job_id = await desk.submit(success_url="http://127.0.0.1:9/")
-    extract = type(desk.resources.confined).extract
+    extract = OpenDocument.extract
 
     async def extract_and_delete(*arguments: object, **options: object) -> object:
         extracted = await extract(*arguments, **options)  # type: ignore[arg-type]
         await actions.delete_job(desk.resources, job_id, caller=desk.caller)
         return extracted
 
-    monkeypatch.setattr(type(desk.resources.confined), "extract", extract_and_delete)
+    monkeypatch.setattr(OpenDocument, "extract", extract_and_delete)
     await desk.run(job_id)
     assert await desk.row(job_id) is None
     assert await notified(desk, job_id) == 0
@@ -235,8 +257,7 @@ async def test_when_its_time_is_over_a_job_is_destroyed(desk: Desk) -> None:
     early, late = await desk.submit(), await desk.submit()
     for job_id in (early, late):
         await desk.run(job_id)
-    account = desk.caller.account_id
-    await expire_job(desk.resources, job_id=early, account_id=account)
+    assert await expire_jobs(desk.resources) == 0
     assert (await desk.job(early)).status is Status.SUCCESS, "not before"
     await change(desk, f"update documents set expires = now() - interval '1 second' where id = '{early}'")
     with pytest.raises(NotFound):
@@ -245,8 +266,11 @@ async def test_when_its_time_is_over_a_job_is_destroyed(desk: Desk) -> None:
         await actions.delete_job(desk.resources, early, caller=desk.caller)
     assert await expire_jobs(desk.resources) == 1
     await change(desk, f"update documents set expires = now() - interval '1 second' where id = '{late}'")
-    await expire_job(desk.resources, job_id=late, account_id=account)
-    assert {message["args"]["job"] for message in await desk.waiting(DELETE_FILES)} == {str(early), str(late)}
+    assert await expire_jobs(desk.resources) == 1
+    assert [message["args"]["jobs"] for message in await desk.waiting(DELETE_FILES)] == [
+        [str(early)],
+        [str(late)],
+    ]
     async with transaction(desk.resources.database, account=EVERYBODY) as tx:
         assert await store.list_known(tx, [early, late]) == set()
 

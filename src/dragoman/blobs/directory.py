@@ -60,22 +60,33 @@ class DirectoryBlobs:
         _prepare(self._root)
 
     async def put(self, key: str, pieces: AsyncIterable[bytes]) -> None:
-        """As `Blobs.put`."""
+        """As `Blobs.put`. A short one takes a single turn of a thread."""
         target = self._path(key)
-        staged = await self._write(partial(_stage, self._root), undo=_Staged.discard)
+        staged: _Staged | None = None
+        waiting = bytearray()
         try:
             async for piece in pieces:
-                await self._write(partial(staged.file.write, piece))
-            await self._write(partial(_publish, staged, target, self._root))
-        finally:
-            await self._threads.run(staged.discard)
+                waiting += piece
+                if len(waiting) >= PIECE:
+                    if staged is None:
+                        staged = await self._write(partial(_stage, self._root), undo=_Staged.discard)
+                    await self._write(partial(staged.file.write, bytes(waiting)))
+                    waiting.clear()
+            await self._write(partial(_finish, staged, bytes(waiting), target, self._root))
+        except BaseException:
+            if staged is not None:
+                await self._threads.run(staged.discard)
+            raise
 
     async def get(self, key: str) -> AsyncIterator[bytes]:
-        """As `Blobs.get`."""
-        file = await self._read(partial(_open, self._path(key)), undo=_close)
+        """As `Blobs.get`. A short one takes a single turn of a thread."""
+        file, piece = await self._read(partial(_open, self._path(key)), undo=_close)
         try:
-            while piece := await self._read(partial(file.read, PIECE)):
+            while piece:
                 yield piece
+                if len(piece) < PIECE:
+                    return
+                piece = await self._read(partial(file.read, PIECE))
         finally:
             file.close()
 
@@ -155,6 +166,16 @@ def _stage(root: Path) -> _Staged:
     return _Staged(path=path, file=os.fdopen(descriptor, "wb", buffering=PIECE))
 
 
+def _finish(staged: _Staged | None, rest: bytes, target: Path, root: Path) -> None:
+    """Write the rest, or all, and publish it."""
+    staged = staged or _stage(root)
+    try:
+        staged.file.write(rest)
+        _publish(staged, target, root)
+    finally:
+        staged.discard()
+
+
 def _publish(staged: _Staged, target: Path, root: Path) -> None:
     staged.file.flush()
     _sync(staged.file.fileno())
@@ -209,15 +230,21 @@ def _sync(descriptor: int) -> None:
     os.fsync(descriptor)
 
 
-def _open(path: Path) -> BinaryIO:
+def _open(path: Path) -> tuple[BinaryIO, bytes]:
+    """An open file and its first piece: that is shorter than `PIECE` only where the file ends."""
     try:
-        return path.open("rb", buffering=0)
+        file = path.open("rb")
     except _NOT_THERE:
         raise BlobMissing("The file does not exist, or exists no longer.") from None
+    try:
+        return file, file.read(PIECE)
+    except BaseException:
+        file.close()
+        raise
 
 
-def _close(file: BinaryIO) -> None:
-    file.close()
+def _close(opened: tuple[BinaryIO, bytes]) -> None:
+    opened[0].close()
 
 
 def _remove(path: Path, root: Path) -> None:

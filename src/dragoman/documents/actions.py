@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 from uuid import UUID
 
@@ -31,9 +31,10 @@ from dragoman.errors import (
 from dragoman.formats.format import FormatInfo
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
-from dragoman.jobs.queue import Message, enqueue
+from dragoman.jobs.queue import Message, Share, enqueue
 from dragoman.notifications.actions import delete_notifications
 from dragoman.resources import Resources
+from dragoman.translation.assets import USUAL_CHOICE, AssetChoice, check_choice
 from dragoman.translation.requests import find_request_route
 
 _BUSY_SECONDS: Final = 30.0
@@ -51,7 +52,7 @@ class Submission:
     error_url: str | None = None
     translation_id: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
-    memory_threshold: int | None = None
+    choice: AssetChoice = USUAL_CHOICE
 
 
 # Makes the answer that a repeat of the same request gets, from the new job's id (E8).
@@ -123,13 +124,16 @@ async def check_submission(
     if isinstance(found, LegacyType):
         await resources.legacy.require(found)
     options = check_options(found.info, submission.options)
+    await check_choice(resources.database, submission.choice, account_id=caller.account_id)
     return found.info, Details(
         file_name=name,
         translation_id=submission.translation_id,
         success_url=submission.success_url,
         error_url=submission.error_url,
         options=options,
-        memory_threshold=submission.memory_threshold,
+        memory_threshold=submission.choice.threshold,
+        term_base_ids=submission.choice.term_base_ids,
+        memory_id=submission.choice.memory_id,
     )
 
 
@@ -141,25 +145,23 @@ async def _accept(tx: Transaction, resources: Resources, job: Job) -> None:
             retry_after=_BUSY_SECONDS,
         )
     await store.insert_document(tx, write_row(resources.keyring, job))
-    # Behind as many of everybody's jobs as the application has waiting: one who sends a thousand delays
-    # nobody who sends one.
-    first = convert_message if find_legacy(job.format) else translate_message
-    await enqueue(tx, first(job, priority=-waiting))
+    await enqueue(tx, convert_message(job) if find_legacy(job.format) else translate_message(job))
 
 
-def convert_message(job: Job, *, priority: int) -> Message:
+def convert_message(job: Job) -> Message:
     """The queue's message to convert a job's old document, which comes before all else."""
-    return _message(job, task=CONVERT, queue=CONVERSIONS, priority=priority)
+    return _message(job, task=CONVERT, queue=CONVERSIONS)
 
 
-def translate_message(job: Job, *, priority: int) -> Message:
+def translate_message(job: Job, *, priority: int = 0) -> Message:
     """The queue's message to work on a job."""
-    return _message(job, task=TRANSLATE, queue=QUEUE, priority=priority)
+    return replace(_message(job, task=TRANSLATE, queue=QUEUE), priority=priority)
 
 
-def _message(job: Job, *, task: str, queue: str, priority: int) -> Message:
+def _message(job: Job, *, task: str, queue: str) -> Message:
     arguments = {"job": str(job.id), "account": job.account_id}
-    return Message(task=task, arguments=arguments, queue=queue, priority=priority)
+    share = Share(account=job.account_id, stream=f"application:{job.application_id}")
+    return Message(task=task, arguments=arguments, queue=queue, share=share)
 
 
 async def find_job(resources: Resources, job_id: UUID, *, caller: Caller) -> Job:
@@ -209,14 +211,15 @@ async def delete_job(resources: Resources, job_id: UUID, *, caller: Caller) -> N
     async with transaction(resources.database, account=caller.account_id) as tx:
         if await store.find_document(tx, job_id, application_id=caller.application_id) is None:
             raise not_found()
-        await destroy(tx, job_id)
+        await destroy(tx, [job_id])
 
 
-async def destroy(tx: Transaction, job_id: UUID) -> None:
-    """Delete all that there is of a job; its files follow as soon as the transaction is committed."""
-    await store.delete_document(tx, job_id)
-    await delete_notifications(tx, subject=subject(job_id))
-    await enqueue(tx, Message(task=DELETE_FILES, arguments={"job": str(job_id)}, queue=QUEUE, priority=1))
+async def destroy(tx: Transaction, job_ids: Sequence[UUID]) -> None:
+    """Delete all that there is of jobs; their files follow as soon as the transaction is committed."""
+    await store.delete_documents(tx, job_ids)
+    await delete_notifications(tx, subjects=[subject(job_id) for job_id in job_ids])
+    arguments = {"jobs": [str(job_id) for job_id in job_ids]}
+    await enqueue(tx, Message(task=DELETE_FILES, arguments=arguments, queue=QUEUE, priority=1))
 
 
 def subject(job_id: UUID) -> str:

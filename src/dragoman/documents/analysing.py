@@ -22,6 +22,7 @@ from dragoman.formats.format import Warning as DocumentWarning
 from dragoman.memories.lookup import Scope
 from dragoman.memories.serving import members_for_translation
 from dragoman.resources import Resources
+from dragoman.sharing import requests_of, working_for
 from dragoman.telemetry import log
 from dragoman.translation.measuring import measure_document
 
@@ -53,7 +54,7 @@ async def analyse_document(
         source=languages.canonical(submission.source), target=languages.canonical(submission.target)
     )
     seconds = _PATIENCE * resources.settings.document_timeout_seconds
-    with resources.analyses.take(caller.application_id):
+    with working_for(requests_of(caller.account_id)), resources.analyses.take(caller.account_id):
         try:
             async with asyncio.timeout(seconds):
                 analysis = await _analyse(

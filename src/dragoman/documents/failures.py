@@ -9,12 +9,12 @@ from dragoman.translation.failures import Defeat
 
 def has_run_too_often(job: Job) -> Failure | None:
     """The end of a job that keeps killing its workers."""
-    return _failure(failures.has_run_too_often(run=job.run, subject=str(job.id)))
+    return _failure(failures.has_run_too_often(run=job.run - job.pauses, subject=str(job.id)))
 
 
 def explain(error: Exception, job: Job) -> Failure | None:
     """What ends the job; None when the same may go well at another try."""
-    return _failure(failures.explain(error, run=job.run, subject=str(job.id)))
+    return _failure(failures.explain(error, run=job.run - job.pauses, subject=str(job.id)))
 
 
 def _failure(defeat: Defeat | None) -> Failure | None:

@@ -9,6 +9,5 @@ CONVERSIONS: Final = "conversions"  # of old documents: few at once, and slow
 CONVERT: Final = "documents.convert"
 TRANSLATE: Final = "documents.translate"
 DELETE_FILES: Final = "documents.delete_files"
-EXPIRE: Final = "documents.expire"
 EXPIRE_ALL: Final = "documents.expire_all"
 SWEEP: Final = "documents.sweep"

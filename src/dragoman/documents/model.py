@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -53,6 +53,8 @@ class Details:
     error_url: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)  # complete
     memory_threshold: int | None = None  # from which score a memory wins; None: as the account says
+    term_base_ids: Sequence[int] | None = None  # instead of those that are enforced; the first has precedence
+    memory_id: int | None = None  # instead of those that are looked into
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +74,7 @@ class Job:
     key: bytes = field(repr=False)  # seals everything that is kept of the job
     created: datetime
     run: int = 0  # counts the workers that took it; the last one may record its outcome
+    pauses: int = 0  # of these runs, those that made room for other work
     progress: float = 0.0  # 0 to 1
     finished: datetime | None = None
     expires: datetime | None = None  # when it is destroyed

@@ -15,29 +15,23 @@ from dragoman.resources import Resources
 _AT_ONCE: Final = 200
 
 
-async def expire_job(resources: Resources, *, job_id: UUID, account_id: int) -> None:
-    """Destroy one job whose time is over; one that is not yet stays for `expire_jobs`."""
-    async with transaction(resources.database, account=account_id) as tx:
-        if await store.find_document(tx, job_id) is None:
-            await destroy(tx, job_id)
-
-
 async def expire_jobs(resources: Resources) -> int:
-    """Destroy every job whose time is over; how many. What `expire_job` missed, if anything."""
+    """Destroy every job whose time is over; how many."""
     total = 0
     while True:
         async with transaction(resources.database, account=EVERYBODY) as tx:
             expired = await store.list_expired(tx, limit=_AT_ONCE)
-            for job_id, _ in expired:
-                await destroy(tx, job_id)
+            if expired:
+                await destroy(tx, expired)
         total += len(expired)
         if len(expired) < _AT_ONCE:
             return total
 
 
-async def delete_job_files(resources: Resources, *, job_id: UUID) -> None:
-    """Delete the files of a job whose row is gone."""
-    await files.delete_files(resources.blobs, job_id)
+async def delete_job_files(resources: Resources, *, job_ids: Sequence[UUID]) -> None:
+    """Delete the files of jobs whose rows are gone."""
+    for job_id in job_ids:
+        await files.delete_files(resources.blobs, job_id)
 
 
 async def sweep_files(resources: Resources) -> None:

@@ -14,6 +14,7 @@ from dragoman.documents.store import Row
 
 _PURPOSE: Final = "document key"
 _NONCE_BYTES: Final = 12
+_ADDED: Final = ("memory_threshold", "term_base_ids", "memory_id")
 _DETAILS: Final = b"details"  # a key's other uses are the job's files, which are framed in another way
 
 
@@ -21,8 +22,9 @@ def write_row(keyring: Keyring, job: Job) -> Row:
     """The job as it is kept."""
     nonce = secrets.token_bytes(_NONCE_BYTES)
     details = {name: getattr(job.details, name) for name in Details.__slots__}
-    if job.details.memory_threshold is None:  # the release before does not know it
-        del details["memory_threshold"]
+    for name in _ADDED:
+        if details[name] is None:  # the release before does not know it
+            del details[name]
     return Row(
         id=job.id,
         account_id=job.account_id,
@@ -36,6 +38,7 @@ def write_row(keyring: Keyring, job: Job) -> Row:
         key=keyring.wrap(job.key, purpose=_PURPOSE, context=str(job.id)),
         details=nonce + AESGCM(job.key).encrypt(nonce, orjson.dumps(details), _DETAILS),
         run=job.run,
+        pauses=job.pauses,
         progress=job.progress,
         created=job.created,
         **outcome_values(job),
@@ -76,6 +79,7 @@ def read_row(keyring: Keyring, row: Row) -> Job:
         key=key,
         created=row.created,
         run=row.run,
+        pauses=row.pauses,
         progress=row.progress,
         finished=row.finished,
         expires=row.expires,

@@ -30,6 +30,7 @@ DOCUMENTS: Final = sa.Table(
     sa.Column("key", sa.LargeBinary, nullable=False),  # wrapped by a master key
     sa.Column("details", sa.LargeBinary, nullable=False),  # sealed by the key: names and addresses
     sa.Column("run", sa.Integer, nullable=False),
+    sa.Column("pauses", sa.Integer, nullable=False, server_default="0"),
     sa.Column("progress", sa.Double, nullable=False),
     sa.Column("created", sa.DateTime(timezone=True), nullable=False),
     sa.Column("finished", sa.DateTime(timezone=True)),
@@ -62,6 +63,7 @@ class Row:
     key: bytes = field(repr=False)
     details: bytes = field(repr=False)
     run: int
+    pauses: int
     progress: float
     created: datetime
     finished: datetime | None
@@ -72,10 +74,27 @@ class Row:
     report: Mapping[str, Any] | None
 
 
+# Those that every document needs are built once: to build a statement takes as long as to run it.
+_UNFINISHED: Final = sa.and_(DOCUMENTS.c.id == sa.bindparam("job"), DOCUMENTS.c.finished.is_(None))
+_INSERT: Final = sa.insert(DOCUMENTS)
+_COUNT_UNFINISHED: Final = (
+    sa.select(sa.func.count())
+    .select_from(DOCUMENTS)
+    .where(DOCUMENTS.c.application_id == sa.bindparam("application"), DOCUMENTS.c.finished.is_(None))
+)
+_CLAIM: Final = (
+    sa.update(DOCUMENTS)
+    .where(_UNFINISHED)
+    .values(status=Status.IN_PROGRESS, run=DOCUMENTS.c.run + 1)
+    .returning(*DOCUMENTS.columns)
+)
+_FINISH: Final = sa.update(DOCUMENTS).where(_UNFINISHED, DOCUMENTS.c.run == sa.bindparam("last_run"))
+
+
 async def insert_document(tx: Transaction, row: Row) -> None:
     """Store a new job."""
     values = {column.name: getattr(row, column.name) for column in DOCUMENTS.columns}
-    await tx.connection.execute(sa.insert(DOCUMENTS).values(values))
+    await tx.connection.execute(_INSERT, values)
 
 
 async def find_document(tx: Transaction, job_id: UUID, *, application_id: int | None = None) -> Row | None:
@@ -101,25 +120,21 @@ async def list_documents(tx: Transaction, *, application_id: int, limit: int, of
 
 async def count_unfinished(tx: Transaction, *, application_id: int) -> int:
     """How many of an application's jobs are not finished yet."""
-    count = await tx.connection.scalar(
-        sa.select(sa.func.count())
-        .select_from(DOCUMENTS)
-        .where(DOCUMENTS.c.application_id == application_id, DOCUMENTS.c.finished.is_(None))
-    )
+    count = await tx.connection.scalar(_COUNT_UNFINISHED, {"application": application_id})
     return int(count or 0)
 
 
 async def claim_document(tx: Transaction, job_id: UUID) -> Row | None:
     """Take an unfinished job for one more run; None when there is none any more."""
-    row = (
-        await tx.connection.execute(
-            sa.update(DOCUMENTS)
-            .where(DOCUMENTS.c.id == job_id, DOCUMENTS.c.finished.is_(None))
-            .values(status=Status.IN_PROGRESS, run=DOCUMENTS.c.run + 1)
-            .returning(*DOCUMENTS.columns)
-        )
-    ).one_or_none()
+    row = (await tx.connection.execute(_CLAIM, {"job": job_id})).one_or_none()
     return None if row is None else _row(row)
+
+
+async def count_pause(tx: Transaction, job_id: UUID) -> None:
+    """Count a run that makes room for other work: no sign of a job that takes its workers down."""
+    await tx.connection.execute(
+        sa.update(DOCUMENTS).where(DOCUMENTS.c.id == job_id).values(pauses=DOCUMENTS.c.pauses + 1)
+    )
 
 
 async def move_progress(tx: Transaction, job_id: UUID, *, run: int, progress: float) -> bool:
@@ -134,31 +149,24 @@ async def move_progress(tx: Transaction, job_id: UUID, *, run: int, progress: fl
 
 async def finish_document(tx: Transaction, job_id: UUID, *, run: int, values: Mapping[str, Any]) -> bool:
     """Write the outcome; False when the job is gone, finished, or another run took it over."""
-    finished = await tx.connection.execute(
-        sa.update(DOCUMENTS)
-        .where(DOCUMENTS.c.id == job_id, DOCUMENTS.c.run == run, DOCUMENTS.c.finished.is_(None))
-        .values(**values)
-    )
+    finished = await tx.connection.execute(_FINISH, {"job": job_id, "last_run": run, **values})
     return bool(finished.rowcount)
 
 
-async def delete_document(tx: Transaction, job_id: UUID, *, application_id: int | None = None) -> bool:
-    """Delete the row and with it the key; whether there was one."""
-    statement = sa.delete(DOCUMENTS).where(DOCUMENTS.c.id == job_id)
-    if application_id is not None:
-        statement = statement.where(DOCUMENTS.c.application_id == application_id)
-    return bool((await tx.connection.execute(statement)).rowcount)
+async def delete_documents(tx: Transaction, job_ids: Sequence[UUID]) -> None:
+    """Delete the rows and with them the keys."""
+    await tx.connection.execute(sa.delete(DOCUMENTS).where(DOCUMENTS.c.id.in_(job_ids)))
 
 
-async def list_expired(tx: Transaction, *, limit: int) -> Sequence[tuple[UUID, int]]:
-    """Jobs whose time is over, with their accounts."""
-    rows = await tx.connection.execute(
-        sa.select(DOCUMENTS.c.id, DOCUMENTS.c.account_id)
+async def list_expired(tx: Transaction, *, limit: int) -> Sequence[UUID]:
+    """Jobs whose time is over, the oldest first."""
+    found = await tx.connection.scalars(
+        sa.select(DOCUMENTS.c.id)
         .where(DOCUMENTS.c.expires <= tx.now)
         .order_by(DOCUMENTS.c.expires)
         .limit(limit)
     )
-    return [(row.id, row.account_id) for row in rows]
+    return list(found)
 
 
 async def list_known(tx: Transaction, job_ids: Sequence[UUID]) -> set[UUID]:

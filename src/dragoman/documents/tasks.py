@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 from uuid import UUID
 
@@ -10,19 +10,18 @@ from dragoman.documents.messages import (
     CONVERSIONS,
     CONVERT,
     DELETE_FILES,
-    EXPIRE,
     EXPIRE_ALL,
     QUEUE,
     SWEEP,
     TRANSLATE,
 )
-from dragoman.documents.retention import delete_job_files, expire_job, expire_jobs, sweep_files
+from dragoman.documents.retention import delete_job_files, expire_jobs, sweep_files
 from dragoman.documents.work import convert_job, translate_job
 from dragoman.jobs.runner import Recurrence, Task
 from dragoman.resources import Resources
 
 TIMETABLE: Final = (
-    Recurrence(task=EXPIRE_ALL, cron="* * * * *"),
+    Recurrence(task=EXPIRE_ALL, cron="* * * * * */15"),  # the last are seconds
     Recurrence(task=SWEEP, cron="41 3 * * *"),
 )
 
@@ -36,11 +35,8 @@ def document_tasks(resources: Resources) -> Mapping[str, Task]:
     async def translate(*, job: str, account: int) -> None:
         await translate_job(resources, job_id=UUID(job), account_id=account)
 
-    async def delete_files(*, job: str) -> None:
-        await delete_job_files(resources, job_id=UUID(job))
-
-    async def expire(*, job: str, account: int) -> None:
-        await expire_job(resources, job_id=UUID(job), account_id=account)
+    async def delete_files(*, jobs: Sequence[str]) -> None:
+        await delete_job_files(resources, job_ids=[UUID(job) for job in jobs])
 
     async def expire_all() -> None:
         await expire_jobs(resources)
@@ -52,7 +48,6 @@ def document_tasks(resources: Resources) -> Mapping[str, Task]:
         CONVERT: Task(action=convert, queue=CONVERSIONS, attempts=1000),
         TRANSLATE: Task(action=translate, queue=QUEUE, attempts=1000),
         DELETE_FILES: Task(action=delete_files, queue=QUEUE),
-        EXPIRE: Task(action=expire, queue=QUEUE),
         EXPIRE_ALL: Task(action=expire_all, queue=QUEUE),
         SWEEP: Task(action=sweep, queue=QUEUE),
     }

@@ -20,13 +20,13 @@ from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.actions import subject, translate_message
 from dragoman.documents.failures import explain, has_run_too_often
-from dragoman.documents.messages import EXPIRE, QUEUE
-from dragoman.documents.model import Failure, Job, Result, Status
+from dragoman.documents.model import Details, Failure, Job, Result, Status
 from dragoman.documents.record import write_record
 from dragoman.documents.secrets import outcome_values, read_row
 from dragoman.documents.sources import open_source
-from dragoman.formats.format import Languages
-from dragoman.jobs.queue import Message, enqueue, is_anybody_waiting
+from dragoman.formats.format import Document, Languages
+from dragoman.jobs.fair import Slice
+from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.memories.serving import count_usage
 from dragoman.notifications.actions import announce
 from dragoman.notifications.model import NotificationDraft
@@ -34,9 +34,10 @@ from dragoman.notifications.schedule import DOCUMENTS
 from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
-from dragoman.translation.assets import load_assets
+from dragoman.translation.assets import AssetChoice, load_assets
 from dragoman.translation.document import (
     Checkpoints,
+    DocumentTranslation,
     Order,
     report_unwritten,
     require_text,
@@ -45,13 +46,13 @@ from dragoman.translation.document import (
 from dragoman.translation.fidelity import FidelityReport
 from dragoman.translation.model import Translation
 from dragoman.translation.requests import find_request_route
-from dragoman.usage.actions import IN_A_JOB, record_usage
+from dragoman.translation.routes import Route
+from dragoman.usage.actions import add_usage
 from dragoman.usage.model import Usage
 
 _EXTRACTED: Final = 0.05  # progress when the text is there
 _TRANSLATED: Final = 0.95  # progress when all of it is translated
 _TELL_SECONDS: Final = 0.5  # between two records of the progress
-_SLICE_SECONDS: Final = 10.0  # then a job makes room for others that wait
 
 
 class _Gone(Exception):
@@ -99,8 +100,8 @@ async def _run(
         return
     except _MakeRoom:
         async with transaction(resources.database, account=account_id) as tx:
-            waiting = await store.count_unfinished(tx, application_id=job.application_id)
-            await enqueue(tx, translate_message(job, priority=-waiting))
+            await store.count_pause(tx, job.id)
+            await enqueue(tx, translate_message(job, priority=CONTINUED))
         return
     except Exception as error:
         outcome = explain(error, job)
@@ -115,29 +116,16 @@ async def _convert(resources: Resources, job: Job) -> Result:
 
 
 async def _perform(resources: Resources, job: Job) -> Result:
-    settings = resources.settings
+    steps = _Steps(resources=resources, job=job, slice=Slice(resources.database))
     route = find_request_route(resources.text_resources(), job.source, job.target, sandbox=job.sandbox)
     pair = Languages(source=languages.canonical(job.source), target=languages.canonical(job.target))
     readable = await open_source(resources, job)
-    source = readable.source
-    extracted = await resources.confined.extract(
-        readable.format, source, pair, max_words=settings.max_document_words
-    )
-    document = replace(extracted.document, warnings=(*readable.warnings, *extracted.document.warnings))
-    require_text(document)
-    steps = _Steps(resources=resources, job=job)
-    await steps.tell(_EXTRACTED)
-    assets = await load_assets(
-        resources.database,
-        resources.shelf,
-        account_id=job.account_id,
-        source=job.source,
-        target=job.target,
-        threshold=job.details.memory_threshold,
-    )
-    order = Order(route=route, language=pair.source, assets=assets, name=job.details.file_name)
-    translation = await translate_document(resources.translator, document, order, checkpoints=steps)
-    written = await resources.confined.rebuild(readable.format, source, translation.targets, pair)
+    async with resources.confined.open_document(readable.format, readable.source, pair) as opened:
+        extracted = await opened.extract(max_words=resources.settings.max_document_words)
+        warnings = (*readable.warnings, *extracted.document.warnings)
+        document = replace(extracted.document, warnings=warnings)
+        translation = await _translate(steps, document, route=route)
+        written = await opened.rebuild(translation.targets)
     blob = await files.write_result(resources.blobs, job, written.data)
     characters = sum(len(plain_text(unit.segment)) for unit in document.units if unit.reason is None)
     report = report_unwritten(document, translation, written.unwritten, language=pair.source)
@@ -150,6 +138,31 @@ async def _perform(resources: Resources, job: Job) -> Result:
         characters=characters,
         segments=report.segments,
         memory=report.memory,
+    )
+
+
+async def _translate(steps: _Steps, document: Document, *, route: Route) -> DocumentTranslation:
+    resources, job = steps.resources, steps.job
+    require_text(document)
+    await steps.tell(_EXTRACTED)
+    assets = await load_assets(
+        resources.database,
+        resources.shelf,
+        account_id=job.account_id,
+        source=job.source,
+        target=job.target,
+        choice=_choice(job.details),
+    )
+    language = languages.canonical(job.source)
+    order = Order(route=route, language=language, assets=assets, name=job.details.file_name)
+    return await translate_document(resources.translator, document, order, checkpoints=steps)
+
+
+def _choice(details: Details) -> AssetChoice:
+    return AssetChoice(
+        threshold=details.memory_threshold,
+        term_base_ids=None if details.term_base_ids is None else tuple(details.term_base_ids),
+        memory_id=details.memory_id,
     )
 
 
@@ -180,22 +193,23 @@ class _Steps(Checkpoints):
 
     resources: Resources
     job: Job
-    began: float = field(default_factory=time.monotonic)
-    told: float = 0.0
+    slice: Slice
+    # From the start: a short document ends before there is anything to tell.
+    told: float = field(default_factory=time.monotonic)
     saved: int = 0
 
     async def load(self) -> Mapping[str, Translation]:
         """What earlier runs finished."""
-        return await files.read_checkpoints(self.resources.blobs, self.job)
+        finished = await files.read_checkpoints(self.resources.blobs, self.job)
+        self.slice.start_work()
+        return finished
 
     async def save(self, finished: Mapping[str, Translation], *, progress: float) -> None:
         """Keep a batch, unless it is the last: the result follows at once."""
         if progress < 1:
             self.saved += 1
             await files.write_checkpoint(self.resources.blobs, self.job, self.saved, finished)
-            if time.monotonic() - self.began > _SLICE_SECONDS and await is_anybody_waiting(
-                self.resources.database, queue=QUEUE
-            ):
+            if await self.slice.is_over():
                 raise _MakeRoom
         await self.tell(_EXTRACTED + (_TRANSLATED - _EXTRACTED) * progress)
 
@@ -211,7 +225,7 @@ class _Steps(Checkpoints):
 
 
 async def _record(resources: Resources, job: Job, outcome: Result | Failure) -> None:
-    """Write the outcome, its notification and its end in one transaction."""
+    """Write the outcome, its usage and its notification in one transaction."""
     keep = timedelta(seconds=resources.settings.document_retention_seconds)
     async with transaction(resources.database, account=job.account_id) as tx:
         if isinstance(outcome, Result):
@@ -224,15 +238,12 @@ async def _record(resources: Resources, job: Job, outcome: Result | Failure) -> 
         if not await store.finish_document(tx, job.id, run=job.run, values=values):
             log().info("document.dropped", job=str(job.id))
             return
+        if isinstance(outcome, Result):
+            await add_usage(tx, _usage(job, outcome))
         await _announce(tx, resources, finished)
-        assert finished.expires is not None
-        arguments = {"job": str(job.id), "account": job.account_id}
-        await enqueue(tx, Message(task=EXPIRE, arguments=arguments, queue=QUEUE, start=finished.expires))
     log().info(
         "document.finished", job=str(job.id), status=finished.status.value, format=job.format, run=job.run
     )
-    if isinstance(outcome, Result):
-        await _count(resources, job, outcome)
 
 
 async def _announce(tx: Transaction, resources: Resources, job: Job) -> None:
@@ -251,19 +262,15 @@ async def _announce(tx: Transaction, resources: Resources, job: Job) -> None:
     await announce(tx, resources.keyring, draft=draft)
 
 
-async def _count(resources: Resources, job: Job, result: Result) -> None:
-    await record_usage(
-        resources.database,
-        Usage(
-            account_id=job.account_id,
-            application_id=job.application_id,
-            characters=result.characters,
-            words=result.words,
-            segments=result.segments,
-            documents=1,
-            memory_characters=result.memory.characters,
-            memory_words=result.memory.words,
-            memory_segments=result.memory.segments,
-        ),
-        patience=IN_A_JOB,
+def _usage(job: Job, result: Result) -> Usage:
+    return Usage(
+        account_id=job.account_id,
+        application_id=job.application_id,
+        characters=result.characters,
+        words=result.words,
+        segments=result.segments,
+        documents=1,
+        memory_characters=result.memory.characters,
+        memory_words=result.memory.words,
+        memory_segments=result.memory.segments,
     )

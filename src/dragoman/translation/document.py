@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, Protocol
 
 import orjson
@@ -18,6 +19,7 @@ from dragoman.errors import DragomanError
 from dragoman.formats.format import Document, DocumentEmpty, Reason
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
+from dragoman.pacing import is_short, weigh
 from dragoman.segments import Segment, Text, plain_text
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.fidelity import Done, FidelityReport, Passage, write_report
@@ -98,17 +100,19 @@ async def translate_document(
         results,
         already=len(different) - len(missing),
     )
-    async with translator.bulk:
-        targets = await asyncio.to_thread(_join, prepared, results, recalled)
-        passages = await asyncio.to_thread(_passages, prepared, results, recalled)
-        done = Done(prepared=prepared, passages=passages)
-        report = await asyncio.to_thread(write_report, document, done, language=order.language)
-    if wanted and not report.units_used and all(targets[unit.id] == unit.segment for unit in wanted):
+    finish = partial(_finish, document, prepared, results, recalled, language=order.language)
+    if is_short(weigh(unit.segment for unit in document.units)):
+        translation = finish()
+    else:
+        async with translator.bulk:
+            translation = await asyncio.to_thread(finish)
+    unchanged = all(translation.targets[unit.id] == unit.segment for unit in wanted)
+    if wanted and unchanged and not translation.report.units_used:
         raise NothingTranslated(
             "Every translation equals its source, so the document would come back as it was sent. "
             "Check that it is written in the source language of the job."
         )
-    return DocumentTranslation(targets=targets, report=report, done=done)
+    return translation
 
 
 def report_unwritten(
@@ -223,6 +227,22 @@ def _batches(segments: Mapping[str, Segment]) -> Iterator[dict[str, Segment]]:
         characters += size
     if batch:
         yield batch
+
+
+def _finish(
+    document: Document,
+    prepared: Sequence[Prepared],
+    results: Mapping[str, Translation],
+    recalled: Mapping[str, Translation],
+    *,
+    language: str,
+) -> DocumentTranslation:
+    """Each unit's translation, and the report about them."""
+    targets = _join(prepared, results, recalled)
+    done = Done(prepared=prepared, passages=_passages(prepared, results, recalled))
+    return DocumentTranslation(
+        targets=targets, report=write_report(document, done, language=language), done=done
+    )
 
 
 def _join(

@@ -5,11 +5,18 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 import orjson
-from fastapi import UploadFile
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.fields import THRESHOLD, CustomerText, LanguageCode, MemoryThreshold
+from dragoman.api.fields import (
+    THRESHOLD,
+    CustomerText,
+    LanguageCode,
+    MemoryId,
+    MemoryThreshold,
+    TermBaseIds,
+)
+from dragoman.api.forms import FormFile
 from dragoman.api.paging import PageBody
 
 _LONGEST_ID: Final = 64
@@ -37,19 +44,33 @@ def _parse_options(value: object) -> object:
     return options
 
 
+_OPTIONS: Final = {
+    "type": "string",
+    "contentMediaType": "application/json",
+    "examples": ['{"comments": true}'],
+}
+
+
+def _split_ids(value: object) -> object:
+    """Ids of a form field: each value may have several, parted by commas."""
+    values = value if isinstance(value, list) else [value]
+    texts = [one for one in values if isinstance(one, str)]
+    if len(texts) < len(values):
+        return value
+    return [part.strip() for text in texts for part in text.split(",") if part.strip()]
+
+
 _Optional = BeforeValidator(_none_if_empty)
 
 
 class SentDocument(BaseModel):
     """A document, and how it is to be read."""
 
-    file: UploadFile = Field(description="The document, with its file name")
+    file: FormFile = Field(description="The document, with its file name")
     source: LanguageCode
     target: LanguageCode
-    options: Annotated[dict[str, Any], BeforeValidator(_parse_options)] = Field(
-        default_factory=dict,
-        description="A JSON object with options of the document's format",
-        json_schema_extra={"type": "string", "contentMediaType": "application/json"},
+    options: Annotated[dict[str, Any], BeforeValidator(_parse_options), WithJsonSchema(_OPTIONS)] = Field(
+        default_factory=dict, description="A JSON object with options of the document's format"
     )
 
 
@@ -67,6 +88,14 @@ class DocumentForm(SentDocument):
     )
     memoryThreshold: Annotated[MemoryThreshold | None, _Optional] = Field(  # noqa: N815
         default=None, description=f"{THRESHOLD}. Default: the account's, else 85 for texts of the same words"
+    )
+    termBaseIds: Annotated[TermBaseIds | None, BeforeValidator(_split_ids)] = Field(  # noqa: N815
+        default=None,
+        description="Up to 5 of the account's term bases, parted by commas or repeated, instead of those "
+        "that are enforced; an earlier one has precedence. Empty: none",
+    )
+    translationMemoryId: Annotated[MemoryId | None, _Optional] = Field(  # noqa: N815
+        default=None, description="One of the account's memories, instead of those that are looked into"
     )
 
 

@@ -13,7 +13,7 @@ from dragoman.api.auth import TranslateCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.downloads import disposition
 from dragoman.api.errors import answer
-from dragoman.api.forms import FormRoute
+from dragoman.api.forms import MULTIPART, FormRoute
 from dragoman.api.idempotency import DescribeRepeatable
 from dragoman.api.mt_v2.document_bodies import (
     AcceptedBody,
@@ -23,7 +23,7 @@ from dragoman.api.mt_v2.document_bodies import (
     TypeBody,
 )
 from dragoman.api.paging import WantedPage, cut_page
-from dragoman.api.responses import PROTECTED, Problem
+from dragoman.api.responses import PROTECTED, Problem, download
 from dragoman.conversion.legacy_types import find_info
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.documents import actions
@@ -37,10 +37,14 @@ from dragoman.idempotency.model import StoredAnswer
 from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import CallbackRefused, check_callback_url
 from dragoman.settings import Settings
+from dragoman.translation.assets import AssetChoice
 
 _NOT_FOUND: Final[dict[int | str, dict[str, Any]]] = {
     404: {"model": Problem, "description": "There is no such job of this application, or no longer."}
 }
+
+_LONGEST_WAIT: Final = 1.0  # seconds, for a trial of LibreOffice that is not done yet
+_AGAIN_SECONDS: Final = 5
 
 uploads = APIRouter(
     prefix="/v2/documents",
@@ -56,7 +60,7 @@ router = APIRouter(prefix="/v2/documents", tags=["Documents"], responses=PROTECT
 
 @uploads.post("/translate", status_code=202, response_model=AcceptedBody)
 async def translate_document(
-    form: Annotated[DocumentForm, Form()],
+    form: Annotated[DocumentForm, Form(media_type=MULTIPART)],
     caller: TranslateCaller,
     runtime: OpenRuntime,
     describe: DescribeRepeatable,
@@ -71,7 +75,11 @@ async def translate_document(
         error_url=_callback(form.errorCallbackUrl, "errorCallbackUrl", runtime.settings),
         translation_id=form.translationId,
         options=form.options,
-        memory_threshold=form.memoryThreshold,
+        choice=AssetChoice(
+            threshold=form.memoryThreshold,
+            term_base_ids=None if form.termBaseIds is None else tuple(form.termBaseIds),
+            memory_id=form.translationMemoryId,
+        ),
     )
     stored = await actions.submit_document(
         runtime,
@@ -103,10 +111,18 @@ def _callback(url: str | None, field: str, settings: Settings) -> str | None:
 async def list_types(
     caller: TranslateCaller,  # noqa: ARG001 - the caller is checked
     runtime: OpenRuntime,
+    response: Response,
 ) -> list[TypeBody]:
-    """List the document types that are accepted now."""
+    """List the document types that are accepted now.
+
+    With `Retry-After` the list lacks old Office documents: soon after a start it is known whether they are
+    accepted.
+    """
     infos = [entry.info for entry in FORMATS]
-    return [_type(info) for info in (*infos, *(entry.info for entry in await runtime.legacy.types()))]
+    legacy = await runtime.legacy.known_types(seconds=_LONGEST_WAIT)
+    if legacy is None:
+        response.headers["Retry-After"] = str(_AGAIN_SECONDS)
+    return [_type(info) for info in (*infos, *(entry.info for entry in legacy or ()))]
 
 
 def _type(info: FormatInfo) -> TypeBody:
@@ -165,7 +181,7 @@ def _pause(job: Job) -> int:
 @router.get(
     "/{jobId}/download",
     response_class=StreamingResponse,
-    responses={**_NOT_FOUND, 200: {"content": {"application/octet-stream": {}}}},
+    responses={**_NOT_FOUND, 200: download("application/octet-stream")},
 )
 async def download_document(job_id: JobId, caller: TranslateCaller, runtime: OpenRuntime) -> Response:
     """Download the translated document, as often as wanted until the job expires."""

@@ -24,7 +24,7 @@ from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation import failures
 from dragoman.translation.failures import Defeat
-from dragoman.usage.actions import IN_A_JOB, record_usage
+from dragoman.usage.actions import add_usage
 from dragoman.usage.model import Usage
 
 _SHOWN: Final = 20  # numbers of segments
@@ -42,7 +42,7 @@ async def rebuild_translation(resources: Resources, *, translation_id: int, acco
     tried again.
     """
     async with transaction(resources.database, account=account_id) as tx:
-        task = await claim(tx, translation_id, stage=Stage.DELIVERING)
+        task = await claim(resources, tx, translation_id, stage=Stage.DELIVERING)
     if task is None:
         return
     tries, name = task.translation.tries, f"translation {translation_id}"
@@ -74,9 +74,10 @@ async def _rebuild(resources: Resources, task: Task) -> None:
     written = await resources.confined.rebuild(readable.format, readable.source, targets, reading.languages)
     if written.unwritten and not task.finishes_by_itself:
         raise _unwritable(rows, frozenset(map(clean, written.unwritten)))
-    await store_result(resources, task, written.data, by=translation.delivered_by)
+    usage = None
     if task.finishes_by_itself and not task.sandbox:
-        await _count(resources, task, reading, _count_memory(rows, language=reading.languages.source))
+        usage = _usage(task, reading, _count_memory(rows, language=reading.languages.source))
+    await _store_result(resources, task, written.data, usage)
 
 
 def _unwritable(rows: Sequence[ProjectSegment], units: Collection[str]) -> ConversionFailed:
@@ -88,8 +89,8 @@ def _unwritable(rows: Sequence[ProjectSegment], units: Collection[str]) -> Conve
     )
 
 
-async def store_result(resources: Resources, task: Task, data: bytes, *, by: str | None) -> bool:
-    """Store a translated file and finish its translation with it; False when that has ended meanwhile."""
+async def _store_result(resources: Resources, task: Task, data: bytes, usage: Usage | None) -> None:
+    """Store a translated file, finish its translation and count its use, unless that has ended meanwhile."""
     file, translation = task.file, task.translation
     assert file.format is not None  # a reference file is not translated
     name = result_name(file.name, find_info(file.format))
@@ -99,12 +100,18 @@ async def store_result(resources: Resources, task: Task, data: bytes, *, by: str
     async with transaction(resources.database, account=translation.account_id) as tx:
         project = await store.find_project(tx, translation.project_id, hold=True)
         finished = project is not None and await finish_translation(
-            tx, resources.keyring, project=project, translation=translation, result=result, by=by
+            tx,
+            resources.keyring,
+            project=project,
+            translation=translation,
+            result=result,
+            by=translation.delivered_by,
         )
+        if finished and usage is not None:
+            await add_usage(tx, usage)
     if not finished:
         await files.delete_result(resources.blobs, file.id, result.id)
         log().info("project.result_dropped", translation=translation.id)
-    return finished
 
 
 def _count_memory(rows: Sequence[ProjectSegment], *, language: str) -> Count:
@@ -117,24 +124,20 @@ def _count_memory(rows: Sequence[ProjectSegment], *, language: str) -> Count:
     return sum(counts, NOTHING)
 
 
-async def _count(resources: Resources, task: Task, reading: Reading, known: Count) -> None:
+def _usage(task: Task, reading: Reading, known: Count) -> Usage | None:
     """What a machine has translated is used (T9), `known` of it from memories."""
     if task.file.application_id is None:
-        return
+        return None
     document: Document = reading.document
     units = [unit for unit in document.units if unit.reason is None]
-    await record_usage(
-        resources.database,
-        Usage(
-            account_id=task.file.account_id,
-            application_id=task.file.application_id,
-            characters=sum(len(plain_text(unit.segment)) for unit in units),
-            words=sum(count_segment(unit.segment, language=reading.languages.source) for unit in units),
-            segments=len(units),
-            documents=1,
-            memory_characters=known.characters,
-            memory_words=known.words,
-            memory_segments=known.segments,
-        ),
-        patience=IN_A_JOB,
+    return Usage(
+        account_id=task.file.account_id,
+        application_id=task.file.application_id,
+        characters=sum(len(plain_text(unit.segment)) for unit in units),
+        words=sum(count_segment(unit.segment, language=reading.languages.source) for unit in units),
+        segments=len(units),
+        documents=1,
+        memory_characters=known.characters,
+        memory_words=known.words,
+        memory_segments=known.segments,
     )

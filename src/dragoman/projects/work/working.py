@@ -6,10 +6,9 @@ last run may say what comes next. `rebuilding` makes the translated file.
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Final
 
 from dragoman.accounts.actions import get_account
@@ -17,12 +16,13 @@ from dragoman.accounts.model import AccountKind
 from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import Transaction, transaction
-from dragoman.jobs.queue import enqueue, is_anybody_waiting
+from dragoman.jobs.fair import Slice
+from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.memories.coding import read_segment, write_segment
 from dragoman.memories.serving import count_usage
 from dragoman.projects import file_store, segment_store, store
 from dragoman.projects.assets import load_project_assets
-from dragoman.projects.messages import QUEUE, prepare_message, rebuild_message
+from dragoman.projects.messages import prepare_message, rebuild_message
 from dragoman.projects.model import (
     Failure,
     Hold,
@@ -52,7 +52,6 @@ _CUT: Final = 0.1  # progress when the segments are there
 _PREPARED: Final = 0.9  # progress when engines have done theirs
 _BATCH_SEGMENTS: Final = 100
 _BATCH_CHARACTERS: Final = 20_000
-_SLICE_SECONDS: Final = 10.0  # then a job makes room for others that wait
 
 
 class Gone(Exception):
@@ -72,7 +71,7 @@ class Task:
     translation: Translation
     kind: ServiceKind
     sandbox: bool
-    began: float = field(default_factory=time.monotonic)
+    slice: Slice
 
     @property
     def asks_engines(self) -> bool:
@@ -85,7 +84,7 @@ class Task:
         return self.sandbox or self.kind is ServiceKind.MACHINE
 
 
-async def claim(tx: Transaction, translation_id: int, *, stage: Stage) -> Task | None:
+async def claim(resources: Resources, tx: Transaction, translation_id: int, *, stage: Stage) -> Task | None:
     """Take a translation for one more run; None when it is not (any more) at this stage."""
     translation = await file_store.claim_translation(tx, translation_id, stage=stage)
     if translation is None:
@@ -106,6 +105,7 @@ async def claim(tx: Transaction, translation_id: int, *, stage: Stage) -> Task |
         translation=translation,
         kind=service.kind,
         sandbox=account.kind is AccountKind.SANDBOX,
+        slice=Slice(resources.database),
     )
 
 
@@ -116,7 +116,7 @@ async def prepare_translation(resources: Resources, *, translation_id: int, acco
     again.
     """
     async with transaction(resources.database, account=account_id) as tx:
-        task = await claim(tx, translation_id, stage=Stage.PREPARING)
+        task = await claim(resources, tx, translation_id, stage=Stage.PREPARING)
     if task is None:
         return
     try:
@@ -127,7 +127,7 @@ async def prepare_translation(resources: Resources, *, translation_id: int, acco
         return
     except _MakeRoom:
         async with transaction(resources.database, account=account_id) as tx:
-            await enqueue(tx, prepare_message(task.translation))
+            await enqueue(tx, prepare_message(task.translation, priority=CONTINUED))
         return
     except Exception as error:
         defeat = failures.explain(error, run=task.translation.tries, subject=_name(task))
@@ -200,6 +200,7 @@ async def _ask_engines(resources: Resources, task: Task, route: Route, assets: A
         if row.target is None:
             places[row.source].append(row)
     done = len(rows) - sum(map(len, places.values()))
+    task.slice.start_work()
     for batch in _batches(places):
         segments = [read_segment(source) for source in batch]
         translations = await translate_segments(resources.translator, segments, route=route, assets=assets)
@@ -255,11 +256,7 @@ async def _keep(resources: Resources, task: Task, changes: Sequence[Change], *, 
         ):
             raise Gone
         await segment_store.update_targets(tx, translation.id, changes)
-    if (
-        progress < _PREPARED
-        and time.monotonic() - task.began > _SLICE_SECONDS
-        and await is_anybody_waiting(resources.database, queue=QUEUE)
-    ):
+    if progress < _PREPARED and await task.slice.is_over():
         raise _MakeRoom
 
 
