@@ -26,6 +26,7 @@ from typing import Final
 import psycopg
 
 from benchmarks.made_memory import make_pairs, make_queries, split_texts, write_file
+from benchmarks.made_sentences import make_sentences
 from benchmarks.memory_bench import Bench, File, load, make_scope, open_resources
 from benchmarks.memory_fuzzy import measure_fuzzy
 from benchmarks.memory_peers import find_by_force, find_by_trigrams, rate_units, read_signatures
@@ -39,6 +40,7 @@ SEED: Final = 5
 LEAST: Final = 70
 BEST: Final = 5
 TOGETHER: Final = 100
+_SENTENCES: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +54,8 @@ class Options:
     brute: int
     trigrams: int
     analysed: int
+    made: bool
+    only_load: bool
 
 
 def main() -> None:
@@ -66,8 +70,7 @@ def main() -> None:
 
 
 def _measure(options: Options, folder: Path) -> None:
-    origin, source = load_sentences(options.source, file=None, most=5000)
-    _, target = load_sentences(options.target, file=None, most=5000)
+    origin, source, target = _load_sentences(options)
     texts = split_texts(source, target)
     load = " ".join(f"{one:.1f}" for one in os.getloadavg())
     print(
@@ -79,11 +82,24 @@ def _measure(options: Options, folder: Path) -> None:
     data.mkdir()
     pairs = make_pairs(texts, count=options.units, seed=SEED)
     size = write_file(file, pairs, source=options.source, target=options.target)
-    count = max(options.queries, TOGETHER)
+    count = min(options.units, max(options.queries, TOGETHER))
     again = enumerate(make_pairs(texts, count=options.units, seed=SEED))
     chosen = [pair for number, pair in again if number % (options.units // count) == 0][:count]
     fresh = [one for one, _ in make_pairs(texts, count=options.analysed, seed=SEED + 1)]
     asyncio.run(_run(options, data, File(path=file, size=size), chosen, fresh))
+
+
+def _load_sentences(options: Options) -> tuple[str, Sequence[str], Sequence[str]]:
+    """Where sentences come from, and those of both languages in the same order."""
+    if not options.made:
+        try:
+            origin, source = load_sentences(options.source, file=None, most=_SENTENCES)
+            _, target = load_sentences(options.target, file=None, most=_SENTENCES)
+        except FileNotFoundError:
+            pass
+        else:
+            return origin, source, target
+    return "made words", *make_sentences(count=_SENTENCES, seed=SEED)
 
 
 async def _run(
@@ -99,6 +115,8 @@ async def _run(
             queries=make_queries(chosen, seed=SEED),
         )
         await load(bench)
+        if options.only_load:
+            return
         await _look_up(bench, options)
         await _compare(bench, options)
         await measure_fuzzy(bench, fresh)
@@ -185,6 +203,8 @@ def _parse() -> Options:
     parser.add_argument("--brute", type=int, default=100, help="of them by brute force too")
     parser.add_argument("--trigrams", type=int, default=20, help="of them with pg_trgm too; 0 leaves it out")
     parser.add_argument("--analysed", type=int, default=3_200, help="new segments that are analysed")
+    parser.add_argument("--made", action="store_true", help="of made words, even where real sentences are")
+    parser.add_argument("--only-load", action="store_true", help="only the import")
     given = parser.parse_args()
     return Options(
         units=given.units,
@@ -194,6 +214,8 @@ def _parse() -> Options:
         brute=given.brute,
         trigrams=given.trigrams,
         analysed=given.analysed,
+        made=given.made,
+        only_load=given.only_load,
     )
 
 

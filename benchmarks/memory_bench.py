@@ -23,6 +23,7 @@ from dragoman.database.server import open_server
 from dragoman.memories.actions import MemoryDraft, create_memory
 from dragoman.memories.imports.actions import Upload, accept_import, find_import, store_upload
 from dragoman.memories.imports.model import ImportOptions, State
+from dragoman.memories.imports.reading import open_readers
 from dragoman.memories.imports.work import run_import
 from dragoman.memories.lookup import Scope
 from dragoman.memories.model import Member
@@ -64,7 +65,10 @@ async def open_resources(data: Path) -> AsyncIterator[tuple[MemoryResources, str
         blobs = await stack.enter_async_context(open_blobs(settings))
         async with transaction(database, account=NOBODY) as tx:
             keyring = await open_keyring(tx, settings)
-        resources = MemoryResources(settings=settings, database=database, keyring=keyring, blobs=blobs)
+        readers = await stack.enter_async_context(open_readers(settings))
+        resources = MemoryResources(
+            settings=settings, database=database, keyring=keyring, blobs=blobs, readers=readers
+        )
         yield resources, urls.owner
 
 
@@ -117,6 +121,7 @@ async def load(bench: Bench) -> None:
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print("| loading | |")
     print("|---|---:|")
+    print(f"| units a second | {done.counts.added / seconds:,.0f} |")
     print(f"| TMX, MB | {bench.file.size / 1e6:,.0f} |")
     print(f"| seconds, of them in Python | {seconds:,.0f}, {work:,.0f} |")
     print(f"| vacuum afterwards, seconds | {filed:,.0f} |")

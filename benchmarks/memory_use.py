@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import random
 import re
@@ -18,6 +17,7 @@ from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
+from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics
 from dragoman.termbases.actions import create_term_base
 from dragoman.termbases.imports import Import, import_terms
@@ -114,7 +114,7 @@ async def measure_analysis(bench: Bench, texts: Sequence[str]) -> None:
         format_name="text",
         language=bench.scope.source_language,
     )
-    report = await analyse(bench.resources.database, [file], scope=bench.scope, bulk=asyncio.Semaphore(1))
+    report = await analyse(bench.resources.database, [file], scope=bench.scope, bulk=FairSemaphore(1))
     seconds, work = time.perf_counter() - started, time.process_time() - worked
     bands = ", ".join(
         f"{band} {amount.count.words:,}" for band, amount in report.total.bands.items() if amount.count.words

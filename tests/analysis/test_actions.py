@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -17,6 +16,7 @@ from dragoman.memories.lookup import Query, Scope
 from dragoman.memories.model import NO_CONTEXT, Context, Member, Origin, Unit
 from dragoman.memories.rows import write_row
 from dragoman.segments import Segment, Text
+from dragoman.sharing import FairSemaphore
 
 
 def say(text: str) -> Segment:
@@ -66,7 +66,7 @@ class Office:
             scope=Scope(
                 account_id=self.account_id, members=asked, source_language="en", target_language="es"
             ),
-            bulk=asyncio.Semaphore(1),
+            bulk=FairSemaphore(1),
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from dragoman.analysis.bands import Sorter, add_up, like
+from dragoman.analysis.bands import Sorter, Standing, add_up, choose_band, like
 from dragoman.analysis.model import NO_AMOUNT, Amount, Band, Fate, File, Passage
 from dragoman.counting import Count, count_text
 from dragoman.memories.lookup import Query
@@ -21,9 +21,14 @@ def passage(text: str, fate: Fate = Fate.TRANSLATED, *, language: str = "en") ->
     return Passage(query=Query(segment=segment), amount=amount, fate=fate)
 
 
+def choose(standings: Sequence[Standing], scores: Sequence[int] = ()) -> list[Band]:
+    pairs = zip(standings, scores or [0] * len(standings), strict=True)
+    return [choose_band(standing, memory=score) for standing, score in pairs]
+
+
 def sort(*texts: str | Passage, scores: Sequence[int] = (), file: int = 0) -> list[Band]:
     passages = [passage(one) if isinstance(one, str) else one for one in texts]
-    return Sorter().sort(passages, scores or [0] * len(passages), file=file)
+    return choose(Sorter().sort(passages, file=file), scores)
 
 
 @pytest.mark.parametrize(
@@ -123,17 +128,35 @@ def test_numbers_and_protected_text_are_apart_and_are_nobodys_repetition() -> No
 def test_repetitions_within_and_across_files_are_told_apart() -> None:
     sorter = Sorter()
     one, two, three = map(passage, ("The house.", "The garden.", "A bridge over the river."))
-    assert sorter.sort([one, one, two], [0] * 3, file=0) == [
+    assert choose(sorter.sort([one, one, two], file=0)) == [
         Band.NONE,
         Band.REPETITION,
         Band.INTERNAL_50,
     ]
-    assert sorter.sort([three, one, one], [0] * 3, file=1) == [
+    assert choose(sorter.sort([three, one, one], file=1)) == [
         Band.NONE,
         Band.REPETITION_ACROSS,
         Band.REPETITION,
     ]
-    assert sorter.sort([one], [0], file=2) == [Band.REPETITION_ACROSS]
+    assert choose(sorter.sort([one], file=2)) == [Band.REPETITION_ACROSS]
+
+
+def test_memories_matter_from_the_band_on_that_an_earlier_segment_gives() -> None:
+    texts = ("The red house is big.", "The red house is so big.", "A car.", "A car.")
+    standings = Sorter().sort([passage(text) for text in texts], file=0)
+    assert [one.least for one in standings] == [50, 85, 50, 50]
+    assert choose(standings, [0, 84, 0, 99]) == [
+        Band.NONE,
+        Band.INTERNAL_85,
+        Band.NONE,
+        Band.REPETITION,
+    ]
+    assert choose(standings, [50, 85, 101, 100]) == [
+        Band.FUZZY_50,
+        Band.FUZZY_85,
+        Band.CONTEXT,
+        Band.EXACT,
+    ]
 
 
 def test_amounts_add_up() -> None:

@@ -17,6 +17,7 @@ from dragoman.database.connections import EVERYBODY, NOBODY, Database, transacti
 from dragoman.memories.actions import MemoryDraft, create_memory
 from dragoman.memories.imports import actions
 from dragoman.memories.imports.model import Import, ImportOptions, ImportReport
+from dragoman.memories.imports.reading import open_readers
 from dragoman.memories.imports.work import run_import
 from dragoman.memories.model import KeptUnit
 from dragoman.memories.resources import MemoryResources
@@ -84,7 +85,8 @@ class Archive:
         """What the queue holds for a task."""
         async with transaction(self.resources.database, account=EVERYBODY) as tx:
             rows = await tx.connection.exec_driver_sql(
-                "select args from procrastinate_jobs where task_name = %s and status = 'todo' order by id",
+                "select args - 'share' as args from procrastinate_jobs"
+                " where task_name = %s and status = 'todo' order by id",
                 (task,),
             )
             return [row.args for row in rows]
@@ -107,6 +109,8 @@ async def archive(database: Database, make_settings: Callable[..., Settings]) ->
     settings.data.mkdir(parents=True)
     async with transaction(database, account=NOBODY) as tx:
         keyring = await open_keyring(tx, settings)
-    async with open_blobs(settings) as blobs:
-        resources = MemoryResources(settings=settings, database=database, keyring=keyring, blobs=blobs)
+    async with open_blobs(settings) as blobs, open_readers(settings) as readers:
+        resources = MemoryResources(
+            settings=settings, database=database, keyring=keyring, blobs=blobs, readers=readers
+        )
         yield Archive(resources=resources, account=account, memory=memory)

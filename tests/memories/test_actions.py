@@ -20,6 +20,7 @@ from dragoman.memories.actions import (
     delete_memory,
     list_memories,
 )
+from dragoman.memories.imports.work import run_import
 from dragoman.memories.lookup import Query, Scope, find_exact, find_similar
 from dragoman.memories.model import Context, Member
 from dragoman.memories.refusals import DisabledPrimary, MemoryNotFound, NameTaken
@@ -32,7 +33,7 @@ from dragoman.memories.store import write_units
 from dragoman.memories.units.actions import change_unit, list_duplicates
 from dragoman.memories.units.model import UnitChanges
 from dragoman.segments import render
-from tests.memories.conftest import Archive, new_memory
+from tests.memories.conftest import Archive, new_memory, write_file
 from tests.memories.test_lookup import read, unit
 
 SENTENCE = "The red house stands behind the old bridge"
@@ -58,10 +59,16 @@ async def hits(database: Database, account: int, memory: int) -> tuple[int, int]
     return len(exact), len(alike)
 
 
-async def test_translation_looks_into_the_memories_that_are_switched_on(database: Database) -> None:
-    account, first = await new_memory(database, "Ours")
+async def test_translation_looks_into_the_memories_that_are_switched_on(
+    archive: Archive, database: Database
+) -> None:
+    account, first = archive.account, archive.memory
     _, second = await new_memory(database, account, name="Second")
     theirs, _ = await new_memory(database, "Theirs")
+    for memory in (first, second):
+        number = await archive.hand_in(write_file((SENTENCE, "x")), memory=memory)
+        await run_import(archive.resources, import_id=number, account_id=account)
+    await change(database, first, use_for_translation=False)
     assert await serving(database, account) == []
     await change(database, first, use_for_translation=True)
     await change(database, second, use_for_translation=True, primary=True)
@@ -69,6 +76,13 @@ async def test_translation_looks_into_the_memories_that_are_switched_on(database
     await change(database, first, disabled=True)
     assert await serving(database, account) == [second]
     assert await serving(database, theirs) == []
+
+
+async def test_a_memory_is_looked_into_from_its_first_unit_on(archive: Archive, database: Database) -> None:
+    await change(database, archive.memory, use_for_translation=True)
+    assert await serving(database, archive.account) == []
+    await archive.bring((SENTENCE, "x"))
+    assert await serving(database, archive.account) == [archive.memory]
 
 
 async def test_uses_are_counted_for_the_account_alone(archive: Archive, database: Database) -> None:

@@ -10,7 +10,9 @@ from rapidfuzz.distance import Levenshtein
 from dragoman.memories.fingerprints import (
     choose_passages,
     choose_probes,
+    choose_thirds,
     find_shingles,
+    has_passages,
     hash_shape,
     hash_texts,
     take_fingerprint,
@@ -49,8 +51,9 @@ def test_alike_segments_share_a_passage(one: list[str], other: list[str], least:
     longest = max(len(query), len(unit))
     if 100 * (longest - Levenshtein.distance(query, unit)) // longest < least:
         return
-    passages = choose_passages(query, salt="1", edits=most_edits(len(query), least=least))
-    if passages is not None:
+    edits = most_edits(len(query), least=least)
+    if has_passages(query, edits=edits):
+        passages = choose_passages(query, salt="1", edits=edits)
         shared = set(find_shingles(unit, salt="1"))
         assert any(shared.issuperset(passage) for passage in passages)
 
@@ -64,15 +67,25 @@ def test_a_segment_with_few_edits_is_found_by_a_passage(data: st.DataObject, len
         place = data.draw(st.integers(0, len(query) - 1))
         query[place : place + data.draw(st.integers(0, 1))] = ["other"]
     passages = choose_passages(query, salt="1", edits=most_edits(len(query), least=85))
-    assert passages is not None
     shared = set(find_shingles(unit, salt="1"))
     assert any(shared.issuperset(passage) for passage in passages)
 
 
-def test_short_passages_are_no_better_than_probes() -> None:
+def test_short_passages_are_not_used() -> None:
     words = [f"word{number}" for number in range(10)]
-    assert choose_passages(words, salt="1", edits=2) is not None
-    assert choose_passages(words, salt="1", edits=4) is None
+    assert has_passages(words, edits=2)
+    assert not has_passages(words, edits=4)
+
+
+@given(WORDS, WORDS)
+def test_alike_segments_share_something_in_two_thirds(one: list[str], other: list[str]) -> None:
+    query, unit = tokenise(" ".join(one)), tokenise(" ".join(other))
+    longest = max(len(query), len(unit))
+    if 100 * (longest - Levenshtein.distance(query, unit)) // longest < 70:
+        return
+    shared = set(find_shingles(unit, salt="1"))
+    thirds = choose_thirds(query, salt="1", most=99)
+    assert sum(not shared.isdisjoint(third) for third in thirds) >= 2
 
 
 @pytest.mark.parametrize("place", [0, 5, 12, 20])

@@ -11,16 +11,20 @@ from dragoman.access.staff import OPERATOR
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.errors import Conflict, LimitExceeded
 from dragoman.memories.actions import delete_memory
+from dragoman.memories.columns import write_columns
 from dragoman.memories.imports import actions, batches, work
 from dragoman.memories.imports.model import Counts, State
 from dragoman.memories.imports.store import claim_import
 from dragoman.memories.messages import DELETE_FILE, DELETE_MEMORY, IMPORT
-from dragoman.memories.model import Origin, Status
+from dragoman.memories.model import Origin, UnitStatus
 from dragoman.memories.refusals import ImportNotFound, MemoryNotFound
 from dragoman.memories.removal import remove_memory
 from tests.memories.conftest import Archive, new_memory, write_file
 
 MANY = [(f"The red house number {n} is big.", f"La casa roja {n} es grande.") for n in range(1300)]
+LONG = [
+    (f"The red house number {n} is big.", f"La casa roja {n} es grande.") for n in range(4300)
+]  # 3 batches
 
 
 async def end(archive: Archive, number: int, *, undo: bool) -> None:
@@ -100,14 +104,14 @@ async def test_options_choose_languages_and_say_what_units_are(archive: Archive)
         b'<tu><tuv xml:lang="en"><seg>House</seg></tuv><tuv xml:lang="de"><seg>Haus</seg></tuv></tu></body>',
     )
     number = await archive.hand_in(
-        data, target_languages=("es",), origin=Origin.MACHINE, status=Status.UNCONFIRMED
+        data, target_languages=("es",), origin=Origin.MACHINE, status=UnitStatus.UNCONFIRMED
     )
     assert (await archive.work(number)).counts == Counts(read=2, added=1, skipped=1)
     (kept,) = await archive.units()
     assert (kept.unit.target_language, kept.unit.origin, kept.unit.status) == (
         "es-MX",
         Origin.MACHINE,
-        Status.UNCONFIRMED,
+        UnitStatus.UNCONFIRMED,
     )
 
 
@@ -145,7 +149,7 @@ async def test_problems_are_listed_and_counted(archive: Archive) -> None:
 async def test_a_run_goes_on_exactly_where_the_one_before_died(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = await archive.hand_in(write_file(*MANY, *MANY[:100]))
+    number = await archive.hand_in(write_file(*LONG, *LONG[:100]))
     written = 0
     real = work._write
 
@@ -161,10 +165,10 @@ async def test_a_run_goes_on_exactly_where_the_one_before_died(
     for _ in range(2):
         with pytest.raises(MemoryError):
             await archive.work(number)
-    assert len(await archive.units()) == 1000
+    assert len(await archive.units()) == 4000
     done = await archive.work(number)
-    assert done.counts == Counts(read=1400, added=1300, unchanged=100)
-    assert (done.run, await archive.pairs()) == (3, MANY)
+    assert done.counts == Counts(read=4400, added=4300, unchanged=100)
+    assert (done.run, await archive.pairs()) == (3, LONG)
 
 
 async def test_only_the_last_run_writes(archive: Archive) -> None:
@@ -223,7 +227,7 @@ async def test_a_memory_deleted_while_its_import_runs(archive: Archive) -> None:
     assert claimed is not None
     async with transaction(archive.resources.database, account=EVERYBODY) as tx:
         await delete_memory(tx, archive.memory, staff=OPERATOR)
-    batch = batches.Batch(rows=(), counts=Counts(), problems=(), bytes_read=0, last=True)
+    batch = batches.Batch(units=write_columns([]), counts=Counts(), problems=(), bytes_read=0, last=True)
     with pytest.raises(work._Gone):
         await work._write(archive.resources, claimed, batch)
     assert await archive.waiting(DELETE_MEMORY) == [{"memory": archive.memory, "account": archive.account}]

@@ -18,7 +18,7 @@ from dragoman.database.urls import ServerUrls
 from dragoman.memories import finding, store
 from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
-from dragoman.memories.model import NO_CONTEXT, Context, Member, Origin, Status, Unit
+from dragoman.memories.model import NO_CONTEXT, Context, Member, Origin, Unit, UnitStatus
 from dragoman.memories.rows import write_row
 from dragoman.memories.scoring import score
 from dragoman.segments import Segment, render
@@ -109,7 +109,7 @@ async def test_a_unit_is_kept_as_it_was_written(shelf: Shelf) -> None:
         "x <b>y</b>",
         context=context,
         origin=Origin.MACHINE,
-        status=Status.UNCONFIRMED,
+        status=UnitStatus.UNCONFIRMED,
         created_by="ann",
         changed_by="bob",
         properties={"client": "Ä"},
@@ -123,7 +123,7 @@ async def test_a_unit_is_kept_as_it_was_written(shelf: Shelf) -> None:
         written.target,
         context,
     )
-    assert (kept.unit.origin, kept.unit.status) == (Origin.MACHINE, Status.UNCONFIRMED)
+    assert (kept.unit.origin, kept.unit.status) == (Origin.MACHINE, UnitStatus.UNCONFIRMED)
     assert (kept.unit.created_by, kept.unit.changed_by, kept.unit.properties) == (
         "ann",
         "bob",
@@ -186,7 +186,7 @@ async def test_variants_of_languages_and_machines_cost_their_penalties(shelf: Sh
     await shelf.write(
         unit("House", "Casa", source_language="en-US"),
         unit("Garden", "Jardín", origin=Origin.MACHINE),
-        unit("River", "Río", status=Status.UNCONFIRMED),
+        unit("River", "Río", status=UnitStatus.UNCONFIRMED),
     )
     assert [(await shelf.exact("House", source=code))[0].score for code in ("en", "en-US", "en-GB")] == [
         100,
@@ -273,3 +273,8 @@ async def test_the_look_up_uses_its_index_as_the_application_role(
             (shelf.account_id, [1, 2, 3], [2, 1], [1, 1], [5], [5]),
         )
         assert await scans() == (whole, by_index + 3)
+        await connection.execute(
+            "select * from find_units_by_thirds(%s, %s, %s, %s, %s, %s, 10)",
+            (shelf.account_id, [1, 2, 3], [1, 1, 1], [1], [5], [5]),
+        )
+        assert await scans() == (whole, by_index + 4)

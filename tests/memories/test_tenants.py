@@ -116,7 +116,6 @@ async def run(database: Database, examples: int) -> None:
         max_examples=examples,
         deadline=None,
         database=None,
-        derandomize=True,
         suppress_health_check=list(HealthCheck),
     )
     @given(steps=STEPS)

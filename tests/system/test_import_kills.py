@@ -67,7 +67,7 @@ def run_campaign(data: Path, cycles: int) -> None:
 
 
 def is_ended(service: LiveService, headers: dict[str, str], record: str) -> bool:
-    return ask(service, "GET", record, 200, headers=headers).json()["finished"] is not None
+    return ask(service, "GET", record, 200, headers=headers).json()["finishedAt"] is not None
 
 
 def judge(running: Installation, headers: dict[str, str], memory: str, imports: list[str]) -> None:
@@ -78,7 +78,7 @@ def judge(running: Installation, headers: dict[str, str], memory: str, imports: 
             assert time.monotonic() < deadline, ask(service, "GET", record, 200, headers=headers).json()
             time.sleep(0.5)
         found = ask(service, "GET", record, 200, headers=headers).json()
-        assert [found[name] for name in ("state", "read", "added", "updated", "unchanged")] == [
+        assert [found[name] for name in ("status", "read", "added", "updated", "unchanged")] == [
             "FINISHED",
             UNITS,
             UNITS,

@@ -6,20 +6,22 @@ Nothing is kept, and nothing is translated.
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from dragoman.analysis.bands import Sorter, add_up
-from dragoman.analysis.model import LEAST, Band, Fate, File, FileFigures, Passage, Report
-from dragoman.database.connections import NOBODY, Database, transaction
-from dragoman.memories.fingerprints import take_fingerprint
+from dragoman.analysis.bands import Sorter, Standing, add_up, choose_band
+from dragoman.analysis.model import Band, File, FileFigures, Passage, Report
+from dragoman.database.connections import NOBODY, Database, for_bulk, transaction
 from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
 from dragoman.memories.scoring import EXACT
+from dragoman.sharing import FairSemaphore
 
 _AT_ONCE: Final = 100  # segments: of one statement, and of one piece of work in a thread
+_AHEAD: Final = 2  # such pieces that memories are asked about while the next one is compared
 _CONSIDERED: Final = 3  # units for a segment: not each of them counts
-_ALIKE_AT_ONCE: Final = 25  # thousands of candidates come back for each, and others want to be answered too
+_ALIKE_AT_ONCE: Final = 25  # hundreds of candidates come back for each, and others want to be answered too
 
 
 # Whether a unit counts for a segment that no memory has as it is.
@@ -36,7 +38,7 @@ async def analyse(
     files: Sequence[File],
     *,
     scope: Scope,
-    bulk: asyncio.Semaphore,
+    bulk: FairSemaphore,
     counts: Counts = counts_always,
 ) -> Report:
     """Words of files by band. `scope` has the languages, and the memories to ask, none perhaps.
@@ -47,16 +49,26 @@ async def analyse(
     """
     async with transaction(database, account=NOBODY) as tx:
         as_of = tx.now
-    memory = _Memory(database=database, scope=scope, counts=counts)
+    memory = _Memory(database=for_bulk(database), scope=scope, counts=counts)
     sorter = Sorter()
     figures: list[FileFigures] = []
     for number, file in enumerate(files):
         bands: list[Band] = []
-        for start in range(0, len(file.passages), _AT_ONCE):
-            some = file.passages[start : start + _AT_ONCE]
-            scores = await memory.score(some)
-            async with bulk:
-                bands += await asyncio.to_thread(sorter.sort, some, scores, file=number)
+        ahead: deque[asyncio.Task[list[Band]]] = deque()
+        try:
+            for start in range(0, len(file.passages), _AT_ONCE):
+                some = file.passages[start : start + _AT_ONCE]
+                async with bulk:
+                    standings = await asyncio.to_thread(sorter.sort, some, file=number)
+                ahead.append(asyncio.create_task(memory.choose_bands(some, standings)))
+                if len(ahead) > _AHEAD:
+                    bands += await ahead.popleft()
+            while ahead:
+                bands += await ahead.popleft()
+        finally:
+            for task in ahead:  # where one has failed, nobody wants the others
+                task.cancel()
+            await asyncio.gather(*ahead, return_exceptions=True)
         figures.append(add_up(file, bands))
     return Report(
         source=scope.source_language,
@@ -74,14 +86,21 @@ class _Memory:
     database: Database
     scope: Scope
     counts: Counts
-    _asked: set[str] = field(default_factory=set)  # shapes: what stands there again is a repetition at least
 
-    async def score(self, passages: Sequence[Passage]) -> list[int]:
-        """The best score of each, 0 to 101; 0 also for what need not be known."""
+    async def choose_bands(self, passages: Sequence[Passage], standings: Sequence[Standing]) -> list[Band]:
+        """The band of each passage, by the best score that counts of any memory."""
         scores = [0] * len(passages)
-        if not self.scope.members:
-            return scores
-        wanted = [place for place, one in enumerate(passages) if one.fate is Fate.TRANSLATED]
+        if self.scope.members:
+            await self._score_exact(passages, standings, scores)
+            await self._score_similar(passages, standings, scores)
+        return [
+            choose_band(standing, memory=score) for standing, score in zip(standings, scores, strict=True)
+        ]
+
+    async def _score_exact(
+        self, passages: Sequence[Passage], standings: Sequence[Standing], scores: list[int]
+    ) -> None:
+        wanted = [place for place, one in enumerate(standings) if one.is_translated]
         queries = [passages[place].query for place in wanted]
         wholes = list(dict.fromkeys(whole for place in wanted for whole in passages[place].wholes))
         found = await self._ask([*queries, *wholes])
@@ -89,18 +108,22 @@ class _Memory:
         for place, score in zip(wanted, found[: len(queries)], strict=True):
             whole = max((known[one] for one in passages[place].wholes), default=0)
             scores[place] = max(score, whole if whole >= EXACT else 0)
-        new = [
-            (place, query)
-            for place, query in zip(wanted, queries, strict=True)
-            if scores[place] < EXACT and self._is_new(query)
-        ]
-        for start in range(0, len(new), _ALIKE_AT_ONCE):
-            some = new[start : start + _ALIKE_AT_ONCE]
-            asked = [query for _, query in some]
-            alike = await find_similar(self.database, self.scope, asked, least=LEAST, most=_CONSIDERED)
-            for (place, query), matches in zip(some, alike, strict=True):
-                scores[place] = max(scores[place], self._best(query, matches))
-        return scores
+
+    async def _score_similar(
+        self, passages: Sequence[Passage], standings: Sequence[Standing], scores: list[int]
+    ) -> None:
+        """Look up what is alike where that decides the band, from the score on from which it does."""
+        wanted: dict[int, list[int]] = {}
+        for place, standing in enumerate(standings):
+            if standing.band is None and scores[place] < EXACT:
+                wanted.setdefault(standing.least, []).append(place)
+        for least, places in wanted.items():
+            for start in range(0, len(places), _ALIKE_AT_ONCE):
+                some = places[start : start + _ALIKE_AT_ONCE]
+                queries = [passages[place].query for place in some]
+                alike = await find_similar(self.database, self.scope, queries, least=least, most=_CONSIDERED)
+                for place, query, matches in zip(some, queries, alike, strict=True):
+                    scores[place] = max(scores[place], self._best(query, matches))
 
     async def _ask(self, queries: Sequence[Query]) -> list[int]:
         found: list[int] = []
@@ -109,13 +132,6 @@ class _Memory:
             exact = await find_exact(self.database, self.scope, some)
             found += [self._best(query, matches) for query, matches in zip(some, exact, strict=True)]
         return found
-
-    def _is_new(self, query: Query) -> bool:
-        shape = take_fingerprint(query.segment).shape
-        if shape in self._asked:
-            return False
-        self._asked.add(shape)
-        return True
 
     def _best(self, query: Query, found: Sequence[Match]) -> int:
         counted = (one.score for one in found if one.score >= EXACT or self.counts(query, one))

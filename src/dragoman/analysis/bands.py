@@ -14,6 +14,7 @@ from dragoman.analysis.model import (
     FLOORS,
     FUZZY,
     INTERNAL,
+    LEAST,
     NO_AMOUNT,
     Amount,
     Band,
@@ -26,35 +27,58 @@ from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.scoring import EXACT, IN_CONTEXT
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """What is known of a segment before memories are asked."""
+
+    band: Band | None = None  # its band where no memory has the same
+    internal: int = 0  # how like an earlier segment it is: 0, or `LEAST` to 99
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether memories can know it better."""
+        return self.band not in (Band.PROTECTED, Band.NUMBERS)
+
+    @property
+    def least(self) -> int:
+        """The lowest score of a memory's unit that is not the same and yet decides the band."""
+        return next((floor for floor in FLOORS if self.internal >= floor), LEAST)
+
+
 @dataclass(slots=True)
 class Sorter:
-    """Sorts the passages of an analysis, file by file and in order."""
+    """Compares the passages of an analysis with those before, file by file and in order."""
 
     earlier: Earlier = field(default_factory=Earlier)
     _first: dict[str, int] = field(default_factory=dict)  # shape → the file where it stands last, from 0
 
-    def sort(self, passages: Sequence[Passage], scores: Sequence[int], *, file: int) -> list[Band]:
-        """The band of each passage of a file, given the best score of a memory: 0 to 101.
+    def sort(self, passages: Sequence[Passage], *, file: int) -> list[Standing]:
+        """The standing of each passage of a file. They may come in several calls.
 
-        A file's passages may come in several calls. `file` is its number, from 0.
+        `file` is its number, from 0.
         """
-        return [self._sort(passage, score, file) for passage, score in zip(passages, scores, strict=True)]
+        return [self._sort(passage, file) for passage in passages]
 
-    def _sort(self, passage: Passage, score: int, file: int) -> Band:
+    def _sort(self, passage: Passage, file: int) -> Standing:
         if passage.fate is Fate.PROTECTED:
-            return Band.PROTECTED
+            return Standing(band=Band.PROTECTED)
         if passage.fate is Fate.NUMBERS:
-            return Band.NUMBERS
+            return Standing(band=Band.NUMBERS)
         one = take_fingerprint(passage.query.segment)
         stood = self._first.get(one.shape)
         self._first[one.shape] = file
         if stood is None:
-            internal = self.earlier.compare_and_add(one)
-        if score >= EXACT:
-            return Band.CONTEXT if score >= IN_CONTEXT else Band.EXACT
-        if stood is not None:
-            return Band.REPETITION if stood == file else Band.REPETITION_ACROSS
-        return like(memory=score, internal=internal)
+            return Standing(internal=self.earlier.compare_and_add(one))
+        return Standing(band=Band.REPETITION if stood == file else Band.REPETITION_ACROSS)
+
+
+def choose_band(standing: Standing, *, memory: int) -> Band:
+    """The band of a segment, given the best score of a memory: 0 to 101."""
+    if standing.is_translated and memory >= EXACT:
+        return Band.CONTEXT if memory >= IN_CONTEXT else Band.EXACT
+    if standing.band is not None:
+        return standing.band
+    return like(memory=memory, internal=standing.internal)
 
 
 def like(*, memory: int, internal: int) -> Band:

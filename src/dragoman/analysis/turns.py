@@ -23,13 +23,13 @@ class Turns:
 
     @contextmanager
     def take(self, owner: int) -> Iterator[None]:
-        """Hold a place for an application.
+        """Hold a place for an account.
 
         Raises `TooManyRequests` when it has enough of them, `Unavailable` when all are taken.
         """
         if self._taken[owner] >= _OF_ONE:
             raise TooManyRequests(
-                f"{_OF_ONE} documents of this application are being analysed. Send the next one when one of "
+                f"{_OF_ONE} documents of this account are being analysed. Send the next one when one of "
                 "them is done.",
                 retry_after=_BUSY_SECONDS,
             )

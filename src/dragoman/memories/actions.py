@@ -12,10 +12,10 @@ from dragoman.accounts.model import Account, check_name
 from dragoman.audit.actions import record
 from dragoman.audit.model import Deed
 from dragoman.database.connections import Transaction
-from dragoman.jobs.queue import Message, enqueue
+from dragoman.jobs.queue import enqueue
 from dragoman.memories import store
 from dragoman.memories.imports.actions import cancel_imports
-from dragoman.memories.messages import DELETE_MEMORY, QUEUE
+from dragoman.memories.messages import delete_message
 from dragoman.memories.model import Memory
 from dragoman.memories.refusals import (
     NO_SUCH_MEMORY,
@@ -142,8 +142,7 @@ async def delete_memory(tx: Transaction, memory_id: int, *, staff: Staff) -> Non
     memory = _found(await store.find_memory(tx, memory_id, hold=store.Hold.ALONE))
     await store.update_memory(tx, memory_id, deleted=tx.now, disabled=tx.now, primary=False)
     await cancel_imports(tx, memory_id=memory_id)
-    arguments = {"memory": memory_id, "account": memory.account_id}
-    await enqueue(tx, Message(task=DELETE_MEMORY, arguments=arguments, queue=QUEUE))
+    await enqueue(tx, delete_message(memory.account_id, memory_id))
     await _record(tx, staff, "memory.deleted", memory)
 
 

@@ -1,28 +1,34 @@
 """Statements that find units, each by itself, on hot paths. `lookup` asks them and judges what is found.
 
-The functions that they call check the account themselves (revisions 0008, 0010 and 0012).
+The functions that they call check the account themselves (revisions 0008, 0010, 0012, 0016 and 0023).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import enum
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, LiteralString
 
 from dragoman.database.connections import Database, fetch_rows
 from dragoman.memories.model import KeptUnit
 from dragoman.memories.rows import read_unit
 
 
+class Rule(enum.Enum):
+    """Which of a question's groups of shingles a unit has."""
+
+    ANY_SHINGLE = enum.auto()  # a shingle of its only group
+    ANY_GROUP = enum.auto()  # all shingles of a group
+    TWO_OF_THREE = enum.auto()  # a shingle of at least two of each three groups
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What is looked for: probes, and the bounds of a unit's length in tokens.
+    """What is looked for: groups of shingles, and the bounds of a unit's length in tokens."""
 
-    A unit has all the probes of at least one passage; without passages it has one of the probes.
-    """
-
-    probes: Sequence[int]
-    passages: Sequence[Sequence[int]] | None
+    rule: Rule
+    groups: Sequence[Sequence[int]]
     shortest: int
     longest: int
 
@@ -52,10 +58,15 @@ _SIMILAR: Final = _ROWS.format(
     function="find_similar_units(%(account_id)s, %(probes)s::integer[], %(counts)s::integer[],"
     " %(shortest)s::integer[], %(longest)s::integer[], %(most)s)"
 )
-_BY_PASSAGES: Final = _ROWS.format(
-    function="find_units_by_passages(%(account_id)s, %(probes)s::integer[], %(counts)s::integer[],"
+_NUMBERED: Final = (
+    "{name}(%(account_id)s, %(probes)s::integer[], %(counts)s::integer[],"
     " %(questions)s::integer[], %(shortest)s::integer[], %(longest)s::integer[], %(most)s)"
 )
+_STATEMENTS: Final[Mapping[Rule, LiteralString]] = {
+    Rule.ANY_GROUP: _ROWS.format(function=_NUMBERED.format(name="find_units_by_passages")),
+    Rule.TWO_OF_THREE: _ROWS.format(function=_NUMBERED.format(name="find_units_by_thirds")),
+    Rule.ANY_SHINGLE: _SIMILAR,
+}
 
 _READ: Final = "select * from read_memory_units(%(account_id)s, %(ids)s::bigint[])"
 
@@ -71,15 +82,13 @@ async def find_exact(
 async def find_similar(
     database: Database, questions: Sequence[Question], *, account_id: int, most: int
 ) -> list[Candidates]:
-    """For each question units that may be like what is asked for, at most `most` for each passage or probes.
+    """For each question units that may be like what is asked for, at most `most` of each probe of the index.
 
-    One statement for questions with passages, one for the others.
+    One statement for all questions of a rule.
     """
     found: dict[int, Candidates] = {}
-    for statement, numbers in (
-        (_BY_PASSAGES, [at for at, one in enumerate(questions) if one.passages is not None]),
-        (_SIMILAR, [at for at, one in enumerate(questions) if one.passages is None]),
-    ):
+    for rule, statement in _STATEMENTS.items():
+        numbers = [at for at, one in enumerate(questions) if one.rule is rule]
         if not numbers:
             continue
         asked = [questions[at] for at in numbers]
@@ -88,7 +97,7 @@ async def find_similar(
             "shortest": [question.shortest for question in asked],
             "longest": [question.longest for question in asked],
             "most": most,
-            **_probes(asked),
+            **_write_groups(rule, asked),
         }
         for row in await fetch_rows(database, statement, values):
             found[numbers[row.question - 1]] = Candidates(
@@ -97,16 +106,18 @@ async def find_similar(
     return [found.get(at, _NO_CANDIDATES) for at in range(len(questions))]
 
 
-def _probes(questions: Sequence[Question]) -> dict[str, list[int]]:
-    groups = [
-        (number, group)
-        for number, question in enumerate(questions, start=1)
-        for group in (question.passages if question.passages is not None else [question.probes])
-    ]
+def _write_groups(rule: Rule, questions: Sequence[Question]) -> dict[str, list[int]]:
+    """All probes in a row, how many each group has, and the question that each group (or three) is of."""
+    together = 3 if rule is Rule.TWO_OF_THREE else 1
+    groups = [group for question in questions for group in question.groups]
     return {
-        "probes": [probe for _, group in groups for probe in group],
-        "counts": [len(group) for _, group in groups],
-        "questions": [number for number, _ in groups],
+        "probes": [probe for group in groups for probe in group],
+        "counts": [len(group) for group in groups],
+        "questions": [
+            number
+            for number, question in enumerate(questions, start=1)
+            for _ in range(len(question.groups) // together)
+        ],
     }
 
 

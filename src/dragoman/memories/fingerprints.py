@@ -11,6 +11,7 @@ import hashlib
 import html
 import unicodedata
 import zlib
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -32,10 +33,17 @@ _WORDING: Final = frozenset(
 )
 
 _EDGE: Final = "\x02"  # before the first token, and after the last one
+_EDGE_BYTES: Final = _EDGE.encode()
+# Where classes of lengths begin, in tokens: those of revision 0012.
+_LENGTH_CLASSES: Final = (
+    *(1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 17, 20, 24, 29, 35, 42, 50, 60, 72, 86, 104, 125, 150, 180, 216),
+    *(259, 311, 373, 448, 537, 645, 774, 929, 1115, 1338, 1605, 1926, 2311, 2774, 3328, 3994, 4793, 5751),
+)
 _HASH_BYTES: Final = 16
 _QUARTERS: Final = 4
 _SHORTEST_PASSAGE: Final = 3  # tokens: two shingles, which together are rare
 _MOST_OF_PASSAGE: Final = 4  # shingles
+_THIRDS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,12 +102,14 @@ def hash_shape(shape: str, *, source: str, target: str) -> bytes:
 
 def hash_texts(*texts: str | None) -> bytes:
     """16 bytes that stand for a row of texts."""
-    digest = hashlib.blake2b(digest_size=_HASH_BYTES)
+    pieces: list[bytes] = []
     for text in texts:
-        data = b"" if text is None else text.encode(errors="surrogatepass")
-        digest.update(b"-" if text is None else b"%d:" % len(data))
-        digest.update(data)
-    return digest.digest()
+        if text is None:
+            pieces.append(b"-")
+        else:
+            data = text.encode(errors="surrogatepass")
+            pieces.append(b"%d:%b" % (len(data), data))
+    return hashlib.blake2b(b"".join(pieces), digest_size=_HASH_BYTES).digest()
 
 
 def write_signature(tokens: Sequence[str]) -> str:
@@ -128,6 +138,18 @@ def _find_shingles(row: Sequence[str], salt: str) -> dict[int, int]:
     }
 
 
+def place_shingles(tokens: Sequence[str], *, salt: str) -> list[int]:
+    """The shingles of a unit as the index holds them: their highest bits changed by the class of its length.
+
+    As revision 0012's `place_memory_shingles` does, which look-ups go by. No two are alike.
+    """
+    seed = zlib.crc32(salt.encode())
+    bits = (bisect_right(_LENGTH_CLASSES, len(tokens)) << 26) & 0xFFFFFFFF
+    row = [_EDGE_BYTES, *map(_encode_class, tokens), _EDGE_BYTES]
+    found = {zlib.crc32(b"%b\x00%b" % pair, seed) ^ bits for pair in pairwise(row)}
+    return [number - (1 << 32) if number >= 1 << 31 else number for number in found]
+
+
 def choose_probes(shingles: dict[int, int], *, edits: int, most: int) -> list[int]:
     """Those that are looked for: more than `edits` edits can break, of each quarter the most telling ones.
 
@@ -145,23 +167,45 @@ def choose_probes(shingles: dict[int, int], *, edits: int, most: int) -> list[in
     return sorted(by_telling, key=rank.__getitem__)[: min(most, 2 * edits + 1)]
 
 
-def choose_passages(tokens: Sequence[str], *, salt: str, edits: int) -> list[list[int]] | None:
+def has_passages(tokens: Sequence[str], *, edits: int) -> bool:
+    """Whether passages of a segment (see `choose_passages`) are long enough to tell much."""
+    return (len(tokens) + 2) // (edits + 1) >= _SHORTEST_PASSAGE
+
+
+def choose_passages(tokens: Sequence[str], *, salt: str, edits: int) -> list[list[int]]:
     """Passages of a segment, of which a unit so few edits away has at least one as a whole: their shingles.
 
     That is one more than there are edits, each of which can break a single passage. Of each the most telling
-    shingles. None where passages would be too short to tell much: then single shingles are as good.
+    shingles.
     """
     row = [_EDGE, *map(classify, tokens), _EDGE]
     count = edits + 1
-    if len(row) // count < _SHORTEST_PASSAGE:
-        return None
     borders = [len(row) * number // count for number in range(count + 1)]
-    return [_choose_telling(row[first:last], salt) for first, last in pairwise(borders)]
+    return [
+        _choose_telling(row[first:last], salt, most=_MOST_OF_PASSAGE) for first, last in pairwise(borders)
+    ]
 
 
-def _choose_telling(row: Sequence[str], salt: str) -> list[int]:
+def choose_thirds(tokens: Sequence[str], *, salt: str, most: int) -> list[list[int]]:
+    """The most telling shingles of each third of a segment. The first one of a single token has none.
+
+    An edit breaks two shingles at most. Where no more than three tenths of the tokens are edited, a unit
+    therefore has shingles of at least two thirds. Few units that are not alike have those of two places.
+    With more edits, and as no more than `most` of a third are chosen, a few units are missed.
+    """
+    row = [_EDGE, *map(classify, tokens), _EDGE]
+    borders = [(len(row) - 1) * number // _THIRDS for number in range(_THIRDS + 1)]
+    return [_choose_telling(row[first : last + 1], salt, most=most) for first, last in pairwise(borders)]
+
+
+def _choose_telling(row: Sequence[str], salt: str, *, most: int) -> list[int]:
     shingles = _find_shingles(row, salt)
-    return sorted(shingles, key=lambda one: (-shingles[one], one))[:_MOST_OF_PASSAGE]
+    return sorted(shingles, key=lambda one: (-shingles[one], one))[:most]
+
+
+@lru_cache(maxsize=65536)
+def _encode_class(token: str) -> bytes:
+    return classify(token).encode()
 
 
 @lru_cache(maxsize=65536)

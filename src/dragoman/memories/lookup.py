@@ -18,15 +18,14 @@ from dragoman.memories import finding
 from dragoman.memories.applying import apply_target
 from dragoman.memories.fingerprints import (
     Fingerprint,
-    choose_passages,
-    choose_probes,
-    find_shingles,
     hash_shape,
     take_fingerprint,
     take_shape,
     write_signature,
 )
 from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, Member
+from dragoman.memories.neighbours import is_around
+from dragoman.memories.questions import write_questions
 from dragoman.memories.rows import language_key, write_salt
 from dragoman.memories.scoring import (
     AMBIGUITY_PENALTY,
@@ -34,19 +33,15 @@ from dragoman.memories.scoring import (
     IN_CONTEXT,
     Circumstances,
     count_variants,
-    longest_for,
-    most_edits,
     penalty,
     rate_all,
     score,
-    shortest_for,
 )
 from dragoman.segments import Segment
 
 Tokens: TypeAlias = tuple[str, ...]
 
-_PROBES: Final = 8  # of a segment in a memory: more find hardly more, and read much
-_CANDIDATES: Final = 4000  # of a segment
+_CANDIDATES: Final = 4000  # of each probe of the index
 _QUICK: Final = 8000  # candidates of all segments that are compared in a millisecond or two
 _SPARE: Final = 3  # more units are read than asked for: their scores may change once they are
 
@@ -59,6 +54,7 @@ class Scope:
     members: Sequence[Member]
     source_language: str
     target_language: str
+    around: str = ""  # plain text around all segments that are looked up (T11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,11 +104,18 @@ async def find_similar(
     asked = list(dict.fromkeys(one.tokens for one in prints if one.tokens))
     if not asked or not scope.members:
         return [[] for _ in queries]
-    questions = [_question(scope, tokens, least=least) for tokens in asked]
+    salts = _write_salts(scope)
+    questions = [
+        (tokens, question)
+        for tokens in asked
+        for question in write_questions(tokens, salts=salts, least=least)
+    ]
     candidates = await finding.find_similar(
-        database, questions, account_id=scope.account_id, most=_CANDIDATES
+        database, [question for _, question in questions], account_id=scope.account_id, most=_CANDIDATES
     )
-    choose = partial(_choose, candidates, asked, least=least, most=most * _SPARE)
+    choose = partial(
+        _choose, candidates, [tokens for tokens, _ in questions], least=least, most=most * _SPARE
+    )
     if sum(len(some.unit_ids) for some in candidates) < _QUICK:
         best = choose()
     else:  # others want to be answered meanwhile
@@ -125,38 +128,23 @@ async def find_similar(
     ]
 
 
+def _write_salts(scope: Scope) -> list[str]:
+    source, target = language_key(scope.source_language), language_key(scope.target_language)
+    return [write_salt(member.memory_id, source, target) for member in scope.members]
+
+
 def _choose(
     candidates: Iterable[finding.Candidates], asked: Iterable[Tokens], *, least: int, most: int
 ) -> dict[Tokens, list[int]]:
     """The ids of the units that are most like each segment, by the segment's tokens."""
-    chosen: dict[Tokens, list[int]] = {}
+    # By points and id: who answers several probes is there several times.
+    rated: dict[Tokens, set[tuple[int, int]]] = defaultdict(set)
     for some, tokens in zip(candidates, asked, strict=True):
-        rated = rate_all(write_signature(tokens), some.signatures, least=least)
-        # Who shares several passages is there several times.
-        best = sorted({(-points, -int(some.unit_ids[place])) for points, place in rated})[:most]
-        chosen[tokens] = [-unit_id for _, unit_id in best]
-    return chosen
-
-
-def _question(scope: Scope, tokens: Tokens, *, least: int) -> finding.Question:
-    source, target = language_key(scope.source_language), language_key(scope.target_language)
-    edits = most_edits(len(tokens), least=least)
-    probes: list[int] = []
-    passages: list[list[int]] | None = []
-    for member in scope.members:
-        salt = write_salt(member.memory_id, source, target)
-        chosen = choose_passages(tokens, salt=salt, edits=edits)
-        if chosen is None or passages is None:
-            passages = None
-            probes += choose_probes(find_shingles(tokens, salt=salt), edits=edits, most=_PROBES)
-        else:
-            passages += chosen
-    return finding.Question(
-        probes=probes,
-        passages=passages,
-        shortest=shortest_for(len(tokens), least=least),
-        longest=longest_for(len(tokens), least=least),
-    )
+        rated[tokens].update(
+            (-points, -int(some.unit_ids[place]))
+            for points, place in rate_all(write_signature(tokens), some.signatures, least=least)
+        )
+    return {tokens: [-unit_id for _, unit_id in sorted(few)[:most]] for tokens, few in rated.items()}
 
 
 def _known(units: Mapping[int, KeptUnit], ids: Iterable[int]) -> list[KeptUnit]:
@@ -190,7 +178,7 @@ def _match(scope: Scope, query: Query, asked: Fingerprint, unit: KeptUnit, rank:
     target = None
     if points == EXACT:
         target = apply_target(query.segment, source=kept.source, target=kept.target)
-        points = IN_CONTEXT if _is_in_context(query.context, kept.context) else EXACT
+        points = IN_CONTEXT if _is_in_context(query.context, kept.context, scope.around) else EXACT
     circumstances = Circumstances(
         member=scope.members[rank].penalty,
         origin=kept.origin,
@@ -202,12 +190,14 @@ def _match(scope: Scope, query: Query, asked: Fingerprint, unit: KeptUnit, rank:
     return Match(found=unit, score=max(0, points - penalty(circumstances)), target=target, rank=rank)
 
 
-def _is_in_context(asked: Context, kept: Context) -> bool:
-    """Whether both neighbours are the same, or the place in the document is."""
+def _is_in_context(asked: Context, kept: Context, around: str) -> bool:
+    """Whether both neighbours are the same, or in the text around, or the place in the document is."""
     beside = (asked.previous, asked.next)
     place = (asked.document, asked.key)
-    return (None not in beside and beside == (kept.previous, kept.next)) or (
-        None not in place and place == (kept.document, kept.key)
+    return (
+        (None not in beside and beside == (kept.previous, kept.next))
+        or (None not in place and place == (kept.document, kept.key))
+        or is_around(around, kept.previous, kept.next)
     )
 
 

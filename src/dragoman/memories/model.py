@@ -18,7 +18,7 @@ class Origin(enum.StrEnum):
     IMPORT = "import"  # it came with a file that does not say
 
 
-class Status(enum.StrEnum):
+class UnitStatus(enum.StrEnum):
     """Whether somebody stands for a unit."""
 
     CONFIRMED = "confirmed"
@@ -48,7 +48,7 @@ class Unit:
     target: Segment
     context: Context = NO_CONTEXT
     origin: Origin = Origin.HUMAN
-    status: Status = Status.CONFIRMED
+    status: UnitStatus = UnitStatus.CONFIRMED
     created: datetime | None = None
     created_by: str | None = None
     changed: datetime | None = None

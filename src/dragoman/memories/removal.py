@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from dragoman.database.connections import transaction
-from dragoman.jobs.queue import Message, enqueue, is_anybody_waiting
+from dragoman.jobs.fair import Slice
+from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.memories import store
 from dragoman.memories.imports.store import delete_imports
-from dragoman.memories.messages import DELETE_MEMORY, QUEUE
+from dragoman.memories.messages import delete_message
 from dragoman.memories.resources import MemoryResources
 from dragoman.telemetry import log
 
 _AT_ONCE: Final = 5000
-_SLICE_SECONDS: Final = 10.0
 
 
 async def remove_memory(resources: MemoryResources, *, memory_id: int, account_id: int) -> None:
     """Remove what is left of a deleted memory, and make room for other jobs now and then. Safe to repeat."""
-    after, began = 0, time.monotonic()
+    after, turn = 0, Slice(resources.database)
     while True:
         async with transaction(resources.database, account=account_id) as tx:
             if await store.find_memory(tx, memory_id) is not None:
@@ -30,10 +29,8 @@ async def remove_memory(resources: MemoryResources, *, memory_id: int, account_i
                 await store.remove_memory(tx, memory_id)
                 break
             after = last
-            if time.monotonic() - began > _SLICE_SECONDS and await is_anybody_waiting(
-                resources.database, queue=QUEUE
-            ):
-                arguments = {"memory": memory_id, "account": account_id}
-                await enqueue(tx, Message(task=DELETE_MEMORY, arguments=arguments, queue=QUEUE))
-                return
+        if await turn.is_over():
+            async with transaction(resources.database, account=account_id) as tx:
+                await enqueue(tx, delete_message(account_id, memory_id, priority=CONTINUED))
+            return
     log().info("memory.removed", memory=memory_id)

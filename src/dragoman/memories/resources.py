@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from dragoman.access.keyring import Keyring
 from dragoman.blobs import Blobs
 from dragoman.database.connections import Database
+from dragoman.memories.imports.reading import TmxReaders
 from dragoman.settings import Settings
 
 
@@ -18,3 +19,4 @@ class MemoryResources:
     database: Database
     keyring: Keyring
     blobs: Blobs
+    readers: TmxReaders

@@ -9,13 +9,13 @@ from typing import Any
 from dragoman.languages import primary, script
 from dragoman.memories.coding import read_segment, write_segment
 from dragoman.memories.fingerprints import (
-    find_shingles,
     hash_shape,
     hash_texts,
+    place_shingles,
     take_fingerprint,
     write_signature,
 )
-from dragoman.memories.model import Context, KeptUnit, Origin, Status, Unit
+from dragoman.memories.model import Context, KeptUnit, Origin, Unit, UnitStatus
 from dragoman.memories.words import write_words
 
 
@@ -29,7 +29,7 @@ class UnitRow:
     hash: bytes
     identity: bytes
     signature: str
-    shingles: str  # an array literal
+    shingles: str  # an array literal; placed in the class of the unit's length
     words: str  # a literal of text search
 
 
@@ -37,7 +37,7 @@ def write_row(unit: Unit, *, memory_id: int) -> UnitRow:
     """Work out a unit's row in a memory."""
     fingerprint = take_fingerprint(unit.source)
     source, target = language_key(unit.source_language), language_key(unit.target_language)
-    shingles = find_shingles(fingerprint.tokens, salt=write_salt(memory_id, source, target))
+    shingles = place_shingles(fingerprint.tokens, salt=write_salt(memory_id, source, target))
     return UnitRow(
         unit=unit,
         source=write_segment(unit.source),
@@ -60,7 +60,7 @@ def read_unit(row: Any) -> KeptUnit:
         target=read_segment(row.target),
         context=context,
         origin=Origin(row.origin),
-        status=Status(row.status),
+        status=UnitStatus(row.status),
         created=row.created,
         created_by=row.created_by,
         changed=row.changed,

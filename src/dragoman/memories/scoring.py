@@ -16,7 +16,7 @@ from rapidfuzz.distance import Levenshtein
 
 from dragoman.languages import canonical
 from dragoman.memories.fingerprints import Fingerprint
-from dragoman.memories.model import Origin, Status
+from dragoman.memories.model import Origin, UnitStatus
 
 IN_CONTEXT: Final = 101
 EXACT: Final = 100
@@ -91,7 +91,7 @@ class Circumstances:
 
     member: int = 0  # the penalty of the memory within its set
     origin: Origin = Origin.HUMAN
-    status: Status = Status.CONFIRMED
+    status: UnitStatus = UnitStatus.CONFIRMED
     variants: int = 0  # languages, of two, that are another variant than asked for
     ambiguous: bool = False  # another unit, as good, says something else
 
@@ -101,7 +101,7 @@ def penalty(circumstances: Circumstances) -> int:
     return (
         circumstances.member
         + MACHINE_PENALTY * (circumstances.origin is Origin.MACHINE)
-        + UNCONFIRMED_PENALTY * (circumstances.status is Status.UNCONFIRMED)
+        + UNCONFIRMED_PENALTY * (circumstances.status is UnitStatus.UNCONFIRMED)
         + VARIANT_PENALTY * circumstances.variants
         + AMBIGUITY_PENALTY * circumstances.ambiguous
     )

@@ -6,10 +6,10 @@ import enum
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-import orjson
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
+from dragoman.memories.columns import UnitColumns, write_columns
 from dragoman.memories.model import Memory
 from dragoman.memories.rows import UnitRow
 from dragoman.memories.tables import MEMORIES, MEMORY_UNITS
@@ -23,30 +23,57 @@ class Written(NamedTuple):
     added: bool  # False: it replaced an older one
 
 
+class WrittenColumns(NamedTuple):
+    """What became of many units: an element for each, null for one that stayed as it was."""
+
+    ids: str  # a literal of an array
+    are_added: str  # likewise, of booleans
+    written: int  # units that were added or replaced
+    added: int
+
+
+NOTHING_WRITTEN: Final = WrittenColumns("{}", "{}", 0, 0)
+
+# Gives one row (`WrittenColumns`).
 _WRITE: Final = sa.text(
     """
-    insert into memory_units as u (
-      account_id, memory_id, source_language, target_language, hash, identity, source, target,
-      previous, next, document, key, origin, status, created, created_by, changed, changed_by, properties,
-      used, last_used, import_id
+    with written as (
+      insert into memory_units as u (
+        account_id, memory_id, source_language, target_language, hash, identity, source, target,
+        previous, next, document, key, origin, status, created, created_by, changed, changed_by, properties,
+        used, last_used, import_id
+      )
+      select :account_id, :memory_id, source_language, target_language, hash, identity, source, target,
+        previous, next, document, key, origin, status,
+        -- A date to come would keep out every change until then.
+        least(coalesce(created, changed, :now), :now), created_by,
+        least(coalesce(changed, created, :now), :now), changed_by, properties, used, last_used, :import_id
+      from unnest(
+        cast(:source_language as text[]), cast(:target_language as text[]), cast(:hash as bytea[]),
+        cast(:identity as bytea[]), cast(:source as text[]), cast(:target as text[]),
+        cast(:previous as text[]), cast(:next as text[]), cast(:document as text[]), cast(:key as text[]),
+        cast(:origin as text[]), cast(:status as text[]), cast(:created as timestamptz[]),
+        cast(:created_by as text[]), cast(:changed as timestamptz[]), cast(:changed_by as text[]),
+        cast(:properties as jsonb[]), cast(:used as bigint[]), cast(:last_used as timestamptz[])
+      ) as n (
+        source_language, target_language, hash, identity, source, target, previous, next, document, key,
+        origin, status, created, created_by, changed, changed_by, properties, used, last_used
+      )
+      on conflict (memory_id, identity) do update set
+        source = excluded.source, target = excluded.target, origin = excluded.origin,
+        status = excluded.status, changed = excluded.changed, changed_by = excluded.changed_by,
+        properties = excluded.properties, used = greatest(u.used, excluded.used),
+        last_used = greatest(u.last_used, excluded.last_used),
+        version = u.version + case when u.import_id = excluded.import_id then 0 else 1 end
+      where excluded.changed >= u.changed and (
+        excluded.source, excluded.target, excluded.origin, excluded.status, excluded.properties
+      ) is distinct from (u.source, u.target, u.origin, u.status, u.properties)
+      returning id, identity, xmax = 0 as added
     )
-    select :account_id, :memory_id, n.*, :import_id from unnest(
-      cast(:source_language as text[]), cast(:target_language as text[]), cast(:hash as bytea[]),
-      cast(:identity as bytea[]), cast(:source as text[]), cast(:target as text[]),
-      cast(:previous as text[]), cast(:next as text[]), cast(:document as text[]), cast(:key as text[]),
-      cast(:origin as text[]), cast(:status as text[]), cast(:created as timestamptz[]),
-      cast(:created_by as text[]), cast(:changed as timestamptz[]), cast(:changed_by as text[]),
-      cast(:properties as jsonb[]), cast(:used as bigint[]), cast(:last_used as timestamptz[])
-    ) as n
-    on conflict (memory_id, identity) do update set
-      source = excluded.source, target = excluded.target, origin = excluded.origin, status = excluded.status,
-      changed = excluded.changed, changed_by = excluded.changed_by, properties = excluded.properties,
-      used = greatest(u.used, excluded.used), last_used = greatest(u.last_used, excluded.last_used),
-      version = u.version + case when u.import_id = excluded.import_id then 0 else 1 end
-    where excluded.changed >= u.changed and (
-      excluded.source, excluded.target, excluded.origin, excluded.status, excluded.properties
-    ) is distinct from (u.source, u.target, u.origin, u.status, u.properties)
-    returning id, identity, xmax = 0 as added
+    select cast(array_agg(w.id order by n.place) as text), cast(array_agg(w.added order by n.place) as text),
+      count(w.id), count(*) filter (where w.added)
+    from unnest(cast(:identity as bytea[])) with ordinality as n (identity, place)
+    left join written w on w.identity = n.identity
     """
 )
 
@@ -54,8 +81,8 @@ _TURNS: Final = 1_835_363_693  # what advisory locks of memories are told from o
 _WAIT_FOR_TURN: Final = sa.text("select pg_advisory_xact_lock(:class, :memory_id)")
 
 _INDEX: Final = sa.text(
-    "select index_memory_units(:account_id, cast(:ids as bigint[]), cast(:signatures as text[]), "
-    "cast(:shingles as text[])), index_memory_words(:account_id, cast(:ids as bigint[]), "
+    "select index_placed_units(:account_id, cast(:ids as bigint[]), "
+    "cast(:signature as text[]), cast(:shingles as text[]), "
     "cast(:words as text[]))"
 )
 
@@ -190,53 +217,37 @@ async def write_units(
     memory_id: int,
     import_id: int | None = None,
 ) -> list[Written]:
+    """Write units as `write_unit_columns` does; gives those that were written."""
+    if not rows:
+        return []
+    many = await write_unit_columns(
+        tx, write_columns(rows), account_id=account_id, memory_id=memory_id, import_id=import_id
+    )
+    made = zip(rows, many.ids[1:-1].split(","), many.are_added[1:-1].split(","), strict=True)
+    return [Written(int(one), row.identity, added == "t") for row, one, added in made if one != "NULL"]
+
+
+async def write_unit_columns(
+    tx: Transaction,
+    columns: UnitColumns,
+    *,
+    account_id: int,
+    memory_id: int,
+    import_id: int | None = None,
+) -> WrittenColumns:
     """Add units, or replace those of the same source and context that are not newer and say something else.
 
-    Gives what was written. No two of `rows` may have the same identity. Units that are added carry
-    `import_id`; their ids are in the order of `rows`. Writers of several units of one memory wait for one
-    another, so that they never deadlock.
+    No two may have the same identity. Units that are added carry `import_id`; their ids are in the order of
+    the columns. Writers of several units of one memory wait for one another, so that they never deadlock.
     """
-    if len(rows) > 1:
+    if columns.count > 1:
         await tx.connection.execute(_WAIT_FOR_TURN, {"class": _TURNS, "memory_id": memory_id})
-    units = [row.unit for row in rows]
-    contexts = [unit.context for unit in units]
-    values: dict[str, Any] = {
-        "account_id": account_id,
-        "memory_id": memory_id,
-        **{name: [getattr(row, name) for row in rows] for name in ("hash", "identity", "source", "target")},
-        **{
-            name: [getattr(unit, name) for unit in units]
-            for name in ("source_language", "target_language", "created_by", "changed_by")
-        },
-        **{
-            name: [getattr(context, name) for context in contexts]
-            for name in ("previous", "next", "document", "key")
-        },
-        "origin": [unit.origin.value for unit in units],
-        "status": [unit.status.value for unit in units],
-        "created": [min(unit.created or unit.changed or tx.now, tx.now) for unit in units],
-        # A date to come would keep out every change until then.
-        "changed": [min(unit.changed or unit.created or tx.now, tx.now) for unit in units],
-        "properties": [
-            orjson.dumps(dict(unit.properties)).decode() if unit.properties else None for unit in units
-        ],
-        "used": [unit.used for unit in units],
-        "last_used": [unit.last_used for unit in units],
-        "import_id": import_id,
-    }
-    written = [Written(*row) for row in await tx.connection.execute(_WRITE, values)]
-    by_identity = {row.identity: row for row in rows}
-    chosen = [by_identity[bytes(one.identity)] for one in written]
-    await tx.connection.execute(
-        _INDEX,
-        {
-            "account_id": account_id,
-            "ids": [one.id for one in written],
-            "signatures": [row.signature for row in chosen],
-            "shingles": [row.shingles for row in chosen],
-            "words": [row.words for row in chosen],
-        },
-    )
+    of_all = {"account_id": account_id, "memory_id": memory_id, "now": tx.now, "import_id": import_id}
+    written = WrittenColumns(*(await tx.connection.execute(_WRITE, {**columns.literals, **of_all})).one())
+    if written.written:
+        found_by = {name: columns.literals[name] for name in ("signature", "shingles", "words")}
+        values = {"account_id": account_id, "ids": written.ids, **found_by}
+        await tx.connection.execute(_INDEX, values)
     return written
 
 

@@ -32,8 +32,11 @@ _KATAKANA: Final = re.compile(r"[\u30a0-\u30ff\u31f0-\u31ff]{2,}")
 def tokenise(text: str) -> tuple[str, ...]:
     """The tokens of a text, in order, folded."""
     folded = unicodedata.normalize("NFKC", text).translate(_VARIANTS).casefold()
+    pieces = split_word_bounds(folded.encode(errors="replace").decode())
+    if folded.isascii() or _KATAKANA.search(folded) is None:
+        return tuple([piece for piece in pieces if not piece.isspace()])
     found: list[str] = []
-    for piece in split_word_bounds(folded.encode(errors="replace").decode()):
+    for piece in pieces:
         if _KATAKANA.fullmatch(piece):
             found += piece
         elif not piece.isspace():

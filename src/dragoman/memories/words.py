@@ -32,6 +32,8 @@ _UNSPACED: Final = (
 )
 # Thai vowels above and below their letters are no word characters, but belong to the run.
 _RUNS: Final = re.compile(rf"(?P<unspaced>[{_UNSPACED}]+)|(?P<word>(?:(?![{_UNSPACED}])[\w\u0900-\u0dff])+)")
+_HAS_UNSPACED: Final = re.compile(f"[{_UNSPACED}]")
+_SPACED: Final = re.compile(r"[\w\u0900-\u0dff]+")
 _QUOTED: Final = re.compile(r'"([^"]*)"|“([^”]*)”|(\S+)')
 
 
@@ -51,14 +53,21 @@ class SearchEmpty(RuleBroken):
 
 def write_words(source: Segment, target: Segment, *, memory_id: int) -> str:
     """What a unit is found by, as a literal of `tsvector`."""
-    places: dict[str, list[int]] = {}
+    written: list[str] = []
     for side, segment in ((Side.SOURCE, source), (Side.TARGET, target)):
+        places: dict[str, list[int]] = {}
         words = _spell_out(plain_text(speak(segment)))
         for place, word in enumerate(words[:_MOST_WORDS], start=1):
-            places.setdefault(_salt(memory_id, side) + word, []).append(place)
-    return " ".join(
-        f"{_quote(word)}:{','.join(map(str, found[:_MOST_PLACES]))}" for word, found in places.items()
-    )
+            if word in places:
+                places[word].append(place)
+            else:
+                places[word] = [place]
+        salt = _salt(memory_id, side)  # words have neither quotes nor backslashes
+        written += [
+            f"'{salt}{word}':{found[0] if len(found) == 1 else ','.join(map(str, found[:_MOST_PLACES]))}"
+            for word, found in places.items()
+        ]
+    return " ".join(written)
 
 
 def write_query(search: str, *, memory_id: int, side: Side) -> str:
@@ -86,8 +95,12 @@ def _all_of(phrases: Sequence[Sequence[str]], salt: str) -> str:
 
 def _spell_out(text: str, *, whole: bool = True) -> list[str]:
     """The words of a text in order, folded. In a search a run's last character is in a pair already."""
+    folded = _fold(text)
+    if _HAS_UNSPACED.search(folded) is None:
+        found = _SPACED.findall(folded)
+        return [word[:_LONGEST_WORD] for word in found] if len(folded) > _LONGEST_WORD else found
     words: list[str] = []
-    for run in _RUNS.finditer(_fold(text)):
+    for run in _RUNS.finditer(folded):
         if run["word"] is not None:
             words.append(run["word"][:_LONGEST_WORD])
             continue
@@ -99,6 +112,8 @@ def _spell_out(text: str, *, whole: bool = True) -> list[str]:
 
 
 def _fold(text: str) -> str:
+    if text.isascii():
+        return text.lower().replace("\x00", " ")
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     folded = unicodedata.normalize("NFC", _ACCENTS.sub("", decomposed)).casefold()
     return folded.encode(errors="replace").decode().replace("\x00", " ")

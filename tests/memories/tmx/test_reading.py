@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dragoman.memories.model import Context, Origin, Status, Unit
+from dragoman.memories.model import Context, Origin, Unit, UnitStatus
 from dragoman.memories.tmx import ProblemCode
 from tests.memories.tmx.samples import document, pairs, problems, read, read_units, segment, tu
 
@@ -31,7 +31,7 @@ def test_everything_a_unit_says_is_kept() -> None:
             target=segment("Eins"),
             context=Context(previous="Before", next="", document="a.docx", key="k"),
             origin=Origin.HUMAN,
-            status=Status.UNCONFIRMED,
+            status=UnitStatus.UNCONFIRMED,
             created=datetime(2020, 1, 2, 3, 4, 5, tzinfo=UTC),
             created_by="ann",
             changed=datetime(2021, 1, 2, 3, 4, 5, tzinfo=UTC),
@@ -47,7 +47,7 @@ def test_a_file_that_does_not_say_is_an_import() -> None:
     (one,) = read_units(document(tu("a", "b")))
     assert (one.origin, one.status, one.created, one.properties) == (
         Origin.IMPORT,
-        Status.CONFIRMED,
+        UnitStatus.CONFIRMED,
         None,
         {},
     )

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.memories.model import Context, Origin, Status, Unit
+from dragoman.memories.model import Context, Origin, Unit, UnitStatus
 from dragoman.segments import Code, CodeKind, Segment, Text, codes, normalise
 from tests.memories.tmx.samples import alone, closing, opening, read, read_units, segment, unit, write
 
@@ -79,7 +79,7 @@ def units(draw: st.DrawFn) -> Unit:
             previous=draw(context), next=draw(context), document=draw(context), key=draw(context)
         ),
         origin=draw(st.sampled_from(Origin)),
-        status=draw(st.sampled_from(Status)),
+        status=draw(st.sampled_from(UnitStatus)),
         created=draw(MOMENTS),
         created_by=draw(PEOPLE.filter(lambda name: name not in {"MT", "MT!"})),
         changed=draw(MOMENTS),

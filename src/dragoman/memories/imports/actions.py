@@ -18,7 +18,7 @@ from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, TooManyRequests, Unavailable
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
-from dragoman.jobs.queue import Message, enqueue
+from dragoman.jobs.queue import CONTINUED, Message, enqueue
 from dragoman.memories import store as memories
 from dragoman.memories.imports import files, store
 from dragoman.memories.imports.model import (
@@ -29,7 +29,7 @@ from dragoman.memories.imports.model import (
     ImportReport,
     State,
 )
-from dragoman.memories.messages import DELETE_FILE, IMPORT, QUEUE, UNDO_IMPORT
+from dragoman.memories.messages import DELETE_FILE, IMPORT, QUEUE, UNDO_IMPORT, share_of
 from dragoman.memories.model import Memory
 from dragoman.memories.refusals import NO_SUCH_IMPORT, NO_SUCH_MEMORY, ImportNotFound, MemoryNotFound
 from dragoman.memories.resources import MemoryResources
@@ -48,6 +48,7 @@ class Upload:
     size: int  # bytes
     pieces: AsyncIterable[bytes] = field(repr=False)
     options: ImportOptions
+    owner: Staff | None = None  # hands it in for the caller's own account; None: the caller is the provider's
 
 
 # Makes the answer that a repeat of the same request gets (E8).
@@ -63,19 +64,20 @@ async def submit_import(
     repeatable: RepeatableRequest | None,
     answer: Answer,
 ) -> StoredAnswer:
-    """Store a file and its job; when this returns, no crash can lose them. Needs the role manager.
+    """Store a file and its job; when this returns, no crash can lose them. Staff needs the role manager.
 
     A repeated request gets the first one's answer. Raises `Forbidden`, `MemoryNotFound`, `LimitExceeded`,
     `TooManyRequests`, and what `hold` raises. No transaction is open while the file is stored.
     """
-    async with transaction(resources.database, account=EVERYBODY) as tx:
-        staff = await find_staff(tx, caller)
+    seen = EVERYBODY if upload.owner is None else caller.account_id
+    async with transaction(resources.database, account=seen) as tx:
+        staff = upload.owner or await find_staff(tx, caller)
         staff.require(StaffRole.MANAGER)
         await _find_memory(tx, memory_id)
     draft = await store_upload(resources.settings, resources.keyring, resources.blobs, upload=upload)
     kept: StoredAnswer | None = None
     try:
-        async with transaction(resources.database, account=EVERYBODY) as tx:
+        async with transaction(resources.database, account=seen) as tx:
             kept = await hold(tx, repeatable) if repeatable is not None else None
             if kept is None:
                 made = answer(await accept_import(tx, memory_id, draft=draft, staff=staff))
@@ -121,15 +123,30 @@ async def accept_import(tx: Transaction, memory_id: int, *, draft: ImportDraft, 
             retry_after=_BUSY_SECONDS,
         )
     made = await store.insert_import(tx, memory, draft=draft, created_by=staff.actor)
-    await enqueue(tx, import_message(made, priority=-waiting))
+    await enqueue(tx, import_message(made))
     await _record(tx, staff, "memory.import_started", made, size=made.size)
     return made
 
 
-def import_message(one: Import, *, priority: int) -> Message:
+def import_message(one: Import, *, priority: int = 0) -> Message:
     """The queue's message to work on an import."""
+    return _message(one, task=IMPORT, priority=priority)
+
+
+def undo_message(one: Import) -> Message:
+    """The queue's message to remove the units that an import added."""
+    return _message(one, task=UNDO_IMPORT, priority=CONTINUED)
+
+
+def _message(one: Import, *, task: str, priority: int) -> Message:
     arguments = {"number": one.id, "account": one.account_id}
-    return Message(task=IMPORT, arguments=arguments, queue=QUEUE, priority=priority)
+    return Message(
+        task=task,
+        arguments=arguments,
+        queue=QUEUE,
+        share=share_of(one.account_id, one.memory_id),
+        priority=priority,
+    )
 
 
 async def list_imports(tx: Transaction, memory_id: int, *, limit: int, offset: int = 0) -> Sequence[Import]:
@@ -167,8 +184,7 @@ async def end_import(tx: Transaction, memory_id: int, import_id: int, *, undo: b
         await finish(tx, found, state=State.CANCELLED)
     if undo:
         await store.update_import(tx, found.id, state=State.UNDOING, undone=0)
-        arguments = {"number": found.id, "account": found.account_id}
-        await enqueue(tx, Message(task=UNDO_IMPORT, arguments=arguments, queue=QUEUE, priority=1))
+        await enqueue(tx, undo_message(found))
     await _record(tx, staff, "memory.import_undone" if undo else "memory.import_cancelled", found)
     return _found(await store.find_import(tx, found.id))
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from dragoman.memories.columns import UnitColumns, write_columns
 from dragoman.memories.imports.model import Counts, ImportOptions, KeptProblem
 from dragoman.memories.model import Unit
 from dragoman.memories.rows import UnitRow, write_row
-from dragoman.memories.tmx import Entry, TmxRefused
+from dragoman.memories.tmx import Entry, Problem, TmxRefused
 
-UNITS_AT_ONCE: Final = 500
-_ENTRIES_AT_ONCE: Final = 2000  # when few of them give units
-_PROBLEMS_AT_ONCE: Final = 2000
+UNITS_AT_ONCE: Final = 2_000
+_CHARACTERS_AT_ONCE: Final = 4_000_000  # of sources and targets
+_ENTRIES_AT_ONCE: Final = 8_000  # when few of them give units
+_PROBLEMS_AT_ONCE: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
     """The next part of a file: what is to be written, and what is known of it before it is."""
 
-    rows: tuple[UnitRow, ...]  # no two of one identity
+    units: UnitColumns  # no two of one identity
     counts: Counts  # without what the database will say: added, and updated or unchanged by what it had
     problems: tuple[KeptProblem, ...]
     bytes_read: int
@@ -37,67 +39,98 @@ class BatchReader:
     memory_id: int
 
     def read(self) -> Batch:
-        """The next batch, possibly empty at the end. `bytes_read` is for the caller to fill in."""
-        rows: dict[bytes, UnitRow] = {}
-        problems: list[KeptProblem] = []
-        counts, refusal, last = Counts(), None, False
-        while (
-            len(rows) < UNITS_AT_ONCE
-            and counts.read < _ENTRIES_AT_ONCE
-            and len(problems) < _PROBLEMS_AT_ONCE
-            and not last
-        ):
+        """The next batch, possibly empty at the end; `bytes_read` is for the caller to know."""
+        part = _Part()
+        refusal, last = None, False
+        while not part.is_full() and not last:
             try:
                 entry = next(self.entries, None)
             except TmxRefused as error:
                 entry, refusal = None, error.message
             if entry is None:
                 last = True
-                continue
-            problems += (
-                KeptProblem(number=one.number, line=one.line, code=one.code.value, message=one.message)
-                for one in entry.problems
-            )
-            counts = counts.plus(self._take(entry, rows))
+            else:
+                self._take(entry, part)
         return Batch(
-            rows=tuple(rows.values()),
-            counts=replace(counts, problems=len(problems)),
-            problems=tuple(problems),
+            units=write_columns(list(part.rows.values())),
+            counts=part.count(),
+            problems=tuple(part.problems),
             bytes_read=0,
             last=last,
             refusal=refusal,
         )
 
-    def _take(self, entry: Entry, rows: dict[bytes, UnitRow]) -> Counts:
+    def _take(self, entry: Entry, part: _Part) -> None:
         """Put an entry's units into the batch: of one identity the newer one, as in the database."""
-        skipped = updated = unchanged = 0
+        part.read += 1
+        if entry.problems:
+            part.problems += map(_keep, entry.problems)
+        if not entry.units:
+            part.refused += 1
         for unit in entry.units:
             if not self.options.takes(unit):
-                skipped += 1
+                part.skipped += 1
                 continue
             row = write_row(self._changed(unit), memory_id=self.memory_id)
-            before = rows.get(row.identity)
+            before = part.rows.get(row.identity)
             if before is None:
-                rows[row.identity] = row
+                part.put(row)
             elif _replaces(row.unit, before.unit):
-                rows[row.identity] = row
-                updated += 1
+                part.put(row)
+                part.updated += 1
             else:
-                unchanged += 1
-        return Counts(
-            read=1,
-            updated=updated,
-            unchanged=unchanged,
-            skipped=skipped,
-            refused=0 if entry.units else 1,
-        )
+                part.unchanged += 1
 
     def _changed(self, unit: Unit) -> Unit:
+        if self.options.origin is None and self.options.status is None:
+            return unit
         return replace(
             unit,
             origin=self.options.origin or unit.origin,
             status=self.options.status or unit.status,
         )
+
+
+@dataclass(slots=True)
+class _Part:
+    """What a batch has so far."""
+
+    rows: dict[bytes, UnitRow] = field(default_factory=dict)
+    problems: list[KeptProblem] = field(default_factory=list)
+    characters: int = 0
+    read: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    skipped: int = 0
+    refused: int = 0
+
+    def put(self, row: UnitRow) -> None:
+        self.rows[row.identity] = row
+        self.characters += len(row.source) + len(row.target)
+
+    def is_full(self) -> bool:
+        return (
+            len(self.rows) >= UNITS_AT_ONCE
+            or self.characters >= _CHARACTERS_AT_ONCE
+            or self.read >= _ENTRIES_AT_ONCE
+            or len(self.problems) >= _PROBLEMS_AT_ONCE
+        )
+
+    def count(self) -> Counts:
+        return Counts(
+            read=self.read,
+            updated=self.updated,
+            unchanged=self.unchanged,
+            skipped=self.skipped,
+            refused=self.refused,
+            problems=len(self.problems),
+        )
+
+
+def _keep(problem: Problem) -> KeptProblem:
+    return KeptProblem(
+        number=problem.number, line=problem.line, code=problem.code.value, message=problem.message
+    )
 
 
 def _replaces(unit: Unit, before: Unit) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from dragoman.memories.model import Origin, Status, Unit
+from dragoman.memories.model import Origin, Unit, UnitStatus
 
 MOST_PROBLEMS: Final = 1000  # that are kept of an import; all are counted
 
@@ -36,7 +36,7 @@ class ImportOptions:
     source_language: str | None = None  # canonical; None: all
     target_languages: tuple[str, ...] = ()  # canonical; none: all
     origin: Origin | None = None  # instead of what the file says
-    status: Status | None = None
+    status: UnitStatus | None = None
 
     def takes(self, unit: Unit) -> bool:
         """Whether a unit's languages are wanted."""

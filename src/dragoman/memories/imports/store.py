@@ -22,7 +22,7 @@ from dragoman.memories.imports.model import (
     KeptProblem,
     State,
 )
-from dragoman.memories.model import Memory, Origin, Status
+from dragoman.memories.model import Memory, Origin, UnitStatus
 
 _COUNTS: Final = ("read", "added", "updated", "unchanged", "skipped", "refused", "problems")
 
@@ -224,7 +224,7 @@ def _read_options(written: dict[str, Any]) -> ImportOptions:
         source_language=written["source_language"],
         target_languages=tuple(written["target_languages"]),
         origin=Origin(written["origin"]) if written["origin"] else None,
-        status=Status(written["status"]) if written["status"] else None,
+        status=UnitStatus(written["status"]) if written["status"] else None,
     )
 
 

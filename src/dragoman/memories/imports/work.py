@@ -6,32 +6,29 @@ dies anywhere is followed by one that goes on exactly there: nothing is lost and
 
 from __future__ import annotations
 
-import asyncio
 import tempfile
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import BinaryIO, Final
+from typing import Final
 from uuid import UUID
 
 from dragoman.blobs import BlobMissing, SealBroken, sweep
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import Unavailable
-from dragoman.jobs.queue import Message, enqueue, is_anybody_waiting
+from dragoman.jobs.fair import Slice
+from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.jobs.retry import is_outage_of_service
 from dragoman.memories import store as memories
 from dragoman.memories.imports import files, store
-from dragoman.memories.imports.actions import finish, import_message
-from dragoman.memories.imports.batches import Batch, BatchReader
+from dragoman.memories.imports.actions import finish, import_message, undo_message
+from dragoman.memories.imports.batches import Batch
 from dragoman.memories.imports.model import Import, State
-from dragoman.memories.messages import QUEUE, UNDO_IMPORT
+from dragoman.memories.imports.wire import ReadRequest
 from dragoman.memories.resources import MemoryResources
-from dragoman.memories.tmx import read_tmx
 from dragoman.telemetry import log
 
 MOST_IDLE_RUNS: Final = 8  # without a batch: then the file is at fault
-SLICE_SECONDS: Final = 10.0  # then an import makes room for others that wait
 _UNDO_AT_ONCE: Final = 5000
 _LOST: Final = "The stored file is missing or damaged. What was read before stands; hand the file in again."
 _STUCK: Final = (
@@ -73,33 +70,22 @@ async def run_import(resources: MemoryResources, *, import_id: int, account_id: 
 async def _work(resources: MemoryResources, claimed: Import) -> bool:
     """Read the file to its end; False when the import goes on in another run, or has ended."""
     assert claimed.key is not None
+    turn = Slice(resources.database)
     key = resources.keyring.unwrap(claimed.key, purpose=files.KEY_PURPOSE, context=str(claimed.file))
     with tempfile.TemporaryFile() as opened:
         await files.read_file(resources.blobs, claimed.file, key, into=opened)
         opened.seek(0)
-        reader = BatchReader(
-            entries=read_tmx(opened, skip=claimed.counts.read),
-            options=claimed.options,
-            memory_id=claimed.memory_id,
-        )
-        began = time.monotonic()
-        patience: float | None = None
-        while True:
-            batch = await asyncio.to_thread(_read, reader, opened)
-            if patience is None:  # the first batch comes after what earlier runs read: a slice is worth that
-                patience = max(SLICE_SECONDS, 3 * (time.monotonic() - began))
-            claimed = await _write(resources, claimed, batch)
-            if batch.last:
-                return False
-            if time.monotonic() - began > patience and await is_anybody_waiting(
-                resources.database, queue=QUEUE
-            ):
-                await _make_room(resources, claimed)
-                return False
-
-
-def _read(reader: BatchReader, opened: BinaryIO) -> Batch:
-    return replace(reader.read(), bytes_read=opened.tell())
+        request = ReadRequest(memory_id=claimed.memory_id, skip=claimed.counts.read, options=claimed.options)
+        async with resources.readers.open_file(opened, request) as reader:
+            while True:
+                batch = await reader.read()  # its process reads on while this one is written
+                turn.start_work()  # the first batch comes after what earlier runs read
+                claimed = await _write(resources, claimed, batch)
+                if batch.last:
+                    return False
+                if await turn.is_over():
+                    await _make_room(resources, claimed)
+                    return False
 
 
 async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> Import:
@@ -108,22 +94,21 @@ async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> I
         memory = await memories.find_memory(tx, claimed.memory_id, hold=memories.Hold.NO_CHANGE)
         if memory is None or not await store.hold_run(tx, claimed.id, run=claimed.run):
             raise _Gone
-        written = []
-        if batch.rows:
-            written = await memories.write_units(
+        written = memories.NOTHING_WRITTEN
+        if batch.units.count:
+            written = await memories.write_unit_columns(
                 tx,
-                batch.rows,
+                batch.units,
                 account_id=claimed.account_id,
                 memory_id=claimed.memory_id,
                 import_id=claimed.id,
             )
-        added = sum(one.added for one in written)
         counts = claimed.counts.plus(batch.counts)
         counts = replace(
             counts,
-            added=counts.added + added,
-            updated=counts.updated + len(written) - added,
-            unchanged=counts.unchanged + len(batch.rows) - len(written),
+            added=counts.added + written.added,
+            updated=counts.updated + written.written - written.added,
+            unchanged=counts.unchanged + batch.units.count - written.written,
         )
         await store.insert_problems(tx, claimed, batch.problems)
         bytes_read = max(claimed.bytes_read, batch.bytes_read)
@@ -138,8 +123,7 @@ async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> I
 
 async def _make_room(resources: MemoryResources, claimed: Import) -> None:
     async with transaction(resources.database, account=claimed.account_id) as tx:
-        waiting = await store.count_active(tx, account_id=claimed.account_id)
-        await enqueue(tx, import_message(claimed, priority=-waiting))
+        await enqueue(tx, import_message(claimed, priority=CONTINUED))
 
 
 async def _forgive(resources: MemoryResources, claimed: Import) -> None:
@@ -159,7 +143,7 @@ async def _fail(resources: MemoryResources, claimed: Import, failure: str) -> No
 
 async def undo_import(resources: MemoryResources, *, import_id: int, account_id: int) -> None:
     """Remove the units that an import added and nobody changed since, in parts. Safe to repeat."""
-    after, began = 0, time.monotonic()
+    after, turn = 0, Slice(resources.database)
     while True:
         async with transaction(resources.database, account=account_id) as tx:
             found = await store.find_import(tx, import_id, hold=True)
@@ -173,12 +157,10 @@ async def undo_import(resources: MemoryResources, *, import_id: int, account_id:
                 await store.update_import(tx, import_id, state=State.UNDONE)
                 return
             after = last
-            if time.monotonic() - began > SLICE_SECONDS and await is_anybody_waiting(
-                resources.database, queue=QUEUE
-            ):
-                arguments = {"number": import_id, "account": account_id}
-                await enqueue(tx, Message(task=UNDO_IMPORT, arguments=arguments, queue=QUEUE))
-                return
+        if await turn.is_over():
+            async with transaction(resources.database, account=account_id) as tx:
+                await enqueue(tx, undo_message(found))
+            return
 
 
 async def delete_file(resources: MemoryResources, *, file: UUID) -> None:

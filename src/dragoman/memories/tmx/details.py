@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 from xml.etree.ElementTree import Element, ParseError
 
-from dragoman.memories.model import NO_CONTEXT, Context, Origin, Status
+from dragoman.memories.model import NO_CONTEXT, Context, Origin, UnitStatus
 from dragoman.memories.tmx import names
 from dragoman.memories.tmx.inline import Numbering, TooDeep
 from dragoman.memories.tmx.opening import TOOL, Header
@@ -24,7 +24,7 @@ _PEOPLE: Final = frozenset({"creationid", "changeid"})
 _COUNT: Final = re.compile("[0-9]{1,15}", re.ASCII)
 _YEARS: Final = range(1900, 2201)  # others are mistakes
 _ORIGINS: Final = frozenset(Origin)
-_STATUSES: Final = frozenset(Status)
+_STATUSES: Final = frozenset(UnitStatus)
 
 
 @dataclass(slots=True)
@@ -69,10 +69,10 @@ class Details:
             return Origin(said)
         return Origin.MACHINE if self.people.get("creationid") in names.MACHINES else Origin.IMPORT
 
-    def status(self) -> Status:
+    def status(self) -> UnitStatus:
         """Whether somebody stands for it."""
         said = self.ours_alone.get(names.STATUS, "")
-        return Status(said) if said in _STATUSES else Status.CONFIRMED
+        return UnitStatus(said) if said in _STATUSES else UnitStatus.CONFIRMED
 
     def read_attributes(self, node: Element, *, of_unit: bool) -> None:
         """Take in a `<tu>`'s or `<tuv>`'s attributes."""

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Final
 from xml.sax.saxutils import escape
 
-from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, Origin, Status, Unit
+from dragoman.memories.model import NO_CONTEXT, Context, KeptUnit, Origin, Unit, UnitStatus
 from dragoman.memories.tmx import names
 from dragoman.memories.tmx.opening import TOOL
 from dragoman.segments import Code, CodeKind, Segment, Text
@@ -76,7 +76,7 @@ def _properties(unit: Unit) -> Iterator[tuple[str, str]]:
     """Names and values as they are written."""
     if unit.origin is not Origin.IMPORT:
         yield names.ORIGIN, unit.origin.value
-    if unit.status is not Status.CONFIRMED:
+    if unit.status is not UnitStatus.CONFIRMED:
         yield names.STATUS, unit.status.value
     if unit.context != NO_CONTEXT:
         yield from _context(unit.context)

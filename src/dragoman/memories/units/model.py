@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.memories.model import KeptUnit, Status
+from dragoman.memories.model import KeptUnit, UnitStatus
 from dragoman.memories.refusals import UnitRefused
 
 MOST_PROPERTIES: Final = 64
@@ -41,7 +41,7 @@ class UnitDraft:
     target_language: str
     source: str
     target: str
-    status: Status = Status.CONFIRMED
+    status: UnitStatus = UnitStatus.CONFIRMED
     properties: Mapping[str, str] | None = None
 
 
@@ -51,7 +51,7 @@ class UnitChanges:
 
     version: int
     target: str | None = None  # tagged
-    status: Status | None = None
+    status: UnitStatus | None = None
     properties: Mapping[str, str] | None = None
 
 

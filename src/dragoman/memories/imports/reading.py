@@ -1,0 +1,139 @@
+"""Files of TMX read in confined processes (`child` is the other side): batches, as they are asked for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import BinaryIO, Final
+
+from dragoman.confinement.isolation import Program, find_command
+from dragoman.conversion.fork_client import DocumentProcess, ProcessLost
+from dragoman.conversion.process_pool import ProcessPool
+from dragoman.errors import Unavailable
+from dragoman.memories.imports.batches import Batch
+from dragoman.memories.imports.wire import (
+    LENGTH,
+    LENGTHS,
+    LONGEST_COLUMNS,
+    LONGEST_SAID,
+    ReadRequest,
+    decode_batch,
+    encode_request,
+)
+from dragoman.settings import Settings
+
+_PROGRAM: Final = Program(
+    arguments=("-I", "-m", "dragoman.memories.imports.child"),
+    probe="import dragoman.memories.imports.batches",
+)
+_PIECE: Final = 256 * 1024  # bytes
+_BATCH_SECONDS: Final = 120
+_SMALL: Final = 64 * 1024  # bytes that are decoded at once, without a thread
+
+
+class ReadingFailed(Exception):
+    """The process that read the file ended, or answered nonsense."""
+
+
+@dataclass(slots=True, eq=False)
+class TmxReaders:
+    """Starts processes that read files. Made by `open_readers`."""
+
+    _settings: Settings
+    _pool: ProcessPool | None = None
+
+    @asynccontextmanager
+    async def open_file(self, opened: BinaryIO, request: ReadRequest) -> AsyncIterator[TmxReader]:
+        """Have a process read a file from its beginning; it ends with the block. Raises `Unavailable`."""
+        try:
+            process = await (await self._find_pool()).start_process()
+        except ProcessLost:
+            raise Unavailable("The processes for imports do not start. Try again later.") from None
+        sending = asyncio.create_task(_send(process, opened, request))
+        reader = TmxReader(process)
+        try:
+            yield reader
+        finally:
+            process.end()
+            await reader.close()
+            sending.cancel()
+            with suppress(asyncio.CancelledError, ConnectionError):
+                await sending
+
+    async def close(self) -> None:
+        """End all processes."""
+        if self._pool is not None:
+            await self._pool.close()
+
+    async def _find_pool(self) -> ProcessPool:
+        """Made when it is first needed: many services never import."""
+        if self._pool is None:
+            command = await find_command(self._settings, _PROGRAM)
+            if self._pool is None:  # another import was as quick
+                memory = self._settings.document_memory_mb * 1024 * 1024
+                self._pool = ProcessPool((*command, str(memory), str(_BATCH_SECONDS)))
+        return self._pool
+
+
+@dataclass(slots=True, eq=False)
+class TmxReader:
+    """One file that is being read."""
+
+    _process: DocumentProcess
+    _next: asyncio.Task[Batch] | None = None
+
+    async def read(self) -> Batch:
+        """The next batch. Raises `ReadingFailed`.
+
+        The one after it is received meanwhile, so that the process need not wait until it is asked for.
+        """
+        batch = await (self._next or self._receive())
+        self._next = None if batch.last else asyncio.create_task(self._receive())
+        return batch
+
+    async def close(self) -> None:
+        """Receive nothing more."""
+        if self._next is not None:
+            self._next.cancel()
+            await asyncio.wait([self._next])
+            if not self._next.cancelled():
+                self._next.exception()  # nobody waits for it
+
+    async def _receive(self) -> Batch:
+        reader = self._process.reader
+        try:
+            async with asyncio.timeout(2 * _BATCH_SECONDS):
+                said_length, length = LENGTHS.unpack(await reader.readexactly(LENGTHS.size))
+                if said_length > LONGEST_SAID or length > LONGEST_COLUMNS:
+                    raise ReadingFailed("too long a batch")
+                said, content = await reader.readexactly(said_length), await reader.readexactly(length)
+            if length <= _SMALL:
+                return decode_batch(said, content)
+            return await asyncio.to_thread(decode_batch, said, content)
+        except (asyncio.IncompleteReadError, ConnectionError, TimeoutError):
+            raise ReadingFailed("the process ended, or took too long") from None
+        except (ValueError, TypeError, LookupError, AttributeError):
+            raise ReadingFailed("no batch") from None
+
+
+async def _send(process: DocumentProcess, opened: BinaryIO, request: ReadRequest) -> None:
+    """Send the file, as fast as it is read."""
+    process.writer.write(encode_request(request))
+    while piece := opened.read(_PIECE):
+        process.writer.write(LENGTH.pack(len(piece)))
+        process.writer.write(piece)
+        await process.writer.drain()
+    process.writer.write(LENGTH.pack(0))
+    await process.writer.drain()
+
+
+@asynccontextmanager
+async def open_readers(settings: Settings) -> AsyncIterator[TmxReaders]:
+    """Get ready to read files; processes start with the first one."""
+    readers = TmxReaders(settings)
+    try:
+        yield readers
+    finally:
+        await readers.close()

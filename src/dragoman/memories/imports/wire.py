@@ -1,0 +1,114 @@
+"""What goes between a worker and the process that reads a file of TMX. Never pickle.
+
+To it: a request, then the file in pieces, an empty one last. From it: batches. Each has its length before it.
+The process has read a hostile file: what comes from it is checked, and is only a parameter of statements.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import orjson
+
+from dragoman.memories.columns import COLUMNS, UnitColumns
+from dragoman.memories.imports.batches import Batch
+from dragoman.memories.imports.model import Counts, ImportOptions, KeptProblem
+from dragoman.memories.model import Origin, UnitStatus
+
+LENGTH: Final = struct.Struct(">I")  # of a request, or a piece of the file, in bytes
+LENGTHS: Final = struct.Struct(">II")  # of a batch: what is said of it, and its columns
+LONGEST_SAID: Final = 16 * 1024 * 1024
+LONGEST_COLUMNS: Final = 512 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadRequest:
+    """What is to be read of a file."""
+
+    memory_id: int
+    skip: int  # units of the file (`<tu>`) that were read already
+    options: ImportOptions
+
+
+def encode_request(request: ReadRequest) -> bytes:
+    """The request with its length."""
+    said = orjson.dumps(asdict(request))
+    return LENGTH.pack(len(said)) + said
+
+
+def decode_request(said: bytes) -> ReadRequest:
+    """The request without its length."""
+    content = orjson.loads(said)
+    options = content["options"]
+    return ReadRequest(
+        memory_id=content["memory_id"],
+        skip=content["skip"],
+        options=ImportOptions(
+            source_language=options["source_language"],
+            target_languages=tuple(options["target_languages"]),
+            origin=Origin(options["origin"]) if options["origin"] else None,
+            status=UnitStatus(options["status"]) if options["status"] else None,
+        ),
+    )
+
+
+def encode_batch(batch: Batch, *, bytes_read: int) -> tuple[bytes, bytes]:
+    """What is said of a batch with both lengths before it, and its columns."""
+    columns = [batch.units.literals[name].encode() for name in COLUMNS]
+    said = orjson.dumps(
+        {
+            "units": batch.units.count,
+            "columns": list(map(len, columns)),
+            "counts": asdict(batch.counts),
+            "problems": [[one.number, one.line, one.code, one.message] for one in batch.problems],
+            "bytesRead": bytes_read,
+            "last": batch.last,
+            "refusal": batch.refusal,
+        }
+    )
+    content = b"".join(columns)
+    return LENGTHS.pack(len(said), len(content)) + said, content
+
+
+def decode_batch(said: bytes, content: bytes) -> Batch:
+    """The batch of a frame. Raises ValueError, TypeError, LookupError or AttributeError when it is none."""
+    given = orjson.loads(said)
+    literals: dict[str, str] = {}
+    position = 0
+    for name, length in zip(COLUMNS, given["columns"], strict=True):
+        literals[name] = content[position : position + _integer(length)].decode()
+        position += length
+    if position != len(content):
+        raise ValueError("other columns than were said")
+    return Batch(
+        units=UnitColumns(count=_integer(given["units"]), literals=literals),
+        counts=Counts(**{name: _integer(count) for name, count in given["counts"].items()}),
+        problems=tuple(map(_decode_problem, given["problems"])),
+        bytes_read=_integer(given["bytesRead"]),
+        last=given["last"] is True,
+        refusal=None if given["refusal"] is None else _text(given["refusal"]),
+    )
+
+
+def _decode_problem(content: list[Any]) -> KeptProblem:
+    number, line, code, message = content
+    return KeptProblem(
+        number=_integer(number),
+        line=None if line is None else _integer(line),
+        code=_text(code),
+        message=_text(message),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError("not a string")
+    return value
+
+
+def _integer(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise TypeError("not a count")
+    return value

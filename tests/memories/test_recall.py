@@ -1,0 +1,75 @@
+"""Of what a search of all units finds, look-ups find nearly everything, whatever was edited."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from dragoman.database.connections import Database
+from dragoman.memories.fingerprints import take_fingerprint
+from dragoman.memories.scoring import score
+from tests.memories.test_lookup import WORDS, make_shelf, read, unit
+
+Edit = Callable[[list[str], random.Random], list[str]]
+
+
+def replace_phrase(words: list[str], draw: random.Random) -> list[str]:
+    count = max(1, len(words) * 3 // 10)
+    place = draw.randrange(len(words) - count + 1)
+    return [*words[:place], *draw.choices(WORDS, k=count), *words[place + count :]]
+
+
+def insert_phrase(words: list[str], draw: random.Random) -> list[str]:
+    place = draw.randrange(len(words) + 1)
+    return [*words[:place], *draw.choices(WORDS, k=max(1, len(words) * 4 // 10)), *words[place:]]
+
+
+def delete_phrase(words: list[str], draw: random.Random) -> list[str]:
+    count = len(words) * 3 // 10
+    place = draw.randrange(len(words) - count + 1)
+    return [*words[:place], *words[place + count :]]
+
+
+def replace_here_and_there(words: list[str], draw: random.Random) -> list[str]:
+    places = draw.sample(range(len(words)), max(1, len(words) * 3 // 10))
+    return [draw.choice(WORDS) if place in places else word for place, word in enumerate(words)]
+
+
+def move_phrase(words: list[str], draw: random.Random) -> list[str]:
+    count = max(1, len(words) * 15 // 100)
+    place = draw.randrange(len(words) - count + 1)
+    rest = [*words[:place], *words[place + count :]]
+    to = draw.randrange(len(rest) + 1)
+    return [*rest[:to], *words[place : place + count], *rest[to:]]
+
+
+EDITS: Sequence[Edit] = [
+    replace_phrase,
+    insert_phrase,
+    delete_phrase,
+    replace_here_and_there,
+    move_phrase,
+]
+
+
+@pytest.mark.parametrize("least", [50, 70])
+async def test_look_ups_miss_less_than_two_in_a_hundred(database: Database, least: int) -> None:
+    shelf = await make_shelf(database, "Recall")
+    draw = random.Random(least)
+    sources = list({" ".join(draw.choices(WORDS, k=draw.randint(4, 30))) for _ in range(500)})
+    await shelf.write(*(unit(source, f"t{number}") for number, source in enumerate(sources)))
+    prints = [take_fingerprint(read(source)) for source in sources]
+    found = wanted = 0
+    for number in range(200):
+        query = " ".join(EDITS[number % len(EDITS)](draw.choice(sources).split(), draw))
+        own = take_fingerprint(read(query))
+        best = max(score(own, one) for one in prints)
+        if best < least:
+            continue
+        matches = await shelf.similar(query, least=least, most=1)
+        wanted += 1
+        found += bool(matches) and matches[0].score == best
+    assert wanted > 50
+    assert found >= 0.98 * wanted, f"{found} of {wanted}"
