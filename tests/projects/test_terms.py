@@ -18,7 +18,7 @@ from dragoman.projects.model import Stage
 from dragoman.quality import Severity
 from dragoman.termbases.actions import create_term_base
 from dragoman.termbases.checking import Proposal, ProposedTerm
-from dragoman.termbases.model import Status as TermStatus
+from dragoman.termbases.model import TermStatus
 from tests.projects.shop import Shop
 from tests.projects.test_linguists import LINGUIST, SPANISH, translate
 from tests.termbases.desk import add

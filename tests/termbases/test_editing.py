@@ -15,7 +15,7 @@ from dragoman.termbases import actions, editing
 from dragoman.termbases.bases import TermBase, Wanted
 from dragoman.termbases.checking import Proposal, ProposedTerm, check_proposal
 from dragoman.termbases.editing import Namesake, Target
-from dragoman.termbases.model import Concept, Match, Status, Term
+from dragoman.termbases.model import Concept, Match, Term, TermStatus
 from tests.termbases.desk import add, change, change_base, deeds, delete, look, proposal, texts, versions
 
 
@@ -27,8 +27,8 @@ async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: Ter
         note="Ask Jo",
         terms=(
             ProposedTerm(language="EN", text=" paper  jam ", forms=("paper jams",), match=Match.STEM),
-            ProposedTerm(language="de", text="Papierstau", status=Status.ADMITTED, note="rare"),
-            ProposedTerm(language="de", text="Papierfehler", status=Status.FORBIDDEN),
+            ProposedTerm(language="de", text="Papierstau", status=TermStatus.ADMITTED, note="rare"),
+            ProposedTerm(language="de", text="Papierfehler", status=TermStatus.FORBIDDEN),
             ProposedTerm(language="de", text="PAP"),
         ),
     )
@@ -43,8 +43,8 @@ async def test_a_concept_is_kept_as_it_was_written(database: Database, ours: Ter
         created=today,
         terms=(
             Term(language="de", text="PAP", case_sensitive=True),
-            Term(language="de", text="Papierstau", status=Status.ADMITTED, match=Match.STEM, note="rare"),
-            Term(language="de", text="Papierfehler", status=Status.FORBIDDEN),
+            Term(language="de", text="Papierstau", status=TermStatus.ADMITTED, match=Match.STEM, note="rare"),
+            Term(language="de", text="Papierfehler", status=TermStatus.FORBIDDEN),
             Term(language="en", text="paper jam", match=Match.STEM, forms=("paper jams",)),
         ),
     )
@@ -127,8 +127,8 @@ async def test_everything_is_in_the_audit_log_without_terms(database: Database, 
         ({"search": "%"}, []),
         ({"search": "de"}, []),  # a language is no term
         ({"language": "ja"}, [1]),
-        ({"language": "de", "status": Status.FORBIDDEN}, [2]),
-        ({"status": Status.FORBIDDEN}, [2, 3]),
+        ({"language": "de", "status": TermStatus.FORBIDDEN}, [2]),
+        ({"status": TermStatus.FORBIDDEN}, [2, 3]),
         ({"domain": "office"}, [2]),
         ({"search": "tray", "language": "en"}, [3]),
     ],
@@ -138,10 +138,10 @@ async def test_concepts_are_searched_in_any_language(
     database: Database, ours: TermBase, wanted: dict[str, Any], numbers: list[int]
 ) -> None:
     await add(database, ours, proposal(de="Papierstau", ja="紙詰まり"))
-    forbidden = ProposedTerm(language="de", text="Papierding", status=Status.FORBIDDEN)
+    forbidden = ProposedTerm(language="de", text="Papierding", status=TermStatus.FORBIDDEN)
     english = ProposedTerm(language="en", text="paper jam", forms=("paper jams",))
     await add(database, ours, Proposal(domain="office", terms=(forbidden, english)))
-    other = ProposedTerm(language="fr", text="bac", status=Status.FORBIDDEN)
+    other = ProposedTerm(language="fr", text="bac", status=TermStatus.FORBIDDEN)
     await add(database, ours, Proposal(terms=(other, ProposedTerm(language="en", text="ﬁle tray"))))
     assert [kept.number for kept in await look(database, ours, **wanted)] == numbers
 

@@ -15,7 +15,7 @@ from dragoman.termbases import imports
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.drafts import Defaults
 from dragoman.termbases.imports import FileCut, Import, import_terms
-from dragoman.termbases.model import Match, Status
+from dragoman.termbases.model import Match, TermStatus
 from dragoman.termbases.planning import Mode
 from dragoman.termbases.problems import TermsUnreadable
 from dragoman.termbases.table import TableOptions
@@ -38,7 +38,7 @@ async def test_version_2_with_all_it_can_say(database: Database, ours: TermBase)
     assert (await load(database, ours, VERSION_2)).added == 2
     first, second = await look(database, ours)
     assert texts([first]) == [{"de": ["Rechner", "H2O-Zähler"], "en-US": ["computer", "PC"]}]
-    assert first.concept.terms[1].status is Status.FORBIDDEN
+    assert first.concept.terms[1].status is TermStatus.FORBIDDEN
     assert second.concept.do_not_translate
 
 

@@ -10,7 +10,7 @@ from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.checking import Proposal, ProposedTerm, check_proposal
 from dragoman.termbases.drafts import Defaults
 from dragoman.termbases.matching import choose_match
-from dragoman.termbases.model import Concept, Match, Status, Term
+from dragoman.termbases.model import Concept, Match, Term, TermStatus
 from dragoman.termbases.planning import Mode, make_plan
 from dragoman.termbases.problems import Entry
 from dragoman.termbases.table import TableOptions, read_table
@@ -31,19 +31,19 @@ def matches(entry: Entry) -> dict[str, Match]:
 @pytest.mark.parametrize(
     ("language", "status", "case_sensitive", "do_not_translate", "match"),
     [
-        ("en", Status.PREFERRED, False, False, STEM),
-        ("es-MX", Status.ADMITTED, False, False, STEM),
-        ("en", Status.PREFERRED, True, False, EXACT),
-        ("en", Status.PREFERRED, False, True, EXACT),
-        ("ja", Status.PREFERRED, False, False, EXACT),
-        ("en", Status.FORBIDDEN, False, False, PLURAL),
-        ("es-MX", Status.FORBIDDEN, False, False, PLURAL),
-        ("es", Status.FORBIDDEN, True, False, EXACT),
-        ("de", Status.FORBIDDEN, False, False, EXACT),
+        ("en", TermStatus.PREFERRED, False, False, STEM),
+        ("es-MX", TermStatus.ADMITTED, False, False, STEM),
+        ("en", TermStatus.PREFERRED, True, False, EXACT),
+        ("en", TermStatus.PREFERRED, False, True, EXACT),
+        ("ja", TermStatus.PREFERRED, False, False, EXACT),
+        ("en", TermStatus.FORBIDDEN, False, False, PLURAL),
+        ("es-MX", TermStatus.FORBIDDEN, False, False, PLURAL),
+        ("es", TermStatus.FORBIDDEN, True, False, EXACT),
+        ("de", TermStatus.FORBIDDEN, False, False, EXACT),
     ],
 )
 def test_the_usual_match(
-    language: str, status: Status, case_sensitive: bool, do_not_translate: bool, match: Match
+    language: str, status: TermStatus, case_sensitive: bool, do_not_translate: bool, match: Match
 ) -> None:
     usual = choose_match(
         language, status=status, case_sensitive=case_sensitive, do_not_translate=do_not_translate
@@ -58,7 +58,7 @@ def test_forbidden_terms_of_tables_and_proposals() -> None:
     }  # fmt: skip
     (entry,) = table("en,es,es:forbidden\njam,atasco,mermelada\n", match=STEM)
     assert matches(entry)["mermelada"] is STEM
-    forbidden = ProposedTerm(language="es", text="mermelada", status=Status.FORBIDDEN)
+    forbidden = ProposedTerm(language="es", text="mermelada", status=TermStatus.FORBIDDEN)
     assert check_proposal(Proposal(terms=(forbidden,))).terms[0].match is PLURAL
 
 

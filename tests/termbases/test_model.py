@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.termbases.model import (
-    Status,
     Term,
     TermRefused,
+    TermStatus,
     arranged,
     clean_line,
     clean_term,
@@ -90,10 +90,10 @@ def test_short_terms_in_capitals_are_acronyms() -> None:
 
 def test_terms_are_arranged_by_language_and_status() -> None:
     given_terms = [
-        Term(language="en", text="a", status=Status.FORBIDDEN),
-        Term(language="en", text="b", status=Status.ADMITTED),
+        Term(language="en", text="a", status=TermStatus.FORBIDDEN),
+        Term(language="en", text="b", status=TermStatus.ADMITTED),
         Term(language="de", text="c"),
-        Term(language="en", text="d", status=Status.ADMITTED),
+        Term(language="en", text="d", status=TermStatus.ADMITTED),
         Term(language="en", text="e"),
     ]
     assert [term.text for term in arranged(given_terms)] == ["c", "e", "b", "d", "a"]

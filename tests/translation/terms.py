@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.termbases.model import Concept, Match, Status, Term
+from dragoman.termbases.model import Concept, Match, Term, TermStatus
 from dragoman.termbases.recognition import Glossary, compile_glossary
 
 
@@ -23,7 +23,7 @@ def concept(
     terms = [Term(language="en", text=source, forms=tuple(source_forms), match=match)]
     if target is not None:
         terms.append(Term(language=language, text=target, forms=tuple(forms), case_sensitive=case_sensitive))
-    terms += (Term(language=language, text=text, status=Status.FORBIDDEN) for text in forbidden)
+    terms += (Term(language=language, text=text, status=TermStatus.FORBIDDEN) for text in forbidden)
     return Concept(do_not_translate=target is None, terms=tuple(terms))
 
 

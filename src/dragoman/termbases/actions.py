@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from dragoman.access.staff import Staff
 from dragoman.accounts.actions import hold_account
@@ -12,9 +12,17 @@ from dragoman.accounts.model import check_name
 from dragoman.audit.actions import record
 from dragoman.audit.model import Deed
 from dragoman.database.connections import Transaction
-from dragoman.errors import NotFound
+from dragoman.errors import NotFound, RuleBroken
 from dragoman.termbases import store
 from dragoman.termbases.bases import BaseVersion, TermBase
+
+MOST_TERM_BASES: Final = 1000  # of an account
+
+
+class TooManyTermBases(RuleBroken):
+    """An account has as many term bases as it may have."""
+
+    code = "TOO_MANY"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +37,14 @@ class Changes:
 async def create_term_base(
     tx: Transaction, *, staff: Staff, account_id: int, name: str, use_for_translation: bool = True
 ) -> TermBase:
-    """Make an empty term base. Raises `AccountUnknown`, or `RuleBroken` for a name that cannot be one."""
+    """Make an empty term base.
+
+    Raises `AccountUnknown`, `TooManyTermBases`, or `RuleBroken` for a name that cannot be one.
+    """
     name = check_name(name)
     await hold_account(tx, account_id=account_id)
+    if await store.count_bases(tx, account_id=account_id) >= MOST_TERM_BASES:
+        raise TooManyTermBases(f"An account has at most {MOST_TERM_BASES} term bases. Delete one first.")
     base = await store.insert_base(
         tx, account_id=account_id, name=name, use_for_translation=use_for_translation
     )
@@ -49,6 +62,11 @@ async def list_term_bases(
 async def get_term_base(tx: Transaction, *, term_base_id: int, lock: bool = False) -> TermBase:
     """A term base; with `lock`, nobody else changes it before this transaction ends. Raises `NotFound`."""
     return _found(await store.find_base(tx, term_base_id, lock=lock), term_base_id)
+
+
+async def keep_term_base(tx: Transaction, *, term_base_id: int) -> TermBase:
+    """A term base that nobody deletes before this transaction ends. Raises `NotFound`."""
+    return _found(await store.keep_base(tx, term_base_id), term_base_id)
 
 
 async def change_term_base(tx: Transaction, *, staff: Staff, term_base_id: int, changes: Changes) -> TermBase:

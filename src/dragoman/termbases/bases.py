@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from dragoman.termbases.model import Concept, Status
+from dragoman.termbases.model import Concept, TermStatus
 
 MOST_CONCEPTS: Final = 100_000  # of one term base
 
@@ -56,5 +56,5 @@ class Wanted:
     version: int | None = None  # as they were in it; None: as they are now
     search: str | None = None  # part of a term or form, in whatever language and case
     language: str | None = None  # canonical: those with a term in it
-    status: Status | None = None  # those with a term of this status, in the language if one is given
+    status: TermStatus | None = None  # those with a term of this status, in the language if one is given
     domain: str | None = None  # exactly

@@ -21,9 +21,9 @@ from dragoman.termbases.model import (
     Gender,
     Match,
     PartOfSpeech,
-    Status,
     Term,
     TermRefused,
+    TermStatus,
     TermType,
     arranged,
     clean_line,
@@ -69,7 +69,7 @@ class ProposedTerm:
 
     language: str  # well-formed
     text: str
-    status: Status | None = None
+    status: TermStatus | None = None
     case_sensitive: bool | None = None
     match: Match | None = None  # None: as `matching` says
     forms: tuple[str, ...] = ()
@@ -165,11 +165,11 @@ def _repeated(terms: Sequence[Term]) -> Iterator[RuleBroken]:
 
 def _with_statuses(terms: Iterable[Term], given: Sequence[ProposedTerm]) -> Iterator[Term]:
     """Where no status is given, the first term of a language is preferred, the others are admitted."""
-    preferred = {canonical(one.language) for one in given[:MOST_TERMS] if one.status is Status.PREFERRED}
+    preferred = {canonical(one.language) for one in given[:MOST_TERMS] if one.status is TermStatus.PREFERRED}
     for term, one in zip(terms, given, strict=False):
         status = one.status
         if status is None:
-            status = Status.ADMITTED if term.language in preferred else Status.PREFERRED
+            status = TermStatus.ADMITTED if term.language in preferred else TermStatus.PREFERRED
             preferred.add(term.language)
         yield replace(term, status=status)
 

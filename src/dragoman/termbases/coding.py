@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Status, Term, TermType
+from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Term, TermStatus, TermType
 
 
 def write_concept(concept: Concept) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def read_rules(key: str, body: Mapping[str, Any]) -> Concept:
             Term(
                 language=term["language"],
                 text=term["text"],
-                status=Status(term["status"]),
+                status=TermStatus(term["status"]),
                 case_sensitive=term.get("case_sensitive", False),
                 match=Match(term.get("match", "exact")),
                 forms=tuple(term.get("forms", ())),
@@ -78,7 +78,7 @@ def _read_term(body: Mapping[str, Any]) -> Term:
     return Term(
         language=body["language"],
         text=body["text"],
-        status=Status(body["status"]),
+        status=TermStatus(body["status"]),
         case_sensitive=get("case_sensitive", False),
         match=Match(get("match", "exact")),
         forms=tuple(get("forms", ())),

@@ -21,9 +21,9 @@ from dragoman.termbases.model import (
     Gender,
     Match,
     PartOfSpeech,
-    Status,
     Term,
     TermRefused,
+    TermStatus,
     TermType,
     arranged,
     clean_line,
@@ -49,7 +49,7 @@ class TermDraft:
     line: int
     language: str  # canonical
     text: str
-    status: Status | None = None
+    status: TermStatus | None = None
     case_sensitive: bool | None = None
     match: Match | None = None
     forms: list[str] = field(default_factory=list)
@@ -147,7 +147,7 @@ def _term(draft: ConceptDraft, one: TermDraft, defaults: Defaults) -> _Read | No
     term = Term(
         language=one.language,
         text=text,
-        status=one.status or Status.PREFERRED,
+        status=one.status or TermStatus.PREFERRED,
         case_sensitive=sensitive,
         match=one.match or defaults.match or Match.EXACT,  # what is not said depends on the status
         forms=_forms(draft, one, text),
@@ -206,12 +206,16 @@ def _with_matches(draft: ConceptDraft, terms: Iterable[_Read]) -> Iterator[Term]
 
 
 def _with_statuses(terms: Sequence[_Read]) -> list[_Read]:
-    preferred = {read.term.language for read in terms if read.stated and read.term.status is Status.PREFERRED}
+    preferred = {
+        read.term.language for read in terms if read.stated and read.term.status is TermStatus.PREFERRED
+    }
     given: list[_Read] = []
     for read in terms:
         term = read.term
         if not read.stated:
-            term = replace(term, status=Status.ADMITTED if term.language in preferred else Status.PREFERRED)
+            term = replace(
+                term, status=TermStatus.ADMITTED if term.language in preferred else TermStatus.PREFERRED
+            )
             preferred.add(term.language)
         given.append(replace(read, term=term))
     return given

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 
 from dragoman.access.staff import Staff
 from dragoman.database.connections import Transaction
-from dragoman.errors import Conflict, NotFound, RuleBroken
-from dragoman.termbases import store
+from dragoman.errors import Conflict, NotFound, RuleBroken, RulesBroken
+from dragoman.termbases import concept_store, store
 from dragoman.termbases.actions import choose_version, get_term_base, note
 from dragoman.termbases.bases import MOST_CONCEPTS, BaseVersion, KeptConcept, TermBase, Wanted
 from dragoman.termbases.checking import Proposal, check_proposal, unmatched
 from dragoman.termbases.coding import names_of
+from dragoman.termbases.model import Concept
 from dragoman.termbases.planning import free_key, keep_matches
 
 _MOST_NAMESAKES = 100  # that are told
+_MOST_TOLD = 100  # problems of many entries
 
 
 class KeyTaken(RuleBroken):
@@ -61,7 +63,7 @@ async def list_concepts(
     """Concepts by number. Raises `NotFound` for a term base or a version that is not there."""
     base = await get_term_base(tx, term_base_id=term_base_id)
     pin = choose_version(base, wanted.version)
-    return await store.list_concepts(tx, pin, wanted, limit=limit, offset=offset)
+    return await concept_store.list_concepts(tx, pin, wanted, limit=limit, offset=offset)
 
 
 async def get_concept(tx: Transaction, *, term_base_id: int, number: int) -> Edited:
@@ -80,10 +82,46 @@ async def create_concept(tx: Transaction, *, staff: Staff, term_base_id: int, pr
     number = await store.take_numbers(tx, base, 1)
     concept = replace(concept, id=concept.id or await _new_key(tx, base, number), created=tx.now.date())
     kept = KeptConcept(number=number, version=base.version + 1, concept=concept)
-    await store.insert_concepts(tx, base, [kept], since=kept.version)
+    await concept_store.insert_concepts(tx, base, [kept], since=kept.version)
     await commit(tx, base, staff=staff, added=1)
     await note(tx, base, staff=staff, verb="concept-created", concept=number, version=kept.version)
     return await _edited(tx, base.id, kept)
+
+
+async def create_concepts(
+    tx: Transaction, *, staff: Staff, term_base_id: int, proposals: Sequence[Proposal]
+) -> TermBase:
+    """Add several concepts in one version. Raises `RulesBroken` with all that is wrong, `TermBaseFull`."""
+    concepts = _check_all(proposals)
+    base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
+    if not concepts:
+        return base
+    check_room(base.concepts + len(concepts))
+    first = await store.take_numbers(tx, base, len(concepts))
+    version, today = base.version + 1, tx.now.date()
+    kept = [
+        KeptConcept(number=number, version=version, concept=replace(concept, id=str(number), created=today))
+        for number, concept in enumerate(concepts, start=first)
+    ]
+    await concept_store.insert_concepts(tx, base, kept, since=version)
+    await note(tx, base, staff=staff, verb="concepts-created", concepts=len(kept), version=version)
+    return await commit(tx, base, staff=staff, added=len(kept))
+
+
+def _check_all(proposals: Sequence[Proposal]) -> list[Concept]:
+    """The concepts, without keys: the term base must be new. Each problem names its entry, from 1."""
+    concepts: list[Concept] = []
+    problems: list[RuleBroken] = []
+    for number, proposal in enumerate(proposals, start=1):
+        try:
+            concepts.append(check_proposal(proposal))
+        except RuleBroken as error:
+            problems += (
+                type(one)(f"Entry {number}: {one.message}", hints=one.hints) for one in error.all_problems()
+            )
+    if problems:
+        raise RulesBroken(problems[:_MOST_TOLD])
+    return concepts
 
 
 async def replace_concept(tx: Transaction, *, staff: Staff, target: Target, proposal: Proposal) -> Edited:
@@ -102,8 +140,8 @@ async def replace_concept(tx: Transaction, *, staff: Staff, target: Target, prop
         return await _edited(tx, base.id, kept)
     concept = replace(concept, changed=tx.now.date())
     changed = KeptConcept(number=kept.number, version=base.version + 1, concept=concept)
-    await store.end_concepts(tx, base, [kept.number], until=changed.version)
-    await store.insert_concepts(tx, base, [changed], since=changed.version)
+    await concept_store.end_concepts(tx, base, [kept.number], until=changed.version)
+    await concept_store.insert_concepts(tx, base, [changed], since=changed.version)
     await commit(tx, base, staff=staff, changed=1)
     await note(tx, base, staff=staff, verb="concept-changed", concept=kept.number, version=changed.version)
     return await _edited(tx, base.id, changed)
@@ -112,7 +150,7 @@ async def replace_concept(tx: Transaction, *, staff: Staff, target: Target, prop
 async def delete_concept(tx: Transaction, *, staff: Staff, target: Target) -> None:
     """Take a concept out; older versions still have it. Raises `NotFound`, `Conflict` as for a change."""
     base, kept = await _take(tx, target)
-    await store.end_concepts(tx, base, [kept.number], until=base.version + 1)
+    await concept_store.end_concepts(tx, base, [kept.number], until=base.version + 1)
     await commit(tx, base, staff=staff, removed=1)
     await note(tx, base, staff=staff, verb="concept-deleted", concept=kept.number, version=base.version + 1)
 
@@ -152,20 +190,20 @@ async def _take(tx: Transaction, target: Target) -> tuple[TermBase, KeptConcept]
 
 
 async def _find(tx: Transaction, term_base_id: int, number: int) -> KeptConcept:
-    kept = await store.find_concept(tx, term_base_id, number)
+    kept = await concept_store.find_concept(tx, term_base_id, number)
     if kept is None:
         raise NotFound(f"Term base {term_base_id} has no concept {number}.")
     return kept
 
 
 async def _check_key(tx: Transaction, base: TermBase, key: str) -> None:
-    if await store.key_exists(tx, base.id, key):
+    if await concept_store.key_exists(tx, base.id, key):
         raise KeyTaken("Another concept of the term base has this key.", hints="Leave it out for a new one.")
 
 
 async def _new_key(tx: Transaction, base: TermBase, number: int) -> str:
     taken: set[str] = set()
-    while await store.key_exists(tx, base.id, key := free_key(number, taken)):
+    while await concept_store.key_exists(tx, base.id, key := free_key(number, taken)):
         taken.add(key)
     return key
 
@@ -173,7 +211,7 @@ async def _new_key(tx: Transaction, base: TermBase, number: int) -> str:
 async def _edited(tx: Transaction, term_base_id: int, kept: KeptConcept) -> Edited:
     """Which other concepts have one of the terms: often right, sometimes a slip."""
     names = names_of(kept.concept)
-    found = await store.find_namesakes(tx, term_base_id, names, most=_MOST_NAMESAKES)
+    found = await concept_store.find_namesakes(tx, term_base_id, names, most=_MOST_NAMESAKES)
     namesakes = (
         Namesake(number=number, language=next(name for name in names if name in theirs).partition("\t")[0])
         for number, theirs in found

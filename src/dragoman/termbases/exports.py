@@ -14,11 +14,12 @@ from typing import Final
 
 from dragoman.database.connections import Database, Transaction, transaction
 from dragoman.database.streaming import ReadPage, Rows, write_rows
-from dragoman.termbases import store
+from dragoman.termbases import concept_store
 from dragoman.termbases.actions import choose_version, get_term_base
 from dragoman.termbases.bases import TermBase
+from dragoman.termbases.concept_store import ConceptRow
 from dragoman.termbases.model import Concept
-from dragoman.termbases.store import ConceptRow, Pin
+from dragoman.termbases.store import Pin
 from dragoman.termbases.table import find_layout, write_table
 from dragoman.termbases.tbx import TbxVersion, write_tbx
 
@@ -90,7 +91,7 @@ def export_within(tx: Transaction, export: Export) -> AsyncIterator[bytes]:
 
 async def _read_page(tx: Transaction, pin: Pin, last: ConceptRow | None) -> Sequence[ConceptRow]:
     after = last.number if last is not None else 0
-    rows = await store.list_rows(tx, pin, after=after, most=_CONCEPTS_AT_ONCE)
+    rows = await concept_store.list_rows(tx, pin, after=after, most=_CONCEPTS_AT_ONCE)
     if not rows:  # at the end; or there is nothing any more, and half a file must not look like a whole one
         await get_term_base(tx, term_base_id=pin.term_base_id)
     return rows
@@ -108,7 +109,7 @@ def _write(export: Export, read: ReadPage[ConceptRow]) -> AsyncIterator[bytes]:
 
 
 def _parsed(rows: Rows[ConceptRow]) -> Iterator[Concept]:
-    return (store.parse_concept(row).concept for row in rows())
+    return (concept_store.parse_concept(row).concept for row in rows())
 
 
 def _file_name(name: str) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, TypeAlias
 
 from dragoman.access.staff import Staff
 from dragoman.database.connections import Transaction
 from dragoman.errors import LimitExceeded
-from dragoman.termbases import store
+from dragoman.termbases import concept_store, store
 from dragoman.termbases.actions import choose_version, get_term_base, note
 from dragoman.termbases.bases import MOST_CONCEPTS, KeptConcept, TermBase
 from dragoman.termbases.editing import check_room, commit
@@ -20,6 +20,8 @@ from dragoman.termbases.table import TableOptions, read_table
 from dragoman.termbases.tbx import read_tbx
 
 LARGEST_FILE: Final = 20 * 1024 * 1024  # bytes
+_READ: Final = 0.4  # progress when the file is read
+_PLANNED: Final = 0.7  # progress when it is known what becomes of each entry
 _MOST_PROBLEMS: Final = 1_000  # that a report lists
 _BYTE_ORDER_MARKS: Final = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
@@ -57,7 +59,17 @@ class ImportReport:
     problem_count: int  # all of them
 
 
-async def import_terms(tx: Transaction, *, staff: Staff, term_base_id: int, wanted: Import) -> ImportReport:
+# Is told how much of an import is done, 0 to 1.
+Tell: TypeAlias = Callable[[float], Awaitable[None]]
+
+
+async def _tell_nobody(progress: float) -> None:
+    """Keep it to oneself."""
+
+
+async def import_terms(
+    tx: Transaction, *, staff: Staff, term_base_id: int, wanted: Import, tell: Tell = _tell_nobody
+) -> ImportReport:
     """Read a file into a term base: all that can be used of it, or, when it is refused, nothing.
 
     Raises `NotFound`, `TermsUnreadable` for what is neither TBX nor a table, `TermBaseFull`, `LimitExceeded`.
@@ -65,8 +77,10 @@ async def import_terms(tx: Transaction, *, staff: Staff, term_base_id: int, want
     await get_term_base(tx, term_base_id=term_base_id)
     kind, entries = await asyncio.to_thread(_read, wanted)
     _check_entries(entries, wanted.mode)
+    await tell(_READ)
     base = await get_term_base(tx, term_base_id=term_base_id, lock=True)
     existing, plan = await _plan(tx, base, entries, wanted.mode)
+    await tell(_PLANNED)
     check_room(base.concepts + len(plan.added) - len(plan.removed))
     if not wanted.dry_run:
         base = await _carry_out(tx, base, existing, plan, staff=staff)
@@ -121,10 +135,10 @@ def _check_entries(entries: Sequence[Entry], mode: Mode) -> None:
 async def _plan(
     tx: Transaction, base: TermBase, entries: Sequence[Entry], mode: Mode
 ) -> tuple[list[KeptConcept], Plan]:
-    rows = [row async for some in store.read_concepts(tx, choose_version(base, None)) for row in some]
+    rows = [row async for some in concept_store.read_concepts(tx, choose_version(base, None)) for row in some]
 
     def work() -> tuple[list[KeptConcept], Plan]:
-        existing = [store.parse_concept(row) for row in rows]
+        existing = [concept_store.parse_concept(row) for row in rows]
         return existing, make_plan(existing, entries, mode)
 
     return await asyncio.to_thread(work)
@@ -139,8 +153,8 @@ async def _carry_out(
     first = await store.take_numbers(tx, base, len(plan.added))
     added = name_added(plan, existing, first)
     ended = [*(kept.number for kept in plan.updated), *plan.removed]
-    await store.end_concepts(tx, base, ended, until=version)
-    await store.insert_concepts(tx, base, [*plan.updated, *added], since=version)
+    await concept_store.end_concepts(tx, base, ended, until=version)
+    await concept_store.insert_concepts(tx, base, [*plan.updated, *added], since=version)
     return await commit(
         tx, base, staff=staff, added=len(added), changed=len(plan.updated), removed=len(plan.removed)
     )

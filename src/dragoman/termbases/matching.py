@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from dragoman.termbases.model import Match, Status, Term
+from dragoman.termbases.model import Match, Term, TermStatus
 from dragoman.termbases.morphology import knows_plurals
 from dragoman.termbases.recognition.stemming import stemming
 
 
-def choose_match(language: str, *, status: Status, case_sensitive: bool, do_not_translate: bool) -> Match:
+def choose_match(language: str, *, status: TermStatus, case_sensitive: bool, do_not_translate: bool) -> Match:
     """The match of a term for which none is given: by its stem, so that its plural is found.
 
     Case-sensitive terms, acronyms among them, and terms that are not to be translated are names: they are
@@ -18,7 +18,7 @@ def choose_match(language: str, *, status: Status, case_sensitive: bool, do_not_
     """
     if case_sensitive or do_not_translate:
         return Match.EXACT
-    if status is Status.FORBIDDEN:
+    if status is TermStatus.FORBIDDEN:
         return Match.PLURAL if knows_plurals(language) else Match.EXACT
     return Match.EXACT if stemming(language) is None else Match.STEM
 

@@ -34,7 +34,7 @@ _TAG: Final = re.compile(r"<[/?]?[A-Za-z0-9][^<>]*>|<!(?:--|[A-Za-z\[])")
 _LONGEST_ACRONYM: Final = 5
 
 
-class Status(enum.StrEnum):
+class TermStatus(enum.StrEnum):
     """What a company thinks of a term, best first."""
 
     PREFERRED = "preferred"
@@ -88,7 +88,7 @@ class Term:
 
     language: str  # canonical BCP 47
     text: str
-    status: Status = Status.PREFERRED
+    status: TermStatus = TermStatus.PREFERRED
     case_sensitive: bool = False
     match: Match = Match.EXACT
     forms: tuple[str, ...] = ()  # inflected forms, which count as the term
@@ -157,4 +157,4 @@ def arranged(terms: Iterable[Term]) -> tuple[Term, ...]:
     return tuple(sorted(terms, key=lambda term: (term.language, _RANK[term.status])))
 
 
-_RANK: Final = {status: rank for rank, status in enumerate(Status)}
+_RANK: Final = {status: rank for rank, status in enumerate(TermStatus)}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.coding import names_of
-from dragoman.termbases.model import MOST_TERMS, Concept, Status, Term, arranged
+from dragoman.termbases.model import MOST_TERMS, Concept, Term, TermStatus, arranged
 from dragoman.termbases.problems import Effect, Entry, Problem
 
 
@@ -158,7 +158,7 @@ def keep_matches(new: Concept, old: Concept, unmatched: Collection[tuple[str, st
 
 
 def _is_forbidden(term: Term) -> bool:
-    return term.status is Status.FORBIDDEN
+    return term.status is TermStatus.FORBIDDEN
 
 
 def _merged(old: Concept, new: Concept) -> Concept:

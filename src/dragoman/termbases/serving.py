@@ -17,10 +17,11 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
 from dragoman.database.connections import Database, Transaction, transaction
-from dragoman.termbases import store
+from dragoman.termbases import concept_store, store
+from dragoman.termbases.concept_store import ConceptRow
 from dragoman.termbases.model import Concept
 from dragoman.termbases.recognition import Glossary, Place, change_glossary, compile_glossary
-from dragoman.termbases.store import ConceptRow, Pin
+from dragoman.termbases.store import Pin
 
 _MOST_TERMS: Final = 400_000  # about 1 KB each, with what finds them
 _COMPILED_AT_ONCE: Final = 2
@@ -33,7 +34,8 @@ class _Key(NamedTuple):
     account_id: int
     source: str  # canonical
     target: str
-    pin: Pin | None = None  # of one version of one term base; None: of all that are enforced
+    pin: Pin | None = None  # of one version of one term base
+    chosen: tuple[int, ...] | None = None  # of these term bases, in this order; with neither: of all enforced
 
 
 @dataclass(slots=True, kw_only=True)
@@ -84,6 +86,26 @@ async def glossary_for_translation(
     return await _take(shelf, database, _Key(account_id, source, target), pins, asked=asked)
 
 
+async def glossary_of_chosen(
+    shelf: Shelf, database: Database, *, account_id: int, chosen: Sequence[int], source: str, target: str
+) -> Glossary | None:
+    """What some of an account's term bases ask of a pair now; None: nothing.
+
+    `chosen` are their ids, and an earlier one has precedence. One that is not there, disabled or empty asks
+    nothing. Raises `Unavailable` without the database.
+    """
+    asked = next(shelf.count)
+    if not chosen:
+        return None
+    async with transaction(database, account=account_id) as tx:
+        pins = await store.find_current(tx, chosen)
+    if not pins:
+        return None
+    ranked = tuple(pin.term_base_id for pin in pins)
+    key = _Key(account_id, source, target, chosen=ranked)
+    return await _take(shelf, database, key, pins, asked=asked)
+
+
 async def glossary_of_version(
     shelf: Shelf, database: Database, *, account_id: int, pin: Pin, source: str, target: str
 ) -> Glossary | None:
@@ -116,8 +138,8 @@ async def _make(
     known, before = await _ended(before), None
     async with shelf.turns:
         async with transaction(database, account=key.account_id) as tx:
-            changes = await _find_changes(tx, known, pins) if known is not None else None
-            rows = [] if changes is not None else await _read_all(tx, pins)
+            changes = await _find_changes(tx, known, key, pins) if known is not None else None
+            rows = [] if changes is not None else await _read_all(tx, key, pins)
         with _uncollected(shelf):
             if known is not None and changes is not None:
                 return await asyncio.to_thread(_change, known.glossary, changes)
@@ -143,26 +165,31 @@ async def _ended(place: _Place | None) -> _Known | None:
 
 
 async def _find_changes(
-    tx: Transaction, known: _Known, pins: Sequence[Pin]
+    tx: Transaction, known: _Known, key: _Key, pins: Sequence[Pin]
 ) -> Mapping[Place, ConceptRow | None] | None:
     """The concepts that are others now; None where all have to be read."""
     if [pin.term_base_id for pin in pins] != [pin.term_base_id for pin in known.pins]:
         return None
     found: dict[Place, ConceptRow | None] = {}
-    for old, new in zip(known.pins, pins, strict=True):
+    for first, old, new in zip(_first_of_places(key, pins), known.pins, pins, strict=True):
         most = _MOST_CHANGES - len(known.glossary.changed) - len(found)
-        changes = await store.find_changes(tx, old, new.version, most=most)
+        changes = await concept_store.find_changes(tx, old, new.version, most=most)
         if changes is None:
             return None
-        found |= {(new.term_base_id, number): row for number, row in changes.items()}
+        found |= {(first, number): row for number, row in changes.items()}
     return found
 
 
-async def _read_all(tx: Transaction, pins: Sequence[Pin]) -> list[_Row]:
+def _first_of_places(key: _Key, pins: Sequence[Pin]) -> Sequence[int]:
+    """What places of concepts of each term base begin with: its rank where the order counts, else its id."""
+    return range(len(pins)) if key.chosen is not None else [pin.term_base_id for pin in pins]
+
+
+async def _read_all(tx: Transaction, key: _Key, pins: Sequence[Pin]) -> list[_Row]:
     return [
-        ((pin.term_base_id, row.number), row)
-        for pin in pins
-        async for some in store.read_concepts(tx, pin)
+        ((first, row.number), row)
+        for first, pin in zip(_first_of_places(key, pins), pins, strict=True)
+        async for some in concept_store.read_concepts(tx, pin)
         for row in some
     ]
 
@@ -185,18 +212,19 @@ def _uncollected(shelf: Shelf) -> Iterator[None]:
 
 def _compile(rows: list[_Row], key: _Key) -> Glossary:
     rows.reverse()
-    return compile_glossary(_parsed(rows), source=key.source, target=key.target)
+    ordered = key.chosen is not None
+    return compile_glossary(_parsed(rows), source=key.source, target=key.target, ordered=ordered)
 
 
 def _parsed(rows: list[_Row]) -> Iterator[tuple[Place, Concept]]:
     """The concepts, from the last row on; what was read is given back, so that it is not there twice."""
     while rows:
         place, row = rows.pop()
-        yield place, store.parse_rules(row)
+        yield place, concept_store.parse_rules(row)
 
 
 def _change(glossary: Glossary, changes: Mapping[Place, ConceptRow | None]) -> Glossary:
-    parsed = {place: row and store.parse_rules(row) for place, row in changes.items()}
+    parsed = {place: row and concept_store.parse_rules(row) for place, row in changes.items()}
     return change_glossary(glossary, parsed)
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, TypeVar
 
-from dragoman.termbases.model import Gender, Match, PartOfSpeech, Status, TermType
+from dragoman.termbases.model import Gender, Match, PartOfSpeech, TermStatus, TermType
 
 _NOISE: Final = re.compile(r"[\W_]+")
 _DATE: Final = re.compile(r"\s*(\d{4})-?(\d\d)-?(\d\d)(?!\d)")
@@ -20,11 +20,11 @@ def _table(words: Mapping[_VALUE, str]) -> dict[str, _VALUE]:
 
 _STATUSES: Final = _table(
     {
-        Status.PREFERRED: "preferred standardized standardised legal regulated approved recommended mandatory"
-        " main valid active yes",
-        Status.ADMITTED: "admitted allowed acceptable accepted permitted alternative synonym proposed"
+        TermStatus.PREFERRED: "preferred standardized standardised legal regulated approved recommended"
+        " mandatory main valid active yes",
+        TermStatus.ADMITTED: "admitted allowed acceptable accepted permitted alternative synonym proposed"
         " alternate new tolerated optional secondary",
-        Status.FORBIDDEN: "forbidden deprecated superseded obsolete notrecommended prohibited rejected"
+        TermStatus.FORBIDDEN: "forbidden deprecated superseded obsolete notrecommended prohibited rejected"
         " notapproved unapproved donotuse dontuse notallowed banned disallowed avoid wrong invalid"
         " inadmissible blacklisted negative no",
     }
@@ -77,7 +77,7 @@ def squash(text: str) -> str:
     return _NOISE.sub("", text.casefold())
 
 
-def read_status(text: str) -> Status | None:
+def read_status(text: str) -> TermStatus | None:
     """A status in any spelling of TBX and of tables: `deprecatedTerm-admn-sts`, "obsolete"."""
     word = squash(text)
     for ending in ("admnsts", "admnst", "adminsts", "term"):

@@ -60,3 +60,29 @@ sa.Index("term_concepts_number_key", _C.term_base_id, _C.number, _C.since, uniqu
 _CURRENT: Final = sa.text("until is null")
 sa.Index("term_concepts_current_idx", _C.term_base_id, _C.number, unique=True, postgresql_where=_CURRENT)
 sa.Index("term_concepts_key_idx", _C.term_base_id, _C.key, unique=True, postgresql_where=_CURRENT)
+
+TERM_IMPORTS: Final = sa.Table(
+    "term_imports",
+    METADATA,
+    sa.Column("id", sa.Integer, sa.Identity(always=True), primary_key=True),
+    sa.Column("account_id", sa.Integer, sa.ForeignKey("accounts.id"), nullable=False, index=True),
+    sa.Column(
+        "term_base_id",
+        sa.Integer,
+        sa.ForeignKey("term_bases.id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    sa.Column("status", sa.Text, nullable=False),
+    sa.Column("progress", sa.Float, nullable=False),
+    sa.Column("file", sa.LargeBinary),  # as it was sent; null once it was read
+    sa.Column("file_name", sa.Text, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("options", postgresql.JSONB, nullable=False),
+    sa.Column("report", postgresql.JSONB),
+    sa.Column("failure", postgresql.JSONB),
+    sa.Column("runs", sa.Integer, nullable=False),
+    sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+    sa.Column("created_by", sa.Text, nullable=False),
+    sa.Column("finished", sa.DateTime(timezone=True)),
+)

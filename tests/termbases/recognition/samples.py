@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, plain_text
-from dragoman.termbases.model import Concept, Match, Status, Term
+from dragoman.termbases.model import Concept, Match, Term, TermStatus
 from dragoman.termbases.recognition import Glossary, TargetCheck, check_target, compile_glossary, recognise
 
 
@@ -33,7 +33,7 @@ def sensitive(language: str, value: str, match: Match = Match.EXACT) -> Term:
 
 
 def forbidden(language: str, value: str, match: Match = Match.EXACT) -> Term:
-    return Term(language=language, text=value, match=match, status=Status.FORBIDDEN)
+    return Term(language=language, text=value, match=match, status=TermStatus.FORBIDDEN)
 
 
 def glossary(*concepts: Concept, source: str = "en", target: str = "de") -> Glossary:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.segments import Segment, Text
-from dragoman.termbases.model import Concept, Match, Status, Term
+from dragoman.termbases.model import Concept, Match, Term, TermStatus
 from dragoman.termbases.recognition import (
     Glossary,
     Place,
@@ -29,7 +29,7 @@ def terms(draw: st.DrawFn) -> Term:
     return Term(
         language=draw(st.sampled_from(["en", "en-GB", "es", "fr"])),
         text=draw(TEXTS),
-        status=draw(st.sampled_from(Status)),
+        status=draw(st.sampled_from(TermStatus)),
         match=draw(st.sampled_from(Match)),
         case_sensitive=draw(st.booleans()),
         forms=tuple(draw(st.lists(TEXTS, max_size=2, unique=True))),

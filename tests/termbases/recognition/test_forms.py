@@ -6,7 +6,13 @@ import pytest
 
 from dragoman.segments import Text
 from dragoman.termbases.model import Concept, Match, Term
-from dragoman.termbases.recognition import check_form, check_target, compile_glossary, recognise
+from dragoman.termbases.recognition import (
+    check_target,
+    compile_glossary,
+    disagrees,
+    has_other_number,
+    recognise,
+)
 
 
 def mistakes(source: str, target: str, *, match: Match = Match.STEM) -> tuple[bool, bool]:
@@ -18,8 +24,7 @@ def mistakes(source: str, target: str, *, match: Match = Match.STEM) -> tuple[bo
     matches = recognise(glossary, (Text(text=source),))
     checked = check_target(glossary, matches, (Text(text=target),))
     [(found, occurrence)] = checked.placed
-    form = check_form(found, occurrence, target)
-    return form.number, form.agreement
+    return has_other_number(found, occurrence, target), disagrees(found, occurrence, target)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.segments import Text
-from dragoman.termbases.model import Concept, Match, Status, Term
+from dragoman.termbases.model import Concept, Match, Term, TermStatus
 from dragoman.termbases.recognition import check_target, compile_glossary, recognise
 from dragoman.translation.markup import parse
 
@@ -19,7 +19,7 @@ def find(term: Term, text: str) -> list[str]:
 
 def forbids(term: str, text: str, language: str) -> bool:
     concept = Concept(
-        terms=(Term(language=language, text=term, status=Status.FORBIDDEN, match=Match.PLURAL),)
+        terms=(Term(language=language, text=term, status=TermStatus.FORBIDDEN, match=Match.PLURAL),)
     )
     glossary = compile_glossary([((1, 1), concept)], source="eu", target=language)
     return bool(check_target(glossary, (), (Text(text=text),)).forbidden)

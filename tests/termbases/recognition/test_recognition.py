@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.segments import Text, plain_text
-from dragoman.termbases.model import Concept, Match, Status, Term, arranged
+from dragoman.termbases.model import Concept, Match, Term, TermStatus, arranged
 from dragoman.termbases.recognition import recognise
 from tests.termbases.concepts import concept, concepts
 from tests.termbases.recognition.samples import (
@@ -77,7 +77,7 @@ def test_what_a_match_says() -> None:
             [
                 Term(language="en", text="car"),
                 forbidden("de", "Karre"),
-                Term(language="de", text="Wagen", status=Status.ADMITTED),
+                Term(language="de", text="Wagen", status=TermStatus.ADMITTED),
                 Term(language="de", text="Auto"),
             ]
         ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dragoman.segments import Text
-from dragoman.termbases.model import Concept, Match, Status, Term
+from dragoman.termbases.model import Concept, Match, Term, TermStatus
 from dragoman.termbases.recognition import TargetCheck
 from tests.termbases.concepts import concept
 from tests.termbases.recognition.samples import (
@@ -27,7 +27,7 @@ def summary(check: TargetCheck) -> tuple[list[str], list[str], list[str]]:
 
 def test_required_terms() -> None:
     made = glossary(
-        concept(en="account", de=["Konto", Term(language="de", text="Account", status=Status.ADMITTED)]),
+        concept(en="account", de=["Konto", Term(language="de", text="Account", status=TermStatus.ADMITTED)]),
         concept(en="order", de=term("de", "Bestellung", Match.STEM)),
         concept(en="mouse", de=term("de", "Maus", Match.EXACT, "Mäuse", "Mäusen")),
     )
@@ -53,7 +53,9 @@ def test_where_a_term_stands() -> None:
 
 
 def test_the_best_term_counts_where_several_stand() -> None:
-    made = glossary(concept(en="a", de=["gut", Term(language="de", text="mag sein", status=Status.ADMITTED)]))
+    made = glossary(
+        concept(en="a", de=["gut", Term(language="de", text="mag sein", status=TermStatus.ADMITTED)])
+    )
     assert summary(checked(made, "a", "mag sein, gut"))[0] == ["gut"]
 
 

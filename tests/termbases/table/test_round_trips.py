@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.termbases.model import Concept, Match, Status, Term, arranged
+from dragoman.termbases.model import Concept, Match, Term, TermStatus, arranged
 from dragoman.termbases.table import TableOptions, find_layout, read_table, write_table
 from dragoman.termbases.table.cells import guard, join_values, split_values, unguard
 from tests.termbases.concepts import TERM_TEXTS, concept, concepts, unique_ids
@@ -35,8 +35,8 @@ def test_export_import_export(delimiter: str, given_concepts: list[Concept]) -> 
 
 def test_usual_tables_have_few_columns() -> None:
     given_concepts = [
-        concept(ja=["かご", Term(language="ja", text="カート", status=Status.ADMITTED)], th="รถเข็น"),
-        concept(ja="=SUM(A1)", th=Term(language="th", text="-x", status=Status.FORBIDDEN)),
+        concept(ja=["かご", Term(language="ja", text="カート", status=TermStatus.ADMITTED)], th="รถเข็น"),
+        concept(ja="=SUM(A1)", th=Term(language="th", text="-x", status=TermStatus.FORBIDDEN)),
     ]
     assert written(given_concepts).decode("utf-8-sig") == (
         "ja,th,th:forbidden\r\nかご|カート,รถเข็น,\r\n'=SUM(A1),,'-x\r\n"
@@ -56,7 +56,7 @@ def test_how_terms_are_matched_is_written_where_languages_have_endings() -> None
 
 
 def test_only_admitted_terms() -> None:
-    terms = [Term(language="en", text=text, status=Status.ADMITTED) for text in ("a", "b")]
+    terms = [Term(language="en", text=text, status=TermStatus.ADMITTED) for text in ("a", "b")]
     given_concepts = [Concept(terms=arranged(terms))]
     assert b"en,en:status,en:match\r\na|b,admitted,exact\r\n" in written(given_concepts)
     assert [entry.concept for entry in read(written(given_concepts))] == given_concepts

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from dragoman.termbases.drafts import Defaults
-from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Status, Term, TermType
+from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Term, TermStatus, TermType
 from dragoman.termbases.spellings import read_status
 from tests.termbases.tbx.samples import DCA, DCT, MIN, VERSION_2, concepts_of, document, entry, read, texts_of
 
@@ -25,11 +25,11 @@ def test_version_2() -> None:
             Term(
                 language="de",
                 text="Rechner",
-                status=Status.ADMITTED,
+                status=TermStatus.ADMITTED,
                 match=Match.STEM,
                 gender=Gender.MASCULINE,
             ),
-            Term(language="de", text="H2O-Zähler", status=Status.FORBIDDEN, note="Wet."),
+            Term(language="de", text="H2O-Zähler", status=TermStatus.FORBIDDEN, note="Wet."),
             Term(
                 language="en-US",
                 text="computer",
@@ -41,7 +41,7 @@ def test_version_2() -> None:
             Term(
                 language="en-US",
                 text="PC",
-                status=Status.ADMITTED,
+                status=TermStatus.ADMITTED,
                 case_sensitive=True,
                 type=TermType.ABBREVIATION,
                 note="Of English.",
@@ -57,8 +57,8 @@ def test_version_3_says_categories_in_two_ways() -> None:
     assert by_attribute == by_tag
     assert (by_tag.domain, by_tag.definition) == ("Stars", "Many stars.")
     assert [(term.text, term.status, term.example) for term in by_tag.terms] == [
-        ("cluster", Status.PREFERRED, "One cluster."),
-        ("cúmulo", Status.PREFERRED, ""),
+        ("cluster", TermStatus.PREFERRED, "One cluster."),
+        ("cúmulo", TermStatus.PREFERRED, ""),
     ]
 
 
@@ -84,31 +84,31 @@ def test_prefixed_elements() -> None:
 @pytest.mark.parametrize(
     ("spelled", "status"),
     [
-        ("preferredTerm-admn-sts", Status.PREFERRED),
-        ("standardizedTerm-admn-sts", Status.PREFERRED),
-        ("legalTerm-admn-sts", Status.PREFERRED),
-        ("admittedTerm-admn-sts", Status.ADMITTED),
-        ("deprecatedTerm-admn-sts", Status.FORBIDDEN),
-        ("supersededTerm-admn-sts", Status.FORBIDDEN),
-        ("preferred", Status.PREFERRED),
-        ("notRecommended", Status.FORBIDDEN),
-        ("Not recommended", Status.FORBIDDEN),
-        ("obsolete", Status.FORBIDDEN),
-        ("FORBIDDEN", Status.FORBIDDEN),
-        ("do not use", Status.FORBIDDEN),
-        ("deprecated", Status.FORBIDDEN),
-        ("approved", Status.PREFERRED),
+        ("preferredTerm-admn-sts", TermStatus.PREFERRED),
+        ("standardizedTerm-admn-sts", TermStatus.PREFERRED),
+        ("legalTerm-admn-sts", TermStatus.PREFERRED),
+        ("admittedTerm-admn-sts", TermStatus.ADMITTED),
+        ("deprecatedTerm-admn-sts", TermStatus.FORBIDDEN),
+        ("supersededTerm-admn-sts", TermStatus.FORBIDDEN),
+        ("preferred", TermStatus.PREFERRED),
+        ("notRecommended", TermStatus.FORBIDDEN),
+        ("Not recommended", TermStatus.FORBIDDEN),
+        ("obsolete", TermStatus.FORBIDDEN),
+        ("FORBIDDEN", TermStatus.FORBIDDEN),
+        ("do not use", TermStatus.FORBIDDEN),
+        ("deprecated", TermStatus.FORBIDDEN),
+        ("approved", TermStatus.PREFERRED),
         ("perhaps", None),
         ("", None),
     ],
 )
-def test_statuses(spelled: str, status: Status | None) -> None:
+def test_statuses(spelled: str, status: TermStatus | None) -> None:
     assert read_status(spelled) is status
 
 
 def test_where_nothing_is_said_the_first_term_is_preferred() -> None:
     statuses = [term.status for term in concepts_of(document(entry("a", "b", "c")))[0].terms]
-    assert statuses == [Status.PREFERRED, Status.ADMITTED, Status.ADMITTED]
+    assert statuses == [TermStatus.PREFERRED, TermStatus.ADMITTED, TermStatus.ADMITTED]
 
 
 def test_unknown_statuses_are_noticed() -> None:
@@ -148,8 +148,8 @@ def test_languages_and_terms_that_stand_twice_are_one() -> None:
     )
     (concept,) = concepts_of(document(body))
     assert [(term.text, term.status) for term in concept.terms] == [
-        ("b", Status.PREFERRED),
-        ("a", Status.FORBIDDEN),
+        ("b", TermStatus.PREFERRED),
+        ("a", TermStatus.FORBIDDEN),
     ]
 
 
@@ -161,5 +161,5 @@ def test_two_statuses_of_one_term_are_noticed() -> None:
     text = document(f'<termEntry><langSet xml:lang="en">{sections}</langSet></termEntry>')
     (one,) = read(text)
     assert one.concept is not None
-    assert [term.status for term in one.concept.terms] == [Status.PREFERRED]
+    assert [term.status for term in one.concept.terms] == [TermStatus.PREFERRED]
     assert "twice" in one.problems[0].message

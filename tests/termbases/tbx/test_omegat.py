@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Status, Term, TermType
+from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Term, TermStatus, TermType
 from dragoman.termbases.tbx import TbxVersion, write_tbx
 
 PROGRAM = Path(__file__).with_name("OmegaTGlossary.java")
@@ -30,8 +30,8 @@ CONCEPTS = [
         created=dt.date(2020, 1, 1),
         changed=dt.date(2021, 1, 1),
         terms=(
-            Term(language="de", text="Deckel", status=Status.PREFERRED, gender=Gender.MASCULINE),
-            Term(language="de", text="Klappe", status=Status.FORBIDDEN, note="Not any more"),
+            Term(language="de", text="Deckel", status=TermStatus.PREFERRED, gender=Gender.MASCULINE),
+            Term(language="de", text="Klappe", status=TermStatus.FORBIDDEN, note="Not any more"),
             Term(language="en", text="cover", match=Match.STEM, forms=("covers",), example="Close the cover"),
         ),
     ),

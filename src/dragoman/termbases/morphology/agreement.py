@@ -89,13 +89,11 @@ def has_doubt(before: str, behind: str, *, gender: Gender | None, language: str)
         any(map(_has_gender, _before(before, tables))) or _ends_in_article(before, language)
     ):
         return True
-    return _is_behind_in_doubt(
-        behind, gender, (listed, tables), in_phrase=_follows_preposition(before, tables)
-    )
+    return _is_behind_in_doubt(before, behind, gender, (listed, tables))
 
 
 def _is_behind_in_doubt(
-    behind: str, gender: Gender | None, of_language: tuple[Neighbours, Tables], *, in_phrase: bool
+    before: str, behind: str, gender: Gender | None, of_language: tuple[Neighbours, Tables]
 ) -> bool:
     listed, tables = of_language
     others = {Gender.MASCULINE: listed.feminine, Gender.FEMININE: listed.masculine}
@@ -113,9 +111,9 @@ def _is_behind_in_doubt(
         if not (is_verb or is_known):
             if len(word) > _SHORTEST and word.endswith(endings):
                 return True
-            if not _is_between_noun_and_copula(word, behind[at:], tables):
+            if not _is_between_noun_and_copula(word, behind, at, tables):
                 return False
-        elif is_verb and in_phrase:  # the predicate of another noun
+        elif is_verb and _follows_preposition(before, tables):  # the predicate of another noun
             return False
     return False
 
@@ -138,7 +136,7 @@ def _before(text: str, tables: Tables) -> Iterator[_Neighbour]:
     """The determiners that stand before a term, the nearest first."""
     end = len(text)
     for _ in range(_MOST_BEFORE):
-        match = _LAST.search(text, 0, end)
+        match = _search_last(text, end)
         word = match[1].lower() if match else ""
         row = tables.determiners.get(word)
         article = tables.articles.get(word)
@@ -155,8 +153,6 @@ def _behind(text: str, tables: Tables, before: str) -> Iterator[_Neighbour]:
 
     None behind a preposition: in "las teclas del equipo son rojas" they belong to another noun.
     """
-    if _follows_preposition(before, tables):
-        return
     at, is_beside, in_predicate, was_adjective = 0, True, False, False
     for _ in range(_MOST_BEHIND):
         match = _NEXT.match(text, at)
@@ -167,11 +163,13 @@ def _behind(text: str, tables: Tables, before: str) -> Iterator[_Neighbour]:
         if word in tables.copulas:
             in_predicate, was_adjective = True, False
         elif row is not None and (is_beside or in_predicate):
+            if _follows_preposition(before, tables):
+                return
             yield _Neighbour(match.start(1), match.end(1), word, row, is_article=False)
             was_adjective = True
             at = match.end(1)
             continue
-        elif is_beside and _is_between_noun_and_copula(word, text[match.end(1) :], tables):
+        elif is_beside and _is_between_noun_and_copula(word, text, match.end(1), tables):
             pass
         elif not (word in tables.between or (was_adjective and in_predicate and word in _CONJUNCTIONS)):
             return
@@ -179,24 +177,31 @@ def _behind(text: str, tables: Tables, before: str) -> Iterator[_Neighbour]:
         at = match.end(1)
 
 
-def _is_between_noun_and_copula(word: str, behind: str, tables: Tables) -> bool:
-    """Whether a word that is not known can only be an adjective: "la rata negra fue"."""
-    following = _NEXT.match(behind)
-    if word in tables.links or word in tables.between or word in _CONJUNCTIONS or following is None:
+def _is_between_noun_and_copula(word: str, text: str, end: int, tables: Tables) -> bool:
+    """Whether a word that is not known, and ends there, can only be an adjective: "la rata negra fue"."""
+    if len(word) <= _SHORTEST or word in tables.links or word in tables.between or word in _CONJUNCTIONS:
         return False
-    return len(word) > _SHORTEST and following[1].lower() in tables.copulas
+    following = _NEXT.match(text, end)
+    return following is not None and following[1].lower() in tables.copulas
 
 
 def _follows_preposition(before: str, tables: Tables) -> bool:
-    if elided := _ELIDED.search(before):
+    if before.endswith(("'", "’")) and (elided := _ELIDED.search(before)):
         if elided[1].lower() not in _ELIDED_ARTICLES:
             return True
         before = before[: elided.start()]
     determiners = list(_before(before, tables))
     if any(word.is_article and word.form in tables.links for word in determiners):
         return True
-    match = _LAST.search(before, 0, determiners[-1].start if determiners else len(before))
+    match = _search_last(before, determiners[-1].start if determiners else len(before))
     return match is not None and match[1].lower() in tables.links
+
+
+def _search_last(text: str, end: int) -> re.Match[str] | None:
+    """The last word before `end`, where a blank follows it. No more than that of the text is searched."""
+    spaced = text[:end].rstrip()
+    last = spaced.rsplit(maxsplit=1)[-1:]
+    return _LAST.search(text, len(spaced) - len(last[0]), end) if last and len(spaced) < end else None
 
 
 def _adjective(word: str, tables: Tables, *, in_predicate: bool) -> Row | None:
@@ -205,13 +210,11 @@ def _adjective(word: str, tables: Tables, *, in_predicate: bool) -> Row | None:
     row = tables.adjectives.get(word) or (tables.predicates.get(word) if in_predicate else None)
     if row is not None:
         return row
-    endings = (*tables.endings, *(tables.endings_of_predicates if in_predicate else ()))
-    for row in endings:
-        for ending in sorted(row, key=len, reverse=True):
-            if word.endswith(ending) and len(word) >= len(ending) + _SHORTEST:
-                stem = word[: -len(ending)]
-                found = Row(*(stem + form for form in row))
-                return None if _NOUNS.intersection(found) else found
+    for ending, forms in tables.endings_of_predicates if in_predicate else tables.endings:
+        if word.endswith(ending) and len(word) >= len(ending) + _SHORTEST:
+            stem = word[: -len(ending)]
+            found = Row(*(stem + form for form in forms))
+            return None if _NOUNS.intersection(found) else found
     return None
 
 

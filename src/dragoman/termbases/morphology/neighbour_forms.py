@@ -24,14 +24,14 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tables:
-    """The rows of a language: of words by each form, of endings."""
+    """The rows of a language: of words by each form, of endings beside each, the longest of a row first."""
 
     articles: Mapping[str, Row]
     determiners: Mapping[str, Row]
     adjectives: Mapping[str, Row]
     predicates: Mapping[str, Row]
-    endings: tuple[Row, ...]
-    endings_of_predicates: tuple[Row, ...]
+    endings: tuple[tuple[str, Row], ...]
+    endings_of_predicates: tuple[tuple[str, Row], ...]  # those of `endings` too
     copulas: frozenset[str]
     between: frozenset[str]
     links: frozenset[str]  # prepositions, also those written together with an article
@@ -51,20 +51,20 @@ def read_tables(language: str) -> Tables | None:
         adjectives=adjectives,
         predicates=predicates,
         endings=endings,
-        endings_of_predicates=more,
+        endings_of_predicates=(*endings, *more),
         copulas=listed.copulas,
         between=listed.between,
         links=RULES[language].links,
     )
 
 
-def _read_rows(table: str) -> tuple[Mapping[str, Row], tuple[Row, ...]]:
+def _read_rows(table: str) -> tuple[Mapping[str, Row], tuple[tuple[str, Row], ...]]:
     words: dict[str, Row] = {}
-    endings: list[Row] = []
+    endings: list[tuple[str, Row]] = []
     for item in table.split():
         row = Row(*item.removeprefix("~").split("/"))
         if item.startswith("~"):
-            endings.append(row)
+            endings += ((ending, row) for ending in sorted(row, key=len, reverse=True))
         else:
             words.update((form, row) for form in row if form != NO_FORM)
     return words, tuple(endings)

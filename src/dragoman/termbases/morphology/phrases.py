@@ -95,6 +95,8 @@ def is_invariable(text: str, language: str) -> bool:
 
 def compare_forms(listed: str, said: str, language: str) -> FormChange:
     """In which form a text has a term. The texts are compared word by word, without regard to capitals."""
+    if listed == said:
+        return FormChange.NONE
     one, other = _fold(listed).split(), _fold(said).split()
     if one == other:
         return FormChange.NONE
@@ -110,6 +112,8 @@ def compare_forms(listed: str, said: str, language: str) -> FormChange:
 
 
 def _fold(text: str) -> str:
+    if text.isascii():
+        return text.lower()
     return unicodedata.normalize("NFKC", text).casefold().replace("’", "'").replace("\u00ad", "")
 
 
@@ -203,17 +207,26 @@ def is_plural(text: str, language: str) -> bool:
 
 def find_number(text: str, language: str) -> Number | None:
     """The number of a term by the look of its head."""
-    rules = RULES.get(_subtag(language))
-    words = text.split()
-    if rules is None or not words or not _is_word(words[0]):
-        return None
-    word = words[0].lower()
-    return None if words[0].isupper() and len(word) > 1 else _number_of(word, _subtag(language))
+    subtag, head = _subtag(language), _find_head(text)
+    return _number_of_head(head, subtag) if subtag in RULES and head else None
+
+
+def find_gender(text: str, language: str) -> Gender | None:
+    """The gender of a term by the look of its head, in the singular or in the plural."""
+    subtag, head = _subtag(language), _find_head(text)
+    return _gender_of_head(head, subtag) if subtag in RULES and head else None
+
+
+def _find_head(text: str) -> str:
+    """The first word of a term; "" if there is none."""
+    return next(iter(text.split(maxsplit=1)), "")
 
 
 @functools.lru_cache(maxsize=16_384)
-def _number_of(word: str, subtag: str) -> Number | None:
-    rules = RULES[subtag]
+def _number_of_head(head: str, subtag: str) -> Number | None:
+    if not _shows_form(head):
+        return None
+    rules, word = RULES[subtag], head.lower()
     if rules.plural_in_i:
         ends = {"i": Number.PLURAL, "o": Number.SINGULAR, "a": Number.SINGULAR}
         return None if word in rules.words else ends.get(word[-1])
@@ -226,23 +239,20 @@ def _number_of(word: str, subtag: str) -> Number | None:
     return Number.PLURAL if any(_singulars(word, rules)) else None
 
 
-def find_gender(text: str, language: str) -> Gender | None:
-    """The gender of a term by the look of its head, in the singular or in the plural."""
-    rules = RULES.get(_subtag(language))
-    words = text.split()
-    if rules is None or not words or not _is_word(words[0]) or (words[0].isupper() and len(words[0]) > 1):
-        return None
-    word = words[0].lower()
-    if find_number(text, language) is not Number.PLURAL:
-        return _gender_of(word, rules)
-    return _gender_of_plural(word, _subtag(language))
-
-
 @functools.lru_cache(maxsize=16_384)
-def _gender_of_plural(word: str, subtag: str) -> Gender | None:
-    rules = RULES[subtag]
+def _gender_of_head(head: str, subtag: str) -> Gender | None:
+    if not _shows_form(head):
+        return None
+    rules, word = RULES[subtag], head.lower()
+    if _number_of_head(head, subtag) is not Number.PLURAL:
+        return _gender_of(word, rules)
     genders = {_gender_of(singular, rules) for singular in _singulars(word, rules)} - {None}
     return genders.pop() if len(genders) == 1 else None
+
+
+def _shows_form(word: str) -> bool:
+    """Whether the look of a word may tell its number and gender: not of one in capitals, or with signs."""
+    return _is_word(word) and not (word.isupper() and len(word) > 1)
 
 
 def _gender_of(word: str, rules: Rules) -> Gender | None:

@@ -6,7 +6,7 @@ language, `compiling` makes a term base ready for a pair of languages, `glossary
 """
 
 from dragoman.termbases.recognition.compiling import Glossary, Place, change_glossary, compile_glossary
-from dragoman.termbases.recognition.forms import FormCheck, check_form
+from dragoman.termbases.recognition.forms import disagrees, has_other_number
 from dragoman.termbases.recognition.glossary import (
     Occurrence,
     TargetCheck,
@@ -16,15 +16,15 @@ from dragoman.termbases.recognition.glossary import (
 )
 
 __all__ = [
-    "FormCheck",
     "Glossary",
     "Occurrence",
     "Place",
     "TargetCheck",
     "TermMatch",
     "change_glossary",
-    "check_form",
     "check_target",
     "compile_glossary",
+    "disagrees",
+    "has_other_number",
     "recognise",
 ]

@@ -14,7 +14,8 @@ from dragoman.termbases.model import Concept, Term
 from dragoman.termbases.recognition.index import TermIndex, build_index
 from dragoman.termbases.recognition.varieties import Varieties
 
-Place: TypeAlias = tuple[int, int]  # of a concept: its term base, and its number there
+# Of a concept: its term base, or the rank of it where term bases have an order, and its number there.
+Place: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,7 @@ class Glossary:
     always: frozenset[int] = frozenset()  # numbers of rules that forbid whatever the source says
     ended: frozenset[int] = frozenset()  # numbers of rules that hold no longer
     size: int = 0  # terms and forms that it keeps in memory
+    ordered: bool = False  # of some words what an earlier term base says holds, and not a later one
     whole: Glossary | None = field(default=None, repr=False)  # what it was before any change
     changed: Mapping[Place, Concept | None] = field(default_factory=dict, repr=False)  # since then
 
@@ -55,13 +57,19 @@ class Glossary:
 
 
 def compile_glossary(
-    concepts: Iterable[tuple[Place, Concept]], *, source: str, target: str, first: int = 0
+    concepts: Iterable[tuple[Place, Concept]],
+    *,
+    source: str,
+    target: str,
+    first: int = 0,
+    ordered: bool = False,
 ) -> Glossary:
     """Make concepts, in the order of their places, ready for a pair of canonical codes.
 
     A source is read with the terms of every variety of its language that is written in the same script. Of a
     target, terms of the very variety come before those of the language as a whole; another variety's are not
     asked for, unless the target is the language as a whole. `first` is the number of the first rule.
+    `ordered`: places begin with the rank of a term base, and an earlier one has precedence.
     """
     rules: list[Rule] = []
     source_terms: list[tuple[int, Term]] = []
@@ -86,6 +94,7 @@ def compile_glossary(
         targets=(build_index(target, target_terms),),
         always=frozenset(number for number, rule in enumerate(rules, start=first) if rule.always),
         size=sum(1 + len(term.forms) for rule in rules for term in rule.concept.terms),
+        ordered=ordered,
     )
 
 
@@ -108,6 +117,7 @@ def change_glossary(glossary: Glossary, changes: Mapping[Place, Concept | None])
         always=whole.always - ended | layer.always,
         ended=ended,
         size=whole.size + layer.size,
+        ordered=whole.ordered,
         whole=whole,
         changed=changed,
     )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from dragoman.segments import Segment
-from dragoman.termbases.model import Concept, Status, Term, clean_line
+from dragoman.termbases.model import Concept, Term, TermStatus, clean_line
 from dragoman.termbases.morphology import FormChange, compare_forms, pluralise, singularise
 from dragoman.termbases.recognition.compiling import Glossary
 from dragoman.termbases.recognition.index import Hit, TermIndex, find_hits
@@ -51,7 +51,8 @@ def recognise(glossary: Glossary, segment: Segment) -> tuple[TermMatch, ...]:
     """The terms of a source, in order. Of terms that overlap the longest stands, else the first.
 
     Several concepts may have the same term: then there is a match for each, with the same offsets, and a
-    translation needs what any one of them requires.
+    translation needs what any one of them requires. Where term bases have an order, only concepts of the
+    first one that says something of these words have a match.
     """
     words = cut_segment(segment, glossary.sources[0].fold)
     hits = _find(glossary, glossary.sources, words)
@@ -60,7 +61,7 @@ def recognise(glossary: Glossary, segment: Segment) -> tuple[TermMatch, ...]:
     return tuple(
         _match(glossary, words, hit)
         for group in _longest(glossary, words, hits)
-        for hit in _nearest(words, group)
+        for hit in _first_in_order(glossary, list(_nearest(words, group)))
     )
 
 
@@ -79,7 +80,7 @@ def check_target(glossary: Glossary, matches: Sequence[TermMatch], target: Segme
     for hit in _find(glossary, glossary.targets, words):
         rule = glossary.rules[hit.key.concept]
         known = id(rule.concept) in asked
-        if hit.key.term.status is Status.FORBIDDEN:
+        if hit.key.term.status is TermStatus.FORBIDDEN:
             if known or rule.always:
                 against.append(hit)
         elif known:
@@ -87,10 +88,10 @@ def check_target(glossary: Glossary, matches: Sequence[TermMatch], target: Segme
             found.setdefault((id(rule.concept), hit.key.term.text), []).append(hit)
     taken: set[tuple[int, int]] = set()
     places = [_place(glossary, words, match, found, taken) for match in matches]
-    counted = [hit for hit in against if not any(_excuses(words, hit, one) for one in permitted)]
+    counted = [hit for hit in against if not any(_excuses(glossary, words, hit, one) for one in permitted)]
     return TargetCheck(
         placed=tuple((match, place) for match, place in zip(matches, places, strict=True) if place),
-        missing=tuple(_missing(matches, places)),
+        missing=tuple(_missing(matches, places)) if None in places else (),
         forbidden=tuple(
             _occurrence(glossary, words, group[0]) for group in _longest(glossary, words, counted)
         ),
@@ -132,11 +133,13 @@ def _occurrence(glossary: Glossary, words: Words, hit: Hit) -> Occurrence:
     )
 
 
-def _longest(glossary: Glossary, words: Words, hits: Iterable[Hit]) -> list[list[Hit]]:
+def _longest(glossary: Glossary, words: Words, hits: Sequence[Hit]) -> list[list[Hit]]:
     """Hits by where they are, in order, without those that overlap a longer one, or one as long before.
 
     Those at one place are in the order of their concepts.
     """
+    if not hits:
+        return []
     spans: dict[tuple[int, int], list[Hit]] = {}
     for hit in hits:
         spans.setdefault((hit.first, hit.last), []).append(hit)
@@ -163,15 +166,30 @@ def _nearest(words: Words, group: Sequence[Hit]) -> Iterator[Hit]:
             yield hit
 
 
+def _first_in_order(glossary: Glossary, hits: Sequence[Hit]) -> Sequence[Hit]:
+    """Of what some words are, what the first term base says that asks anything of their translation."""
+    if not glossary.ordered or len(hits) == 1:
+        return hits
+    rules = [glossary.rules[hit.key.concept] for hit in hits]
+    asking = [
+        rule.place[0] for rule in rules if rule.required or rule.forbidden or rule.concept.do_not_translate
+    ]
+    best = min(asking, default=None)
+    return [hit for hit, rule in zip(hits, rules, strict=True) if best is None or rule.place[0] <= best]
+
+
 def _rank(words: Words, hit: Hit) -> tuple[int, bool]:
     """How unlike a term the words are."""
     return hit.nearness, hit.key.cased != words.cased(hit.first, hit.last)
 
 
-def _excuses(words: Words, forbidden: Hit, permitted: Hit) -> bool:
-    """Whether a permitted term is why a forbidden one seems to be there."""
+def _excuses(glossary: Glossary, words: Words, forbidden: Hit, permitted: Hit) -> bool:
+    """Whether a permitted term is why a forbidden one seems to be there, or has precedence over it."""
     if not permitted.first <= forbidden.first < forbidden.last <= permitted.last:
         return False
+    rules = glossary.rules
+    if glossary.ordered and rules[permitted.key.concept].place[0] < rules[forbidden.key.concept].place[0]:
+        return True
     longer = permitted.last - permitted.first > forbidden.last - forbidden.first
     return longer or _rank(words, permitted) < _rank(words, forbidden)
 
@@ -192,7 +210,7 @@ def _place(
                 return Occurrence(start=start, end=end, concept=match.concept, term=term)
             continue
         hits = found.get((id(match.concept), term.text), [])
-        hit = min(hits, key=functools.partial(_unlike, words, match, taken), default=None)
+        hit = hits[0] if len(hits) == 1 else _choose_likest(hits, words, match, taken)
         if hit is not None and (len(hits) > 1 or not _has_other_number(words, match, hit)):
             taken.add((hit.first, hit.last))
             return _occurrence(glossary, words, hit)
@@ -204,9 +222,15 @@ def _place(
     return None
 
 
-def _unlike(words: Words, match: TermMatch, taken: set[tuple[int, int]], hit: Hit) -> tuple[bool, bool, int]:
-    """How little an occurrence answers to a term of the source, where a translation has several."""
-    return _has_other_number(words, match, hit), (hit.first, hit.last) in taken, hit.first
+def _choose_likest(
+    hits: Sequence[Hit], words: Words, match: TermMatch, taken: set[tuple[int, int]]
+) -> Hit | None:
+    """The occurrence that answers best to a term of the source, where a translation has several."""
+
+    def unlike(hit: Hit) -> tuple[bool, bool, int]:
+        return _has_other_number(words, match, hit), (hit.first, hit.last) in taken, hit.first
+
+    return min(hits, key=unlike, default=None)
 
 
 def _has_other_number(words: Words, match: TermMatch, hit: Hit) -> bool:

@@ -155,6 +155,8 @@ def find_hits(index: TermIndex, words: Words) -> list[Hit]:
 
 
 def _find_whole(table: _Table, words: Words, hits: list[Hit]) -> None:
+    if table.lengths.keys().isdisjoint(words.folded):
+        return
     for first, last, keys in _candidates(table, words.folded, words.joined, words.places):
         hits.extend(Hit(first, last, key, key.nearness) for key in keys if _fits(key, words, first, last))
 
@@ -162,6 +164,8 @@ def _find_whole(table: _Table, words: Words, hits: list[Hit]) -> None:
 def _find_stemmed(index: TermIndex, words: Words, hits: list[Hit]) -> None:
     assert index.stem is not None
     stems = list(map(index.stem, words.folded))
+    if index.stemmed.lengths.keys().isdisjoint(stems):
+        return
     places = list(accumulate(map(len, stems), initial=0))
     for first, last, keys in _candidates(index.stemmed, stems, "".join(stems), places):
         text = words.joined[words.places[first] : words.places[last]]

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from dragoman.languages import candidates, primary, script
-from dragoman.termbases.model import Status, Term
+from dragoman.termbases.model import Term, TermStatus
 
 _NARROWER: Final = 1_000  # rank of varieties of a language that is asked for as a whole
-_RANKS: Final = {status: rank for rank, status in enumerate(Status)}
+_RANKS: Final = {status: rank for rank, status in enumerate(TermStatus)}
 
 
 class Varieties:
@@ -34,13 +34,15 @@ class Varieties:
     def choose(self, terms: Iterable[Term]) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
         """The terms that a text of this language should have, the best first, and those it must not have."""
         ranked = [(rank, term) for term in terms if (rank := self._rank(term.language)) is not None]
-        permitted = [(rank, term) for rank, term in ranked if term.status is not Status.FORBIDDEN]
+        permitted = [(rank, term) for rank, term in ranked if term.status is not TermStatus.FORBIDDEN]
         best = min((rank for rank, _ in permitted), default=0)
         chosen = sorted(
             (term for rank, term in permitted if rank == best), key=lambda term: _RANKS[term.status]
         )
         texts = {term.text for term in chosen}
-        forbidden = (term for _, term in ranked if term.status is Status.FORBIDDEN and term.text not in texts)
+        forbidden = (
+            term for _, term in ranked if term.status is TermStatus.FORBIDDEN and term.text not in texts
+        )
         return tuple(chosen), tuple(forbidden)
 
     def _rank(self, language: str) -> int | None:

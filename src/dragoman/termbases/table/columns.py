@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.termbases.language_names import find_language, read_code
-from dragoman.termbases.model import Status
+from dragoman.termbases.model import TermStatus
 from dragoman.termbases.problems import TermsUnreadable
 from dragoman.termbases.spellings import squash
 
@@ -77,11 +77,11 @@ _WORDS: Final = {
 }
 _FIELDS: Final = {word: field for field, words in _WORDS.items() for word in words.split()}
 _STATUS_WORDS: Final = {
-    **dict.fromkeys(("forbidden", "deprecated", "obsolete", "donotuse", "prohibited"), Status.FORBIDDEN),
+    **dict.fromkeys(("forbidden", "deprecated", "obsolete", "donotuse", "prohibited"), TermStatus.FORBIDDEN),
     **dict.fromkeys(
-        ("admitted", "allowed", "synonym", "synonyms", "alternative", "variant"), Status.ADMITTED
+        ("admitted", "allowed", "synonym", "synonyms", "alternative", "variant"), TermStatus.ADMITTED
     ),
-    "preferred": Status.PREFERRED,
+    "preferred": TermStatus.PREFERRED,
 }
 _SOURCE: Final = frozenset({"source", "sourceterm", "term", "terms", "src", "sourcetext"})
 _TARGET: Final = frozenset({"target", "targetterm", "translation", "tgt", "translatedterm", "targettext"})
@@ -94,7 +94,7 @@ class Column:
 
     field: Field
     language: str = ""  # of terms and what is said of them; "": of all terms of the row
-    status: Status | None = None  # of the terms in it; None: the table says it elsewhere, or not
+    status: TermStatus | None = None  # of the terms in it; None: the table says it elsewhere, or not
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +165,7 @@ def _column(name: str, roles: Roles) -> Column:
 
 def _qualified(language: str, said: str) -> Column:
     """A column of a language: its terms of a status, or what is said of its terms."""
-    status: Status | None = None
+    status: TermStatus | None = None
     field = Field.TERMS
     for part in said.split(":"):
         word = squash(part)

@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 from dragoman.languages import canonical, is_well_formed
 from dragoman.termbases.decoding import find_encoding, read_text
 from dragoman.termbases.drafts import ConceptDraft, Defaults, Ids, TermDraft, finish
-from dragoman.termbases.model import Status
+from dragoman.termbases.model import TermStatus
 from dragoman.termbases.problems import Effect, Entry, Problem, TermsUnreadable
 from dragoman.termbases.spellings import (
     read_answer,
@@ -137,7 +137,7 @@ def _read_row(row: Row, columns: Sequence[Column], defaults: Defaults, ids: Ids)
         message = f"The row has {len(row.cells)} of {len(columns)} columns; the missing ones count as empty."
         draft.report(row.line, Effect.NOTICED, message)
     cells = [(column, unguard(cell)) for column, cell in zip(columns, row.cells, strict=False)]
-    groups: dict[tuple[str, Status | None], list[TermDraft]] = {}
+    groups: dict[tuple[str, TermStatus | None], list[TermDraft]] = {}
     for column, cell in cells:
         if column.field is Field.TERMS:
             groups.setdefault((column.language, column.status), []).extend(_terms(row.line, column, cell))

@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Final
 
 from dragoman.termbases.matching import is_usual_match
-from dragoman.termbases.model import Concept, Status, Term, is_acronym
+from dragoman.termbases.model import Concept, Term, TermStatus, is_acronym
 from dragoman.termbases.table.cells import FORMS, join_values, write_row
 from dragoman.termbases.table.columns import OF_TERMS, Field
 
@@ -87,21 +87,21 @@ def write_table(concepts: Iterable[Concept], layout: Layout, *, delimiter: str =
 def _names(layout: Layout) -> Iterator[str]:
     yield from layout.concept
     for group in layout.groups:
-        name = f"{group.language}:{Status.FORBIDDEN}" if group.forbidden else group.language
+        name = f"{group.language}:{TermStatus.FORBIDDEN}" if group.forbidden else group.language
         yield name
         for what in group.said:
             yield f"{name}:{what}"
 
 
 def _group(term: Term) -> tuple[str, bool]:
-    return term.language, term.status is Status.FORBIDDEN
+    return term.language, term.status is TermStatus.FORBIDDEN
 
 
 def _needed(terms: Sequence[Term], *, forbidden: bool) -> Iterator[Field]:
     """What has to be said of terms because a reader would assume something else."""
-    usual = [Status.FORBIDDEN if forbidden else Status.ADMITTED] * len(terms)
+    usual = [TermStatus.FORBIDDEN if forbidden else TermStatus.ADMITTED] * len(terms)
     if not forbidden:
-        usual[0] = Status.PREFERRED
+        usual[0] = TermStatus.PREFERRED
     if [term.status for term in terms] != usual:
         yield Field.STATUS
     for term in terms:

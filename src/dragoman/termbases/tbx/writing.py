@@ -13,7 +13,7 @@ from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from dragoman.termbases.matching import is_usual_match
-from dragoman.termbases.model import Concept, PartOfSpeech, Status, Term, clean_line, is_acronym
+from dragoman.termbases.model import Concept, PartOfSpeech, Term, TermStatus, clean_line, is_acronym
 from dragoman.termbases.tbx.names import INSTRUCTION, spell_id
 
 
@@ -58,9 +58,9 @@ _VERSIONS: Final = {
     ),
 }
 _STATUSES: Final = {
-    Status.PREFERRED: "preferredTerm-admn-sts",
-    Status.ADMITTED: "admittedTerm-admn-sts",
-    Status.FORBIDDEN: "deprecatedTerm-admn-sts",
+    TermStatus.PREFERRED: "preferredTerm-admn-sts",
+    TermStatus.ADMITTED: "admittedTerm-admn-sts",
+    TermStatus.FORBIDDEN: "deprecatedTerm-admn-sts",
 }
 
 

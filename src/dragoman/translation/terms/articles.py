@@ -81,6 +81,9 @@ def part_leading(replaced: str, source_text: str, source: str, target: str) -> t
     no fewer words than the source has. `source` and `target` are languages.
     """
     known, of_source = _words_of(target), _words_of(source)
+    first = _WORD.match(replaced)
+    if first is None or _plain(first[0]) not in known:
+        return "", replaced
     begins = _WORD.match(source_text)
     certain = bool(of_source) and not (begins and _plain(begins[0]) in of_source)
     words = 1 if certain else len(source_text.split())
@@ -95,15 +98,16 @@ def part_leading(replaced: str, source_text: str, source: str, target: str) -> t
 
 def agree(before: str, term: str, gender: Gender | None, language: str) -> str:
     """What stands before a term, with its last article as it is before this gender, or before a vowel."""
-    match = _LAST_WORDS.search(before)
+    words = before.rsplit(maxsplit=2)  # behind the first of three are the last two, which is where it looks
+    match = _LAST_WORDS.search(before, len(words[0]) if len(words) > 2 else 0)
     if match is None:
         return before
     for start in _starts(match):
-        said = before[start:]
+        said = _plain(before[start:])
         for row in _ROWS.get(language, ()):
-            if _plain(said) in row and (language, _plain(said)) not in _ALSO_PREPOSITIONS:
-                form = _choose(row, _plain(said), term, gender, language)
-                return before if form == _plain(said) else before[:start] + _spell(form, said)
+            if said in row and (language, said) not in _ALSO_PREPOSITIONS:
+                form = _choose(row, said, term, gender, language)
+                return before if form == said else before[:start] + _spell(form, before[start:])
     return before
 
 

@@ -7,24 +7,21 @@ stays without it, and an issue says so. People's own translations are checked an
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias
 
-from dragoman.segments import Segment, Text, covered_parts, is_nested, keeps_codes, plain_text
+from dragoman.pacing import run, weigh
+from dragoman.segments import Segment, plain_text
 from dragoman.termbases.recognition import (
     Glossary,
-    TargetCheck,
     TermMatch,
-    check_form,
-    check_target,
+    disagrees,
+    has_other_number,
     recognise,
 )
-from dragoman.translation.edges import strip_ends
 from dragoman.translation.model import (
-    CodesMethod,
     IssueCode,
     Origin,
     TermUse,
@@ -32,67 +29,26 @@ from dragoman.translation.model import (
     has_letters,
     issue,
 )
-from dragoman.translation.pacing import run
-from dragoman.translation.terms.marking import (
-    Place,
-    Spot,
-    find_places,
-    has_own_codes,
-    mark,
-    replace_spots,
-    send_instead,
-    unmark,
+from dragoman.translation.terms.attempts import (
+    AS_IT_IS,
+    Attempt,
+    Sent,
+    Task,
+    check_attempt,
+    choose_better,
+    find_languages,
+    find_task,
+    mark_task,
+    settle,
 )
-from dragoman.translation.terms.stand_ins import StandIn, came_back, find_stand_in
+from dragoman.translation.terms.marking import find_places
+from dragoman.translation.terms.stand_ins import find_stand_in
 from dragoman.translation.terms.wording import choose_form
-from dragoman.translation.terms.writing import find_term_spots, write_terms
 
 Translate: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Translation]]]
+_Choose: TypeAlias = Callable[[Glossary, Task, Attempt], Sent | None]
 
-_ABOUT_CODES: Final = frozenset(
-    {
-        IssueCode.CODES_REPAIRED,
-        IssueCode.CODES_PLACED_BY_PIECES,
-        IssueCode.TRANSLATED_IN_PARTS,
-    }
-)
-
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_NOTHING: Final = TargetCheck(placed=(), missing=(), forbidden=())
 _ABOUT_TERMS: Final = frozenset(code for code in IssueCode if code.startswith("TERM_"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Attempt:
-    """A translation without marks, what was found in it, and the numbers of places of each kind."""
-
-    translation: Translation
-    checked: TargetCheck
-    missing: frozenset[int]  # the term is not there
-    misfits: frozenset[int] = frozenset()  # the words beside it may not agree with it
-    unlike: frozenset[int] = frozenset()  # it has not the gender and the number of the engine's own words
-    unformed: frozenset[int] = frozenset()  # the form that the source asks for is not known
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Task:
-    """A source with terms."""
-
-    source: Segment
-    matches: tuple[TermMatch, ...]
-    places: tuple[Place, ...]
-    unusable: frozenset[int] = frozenset()  # numbers of places for which the right form is not known
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sent:
-    """What goes to the engine for a task: which terms go as other words, and which as codes."""
-
-    stand_ins: Mapping[int, StandIn]
-    protected: frozenset[int]
-
-
-_AS_IT_IS: Final = _Sent(stand_ins={}, protected=frozenset())
 
 
 async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Translate) -> list[Translation]:
@@ -101,29 +57,50 @@ async def enforce(glossary: Glossary, segments: Sequence[Segment], translate: Tr
     Where a term found no place, or the words beside it may not agree with it, `translate` is called a second
     time, with nouns in the places of such terms; a third time, with codes, where a term still has no place.
     """
-    size = sum(len(plain_text(segment)) for segment in segments)
-    tasks = await run(size, lambda: [_find(glossary, segment) for segment in segments])
-    first = await translate([_mark(task, _AS_IT_IS) for task in tasks])
+    weight = weigh(segments)
+    tasks = await run(weight, lambda: [find_task(glossary, segment) for segment in segments])
+    first = await translate([mark_task(task, AS_IT_IS) for task in tasks])
     attempts = await run(
-        size, lambda: [_settle(glossary, *pair, _AS_IT_IS) for pair in zip(tasks, first, strict=True)]
+        weight, lambda: [settle(glossary, *pair, AS_IT_IS) for pair in zip(tasks, first, strict=True)]
     )
     for choose in (_stand_in, _protect):
-        again = [
-            (index, sent)
-            for index, attempt in enumerate(attempts)
-            if attempt.translation.origin is Origin.ENGINE
-            and (sent := choose(glossary, tasks[index], attempt)) is not None
-        ]
+        again = await run(weight, partial(_choose_again, choose, glossary, tasks, attempts))
         if again:
-            answers = await translate([_mark(tasks[index], sent) for index, sent in again])
-            for (index, sent), translation in zip(again, answers, strict=True):
-                attempts[index] = _better(glossary, tasks[index], attempts[index], (translation, sent))
-    return [_report(task, attempt) for task, attempt in zip(tasks, attempts, strict=True)]
+            answers = await translate([mark_task(tasks[index], sent) for index, sent in again])
+            better = await run(weight, partial(_better_attempts, glossary, tasks, attempts, again, answers))
+            for (index, _), attempt in zip(again, better, strict=True):
+                attempts[index] = attempt
+    return await run(weight, lambda: list(map(_report, tasks, attempts)))
 
 
-def _stand_in(glossary: Glossary, task: _Task, attempt: _Attempt) -> _Sent | None:
+def _choose_again(
+    choose: _Choose, glossary: Glossary, tasks: Sequence[Task], attempts: Sequence[Attempt]
+) -> list[tuple[int, Sent]]:
+    """The numbers of the tasks that are translated once more, with what is sent."""
+    return [
+        (index, sent)
+        for index, attempt in enumerate(attempts)
+        if attempt.translation.origin is Origin.ENGINE
+        and (sent := choose(glossary, tasks[index], attempt)) is not None
+    ]
+
+
+def _better_attempts(
+    glossary: Glossary,
+    tasks: Sequence[Task],
+    attempts: Sequence[Attempt],
+    again: Sequence[tuple[int, Sent]],
+    answers: Sequence[Translation],
+) -> list[Attempt]:
+    return [
+        choose_better(glossary, tasks[index], attempts[index], (translation, sent))
+        for (index, sent), translation in zip(again, answers, strict=True)
+    ]
+
+
+def _stand_in(glossary: Glossary, task: Task, attempt: Attempt) -> Sent | None:
     """Nouns for terms that have no place or may not fit into theirs; codes for those without such a noun."""
-    source, target = _languages(glossary)
+    source, target = find_languages(glossary)
     stand_ins = {
         number: noun
         for number in (attempt.missing | attempt.unlike) - task.unusable
@@ -131,16 +108,12 @@ def _stand_in(glossary: Glossary, task: _Task, attempt: _Attempt) -> _Sent | Non
         and (noun := find_stand_in(match, _text_of(glossary, match), source=source, target=target))
     }
     protected = attempt.missing - task.unusable - set(stand_ins)
-    return _Sent(stand_ins=stand_ins, protected=protected) if stand_ins else None
+    return Sent(stand_ins=stand_ins, protected=protected) if stand_ins else None
 
 
-def _protect(_glossary: Glossary, task: _Task, attempt: _Attempt) -> _Sent | None:
+def _protect(_glossary: Glossary, task: Task, attempt: Attempt) -> Sent | None:
     protected = attempt.missing - task.unusable
-    return _Sent(stand_ins={}, protected=protected) if protected else None
-
-
-def _languages(glossary: Glossary) -> tuple[str, str]:
-    return glossary.source.partition("-")[0], glossary.target.partition("-")[0]
+    return Sent(stand_ins={}, protected=protected) if protected else None
 
 
 def _text_of(glossary: Glossary, match: TermMatch) -> str:
@@ -151,11 +124,11 @@ def _text_of(glossary: Glossary, match: TermMatch) -> str:
 def report(glossary: Glossary, source: Segment, translation: Translation) -> Translation:
     """A translation as it stands, with what became of the source's terms, and issues about them."""
     matches = recognise(glossary, source) if has_letters(source) else ()
-    task = _Task(source=source, matches=matches, places=find_places(matches))
-    return _report(task, _check(glossary, task, translation))
+    task = Task(source=source, matches=matches, places=find_places(matches))
+    return _report(task, check_attempt(glossary, task, translation))
 
 
-def _report(task: _Task, attempt: _Attempt) -> Translation:
+def _report(task: Task, attempt: Attempt) -> Translation:
     translation, checked = attempt.translation, attempt.checked
     if not (task.places or checked.forbidden):
         return translation
@@ -174,123 +147,8 @@ def _report(task: _Task, attempt: _Attempt) -> Translation:
         issues.append(issue(IssueCode.TERM_NOT_APPLIED))
     if checked.forbidden:
         issues.append(issue(IssueCode.TERM_FORBIDDEN))
-    forms = [check_form(match, occurrence, said) for match, occurrence in checked.placed]
-    if attempt.unformed or any(form.number for form in forms):
+    if attempt.unformed or any(has_other_number(*one, said) for one in checked.placed):
         issues.append(issue(IssueCode.TERM_NUMBER))
-    if attempt.misfits or (translation.units and any(form.agreement for form in forms)):
+    if attempt.misfits or (translation.units and any(disagrees(*one, said) for one in checked.placed)):
         issues.append(issue(IssueCode.TERM_AGREEMENT))
     return replace(translation, terms=tuple(terms), issues=tuple(issues))
-
-
-def _find(glossary: Glossary, segment: Segment) -> _Task:
-    usable = has_letters(segment) and is_nested(segment)
-    matches = recognise(glossary, segment) if usable else ()
-    places = find_places(matches)
-    unusable = frozenset(
-        number
-        for number, place in enumerate(places)
-        if not choose_form(place.matches[0], "", target=glossary.target).is_usable
-    )
-    return _Task(source=segment, matches=matches, places=places, unusable=unusable)
-
-
-def _mark(task: _Task, sent: _Sent) -> Segment:
-    if not task.places:
-        return task.source
-    marked = mark(task.source, task.places, protected=sent.protected)
-    texts = {number: noun.sent for number, noun in sent.stand_ins.items()}
-    return send_instead(marked, texts) if texts else marked
-
-
-def _settle(glossary: Glossary, task: _Task, translation: Translation, sent: _Sent) -> _Attempt:
-    """The translation of a marked source: terms put where it lacks them and their places are certain."""
-    if not task.places:
-        return _check(glossary, task, translation)
-    if translation.origin is Origin.UNCHANGED:
-        left = replace(translation, segment=task.source, codes=_method(task.source, translation.codes))
-        return _check(glossary, task, left)
-    bare = unmark(translation.segment)
-    before = _check(glossary, task, _without_marks(task.source, translation, bare))
-    given, repeated = sent.protected | set(sent.stand_ins), _repeated(task)
-    target, terms = bare, None
-    if before.missing or given or repeated:
-        words = covered_parts(translation.segment)
-        spots = find_term_spots(glossary, words)
-        wanted = {
-            number: spot
-            for number, spot in spots.items()
-            if number in given
-            or number in before.missing - task.unusable
-            or (number in repeated - task.unusable and _is_lacking(glossary, task.places[number], spot))
-        }
-        terms = write_terms(glossary, task.places, words, wanted, stand_ins=sent.stand_ins)
-        target = replace_spots(task.source, terms.words, wanted, terms.texts)
-    if terms is None or target == bare or not keeps_codes(task.source, target):
-        return before
-    settled = _check(glossary, task, replace(before.translation, segment=target))
-    has_words = _count_words(target) > sum(_count_words((Text(text=text),)) for text in terms.texts.values())
-    return replace(
-        settled,
-        misfits=terms.misfits - settled.missing,
-        unlike=terms.unlike - settled.missing if has_words else frozenset(),
-        unformed=terms.unformed - settled.missing,
-    )
-
-
-def _count_words(segment: Segment) -> int:
-    return len(_WORD.findall(plain_text(segment)))
-
-
-def _better(glossary: Glossary, task: _Task, first: _Attempt, answer: tuple[Translation, _Sent]) -> _Attempt:
-    """The next attempt where it has more terms or terms that fit, and nothing went wrong with its codes."""
-    translation, sent = answer
-    is_cut = translation.codes is CodesMethod.PARTS and first.translation.codes is not CodesMethod.PARTS
-    if translation.origin is not Origin.ENGINE or is_cut:  # a term is not worth a torn sentence
-        return first
-    if sent.stand_ins and not came_back(translation.segment, sent.stand_ins, *_languages(glossary)):
-        return first
-    second = _settle(glossary, task, translation, sent)
-    return second if _rank(second) < _rank(first) else first
-
-
-def _rank(attempt: _Attempt) -> tuple[int, int, int]:
-    return len(attempt.missing), len(attempt.misfits), len(attempt.unlike)
-
-
-def _check(glossary: Glossary, task: _Task, translation: Translation) -> _Attempt:
-    if not task.matches and not glossary.forbids_always:
-        return _Attempt(translation=translation, checked=_NOTHING, missing=frozenset())
-    checked = check_target(glossary, task.matches, translation.segment)
-    lacking = {(one.start, one.end) for one in checked.missing}
-    missing = (number for number, place in enumerate(task.places) if (place.start, place.end) in lacking)
-    return _Attempt(translation=translation, checked=checked, missing=frozenset(missing))
-
-
-def _repeated(task: _Task) -> frozenset[int]:
-    """The numbers of places whose concepts are there twice, so that one occurrence does not speak for all."""
-    counts = Counter(id(match.concept) for place in task.places for match in place.matches)
-    return frozenset(
-        number
-        for number, place in enumerate(task.places)
-        if any(counts[id(match.concept)] > 1 for match in place.matches)
-    )
-
-
-def _is_lacking(glossary: Glossary, place: Place, spot: Spot) -> bool:
-    """Whether what the engine made of a term's words is not what is required."""
-    return bool(check_target(glossary, place.matches, (Text(text=spot.text),)).missing)
-
-
-def _without_marks(source: Segment, translation: Translation, target: Segment) -> Translation:
-    """The translation with what is told about codes for the source's own."""
-    issues = translation.issues
-    if not has_own_codes(source):
-        issues = tuple(one for one in issues if one.code not in _ABOUT_CODES)
-    method = _method(source, translation.codes)
-    return replace(translation, segment=target, codes=method, issues=issues)
-
-
-def _method(source: Segment, method: CodesMethod) -> CodesMethod:
-    if not has_own_codes(source):
-        return CodesMethod.NONE
-    return method if has_own_codes(strip_ends(source).core) else CodesMethod.EDGES

@@ -138,6 +138,8 @@ def _choose_alike(match: TermMatch, term: Term, replaced: str) -> str:
 
     A form needs one more letter alike where the source has its term as it is listed.
     """
+    if not term.forms:
+        return term.text
     said = replaced.casefold().split()
     best, most = term.text, 1 if match.text.casefold() == match.term.text.casefold() else 0
     for form in term.forms:

@@ -1,0 +1,198 @@
+"""The statements on concepts of term bases: the states that they have had, each in some versions.
+
+`store` has those on term bases and their versions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import orjson
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql
+
+from dragoman.database.connections import Transaction
+from dragoman.termbases.bases import KeptConcept, TermBase, Wanted
+from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
+from dragoman.termbases.model import Concept
+from dragoman.termbases.store import Pin, integers
+from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_CONCEPTS
+
+_C: Final = TERM_CONCEPTS.c
+_ROWS_AT_ONCE: Final = 2_000
+_CHANGED: Final = TERM_BASE_VERSIONS.c.added + TERM_BASE_VERSIONS.c.changed + TERM_BASE_VERSIONS.c.removed
+_INSERT: Final = sa.text(
+    """
+    insert into term_concepts (account_id, term_base_id, since, number, key, body, folded, names)
+    select :account_id, :term_base_id, :since, n.number, n.key, n.body, n.folded,
+      string_to_array(n.names, E'\\n')
+    from unnest(
+      cast(:number as integer[]), cast(:key as text[]), cast(:body as jsonb[]), cast(:folded as text[]),
+      cast(:names as text[])
+    ) as n (number, key, body, folded, names)
+    """
+)
+
+
+class ConceptRow(NamedTuple):
+    """A concept as it was read, for `parse_concept`: that is work for a thread where there are many."""
+
+    number: int
+    since: int
+    key: str
+    body: str
+
+
+async def insert_concepts(
+    tx: Transaction, base: TermBase, concepts: Sequence[KeptConcept], *, since: int
+) -> None:
+    """Add concepts, or new states of them, that hold from a version on."""
+    for start in range(0, len(concepts), _ROWS_AT_ONCE):
+        rows = concepts[start : start + _ROWS_AT_ONCE]
+        values = {
+            "account_id": base.account_id,
+            "term_base_id": base.id,
+            "since": since,
+            "number": [row.number for row in rows],
+            "key": [row.concept.id for row in rows],
+            "body": [orjson.dumps(write_concept(row.concept)).decode() for row in rows],
+            "folded": [fold_terms(row.concept) for row in rows],
+            "names": ["\n".join(names_of(row.concept)) for row in rows],
+        }
+        await tx.connection.execute(_INSERT, values)
+
+
+async def end_concepts(tx: Transaction, base: TermBase, numbers: Sequence[int], *, until: int) -> None:
+    """Let what concepts were up to now be past from a version on."""
+    await tx.connection.execute(
+        sa.update(TERM_CONCEPTS)
+        .where(_C.term_base_id == base.id, _C.until.is_(None), _C.number == sa.any_(integers(numbers)))
+        .values(until=until)
+    )
+
+
+async def find_concept(tx: Transaction, term_base_id: int, number: int) -> KeptConcept | None:
+    """A concept of the current version."""
+    query = _select().where(_C.term_base_id == term_base_id, _C.number == number, _C.until.is_(None))
+    row = (await tx.connection.execute(query)).one_or_none()
+    return None if row is None else _kept(row)
+
+
+async def list_concepts(
+    tx: Transaction, pin: Pin, wanted: Wanted, *, limit: int, offset: int
+) -> Sequence[KeptConcept]:
+    """The concepts of a version that are wanted, by number."""
+    query = _select().where(*_in_version(pin), *_conditions(wanted))
+    rows = await tx.connection.execute(query.order_by(_C.number).limit(limit).offset(offset))
+    return [_kept(row) for row in rows]
+
+
+async def find_definitions(tx: Transaction, pin: Pin, keys: Sequence[str]) -> dict[str, str]:
+    """What concepts of a version mean, by key; of those without a definition nothing."""
+    definition = _C.body["definition"].astext.label("definition")
+    query = sa.select(_C.key, definition).where(*_in_version(pin), _C.key.in_(keys), definition != "")
+    return {row.key: row.definition for row in await tx.connection.execute(query)}
+
+
+async def read_concepts(tx: Transaction, pin: Pin) -> AsyncIterator[list[ConceptRow]]:
+    """All concepts of a version by number, many at once."""
+    result = await tx.connection.stream(_select_rows(pin))
+    async for rows in result.partitions(_ROWS_AT_ONCE):
+        yield [ConceptRow(*row) for row in rows]
+
+
+async def list_rows(tx: Transaction, pin: Pin, *, after: int, most: int) -> Sequence[ConceptRow]:
+    """A page of the concepts of a version: those with numbers behind `after`."""
+    rows = await tx.connection.execute(_select_rows(pin).where(_C.number > after).limit(most))
+    return [ConceptRow(*row) for row in rows]
+
+
+async def find_changes(
+    tx: Transaction, old: Pin, version: int, *, most: int
+) -> Mapping[int, ConceptRow | None] | None:
+    """What a later version has instead of concepts that `old` had or lacks, by number; None: it has none.
+
+    None for all of it when more than `most` were changed, or the term base is not there any more.
+    """
+    versions, made = TERM_BASE_VERSIONS.c, sa.func.sum(_CHANGED)
+    asked = sa.select(sa.func.count(), sa.func.coalesce(made, 0)).where(
+        versions.term_base_id == old.term_base_id, versions.version.between(old.version + 1, version)
+    )
+    count, changed = (await tx.connection.execute(asked)).one()
+    if count != version - old.version or changed > most:
+        return None
+    holds = sa.and_(_C.since <= version, _is_not_over(version))
+    query = sa.select(_C.number, _C.since, _C.key, sa.cast(_C.body, sa.Text), holds).where(
+        _C.term_base_id == old.term_base_id,
+        sa.or_(_C.since.between(old.version + 1, version), _C.until.between(old.version + 1, version)),
+    )
+    found: dict[int, ConceptRow | None] = {}
+    for *row, is_there in await tx.connection.execute(query):
+        if is_there or row[0] not in found:
+            found[row[0]] = ConceptRow(*row) if is_there else None
+    return found
+
+
+def parse_concept(row: ConceptRow) -> KeptConcept:
+    """A concept as `read_concepts` gave it."""
+    concept = read_concept(row.key, orjson.loads(row.body))
+    return KeptConcept(number=row.number, version=row.since, concept=concept)
+
+
+def parse_rules(row: ConceptRow) -> Concept:
+    """What recognition needs of a concept as `read_concepts` gave it."""
+    return read_rules(row.key, orjson.loads(row.body))
+
+
+async def find_namesakes(
+    tx: Transaction, term_base_id: int, names: Sequence[str], *, most: int
+) -> Sequence[tuple[int, list[str]]]:
+    """Concepts that have one of these terms, as `names_of` gives them: their numbers and all their terms."""
+    wanted = sa.cast(sa.literal(list(names), postgresql.ARRAY(sa.Text)), postgresql.ARRAY(sa.Text))
+    query = (
+        sa.select(_C.number, _C.names)
+        .where(_C.term_base_id == term_base_id, _C.until.is_(None), _C.names.op("&&")(wanted))
+        .order_by(_C.number)
+        .limit(most)
+    )
+    return [(row.number, list(row.names)) for row in await tx.connection.execute(query)]
+
+
+async def key_exists(tx: Transaction, term_base_id: int, key: str) -> bool:
+    """Whether a concept of the current version is called so in files."""
+    query = sa.select(_C.id).where(_C.term_base_id == term_base_id, _C.until.is_(None), _C.key == key)
+    return (await tx.connection.execute(query)).first() is not None
+
+
+def _select() -> sa.Select[Any]:
+    return sa.select(_C.number, _C.since, _C.key, _C.body)
+
+
+def _select_rows(pin: Pin) -> sa.Select[Any]:
+    body = sa.cast(_C.body, sa.Text).label("body")
+    return sa.select(_C.number, _C.since, _C.key, body).where(*_in_version(pin)).order_by(_C.number)
+
+
+def _in_version(pin: Pin) -> tuple[sa.ColumnElement[bool], ...]:
+    return _C.term_base_id == pin.term_base_id, _C.since <= pin.version, _is_not_over(pin.version)
+
+
+def _is_not_over(version: int) -> sa.ColumnElement[bool]:
+    return sa.or_(_C.until.is_(None), _C.until > version)
+
+
+def _conditions(wanted: Wanted) -> list[sa.ColumnElement[bool]]:
+    conditions: list[sa.ColumnElement[bool]] = []
+    if wanted.search is not None:
+        conditions.append(sa.func.strpos(_C.folded, fold(wanted.search)) > 0)
+    term = {"language": wanted.language, "status": wanted.status and wanted.status.value}
+    if asked := {name: value for name, value in term.items() if value}:
+        conditions.append(_C.body.contains({"terms": [asked]}))
+    if wanted.domain is not None:
+        conditions.append(_C.body["domain"].astext == wanted.domain)
+    return conditions
+
+
+def _kept(row: sa.Row[Any]) -> KeptConcept:
+    return KeptConcept(number=row.number, version=row.since, concept=read_concept(row.key, row.body))

@@ -1,0 +1,111 @@
+"""A worker's run of an import: the file's concepts and its outcome are written in one transaction.
+
+So a run that dies anywhere leaves nothing, and is followed by another one.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import Any, Final
+
+from dragoman.access.model import StaffRole
+from dragoman.access.staff import Staff
+from dragoman.database.connections import Database, transaction
+from dragoman.errors import NotFound, RuleBroken
+from dragoman.jobs.retry import is_outage_of_service
+from dragoman.telemetry import log
+from dragoman.termbases.drafts import Defaults
+from dragoman.termbases.import_jobs import store
+from dragoman.termbases.import_jobs.model import ImportStatus, TermImport, TermImportOptions
+from dragoman.termbases.imports import Import, ImportReport, import_terms
+from dragoman.termbases.table import TableOptions
+
+_MOST_RUNS: Final = 6  # then the file is at fault
+FAILED: Final = {  # of an import that failed too often
+    "code": "IMPORT_FAILED",
+    "message": "The import failed several times. Nothing of the file is in the term base.",
+    "hints": "The service's log says what happened; the operator can help.",
+}
+
+
+class _Gone(Exception):
+    """Another run took over, or the term base was deleted."""
+
+
+async def run_import(database: Database, *, import_id: int, account_id: int) -> None:
+    """Do one run of an import. Safe to call for one that has ended or is running elsewhere.
+
+    Raises what should be tried again: outages, and errors that nobody expects until they have stayed.
+    """
+    async with transaction(database, account=account_id) as tx:
+        found = await store.claim_import(tx, import_id)
+    if found is None:
+        return
+    claimed, data = found
+    failure: Mapping[str, str] | None = FAILED if claimed.runs > _MOST_RUNS else None
+    try:
+        if failure is None:
+            await _work(database, claimed, data)
+    except (_Gone, NotFound):
+        log().info("term_base.import_dropped", number=import_id)
+        return
+    except RuleBroken as error:
+        failure = {"code": error.code, "message": error.message, "hints": error.hints}
+    except Exception as error:
+        if not is_outage_of_service(error) and claimed.runs >= _MOST_RUNS:
+            log().error("term_base.import_failed", number=import_id, exc_info=error)
+            failure = FAILED
+        else:
+            raise
+    if failure is not None:
+        async with transaction(database, account=account_id) as tx:
+            await store.finish_import(tx, claimed, status=ImportStatus.FAILED, failure=failure)
+
+
+async def _work(database: Database, claimed: TermImport, data: bytes) -> None:
+    """Read the file into the term base. Raises `_Gone`, and what `import_terms` raises."""
+
+    async def tell(progress: float) -> None:
+        async with transaction(database, account=claimed.account_id) as aside:
+            await store.move_progress(aside, claimed, progress)
+
+    staff = Staff(actor=claimed.created_by, role=StaffRole.MANAGER)
+    wanted = _read_options(claimed.options, data)
+    async with transaction(database, account=claimed.account_id) as tx:
+        report = await import_terms(
+            tx, staff=staff, term_base_id=claimed.term_base_id, wanted=wanted, tell=tell
+        )
+        outcome = write_report(report)
+        if not await store.finish_import(tx, claimed, status=ImportStatus.FINISHED, report=outcome):
+            raise _Gone
+
+
+def _read_options(options: TermImportOptions, data: bytes) -> Import:
+    table = TableOptions(
+        encoding=options.encoding,
+        delimiter=options.delimiter,
+        source=options.source,
+        target=options.target,
+        defaults=Defaults(match=options.match),
+    )
+    return Import(file=io.BytesIO(data), mode=options.mode, dry_run=options.dry_run, table=table)
+
+
+def write_report(report: ImportReport) -> dict[str, Any]:
+    """What became of a file, ready for JSON, in the names of the interface."""
+    return {
+        "kind": report.kind,
+        "dryRun": report.dry_run,
+        "version": report.version,
+        "read": report.read,
+        "added": report.added,
+        "updated": report.updated,
+        "unchanged": report.unchanged,
+        "removed": report.removed,
+        "refused": report.refused,
+        "problems": [
+            {"line": one.line, "effect": one.effect.value, "message": one.message} for one in report.problems
+        ],
+        "problemCount": report.problem_count,
+    }

@@ -1,0 +1,19 @@
+"""What workers do about term bases: the part of the service's table of jobs that is this noun's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dragoman.database.connections import Database
+from dragoman.jobs.runner import Task
+from dragoman.termbases.import_jobs.work import run_import
+from dragoman.termbases.messages import IMPORT, QUEUE
+
+
+def term_base_tasks(database: Database) -> Mapping[str, Task]:
+    """The actions, bound to what they work with."""
+
+    async def work(*, number: int, account: int) -> None:
+        await run_import(database, import_id=number, account_id=account)
+
+    return {IMPORT: Task(action=work, queue=QUEUE)}

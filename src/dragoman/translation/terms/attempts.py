@@ -1,0 +1,198 @@
+"""Attempts at a translation with its source's terms: what an engine gets, and what comes of its answer.
+
+`enforcing` decides which attempts are made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dragoman.segments import Segment, Text, covered_parts, is_nested, keeps_codes, plain_text
+from dragoman.termbases.recognition import Glossary, TargetCheck, TermMatch, check_target, recognise
+from dragoman.translation.edges import strip_ends
+from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translation, has_letters
+from dragoman.translation.terms.marking import (
+    Place,
+    Spot,
+    find_places,
+    has_own_codes,
+    mark,
+    replace_spots,
+    send_instead,
+    unmark,
+)
+from dragoman.translation.terms.stand_ins import StandIn, came_back
+from dragoman.translation.terms.wording import choose_form
+from dragoman.translation.terms.writing import WrittenTerms, find_term_spots, write_terms
+
+_ABOUT_CODES: Final = frozenset(
+    {
+        IssueCode.CODES_REPAIRED,
+        IssueCode.CODES_PLACED_BY_PIECES,
+        IssueCode.TRANSLATED_IN_PARTS,
+    }
+)
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_NOTHING: Final = TargetCheck(placed=(), missing=(), forbidden=())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """A translation without marks, what was found in it, and the numbers of places of each kind."""
+
+    translation: Translation
+    checked: TargetCheck
+    missing: frozenset[int]  # the term is not there
+    misfits: frozenset[int] = frozenset()  # the words beside it may not agree with it
+    unlike: frozenset[int] = frozenset()  # it has not the gender and the number of the engine's own words
+    unformed: frozenset[int] = frozenset()  # the form that the source asks for is not known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A source with terms."""
+
+    source: Segment
+    matches: tuple[TermMatch, ...]
+    places: tuple[Place, ...]
+    unusable: frozenset[int] = frozenset()  # numbers of places for which the right form is not known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """What goes to the engine for a task: which terms go as other words, and which as codes."""
+
+    stand_ins: Mapping[int, StandIn]
+    protected: frozenset[int]
+
+
+AS_IT_IS: Final = Sent(stand_ins={}, protected=frozenset())
+
+
+def find_languages(glossary: Glossary) -> tuple[str, str]:
+    """The languages of a glossary without their varieties."""
+    return glossary.source.partition("-")[0], glossary.target.partition("-")[0]
+
+
+def find_task(glossary: Glossary, segment: Segment) -> Task:
+    """A source with the terms that are recognised in it."""
+    usable = has_letters(segment) and is_nested(segment)
+    matches = recognise(glossary, segment) if usable else ()
+    places = find_places(matches)
+    unusable = frozenset(
+        number
+        for number, place in enumerate(places)
+        if not choose_form(place.matches[0], "", target=glossary.target).is_usable
+    )
+    return Task(source=segment, matches=matches, places=places, unusable=unusable)
+
+
+def mark_task(task: Task, sent: Sent) -> Segment:
+    """The source as the engine gets it, its terms marked."""
+    if not task.places:
+        return task.source
+    marked = mark(task.source, task.places, protected=sent.protected)
+    texts = {number: noun.sent for number, noun in sent.stand_ins.items()}
+    return send_instead(marked, texts) if texts else marked
+
+
+def settle(glossary: Glossary, task: Task, translation: Translation, sent: Sent) -> Attempt:
+    """The translation of a marked source: terms put where it lacks them and their places are certain."""
+    if not task.places:
+        return check_attempt(glossary, task, translation)
+    if translation.origin is Origin.UNCHANGED:
+        left = replace(translation, segment=task.source, codes=_method(task.source, translation.codes))
+        return check_attempt(glossary, task, left)
+    bare = unmark(translation.segment)
+    before = check_attempt(glossary, task, _without_marks(task.source, translation, bare))
+    given, repeated = sent.protected.union(sent.stand_ins), _repeated(task)
+    if not (before.missing or given or repeated):
+        return before
+    wanted = given | (before.missing - task.unusable)
+    repeated -= task.unusable
+    words = covered_parts(translation.segment)
+    spots = {
+        number: spot
+        for number, spot in find_term_spots(glossary, words).items()
+        if number in wanted or (number in repeated and _is_lacking(glossary, task.places[number], spot))
+    }
+    terms = write_terms(glossary, task.places, words, spots, stand_ins=sent.stand_ins)
+    target = replace_spots(task.source, terms.words, spots, terms.texts)
+    if target == bare or not keeps_codes(task.source, target):
+        return before
+    settled = check_attempt(glossary, task, replace(before.translation, segment=target))
+    has_unlike = bool(terms.unlike) and _has_other_words(target, terms)
+    return replace(
+        settled,
+        misfits=terms.misfits - settled.missing,
+        unlike=terms.unlike - settled.missing if has_unlike else frozenset(),
+        unformed=terms.unformed - settled.missing,
+    )
+
+
+def _has_other_words(target: Segment, terms: WrittenTerms) -> bool:
+    """Whether there are more words than those of the terms."""
+    count = len(_WORD.findall(plain_text(target)))
+    return count > sum(len(_WORD.findall(text)) for text in terms.texts.values())
+
+
+def choose_better(
+    glossary: Glossary, task: Task, first: Attempt, answer: tuple[Translation, Sent]
+) -> Attempt:
+    """The next attempt where it has more terms or terms that fit, and nothing went wrong with its codes."""
+    translation, sent = answer
+    is_cut = translation.codes is CodesMethod.PARTS and first.translation.codes is not CodesMethod.PARTS
+    if translation.origin is not Origin.ENGINE or is_cut:  # a term is not worth a torn sentence
+        return first
+    if sent.stand_ins and not came_back(translation.segment, sent.stand_ins, *find_languages(glossary)):
+        return first
+    second = settle(glossary, task, translation, sent)
+    return second if _rank(second) < _rank(first) else first
+
+
+def _rank(attempt: Attempt) -> tuple[int, int, int]:
+    return len(attempt.missing), len(attempt.misfits), len(attempt.unlike)
+
+
+def check_attempt(glossary: Glossary, task: Task, translation: Translation) -> Attempt:
+    """A translation without marks, and which of the source's terms it lacks."""
+    if not task.matches and not glossary.forbids_always:
+        return Attempt(translation=translation, checked=_NOTHING, missing=frozenset())
+    checked = check_target(glossary, task.matches, translation.segment)
+    lacking = {(one.start, one.end) for one in checked.missing}
+    missing = (number for number, place in enumerate(task.places) if (place.start, place.end) in lacking)
+    return Attempt(translation=translation, checked=checked, missing=frozenset(missing))
+
+
+def _repeated(task: Task) -> frozenset[int]:
+    """The numbers of places whose concepts are there twice, so that one occurrence does not speak for all."""
+    counts = Counter(id(match.concept) for place in task.places for match in place.matches)
+    return frozenset(
+        number
+        for number, place in enumerate(task.places)
+        if any(counts[id(match.concept)] > 1 for match in place.matches)
+    )
+
+
+def _is_lacking(glossary: Glossary, place: Place, spot: Spot) -> bool:
+    """Whether what the engine made of a term's words is not what is required."""
+    return bool(check_target(glossary, place.matches, (Text(text=spot.text),)).missing)
+
+
+def _without_marks(source: Segment, translation: Translation, target: Segment) -> Translation:
+    """The translation with what is told about codes for the source's own."""
+    issues = translation.issues
+    if not has_own_codes(source):
+        issues = tuple(one for one in issues if one.code not in _ABOUT_CODES)
+    method = _method(source, translation.codes)
+    return replace(translation, segment=target, codes=method, issues=issues)
+
+
+def _method(source: Segment, method: CodesMethod) -> CodesMethod:
+    if not has_own_codes(source):
+        return CodesMethod.NONE
+    return method if has_own_codes(strip_ends(source).core) else CodesMethod.EDGES
