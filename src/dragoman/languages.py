@@ -68,6 +68,11 @@ _RIGHT_TO_LEFT: Final = frozenset(
 _UNKNOWN_SCRIPT: Final = "Zzzz"
 
 
+def read_code(text: str) -> str:
+    """A code as clients write it, with the low lines of POSIX and Java as hyphens: `en_GB` is `en-GB`."""
+    return text.replace("_", "-")
+
+
 def is_well_formed(code: str) -> bool:
     """Whether a text has the shape of a BCP 47 tag of 2 to 25 characters (T3)."""
     return SHORTEST <= len(code) <= LONGEST and _WELL_FORMED.fullmatch(code) is not None

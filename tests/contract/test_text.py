@@ -54,6 +54,15 @@ def test_t2_limits_are_refused_with_what_was_sent_and_advice(
     assert not texts or "batches of up to 100 segments" in answer.json()["detail"]
 
 
+@pytest.mark.parametrize("item", ['{"text":"a"}', "1", "[[]]"])
+def test_t2_too_many_segments_are_counted_before_they_are_looked_at(sandbox: Customer, item: str) -> None:
+    number = 2_000_000 // (len(item) + 1)
+    body = f'{{"source":"en","target":"es","segments":[{",".join([item] * number)}]}}'
+    answer = sandbox.client.post("/v2/translate", content=body)
+    assert answer.status_code == 422
+    assert f"at most 100 segments; this one has {number}" in answer.json()["detail"]
+
+
 def test_t2_a_request_at_its_limits_is_translated(sandbox: Customer) -> None:
     assert len(translated(sandbox.client, *["a b " * 250] * 100)) == 100
     assert len(translated(sandbox.client, "a" * 10_000)) == 1

@@ -21,7 +21,7 @@ from dragoman.termbases import editing
 from dragoman.termbases.checking import Proposal, ProposedTerm
 from dragoman.termbases.model import Match
 from dragoman.termbases.serving import Shelf
-from dragoman.translation.assets import Assets, load_assets
+from dragoman.translation.assets import AssetChoice, Assets, load_assets
 from dragoman.translation.markup import parse
 from dragoman.translation.placeholders import protect
 
@@ -84,7 +84,7 @@ class Owner:
             account_id=self.account_id,
             source=source,
             target=target,
-            threshold=threshold,
+            choice=AssetChoice(threshold=threshold),
         )
 
 

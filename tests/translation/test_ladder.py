@@ -8,9 +8,10 @@ import pytest
 
 from dragoman.segments import Segment, Text, normalise, plain_text, render
 from dragoman.segments.structure import find_faults
+from dragoman.translation.answers import Outcome
 from dragoman.translation.fallback import put_back, without_codes, without_formatting
 from dragoman.translation.joined_words import find_unknown
-from dragoman.translation.ladder import Outcome, translate_units
+from dragoman.translation.ladder import translate_units
 from dragoman.translation.markup import parse
 from dragoman.translation.model import CodesMethod, IssueCode, Languages
 from dragoman.translation.placeholders import protect

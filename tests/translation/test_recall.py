@@ -13,7 +13,7 @@ from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.memories import actions as memories
 from dragoman.memories.actions import MemoryChanges
 from dragoman.memories.model import Origin as UnitOrigin
-from dragoman.memories.model import Status
+from dragoman.memories.model import UnitStatus
 from dragoman.memories.serving import count_usage
 from dragoman.termbases.serving import open_shelf
 from dragoman.translation.assets import NO_ASSETS
@@ -93,7 +93,7 @@ async def test_a_hit_asks_no_engine(desk: Desk, text: str, wanted: str, method: 
 @pytest.mark.parametrize(
     "fields",
     [
-        {"status": Status.UNCONFIRMED},
+        {"status": UnitStatus.UNCONFIRMED},
         {"origin": UnitOrigin.MACHINE},
         {"source_language": "en-US"},
         {"target_language": "es-MX"},

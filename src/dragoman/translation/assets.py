@@ -1,6 +1,6 @@
 """What an account brings to its translations: memories to look into, terms to use (T5).
 
-Read once for a request or a run of a job, and the same to its end. `recall` and `terminology` use it.
+Read once for a request or a run of a job, and the same to its end. `recall` and `terms` use it.
 """
 
 from __future__ import annotations
@@ -9,18 +9,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.database.connections import Database
+from dragoman.catalog.store import find_defaults
+from dragoman.database.connections import Database, Transaction, transaction
+from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
 from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
+from dragoman.memories.model import Member
+from dragoman.memories.neighbours import fold_text
 from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
-from dragoman.memories.serving import find_serving
+from dragoman.memories.serving import Serving, find_serving
+from dragoman.memories.store import list_among as list_memories_among
 from dragoman.segments import Segment
 from dragoman.termbases.recognition import Glossary
-from dragoman.termbases.serving import Shelf, glossary_for_translation
+from dragoman.termbases.serving import Shelf, glossary_for_translation, glossary_of_chosen
+from dragoman.termbases.store import list_among as list_bases_among
 from dragoman.translation.model import Languages
 
 _SIMILAR: Final = 3  # units for a segment: the best one may not fit
-_AT_ONCE: Final = 25  # segments: thousands of candidates come back for each
+_AT_ONCE: Final = 25  # segments: hundreds of candidates come back for each
+_AT_ONCE_CLOSE: Final = 100  # from the usual threshold on, where a few candidates do
 _MOST_KEPT: Final = 10_000  # segments whose similar units are remembered
 
 
@@ -56,8 +63,9 @@ class LookUp:
         if len(self._similar) + len(missing) > _MOST_KEPT:
             self._similar.clear()
             missing = list(dict.fromkeys(segments))
-        for start in range(0, len(missing), _AT_ONCE):
-            some = missing[start : start + _AT_ONCE]
+        at_once = _AT_ONCE if self.threshold < USUAL_THRESHOLD else _AT_ONCE_CLOSE
+        for start in range(0, len(missing), at_once):
+            some = missing[start : start + at_once]
             queries = [Query(segment=one) for one in some]
             found = await find_similar(
                 self.database, self.scope, queries, least=self.threshold, most=_SIMILAR
@@ -77,6 +85,71 @@ class Assets:
 NO_ASSETS: Final = Assets()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AssetChoice:
+    """What a request says of the assets that it is translated with (T11). None: as the account has it."""
+
+    threshold: int | None = None  # from which score a memory wins
+    term_base_ids: tuple[int, ...] | None = None  # instead of those enforced; the first has precedence
+    memory_id: int | None = None  # instead of those that are looked into
+    around: str = ""  # plain text around the segments
+
+
+USUAL_CHOICE: Final = AssetChoice()
+
+
+class TermBaseRefused(RuleBroken):
+    """A request names a term base that the account does not have, or that is disabled."""
+
+    code = "TERM_BASE_REFUSED"
+
+
+class MemoryRefused(RuleBroken):
+    """A request names a translation memory that the account does not have, or that is disabled."""
+
+    code = "TRANSLATION_MEMORY_REFUSED"
+
+
+async def check_choice(database: Database, choice: AssetChoice, *, account_id: int) -> None:
+    """Refuse term bases and a memory that the account does not have; another account's in the same words.
+
+    Raises `RulesBroken` with `TermBaseRefused` or `MemoryRefused` for each.
+    """
+    if not choice.term_base_ids and choice.memory_id is None:
+        return
+    async with transaction(database, account=account_id) as tx:
+        problems = [*await _check_bases(tx, choice), *await _check_memory(tx, choice, account_id=account_id)]
+    if problems:
+        raise RulesBroken(problems)
+
+
+async def _check_bases(tx: Transaction, choice: AssetChoice) -> list[RuleBroken]:
+    wanted = tuple(dict.fromkeys(choice.term_base_ids or ()))
+    found = await list_bases_among(tx, wanted) if wanted else {}
+    problems: list[RuleBroken] = []
+    for one in wanted:
+        if one not in found:
+            problems.append(TermBaseRefused(f"There is no term base {one}."))
+        elif found[one].disabled is not None:
+            problems.append(TermBaseRefused(f"The term base {one} is disabled. Enable it, or leave it out."))
+    return problems
+
+
+async def _check_memory(tx: Transaction, choice: AssetChoice, *, account_id: int) -> list[RuleBroken]:
+    if choice.memory_id is None:
+        return []
+    found = (await list_memories_among(tx, [choice.memory_id], account_id=account_id)).get(choice.memory_id)
+    if found is None:
+        return [MemoryRefused(f"There is no translation memory {choice.memory_id}.")]
+    if found.disabled is not None:
+        return [
+            MemoryRefused(
+                f"The translation memory {choice.memory_id} is disabled. Enable it, or leave it out."
+            )
+        ]
+    return []
+
+
 async def load_assets(
     database: Database,
     shelf: Shelf,
@@ -84,24 +157,49 @@ async def load_assets(
     account_id: int,
     source: str,
     target: str,
-    threshold: int | None = None,
+    choice: AssetChoice = USUAL_CHOICE,
 ) -> Assets:
     """An account's assets for a pair as the client wrote it, well formed: a term base may know `en-GB`.
 
-    `threshold` is the score from which a memory wins; None: the account's, else the usual one.
+    What `choice` names and is not there any more is left out; `check_choice` refuses it.
     """
     source, target = canonical(source), canonical(target)
-    serving = await find_serving(database, account_id=account_id)
-    glossary = await glossary_for_translation(
-        shelf, database, account_id=account_id, source=source, target=target
-    )
+    serving = await _find_serving(database, choice, account_id=account_id)
+    if choice.term_base_ids is None:
+        glossary = await glossary_for_translation(
+            shelf, database, account_id=account_id, source=source, target=target
+        )
+    else:
+        glossary = await glossary_of_chosen(
+            shelf,
+            database,
+            account_id=account_id,
+            chosen=choice.term_base_ids,
+            source=source,
+            target=target,
+        )
     if not serving.members:
         return Assets(glossary=glossary)
     scope = Scope(
-        account_id=account_id, members=serving.members, source_language=source, target_language=target
+        account_id=account_id,
+        members=serving.members,
+        source_language=source,
+        target_language=target,
+        around=fold_text(choice.around),
     )
-    chosen = serving.threshold if threshold is None else threshold
-    return Assets(look_up=open_look_up(database, scope, threshold=chosen), glossary=glossary)
+    threshold = serving.threshold if choice.threshold is None else choice.threshold
+    return Assets(look_up=open_look_up(database, scope, threshold=threshold), glossary=glossary)
+
+
+async def _find_serving(database: Database, choice: AssetChoice, *, account_id: int) -> Serving:
+    """The memories to look into: the one that is chosen, else those of the account."""
+    if choice.memory_id is None:
+        return await find_serving(database, account_id=account_id)
+    async with transaction(database, account=account_id) as tx:
+        found = await list_memories_among(tx, [choice.memory_id], account_id=account_id)
+        defaults = await find_defaults(tx, account_id)
+    members = [Member(memory_id=one.id) for one in found.values() if one.disabled is None]
+    return Serving(members=members, threshold=defaults.memory_threshold)
 
 
 def open_look_up(database: Database, scope: Scope, *, threshold: int | None) -> LookUp:

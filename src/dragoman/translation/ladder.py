@@ -10,27 +10,29 @@ An answer that is empty or absurdly long counts as broken; when it is so again, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
+from dragoman.pacing import run, weigh
 from dragoman.segments import (
-    Code,
-    CodeKind,
     Segment,
-    Text,
     codes,
-    covered_parts,
     is_nested,
-    keeps_codes,
     normalise,
-    place_pairs,
     plain_text,
 )
-from dragoman.segments.placing import moved_pairs
-from dragoman.segments.structure import find_disproportions, find_faults
+from dragoman.segments.structure import find_faults
 from dragoman.segments.word_borders import part_words
 from dragoman.translation import fallback
+from dragoman.translation.answers import (
+    Broken,
+    Outcome,
+    check_answer,
+    find_text_fault,
+    texts_only,
+    without_strangers,
+)
 from dragoman.translation.cleanup import clean, prepare
 from dragoman.translation.cutting import cut_at, cut_everywhere
 from dragoman.translation.joined_words import find_unknown
@@ -40,41 +42,17 @@ from dragoman.translation.splitting import Plan, plan_pieces
 
 Ask: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Segment]]]
 
-# A translation longer than so many times its source, and some more for short ones, is a loop or an accident:
-# one Chinese character makes up to five letters.
-_LONGEST_RATIO: Final = 8
-_LONGEST_EXTRA: Final = 80
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What became of one unit. A failed one is its source, with the reason as an issue."""
-
-    target: Segment
-    codes: CodesMethod
-    issues: tuple[IssueCode, ...] = ()
-    failed: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Broken:
-    """Why an answer cannot be used: the codes it did not keep in their places, or its text."""
-
-    codes: frozenset[str] = frozenset()  # their ids
-    issue: IssueCode | None = None
-
 
 async def translate_units(units: Sequence[Segment], languages: Languages, ask: Ask) -> list[Outcome]:
     """Translate units with nested pairs. Asks once, and at most twice more for all that came back broken."""
-    prepared = [prepare(unit, languages) for unit in units]
+    weight = weigh(units)
+    prepared = await run(weight, lambda: [prepare(unit, languages) for unit in units])
     answers = await ask(prepared)
-    checked = [
-        _check(source, normalise(answer), languages) for source, answer in zip(prepared, answers, strict=True)
-    ]
+    checked = await run(weight, lambda: _check_all(prepared, answers, languages))
     broken = {
         source: outcome
         for source, outcome in zip(prepared, checked, strict=True)
-        if isinstance(outcome, _Broken)
+        if isinstance(outcome, Broken)
     }
     mended = await _mend(broken, languages, ask) if broken else {}
     return [
@@ -91,93 +69,45 @@ def _of_unit(unit: Segment, outcome: Outcome) -> Outcome:
 # --- an answer --------------------------------------------------------------------------------------------
 
 
-def _check(source: Segment, answer: Segment, languages: Languages) -> Outcome | _Broken:
-    """The engine's answer if it keeps the guarantee, if need be with its pairs nested anew."""
-    fault = _text_fault(source, answer)
-    if fault is not None:
-        return _Broken(issue=fault)
-    if not any(codes(source)):
-        return Outcome(target=clean(source, _texts_only(answer), languages), codes=CodesMethod.NONE)
-    kept = answer if keeps_codes(source, answer) else _nest_anew(source, _without_strangers(source, answer))
-    if isinstance(kept, _Broken):
-        return kept
-    misplaced = find_faults(source, kept, STRUCTURE) | find_unknown(source, kept)
-    misplaced |= find_disproportions(source, kept, STRUCTURE) | _space_at_ends(kept)
-    if misplaced:
-        return _Broken(codes=misplaced)
-    target = part_words(source, clean(source, kept, languages))
-    issues = () if kept is answer else (IssueCode.CODES_REPAIRED,)
-    return Outcome(target=target, codes=CodesMethod.ENGINE, issues=issues)
-
-
-def _space_at_ends(answer: Segment) -> frozenset[str]:
-    """White space within the source must not become white space at an end."""
-    ends = (answer[0], answer[-1])
-    return frozenset(part.id for part in ends if isinstance(part, Code) and part.type == "space")
-
-
-def _nest_anew(source: Segment, answer: Segment) -> Segment | _Broken:
-    """The answer with its pairs nested as in the source, if no word thereby enters or leaves one."""
-    lost = _lost(source, answer)
-    if lost:
-        return _Broken(codes=lost)
-    words = covered_parts(part_words(source, answer))  # a pair may be there twice without a blank between
-    placed = place_pairs(words, source)
-    moved = moved_pairs(words, covered_parts(placed)) - _marks(source)
-    if not moved and keeps_codes(source, placed):
-        return placed
-    return _Broken(codes=moved or frozenset(code.id for code in codes(source)))
-
-
-def _marks(source: Segment) -> frozenset[str]:
-    return frozenset(code.id for code in codes(source) if code.type in STRUCTURE.marks)
-
-
-def _texts_only(answer: Segment) -> Segment:
-    return normalise(part for part in answer if isinstance(part, Text))
-
-
-def _without_strangers(source: Segment, answer: Segment) -> Segment:
-    """The answer without codes that the source does not have."""
-    known = set(codes(source))
-    return normalise(part for part in answer if isinstance(part, Text) or part in known)
-
-
-def _lost(source: Segment, answer: Segment) -> frozenset[str]:
-    """The ids of codes that an answer lacks, or has without their other half, or several times."""
-    there = Counter((code.id, code.kind) for code in codes(answer))
-    lost: set[str] = set()
-    for code in codes(source):
-        number = there[code.id, code.kind]
-        if code.kind is CodeKind.STANDALONE:
-            is_kept = number == 1
-        else:
-            is_kept = number > 0 and there[code.id, CodeKind.OPEN] == there[code.id, CodeKind.CLOSE]
-        if not is_kept:
-            lost.add(code.id)
-    return frozenset(lost)
-
-
-def _text_fault(source: Segment, answer: Segment) -> IssueCode | None:
-    """What is wrong with the text of an answer, its codes aside."""
-    before, after = plain_text(source), plain_text(answer)
-    if not after or after.isspace():
-        return IssueCode.TRANSLATION_EMPTY
-    if len(after) > _LONGEST_RATIO * len(before) + _LONGEST_EXTRA:
-        return IssueCode.TRANSLATION_TOO_LONG
-    return None
+def _check_all(
+    sources: Sequence[Segment], answers: Sequence[Segment], languages: Languages
+) -> list[Outcome | Broken]:
+    return [
+        check_answer(source, normalise(answer), languages)
+        for source, answer in zip(sources, answers, strict=True)
+    ]
 
 
 # --- what came back broken --------------------------------------------------------------------------------
 
 
-async def _mend(broken: Mapping[Segment, _Broken], languages: Languages, ask: Ask) -> dict[Segment, Outcome]:
+async def _mend(broken: Mapping[Segment, Broken], languages: Languages, ask: Ask) -> dict[Segment, Outcome]:
     """Ask again for simpler forms and for parts of what came back broken, then for its texts one by one."""
-    cut = {
+    weight = weigh(broken)
+    cut = await run(weight, lambda: _cut_around_faults(broken))
+    answers = await _answers(await run(weight, lambda: _find_requests(broken, cut)), ask)
+    found = await run(weight, lambda: _from_first_answers(broken, cut, answers, languages))
+    left = await run(weight, lambda: {source: _cut_apart(source) for source in broken if source not in found})
+    wanted = dict.fromkeys(unit for planned in left.values() for unit in planned.units if has_letters(unit))
+    answers |= await _answers([unit for unit in wanted if unit not in answers], ask)
+
+    def join_texts() -> dict[Segment, Outcome]:
+        return {source: _from_texts(source, one, answers, languages) for source, one in left.items()}
+
+    return found | await run(weight, join_texts)
+
+
+def _cut_around_faults(broken: Mapping[Segment, Broken]) -> dict[Segment, Plan]:
+    """The parts of what can be cut at the codes that were not kept."""
+    return {
         source: planned
         for source, why in broken.items()
         if len((planned := _cut_around(source, why.codes)).units) > 1
     }
+
+
+def _find_requests(broken: Iterable[Segment], cut: Mapping[Segment, Plan]) -> list[Segment]:
+    """What the engine is asked next: simpler forms, pieces between codes, and parts."""
     requests: dict[Segment, None] = {}
     for source in broken:
         requests.update(dict.fromkeys(_simpler_forms(source)))
@@ -185,19 +115,22 @@ async def _mend(broken: Mapping[Segment, _Broken], languages: Languages, ask: As
             requests.update(dict.fromkeys(map(fallback.as_segment, fallback.pieces(source))))
         if source in cut:
             requests.update(dict.fromkeys(filter(has_letters, cut[source].units)))
-    answers = await _answers(list(requests), ask)
+    return list(requests)
+
+
+def _from_first_answers(
+    broken: Iterable[Segment],
+    cut: Mapping[Segment, Plan],
+    answers: Mapping[Segment, Segment],
+    languages: Languages,
+) -> dict[Segment, Outcome]:
+    """The sources that simpler forms, else parts, are enough for."""
     mended = {
         source: _from_simpler_form(source, answers, languages)
         or (_from_parts(cut[source], answers, languages) if source in cut else None)
         for source in broken
     }
-    left = {source: _cut_apart(source) for source, outcome in mended.items() if outcome is None}
-    wanted = dict.fromkeys(unit for planned in left.values() for unit in planned.units if has_letters(unit))
-    answers |= await _answers([unit for unit in wanted if unit not in answers], ask)
-    found = {source: outcome for source, outcome in mended.items() if outcome is not None}
-    return found | {
-        source: _from_texts(source, planned, answers, languages) for source, planned in left.items()
-    }
+    return {source: outcome for source, outcome in mended.items() if outcome is not None}
 
 
 async def _answers(requests: Sequence[Segment], ask: Ask) -> dict[Segment, Segment]:
@@ -225,8 +158,8 @@ def _from_simpler_form(
 ) -> Outcome | None:
     """The translation of the fullest form whose answer is usable, with the codes put back, if they can be."""
     for form in _simpler_forms(source):
-        base = _without_strangers(form, answers[form])
-        if _text_fault(form, base) is not None or Counter(codes(form)) != Counter(codes(base)):
+        base = without_strangers(form, answers[form])
+        if find_text_fault(form, base) is not None or Counter(codes(form)) != Counter(codes(base)):
             continue
         base = clean(form, base, languages)
         if not any(codes(source)):
@@ -252,8 +185,8 @@ def _from_parts(planned: Plan, answers: Mapping[Segment, Segment], languages: La
     """The translation from those of parts, if each is usable."""
     targets: list[Segment] = []
     for unit in planned.units:
-        outcome = _check(unit, answers[unit], languages) if has_letters(unit) else None
-        if isinstance(outcome, _Broken):
+        outcome = check_answer(unit, answers[unit], languages) if has_letters(unit) else None
+        if isinstance(outcome, Broken):
             return None
         targets.append(outcome.target if outcome is not None else unit)
     return _joined(planned, targets, ())
@@ -269,8 +202,8 @@ def _from_texts(
     for unit in planned.units:
         target = unit
         if has_letters(unit):
-            answer = _texts_only(answers[unit])
-            fault = _text_fault(unit, answer)
+            answer = texts_only(answers[unit])
+            fault = find_text_fault(unit, answer)
             if fault is None:
                 # What is left are marks of terms: words of a text alone, which say nothing now.
                 target = (*clean(unit, answer, languages), *codes(unit))

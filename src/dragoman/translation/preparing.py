@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dragoman.formats.format import Unit
+from dragoman.pacing import is_short, weigh
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise
+from dragoman.sharing import FairSemaphore
 from dragoman.translation.accelerators import restore_accelerators
 from dragoman.translation.placeholders import protect
 from dragoman.translation.splitting import Plan, Splitting, plan
@@ -32,12 +34,14 @@ class Prepared:
 
 
 async def prepare(
-    units: Sequence[Unit], *, language: str, splitting: Splitting, bulk: asyncio.Semaphore
+    units: Sequence[Unit], *, language: str, splitting: Splitting, bulk: FairSemaphore
 ) -> list[Prepared]:
-    """Prepare units, a few at a time in a thread; `language` is that of the source, for sentences.
+    """Prepare units, many of them a few at a time in a thread; `language` is the source's, for sentences.
 
     `bulk` is held meanwhile (see `Translator`).
     """
+    if is_short(weigh(unit.segment for unit in units)):
+        return prepare_units(units, language=language, splitting=splitting)
     prepared: list[Prepared] = []
     for start in range(0, len(units), _PREPARED_AT_ONCE):
         some = units[start : start + _PREPARED_AT_ONCE]

@@ -6,42 +6,42 @@ adapted (`adapting`); what cannot be adapted with certainty is not taken, and an
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from dragoman.memories.lookup import Match, Query
-from dragoman.memories.scoring import AMBIGUITY_PENALTY, USUAL_THRESHOLD
-from dragoman.segments import Segment, Text, codes, is_nested, normalise, plain_text
+from dragoman.memories.scoring import USUAL_THRESHOLD
+from dragoman.pacing import run, weigh
+from dragoman.segments import Segment, codes, is_nested
 from dragoman.translation.adapting import Adapted, adapt
 from dragoman.translation.assets import LookUp
 from dragoman.translation.edges import strip_ends
+from dragoman.translation.look_up_forms import (
+    LookUpForm,
+    find_forms,
+    is_text,
+    make_translation,
+    rate,
+    take_first,
+)
 from dragoman.translation.mending import find_likeness
 from dragoman.translation.model import (
     CodesMethod,
     Issue,
     IssueCode,
     Origin,
-    Remembered,
     Translation,
     has_letters,
     issue,
     worst_method,
 )
-from dragoman.translation.splitting import Plan, Splitting, plan
+from dragoman.translation.splitting import Plan, Splitting, is_one_unit, plan
 from dragoman.translation.wording import read_wording
 
 Translate: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Translation]]]
 
 _MOST_DIFFERENCES = 5  # words that a message names
-
-
-class _Form(NamedTuple):
-    """A segment as it is looked up, and what stands around it."""
-
-    before: Segment
-    query: Query
-    after: Segment
 
 
 async def recall(
@@ -74,7 +74,8 @@ async def remember(
     A segment that goes by sentences is looked up by sentences too; the source's `language` says where they
     end. What only an engine's translation can tell the places of codes for goes to `translate` first.
     """
-    plans = {segment: planned for segment in segments if (planned := _plan(segment, language, splitting))}
+    weight = weigh(segments)
+    plans = await run(weight, lambda: _find_plans(segments, language, splitting))
     sentences = dict.fromkeys(
         unit for planned in plans.values() for unit in planned.units if has_letters(unit)
     )
@@ -83,9 +84,7 @@ async def remember(
     known = {segment: hit for segment, hit in zip(asked, recalled, strict=True) if hit is not None}
     needed = _find_needed(segments, plans, known)
     alike = await _find_alike(look_up, needed)
-    for segment, found in alike.items():
-        if (hit := _adapt(look_up, found, other_words=segment not in plans)) is not None:
-            known[segment] = hit
+    known |= await run(weight, lambda: _adapt_all(look_up, alike, plans))
     cut = {
         segment: planned
         for segment, planned in plans.items()
@@ -101,9 +100,21 @@ async def remember(
     )
     if missing:
         made = await translate(missing)
-        for segment, one in zip(missing, made, strict=True):
-            known[segment] = _adapt_by(look_up, alike.get(segment), one, other_words=segment not in plans)
-    return [_join(segment, cut[segment], known) if segment in cut else known[segment] for segment in segments]
+
+        def adapt_made() -> dict[Segment, Translation]:
+            return {
+                segment: _adapt_by(look_up, alike.get(segment), one, other_words=segment not in plans)
+                for segment, one in zip(missing, made, strict=True)
+            }
+
+        known |= await run(weight, adapt_made)
+
+    def join_all() -> list[Translation]:
+        return [
+            _join(segment, cut[segment], known) if segment in cut else known[segment] for segment in segments
+        ]
+
+    return await run(weight, join_all)
 
 
 def may_take(query: Query, match: Match, *, threshold: int | None) -> bool:
@@ -111,7 +122,7 @@ def may_take(query: Query, match: Match, *, threshold: int | None) -> bool:
 
     That it can be adapted is not looked at: an engine may have to tell.
     """
-    if _points(match) < (USUAL_THRESHOLD if threshold is None else threshold):
+    if rate(match) < (USUAL_THRESHOLD if threshold is None else threshold):
         return False
     return threshold is not None or match.target is not None or _has_same_words(query, match)
 
@@ -131,32 +142,46 @@ def _find_needed(
 
 
 async def _recall_same(look_up: LookUp, queries: Sequence[Query]) -> list[Translation | None]:
-    forms = [_forms(query) for query in queries]
+    weight = weigh(query.segment for query in queries)
+    forms = await run(weight, lambda: list(map(find_forms, queries)))
     wanted = list(dict.fromkeys(form.query for some in forms for form in some))
     found = dict(zip(wanted, await look_up(wanted), strict=True)) if wanted else {}
-    return [_first(some, found, look_up.threshold) for some in forms]
+    return await run(weight, lambda: [take_first(some, found, look_up.threshold) for some in forms])
 
 
 class _Alike(NamedTuple):
     """A segment without its ends, and the units that are like it."""
 
-    form: _Form
+    form: LookUpForm
     matches: Sequence[Match]
 
 
 async def _find_alike(look_up: LookUp, segments: Sequence[Segment]) -> dict[Segment, _Alike]:
     """For each segment what is like it; those for which there is nothing are left out."""
-    forms = {
-        segment: forms[-1]
-        for segment in dict.fromkeys(segments)
-        if is_nested(segment) and (forms := _forms(Query(segment=segment)))
-    }
+
+    def find_cores() -> dict[Segment, LookUpForm]:
+        return {
+            segment: forms[-1]
+            for segment in dict.fromkeys(segments)
+            if is_nested(segment) and (forms := find_forms(Query(segment=segment)))
+        }
+
+    forms = await run(weigh(segments), find_cores)
     found = await look_up.find_similar([form.query.segment for form in forms.values()])
     return {
         segment: _Alike(form, matches)
         for (segment, form), matches in zip(forms.items(), found, strict=True)
         if matches
     }
+
+
+def _adapt_all(
+    look_up: LookUp, alike: Mapping[Segment, _Alike], plans: Mapping[Segment, Plan]
+) -> dict[Segment, Translation]:
+    adapted = {
+        segment: _adapt(look_up, found, other_words=segment not in plans) for segment, found in alike.items()
+    }
+    return {segment: hit for segment, hit in adapted.items() if hit is not None}
 
 
 def _adapt(
@@ -169,12 +194,12 @@ def _adapt(
         if not (other_words and look_up.other_words) and not _has_same_words(alike.form.query, match):
             continue
         adapted = adapt(alike.form.query.segment, match.found.unit, languages=look_up.languages, hint=hint)
-        if adapted is None or not _is_text(alike.form.query.segment, adapted.target):
+        if adapted is None or not is_text(alike.form.query.segment, adapted.target):
             continue
         if adapted.same_words:
-            return _translation(alike.form, match, adapted.target, _tell(adapted))
+            return make_translation(alike.form, match, adapted.target, _tell(adapted))
         if second is None and other_words and look_up.other_words:
-            second = _translation(alike.form, match, adapted.target, _tell(adapted))
+            second = make_translation(alike.form, match, adapted.target, _tell(adapted))
     return second
 
 
@@ -196,71 +221,13 @@ def _tell(adapted: Adapted) -> Issue:
     return replace(told, message=f"{told.message} Words of this text: {here or '-'}; of its: {there or '-'}.")
 
 
-def _forms(query: Query) -> list[_Form]:
-    segment = query.segment
-    if not has_letters(segment):
-        return []
-    forms = [_Form((), query, ())]
-    if is_nested(segment):
-        before, core, after = strip_ends(segment)
-        if core and core != segment:
-            forms.append(_Form(before, Query(segment=core, context=query.context), after))
-    return forms
-
-
-def _first(
-    forms: Sequence[_Form], found: Mapping[Query, Sequence[Match]], threshold: int
-) -> Translation | None:
-    for form in forms:
-        for match in found[form.query]:
-            if _points(match) < threshold or match.target is None:
-                continue
-            if _is_text(form.query.segment, match.target):
-                issues = (issue(IssueCode.MEMORY_AMBIGUOUS),) if match.ambiguous else ()
-                return _translation(form, match, match.target, *issues)
-    return None
-
-
-def _points(match: Match) -> int:
-    """A match's score; that other units say something else does not speak against it."""
-    return match.score + (AMBIGUITY_PENALTY if match.ambiguous else 0)
-
-
-def _is_text(segment: Segment, target: Segment) -> bool:
-    """Whether a target says something, and nothing that reads as a tag beside the letters around it."""
-    text, said = plain_text(segment), plain_text(target)
-    return bool(said.strip()) and ("<" not in said or "<" in text)
-
-
-def _between(segment: Segment, target: Segment) -> Segment:
-    """The target with the white space that the segment has at its ends, which is its own affair."""
-    parts = list(target)
-    if isinstance(first := parts[0], Text):
-        lead = segment[0].text if isinstance(segment[0], Text) else ""
-        parts[0] = Text(text=lead[: len(lead) - len(lead.lstrip())] + first.text.lstrip())
-    if isinstance(last := parts[-1], Text):
-        trail = segment[-1].text if isinstance(segment[-1], Text) else ""
-        parts[-1] = Text(text=last.text.rstrip() + trail[len(trail.rstrip()) :])
-    return normalise(parts)
-
-
-def _translation(form: _Form, match: Match, target: Segment, *issues: Issue) -> Translation:
-    placed = any(codes(form.query.segment))
-    aside = any(codes((*form.before, *form.after)))
-    segment = _between(form.query.segment, target)
-    return Translation(
-        segment=normalise((*form.before, *segment, *form.after)),
-        origin=Origin.MEMORY,
-        engine=None,
-        codes=CodesMethod.MEMORY if placed else CodesMethod.EDGES if aside else CodesMethod.NONE,
-        issues=issues,
-        units=(Remembered(memory_id=match.found.memory_id, unit_id=match.found.id, score=match.score),),
-    )
+def _find_plans(segments: Iterable[Segment], language: str, splitting: Splitting) -> dict[Segment, Plan]:
+    return {segment: planned for segment in segments if (planned := _plan(segment, language, splitting))}
 
 
 def _plan(segment: Segment, language: str, splitting: Splitting) -> Plan | None:
     """How a segment goes by texts or sentences; None for one that goes whole."""
-    if not is_nested(segment):
+    if is_one_unit(segment, splitting) or not is_nested(segment):
         return None
     planned = plan(segment, language=language, splitting=splitting)
     return planned if len(planned.units) > 1 else None

@@ -1,43 +1,56 @@
-"""One text request: its limits, its route, and its translation (T2, T3, T7)."""
+"""One text request: its limits, its language, its routes, and its translations (T2, T3, T7, T11)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dragoman import quality
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
 from dragoman.database.connections import Database
 from dragoman.engines.engine import Engine
-from dragoman.errors import LimitExceeded
-from dragoman.languages import canonical
+from dragoman.errors import LanguagePairUnsupported, LimitExceeded
+from dragoman.languages import canonical, read_code
 from dragoman.memories.serving import count_usage
 from dragoman.messages.placeholder_grammars import check_names
+from dragoman.pacing import run
 from dragoman.settings import Settings
+from dragoman.sharing import requests_of, working_for
 from dragoman.termbases.serving import Shelf
-from dragoman.translation.assets import load_assets
+from dragoman.translation.assets import USUAL_CHOICE, AssetChoice, check_choice, load_assets
 from dragoman.translation.markup import parse
 from dragoman.translation.model import Origin
-from dragoman.translation.pacing import run
 from dragoman.translation.placeholders import protect
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
+from dragoman.translation.source_detection import detect_source
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator
 
 _ADVICE = "Split the text into sentences and send them in batches of up to {} segments."
+_TARGETS_AT_ONCE = 4  # of one request; another request's wait no longer for it than for four
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextRequest:
     """What a client asked to have translated."""
 
-    source: str  # as the client wrote it, well formed
-    target: str
+    source: str | None  # as the client wrote it, well formed; None: to be detected
+    targets: tuple[str, ...]  # likewise, at least one
     texts: tuple[str, ...]
     account_id: int  # whose memories and term bases are used
     sandbox: bool  # pseudo-translation only
     placeholders: tuple[str, ...] = ()  # names of grammars; empty: the default
-    memory_threshold: int | None = None  # from which score a memory wins; None: as the account says
+    choice: AssetChoice = USUAL_CHOICE
+    context: str = ""  # text around the segments, which is not translated
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TextResult:
+    """The translations of a request."""
+
+    source: str  # the request's, else what was detected
+    by_target: Mapping[str, Sequence[TextTranslation]]  # for each target as the client wrote it, in order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,83 +64,120 @@ class TextResources:
     shelf: Shelf
 
 
-async def translate_request(request: TextRequest, resources: TextResources) -> list[TextTranslation]:
-    """Translate every text of a request, in order, with the account's memories and term bases (T5).
+async def translate_request(request: TextRequest, resources: TextResources) -> TextResult:
+    """Translate every text of a request into every target, with the account's memories and term bases (T5).
 
-    Raises `LimitExceeded`, `RuleBroken`, `LanguagePairUnsupported`, `Unavailable` or `TimedOut`.
+    Raises `LimitExceeded`, `RuleBroken`, `LanguagePairUnsupported`, `SourceUnsure`, `Unavailable` and
+    `TimedOut`.
     """
-    check_limits(request.texts, resources.settings)
+    check_limits(request, resources.settings)
     placeholders = check_names(request.placeholders)
-    route = find_request_route(resources, request.source, request.target, sandbox=request.sandbox)
-    assets = await load_assets(
-        resources.database,
-        resources.shelf,
-        account_id=request.account_id,
-        source=request.source,
-        target=request.target,
-        threshold=request.memory_threshold,
-    )
-    results = await translate_texts(
-        resources.translator, request.texts, route=route, assets=assets, placeholders=placeholders
-    )
-    used = [unit.unit_id for result in results for unit in result.translation.units]
+    source = request.source or await _detect(request, resources)
+    routes = {
+        target: find_request_route(resources, source, read_code(target), sandbox=request.sandbox)
+        for target in request.targets
+    }
+    await check_choice(resources.database, request.choice, account_id=request.account_id)
+    free = asyncio.Semaphore(_TARGETS_AT_ONCE)
+
+    async def translate_into(target: str) -> list[TextTranslation]:
+        async with free:
+            assets = await load_assets(
+                resources.database,
+                resources.shelf,
+                account_id=request.account_id,
+                source=source,
+                target=read_code(target),
+                choice=request.choice,
+            )
+            return await translate_texts(
+                resources.translator,
+                request.texts,
+                route=routes[target],
+                assets=assets,
+                placeholders=placeholders,
+            )
+
+    with working_for(requests_of(request.account_id)):
+        tasks = [asyncio.create_task(translate_into(target)) for target in request.targets]
+    try:
+        made = await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:  # where one has failed, nobody waits for the others
+            task.cancel()
+    used = [unit.unit_id for results in made for one in results for unit in one.translation.units]
     await count_usage(resources.database, used, account_id=request.account_id)
-    return results
+    return TextResult(source=source, by_target=dict(zip(request.targets, made, strict=True)))
 
 
-async def check_results(
-    request: TextRequest, results: Sequence[TextTranslation]
-) -> list[list[quality.Finding]]:
-    """What the quality checks say of each translation. Pseudo-translation is wrong on purpose: left out."""
-    return await run(sum(map(len, request.texts)), lambda: _check(request, results))
+async def _detect(request: TextRequest, resources: TextResources) -> str:
+    """The language of all texts together. Raises `SourceUnsure`."""
+    routes = _routes(resources, sandbox=request.sandbox)
+
+    def is_source(code: str) -> bool:
+        try:
+            return all(find_route(routes, code, read_code(target)) is not None for target in request.targets)
+        except LanguagePairUnsupported:
+            return False
+
+    sources = {route.source for route in list_routes(routes) if is_source(route.source)}
+    return await asyncio.to_thread(
+        detect_source, request.texts, context=request.context, is_source=is_source, sources=sources
+    )
 
 
-def _check(request: TextRequest, results: Sequence[TextTranslation]) -> list[list[quality.Finding]]:
+async def check_results(request: TextRequest, result: TextResult, target: str) -> list[list[quality.Finding]]:
+    """What the quality checks say of each translation into a target.
+
+    Pseudo-translation is wrong on purpose: left out.
+    """
+    return await run(sum(map(len, request.texts)), lambda: _check(request, result, target))
+
+
+def _check(request: TextRequest, result: TextResult, target: str) -> list[list[quality.Finding]]:
     checked = {Origin.MEMORY} if request.sandbox else {Origin.MEMORY, Origin.ENGINE}
     return [
         quality.check_pair(
             quality.Pair(
                 source=protect(parse(text), request.placeholders),
-                target=result.translation.segment,
-                source_language=canonical(request.source),
-                target_language=canonical(request.target),
+                target=made.translation.segment,
+                source_language=canonical(result.source),
+                target_language=canonical(read_code(target)),
             )
         )
-        if result.translation.origin in checked
+        if made.translation.origin in checked
         else []
-        for text, result in zip(request.texts, results, strict=True)
+        for text, made in zip(request.texts, result.by_target[target], strict=True)
     ]
 
 
-async def count_request(request: TextRequest, results: Sequence[TextTranslation]) -> tuple[Count, Count]:
-    """How much text a request has, and how much of it is translated by memories alone.
+async def count_request(request: TextRequest, result: TextResult) -> tuple[Count, Count]:
+    """How much text was translated, each target by itself, and how much of it by memories alone.
 
-    Tags do not count as words, and as characters like everything else.
+    Tags do not count as words, and as characters like everything else. `context` does not count.
     """
-    texts = request.texts
+    size = sum(map(len, request.texts))
+    return await run(size * len(request.targets), lambda: _count_all(request, result))
+
+
+def _count_all(request: TextRequest, result: TextResult) -> tuple[Count, Count]:
+    counts = [_count(text, result.source) for text in request.texts]
     known = [
-        text
-        for text, result in zip(texts, results, strict=True)
-        if result.translation.origin is Origin.MEMORY
+        count
+        for results in result.by_target.values()
+        for count, one in zip(counts, results, strict=True)
+        if one.translation.origin is Origin.MEMORY
     ]
-
-    def count() -> tuple[Count, Count]:
-        return _count(texts, request.source), _count(known, request.source)
-
-    return await run(sum(map(len, texts)), count)
+    return sum(counts * len(request.targets), NOTHING), sum(known, NOTHING)
 
 
-def _count(texts: Sequence[str], language: str) -> Count:
-    counts = (
-        Count(
-            segments=1,
-            words=count_segment(parse(text), language=language),
-            characters=len(text),
-            characters_without_spaces=count_characters(text, spaces=False),
-        )
-        for text in texts
+def _count(text: str, language: str) -> Count:
+    return Count(
+        segments=1,
+        words=count_segment(parse(text), language=language),
+        characters=len(text),
+        characters_without_spaces=count_characters(text, spaces=False),
     )
-    return sum(counts, NOTHING)
 
 
 def find_request_route(resources: TextResources, source: str, target: str, *, sandbox: bool) -> Route:
@@ -140,26 +190,54 @@ def available_routes(resources: TextResources, *, sandbox: bool) -> Sequence[Rou
     return list_routes(_routes(resources, sandbox=sandbox))
 
 
-def check_limits(texts: Sequence[str], settings: Settings) -> None:
-    """Refuse a request that is empty or too large (T2); lengths in code points. Raises `LimitExceeded`."""
-    advice = _ADVICE.format(settings.max_segments)
-    if not texts:
-        raise LimitExceeded(f"A request has 1 to {settings.max_segments} segments; this one has none.")
-    if len(texts) > settings.max_segments:
+def check_number(number: int, settings: Settings) -> None:
+    """Refuse a request of no segment or of too many (T2). Raises `LimitExceeded`."""
+    most = settings.max_segments
+    if not number:
+        raise LimitExceeded(f"A request has 1 to {most} segments; this one has none.")
+    if number > most:
         raise LimitExceeded(
-            f"A request has at most {settings.max_segments} segments; this one has {len(texts)}. {advice}"
+            f"A request has at most {most} segments; this one has {number}. {_ADVICE.format(most)}"
         )
-    for number, text in enumerate(texts):
+
+
+def check_limits(request: TextRequest, settings: Settings) -> None:
+    """Refuse a request that is empty or too large (T2); lengths in code points. Raises `LimitExceeded`.
+
+    What all segments together may have is what is translated: each target counts their characters once.
+    """
+    check_number(len(request.texts), settings)
+    advice = _ADVICE.format(settings.max_segments)
+    for number, text in enumerate(request.texts):
         if len(text) > settings.max_segment_characters:
             raise LimitExceeded(
                 f"A segment has at most {settings.max_segment_characters} characters; "
                 f"segments[{number}] has {len(text)}. {advice}"
             )
-    total = sum(map(len, texts))
-    if total > settings.max_request_characters:
+    total, most = sum(map(len, request.texts)), settings.max_request_characters
+    if total > most:
         raise LimitExceeded(
-            f"All segments together have at most {settings.max_request_characters} characters; "
-            f"these have {total}. {advice}"
+            f"All segments together have at most {most} characters; these have {total}. {advice}"
+        )
+    _check_targets(request, total, settings)
+    if len(request.context) > settings.max_segment_characters:
+        raise LimitExceeded(
+            f"`context` has at most {settings.max_segment_characters} characters; this one has "
+            f"{len(request.context)}. Send only the text next to the segments."
+        )
+
+
+def _check_targets(request: TextRequest, total: int, settings: Settings) -> None:
+    targets = len(request.targets)
+    if targets > settings.max_targets:
+        raise LimitExceeded(
+            f"A request has at most {settings.max_targets} targets; this one has {targets}. "
+            "Send the others in another request."
+        )
+    if total * targets > settings.max_request_characters:
+        raise LimitExceeded(
+            f"All segments together have at most {settings.max_request_characters} characters for "
+            f"each target; these have {total} x {targets} = {total * targets}. Send less in each request."
         )
 
 

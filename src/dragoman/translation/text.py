@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dragoman.pacing import run
 from dragoman.segments import Segment, Text, codes, render
 from dragoman.translation.accelerators import restore_accelerators
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.markup import parse
 from dragoman.translation.model import IssueCode, Origin, Translation, issue
-from dragoman.translation.pacing import run
 from dragoman.translation.placeholders import protect
 from dragoman.translation.routes import Route
 from dragoman.translation.translate import Translator, translate_segments

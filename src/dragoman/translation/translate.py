@@ -5,20 +5,23 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from dragoman.engines.engine import EngineTimedOut, EngineUnavailable
+from dragoman.engines.engine import Engine, EngineTimedOut, EngineUnavailable
 from dragoman.errors import TimedOut, Unavailable
+from dragoman.pacing import run, weigh
 from dragoman.segmentation import load_rules
 from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes
 from dragoman.settings import Settings
+from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics, log
+from dragoman.translation.answers import Outcome
 from dragoman.translation.assets import NO_ASSETS, Assets
-from dragoman.translation.cache import ResultCache, result_key
-from dragoman.translation.ladder import Outcome, translate_units
+from dragoman.translation.cache import ResultCache, ResultKey, result_key
+from dragoman.translation.ladder import translate_units
 from dragoman.translation.model import (
     CodesMethod,
     Issue,
@@ -45,7 +48,7 @@ class Translator:
     metrics: Metrics
     splitting: Splitting
     # Held by work on long texts in threads: more of it at once would leave short requests little of Python.
-    bulk: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    bulk: FairSemaphore = field(default_factory=lambda: FairSemaphore(1))
 
 
 def create_translator(settings: Settings, metrics: Metrics) -> Translator:
@@ -105,14 +108,19 @@ async def _translate(
         )
     if glossary is None:
         return translated
-    return [
-        report(glossary, segment, one) if one.units else one  # what engines made has its report
-        for segment, one in zip(segments, translated, strict=True)
-    ]
+
+    def report_all() -> list[Translation]:
+        return [
+            report(glossary, segment, one) if one.units else one  # what engines made has its report
+            for segment, one in zip(segments, translated, strict=True)
+        ]
+
+    return await run(weigh(segments), report_all)
 
 
 async def _travel(translator: Translator, segments: Sequence[Segment], route: Route) -> list[Translation]:
-    flat = [_flatten(segment) for segment in segments]
+    weight = weigh(segments)
+    flat = await run(weight, lambda: list(map(_flatten, segments)))
     passages = [_Passage(segment=segment) for segment in flat]
     for step in route.steps:
         going = [index for index, passage in enumerate(passages) if _is_language(passage)]
@@ -121,10 +129,7 @@ async def _travel(translator: Translator, segments: Sequence[Segment], route: Ro
             for index, one in zip(going, taken, strict=True):
                 # On a route through another language half a translation would end up in that language.
                 passages[index] = _add(passages[index], one, alone=len(route.steps) == 1)
-    return [
-        _arrive(segment, sent, passage)
-        for segment, sent, passage in zip(segments, flat, passages, strict=True)
-    ]
+    return await run(weight, lambda: list(map(_arrive, segments, flat, passages)))
 
 
 def _is_language(passage: _Passage) -> bool:
@@ -169,7 +174,12 @@ def _arrive(segment: Segment, sent: Segment, passage: _Passage) -> Translation:
 async def _take(translator: Translator, step: Step, segments: Sequence[Segment]) -> list[_Passage]:
     """One step for a batch: by the first of its engines that can answer."""
     failure: EngineUnavailable | None = None
-    plans = [plan(segment, language=step.source, splitting=translator.splitting) for segment in segments]
+    weight = weigh(segments)
+
+    def make_plans() -> list[Plan]:
+        return [plan(segment, language=step.source, splitting=translator.splitting) for segment in segments]
+
+    plans = await run(weight, make_plans)
     for choice in step.choices:
         try:
             outcomes = await _outcomes(translator, choice, plans)
@@ -177,12 +187,17 @@ async def _take(translator: Translator, step: Step, segments: Sequence[Segment])
             failure = error
             log().warning("engine.unavailable", engine=choice.engine.name, code=error.code)
             continue
-        replaced = (IssueCode.ENGINE_REPLACED,) if failure else ()
-        engine = f"{choice.engine.name} {choice.engine.version}"
-        return [_passage(one, outcomes, engine, replaced) for one in plans]
+        return await run(weight, partial(_passages, plans, outcomes, choice.engine, replaced=bool(failure)))
     if isinstance(failure, EngineTimedOut):
         raise TimedOut("The translation took longer than its limit. Send less text at once, or try again.")
     raise Unavailable("No engine for this language pair can answer at the moment. Try again.") from failure
+
+
+def _passages(
+    plans: Sequence[Plan], outcomes: dict[Segment, Outcome], engine: Engine, *, replaced: bool
+) -> list[_Passage]:
+    issues = (IssueCode.ENGINE_REPLACED,) if replaced else ()
+    return [_passage(one, outcomes, f"{engine.name} {engine.version}", issues) for one in plans]
 
 
 def _passage(
@@ -208,11 +223,15 @@ def _passage(
 
 async def _outcomes(translator: Translator, choice: Choice, plans: Sequence[Plan]) -> dict[Segment, Outcome]:
     """What one engine makes of every different unit with letters: from the cache, the rest in one call."""
-    units = dict.fromkeys(unit for planned in plans for unit in planned.units if has_letters(unit))
     cache, engine, pair = translator.cache, choice.engine, choice.pair
-    keys = {unit: result_key(engine, pair, unit) for unit in units}
+
+    def make_keys() -> dict[Segment, ResultKey]:
+        units = dict.fromkeys(unit for planned in plans for unit in planned.units if has_letters(unit))
+        return {unit: result_key(engine, pair, unit) for unit in units}
+
+    keys = await run(weigh(unit for planned in plans for unit in planned.units), make_keys)
     outcomes = {unit: found for unit, key in keys.items() if (found := cache.get(key)) is not None}
-    missing = [unit for unit in units if unit not in outcomes]
+    missing = [unit for unit in keys if unit not in outcomes]
 
     async def ask(batch: Sequence[Segment]) -> Sequence[Segment]:
         answers = await engine.translate(batch, pair)
@@ -226,7 +245,7 @@ async def _outcomes(translator: Translator, choice: Choice, plans: Sequence[Plan
             outcomes[unit] = outcome
             if not outcome.failed:
                 cache.put(keys[unit], outcome)
-    cache.count(hits=len(units) - len(missing), misses=len(missing))
+    cache.count(hits=len(keys) - len(missing), misses=len(missing))
     return outcomes
 
 

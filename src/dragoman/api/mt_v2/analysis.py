@@ -13,7 +13,7 @@ from dragoman.analysis.writing import write_report, write_table
 from dragoman.api.auth import TranslateCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.errors import answer
-from dragoman.api.forms import FormRoute
+from dragoman.api.forms import MULTIPART, FormRoute
 from dragoman.api.leaving import while_connected
 from dragoman.api.mt_v2.document_bodies import SentDocument
 from dragoman.api.responses import PROTECTED
@@ -25,7 +25,7 @@ _CSV: Final = "text/csv"
 router = APIRouter(prefix="/v2/documents", tags=["Documents"], responses=PROTECTED, route_class=FormRoute)
 
 
-class AmountBody(BaseModel):
+class TextAmountBody(BaseModel):
     """So much text."""
 
     segments: int = Field(description="Sentences, and strings that are not divided into sentences")
@@ -35,7 +35,7 @@ class AmountBody(BaseModel):
     codes: int = Field(description="Tags and placeholders within the segments")
 
 
-class BandBody(AmountBody):
+class BandBody(TextAmountBody):
     """What is known about as well as that."""
 
     band: str = Field(examples=["fuzzy-85-94"])
@@ -49,7 +49,7 @@ class LeftAloneBody(BaseModel):
     words: int = Field(description="Where there is text that could be counted")
 
 
-class FiguresBody(AmountBody):
+class FiguresBody(TextAmountBody):
     """The figures of one file, or of all."""
 
     wordsToTranslate: int = Field(description="Without numbers and protected text")  # noqa: N815
@@ -58,14 +58,14 @@ class FiguresBody(AmountBody):
     leftAlone: dict[str, LeftAloneBody] = Field(description="By reason")  # noqa: N815
 
 
-class FileBody(FiguresBody):
+class AnalyzedFileBody(FiguresBody):
     """The figures of one file."""
 
     fileName: str  # noqa: N815
     format: str
 
 
-class MemoryBody(BaseModel):
+class AskedMemoryBody(BaseModel):
     """A memory that was asked."""
 
     id: int
@@ -95,9 +95,9 @@ class AnalysisBody(BaseModel):
     countingRule: str = Field(examples=["gmx-v-2.0/uax29-17.0.0/1"])  # noqa: N815
     unicodeVersion: str  # noqa: N815
     asOf: str = Field(description="Memories were asked for what they held then")  # noqa: N815
-    memories: list[MemoryBody] = Field(description="Best first; none: nothing is known from before")
+    memories: list[AskedMemoryBody] = Field(description="Best first; none: nothing is known from before")
     total: FiguresBody
-    files: list[FileBody]
+    files: list[AnalyzedFileBody]
     limit: LimitBody
     warnings: list[WarningBody]
 
@@ -136,10 +136,14 @@ def _as_csv(analysis: DocumentAnalysis) -> Response:
     return Response(table, media_type=_CSV, headers=headers)
 
 
-@router.post("/analyze", response_model=AnalysisBody, responses={200: {"content": {_CSV: {}}}})
+@router.post(
+    "/analyze",
+    response_model=AnalysisBody,
+    responses={200: {"content": {_CSV: {"schema": {"type": "string"}}}}},
+)
 async def analyze_document(
     request: Request,
-    form: Annotated[SentDocument, Form()],
+    form: Annotated[SentDocument, Form(media_type=MULTIPART)],
     caller: TranslateCaller,
     runtime: OpenRuntime,
     write: Annotated[Writer, Depends(_wanted_form)],

@@ -1,0 +1,85 @@
+"""Telling the one language that the segments of a request are in (`source: "auto"`, T11).
+
+`detection` tells the language of one text. Everything here blocks: call it in a thread.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from dragoman.errors import RuleBroken
+from dragoman.languages import primary
+from dragoman.translation.detection import LONGEST, count_letters, detect_language, find_candidates
+
+AUTO: Final = "auto"  # what a request says instead of a source language, in any case
+
+_TELLING: Final = 20  # letters from which a segment has a say of its own
+_AGREED: Final = 0.8  # share of such letters that one language must have
+_SHORTEST_SAMPLE: Final = 100  # characters of each segment that are looked at, however many there are
+_MOST_CANDIDATES: Final = 5
+_MOST_TOLD: Final = 20  # source languages in a message
+
+
+class SourceUnsure(RuleBroken):
+    """The language of a request cannot be told; the message lists candidates."""
+
+    code = "SOURCE_UNSURE"
+
+
+def detect_source(
+    texts: Sequence[str],
+    *,
+    context: str,
+    is_source: Callable[[str], bool],
+    sources: Iterable[str],
+) -> str:
+    """The canonical code of the language that all texts are in. Raises `SourceUnsure`.
+
+    Texts that are long enough to tell by themselves must agree, but for a few; `context` helps where they
+    cannot tell. `is_source` says whether a language can be translated from, `sources` lists those that can:
+    only they are candidates.
+    """
+    length = max(_SHORTEST_SAMPLE, LONGEST // max(len(texts), 1))
+    samples = [text[:length] for text in texts]
+    votes = _vote(samples) if len(samples) > 1 else Counter()
+    joined = "\n".join(samples)
+    found = _decide(votes, joined)
+    if found is None and not votes and context:
+        found = detect_language(f"{joined[: LONGEST // 2]}\n{context}")
+    if found is not None:
+        return found
+    guesses = [*(code for code, _ in votes.most_common()), *_guess(joined, context)]
+    candidates = [code for code in dict.fromkeys(guesses) if is_source(code)][:_MOST_CANDIDATES]
+    told = ", ".join(candidates or sorted(sources)[:_MOST_TOLD])
+    raise SourceUnsure(
+        "The language of the text cannot be told for sure: there is too little text, or it is in several "
+        f"languages. Name it in `source`, or send more text in `context`. Candidates: {told}"
+    )
+
+
+def _guess(text: str, context: str) -> list[str]:
+    return find_candidates(f"{text}\n{context}", most=_MOST_CANDIDATES)
+
+
+def _vote(texts: Iterable[str]) -> Counter[str]:
+    """Letters of the texts that tell their language by themselves, by language."""
+    votes: Counter[str] = Counter()
+    for text in texts:
+        letters = count_letters(text)
+        if letters >= _TELLING and (code := detect_language(text)) is not None:
+            votes[code] += letters
+    return votes
+
+
+def _decide(votes: Counter[str], joined: str) -> str | None:
+    """What nearly all texts agree on; where none of them tells, what they tell together."""
+    whole = detect_language(joined)
+    if not votes:
+        return whole
+    best, weight = votes.most_common(1)[0]
+    if weight < _AGREED * votes.total():
+        return None
+    # Together they may tell a variety that one text does not, such as a script of Chinese.
+    return whole if whole is not None and primary(whole) == primary(best) else best
