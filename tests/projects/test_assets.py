@@ -9,8 +9,7 @@ from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
-from dragoman.memories.model import Member, Origin, Unit
-from dragoman.memories.model import Status as UnitStatus
+from dragoman.memories.model import Member, Origin, Unit, UnitStatus
 from dragoman.memories.rows import write_row
 from dragoman.memories.sets.actions import SetDraft, add_version, create_set
 from dragoman.memories.store import write_units

@@ -1,0 +1,72 @@
+"""Endpoints of the provider's interface that customers have for what is their own (P17).
+
+They are the same functions in a transaction of the caller's account: row-level security lets it see and
+change that account's rows only, so that another account's id is one that does not exist.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Annotated, Any, Final, get_args
+
+from fastapi import APIRouter, Depends, Path
+
+from dragoman.access.staff import act_for_account
+from dragoman.api.auth import ProjectsCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.intake import JsonRoute
+from dragoman.api.project_v1.spellings import AnyCaseRoute, Int32
+from dragoman.api.provider_v1.desk import Desk
+from dragoman.api.provider_v1.fields import Id
+from dragoman.database.connections import transaction
+
+PREFIX: Final = "/project/v1"
+_ROLES: Final = re.compile(r" Needs the role [^.]*\.")  # of staff, in descriptions
+
+
+class OwnRoute(AnyCaseRoute, JsonRoute):
+    """A route with query parameters in any case and a body of strict JSON, if it has one."""
+
+
+async def _open_own_desk(caller: ProjectsCaller, runtime: OpenRuntime) -> AsyncIterator[Desk]:
+    async with transaction(runtime.database, account=caller.account_id) as tx:
+        yield Desk(tx=tx, staff=act_for_account(caller), runtime=runtime, prefix=PREFIX)
+
+
+# Scope "function": the transaction ends before the answer is sent, so that what was answered is stored.
+OwnDesk = Annotated[Desk, Depends(_open_own_desk, scope="function")]
+OwnId = Annotated[Int32, Path()]  # none of ours is below 1 (P8)
+
+
+def serve(
+    router: APIRouter, endpoints: Sequence[tuple[str, str, Callable[..., Any], str]], **options: Any
+) -> None:
+    """Answer with endpoints of the provider's interface: method, path, endpoint and its name here."""
+    for method, path, endpoint, name in endpoints:
+        status = {"DELETE": 204, "POST": 201}.get(method, 200)
+        router.add_api_route(
+            path, for_customers(endpoint), methods=[method], name=name, status_code=status, **options
+        )
+
+
+def for_customers(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    """The endpoint with the desk of the caller's account, and ids as this interface reads them."""
+
+    @functools.wraps(endpoint)
+    async def serve_own(**arguments: Any) -> Any:
+        return await endpoint(**arguments)
+
+    signature = inspect.signature(endpoint, eval_str=True)
+    parameters = [one.replace(annotation=_own(one.annotation)) for one in signature.parameters.values()]
+    serve_own.__doc__ = _ROLES.sub("", endpoint.__doc__ or "")
+    serve_own.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return serve_own
+
+
+def _own(annotation: Any) -> Any:
+    if annotation == Id:
+        return OwnId
+    return OwnDesk if get_args(annotation)[:1] == (Desk,) else annotation

@@ -1,0 +1,151 @@
+"""`/project/v1/translation-memories`: the account's own memories, their units and files (P17).
+
+`reference_assets` lists and shows memories (P15).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import orjson
+from fastapi import APIRouter, Response
+from starlette.responses import StreamingResponse
+
+from dragoman.access.staff import act_for_account
+from dragoman.api.auth import ProjectsCaller
+from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.project_v1.own_bodies import (
+    AcceptedOwnImport,
+    MemoryImportFields,
+    NewOwnMemory,
+)
+from dragoman.api.project_v1.own_desk import PREFIX, OwnDesk, OwnId, OwnRoute, for_customers, serve
+from dragoman.api.project_v1.own_uploads import ReadOwnUpload, describe_upload
+from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
+from dragoman.api.project_v1.reference_bodies import MemoryChoice, write_memory
+from dragoman.api.provider_v1 import memory_files, memory_units
+from dragoman.api.provider_v1.memory_bodies import ChangedMemory
+from dragoman.api.provider_v1.responses import NOT_FOUND
+from dragoman.api.responses import Problem, Responses
+from dragoman.catalog import reading, removal
+from dragoman.idempotency.model import StoredAnswer
+from dragoman.memories import actions
+from dragoman.memories.imports import actions as imports
+from dragoman.memories.imports.model import Import
+
+_MEMORIES: Final = f"{PREFIX}/translation-memories"
+_IN_USE: Final[Responses] = {
+    409: {"model": Problem, "description": "Something names it, or it was changed meanwhile."}
+}
+
+router = APIRouter(prefix=_MEMORIES, tags=["Own words"], responses=CUSTOMER, route_class=OwnRoute)
+
+
+@router.post("", status_code=201)
+async def create_own_memory(
+    body: NewOwnMemory, desk: OwnDesk, caller: ProjectsCaller, response: Response
+) -> MemoryChoice:
+    """Make an empty translation memory of the account."""
+    draft = actions.MemoryDraft(
+        account_id=caller.account_id,
+        name=body.name,
+        primary=body.primary,
+        use_for_translation=body.useForTranslation,
+    )
+    memory = await actions.create_memory(desk.tx, draft=draft, staff=desk.staff)
+    response.headers["Location"] = f"{_MEMORIES}/{memory.id}"
+    return write_memory(await reading.get_memory(desk.tx, memory.id, account_id=caller.account_id))
+
+
+@router.patch("/{id}", responses=NOT_FOUND)
+async def change_own_memory(
+    id: OwnId,  # noqa: A002 - the name of the interface
+    body: ChangedMemory,
+    desk: OwnDesk,
+    caller: ProjectsCaller,
+) -> MemoryChoice:
+    """Rename a translation memory, make it primary, switch it on or off."""
+    changes = actions.MemoryChanges(
+        name=body.name,
+        primary=body.primary,
+        use_for_translation=body.useForTranslation,
+        disabled=body.disabled,
+    )
+    await actions.change_memory(desk.tx, id, changes=changes, staff=desk.staff)
+    return write_memory(await reading.get_memory(desk.tx, id, account_id=caller.account_id))
+
+
+@router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **_IN_USE})
+async def delete_own_memory(id: OwnId, desk: OwnDesk) -> None:  # noqa: A002
+    """Delete a translation memory that no template names, with all its units."""
+    await removal.delete_memory(desk.tx, id, staff=desk.staff)
+
+
+serve(
+    router,
+    [
+        ("GET", "/{id}/units", memory_units.list_units, "list_own_units"),
+        ("POST", "/{id}/units", memory_units.create_unit, "create_own_unit"),
+        ("GET", "/{id}/units/{unitId}", memory_units.get_unit, "get_own_unit"),
+        ("PATCH", "/{id}/units/{unitId}", memory_units.change_unit, "change_own_unit"),
+        ("DELETE", "/{id}/units/{unitId}", memory_units.delete_unit, "delete_own_unit"),
+        ("GET", "/{id}/duplicates", memory_units.list_duplicates, "list_own_duplicates"),
+        ("GET", "/{id}/imports", memory_files.list_imports, "list_own_memory_imports"),
+        ("GET", "/{id}/imports/{importId}", memory_files.get_import, "get_own_memory_import"),
+    ],
+    responses={**NOT_FOUND, **_IN_USE},
+)
+router.add_api_route(
+    "/{id}/imports/{importId}",
+    for_customers(memory_files.delete_import),
+    methods=["DELETE"],
+    name="end_own_memory_import",
+    responses={**NOT_FOUND, **_IN_USE},
+)
+router.add_api_route(
+    "/{id}/export",
+    for_customers(memory_files.export_units),
+    name="export_own_memory",
+    response_class=StreamingResponse,
+    responses={**NOT_FOUND, 200: {"content": {"application/x-tmx+xml": {}}}},
+)
+
+
+@router.post(
+    "/{id}/imports",
+    status_code=202,
+    response_model=AcceptedOwnImport,
+    responses={**NOT_FOUND, **REPEATED},
+    openapi_extra=describe_upload(MemoryImportFields, ("application/x-tmx+xml",)),
+)
+async def import_own_units(
+    id: OwnId,  # noqa: A002
+    sent: ReadOwnUpload,
+    caller: ProjectsCaller,
+    runtime: OpenRuntime,
+) -> Response:
+    """Accept a file of TMX, in a form or as the body: a job brings its units in."""
+    upload = imports.Upload(
+        file_name=sent.name,
+        size=sent.file.size or 0,
+        pieces=sent.read_pieces(),
+        options=sent.read_fields(MemoryImportFields).options(),
+        owner=act_for_account(caller),
+    )
+    stored = await imports.submit_import(
+        runtime.memory_resources(),
+        id,
+        upload=upload,
+        caller=caller,
+        repeatable=await sent.describe(caller),
+        answer=_accepted,
+    )
+    return Response(
+        stored.body, status_code=stored.status, headers=dict(stored.headers), media_type="application/json"
+    )
+
+
+def _accepted(made: Import) -> StoredAnswer:
+    location = f"{_MEMORIES}/{made.memory_id}/imports/{made.id}"
+    body = orjson.dumps({"id": made.id, "status": made.state})
+    return StoredAnswer(status=202, body=body, headers={"Location": location})

@@ -1,0 +1,170 @@
+"""Files of terms and memories as customers send them: in a form, or as the body itself (P17).
+
+What is said of a file stands in the query, in fields of the form, or in both.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, TypeVar
+
+from fastapi import Depends, Header, Request
+from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import ClientDisconnect
+
+from dragoman.access.model import Caller
+from dragoman.api.context import ClientGone
+from dragoman.api.forms import hash_form, read_form
+from dragoman.api.validation_messages import explain
+from dragoman.blobs.blob import PIECE
+from dragoman.errors import FieldProblem, Malformed
+from dragoman.idempotency.model import HEADER, RepeatableRequest
+
+_Fields = TypeVar("_Fields", bound=BaseModel)
+_IN_MEMORY: Final = 1024 * 1024  # bytes of a body; what is longer waits in an unnamed temporary file
+_SEVERAL: Final = frozenset({"targets"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentFile:
+    """A file that was sent, and what was said of it."""
+
+    file: UploadFile
+    name: str
+    said: dict[str, list[str]]  # by names in small letters
+    in_form: frozenset[str]  # those that a field of the form says; others stand in the query
+    form: FormData
+    request: Request
+    key: str | None
+
+    def read_fields(self, kind: type[_Fields]) -> _Fields:
+        """What was said, as a body; names count in any case. Raises `Malformed`."""
+        names = {name.lower(): name for name in kind.model_fields}
+        values: dict[str, Any] = {}
+        for name, given in self.said.items():
+            if (known := names.get(name)) is not None:
+                values[known] = given if known in _SEVERAL else given[-1]
+        try:
+            return kind.model_validate(values)
+        except ValidationError as error:
+            raise Malformed([self._problem(one) for one in error.errors()]) from None
+
+    def _problem(self, found: ErrorDetails) -> FieldProblem:
+        name = str(found["loc"][0])
+        location = ("body" if name.lower() in self.in_form else "query", *found["loc"])
+        message = explain(found["type"], found["msg"], location, found.get("ctx", {}))
+        return FieldProblem(location=location, message=message, kind=found["type"])
+
+    async def read_pieces(self) -> AsyncIterator[bytes]:
+        """The file, a piece at a time, from its beginning."""
+        await self.file.seek(0)
+        while piece := await self.file.read(PIECE):
+            yield piece
+
+    async def describe(self, caller: Caller) -> RepeatableRequest | None:
+        """What repeats of this request are known by (E8); None: it has no key."""
+        if self.key is None:
+            return None
+        digest = hashlib.sha256(self.request.scope["query_string"])
+        async for piece in self.read_pieces():
+            digest.update(piece)
+        return RepeatableRequest(
+            application_id=caller.application_id,
+            method=self.request.method,
+            path=self.request.url.path,
+            key=self.key,
+            body_hash=await asyncio.to_thread(hash_form, self.form, digest.digest()),
+        )
+
+
+async def _read_upload(
+    request: Request,
+    key: Annotated[
+        str | None,
+        Header(
+            alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
+        ),
+    ] = None,
+) -> AsyncIterator[SentFile]:
+    said: dict[str, list[str]] = {}
+    for name, value in request.query_params.multi_items():
+        said.setdefault(name.lower(), []).append(value)
+    reader = _read_multipart if _is_multipart(request) else _read_raw
+    async with reader(request) as (file, form):
+        fields = [(field.lower(), sent) for field, sent in form.multi_items() if isinstance(sent, str)]
+        for field, sent in fields:
+            said.setdefault(field, []).append(sent)
+        name = (said.get("filename") or [""])[-1] or file.filename or ""
+        in_form = frozenset(field for field, _ in fields)
+        yield SentFile(file=file, name=name, said=said, in_form=in_form, form=form, request=request, key=key)
+
+
+ReadOwnUpload = Annotated[SentFile, Depends(_read_upload)]
+
+
+def _is_multipart(request: Request) -> bool:
+    return request.headers.get("content-type", "").strip().lower().startswith("multipart/")
+
+
+@asynccontextmanager
+async def _read_multipart(request: Request) -> AsyncIterator[tuple[UploadFile, FormData]]:
+    form = await read_form(request)
+    try:
+        found = next((value for _, value in form.multi_items() if isinstance(value, UploadFile)), None)
+        if found is None:
+            message = "Send the file in a part named file, with its file name"
+            raise Malformed([FieldProblem(location=("body", "file"), message=message, kind="missing")])
+        yield found, form
+    finally:
+        await form.close()
+
+
+@asynccontextmanager
+async def _read_raw(request: Request) -> AsyncIterator[tuple[UploadFile, FormData]]:
+    with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as opened:
+        file = UploadFile(file=opened, size=0)  # type: ignore[arg-type] # which Starlette makes its own of
+        try:
+            async for piece in request.stream():
+                await file.write(piece)
+        except ClientDisconnect:
+            raise ClientGone from None
+        yield file, FormData()
+
+
+def describe_upload(kind: type[BaseModel], media_types: tuple[str, ...]) -> dict[str, Any]:
+    """What documents the body of an upload, and what is said of a file in the query."""
+    schema = kind.model_json_schema()
+    properties: dict[str, Any] = {name: _inline(one, schema) for name, one in schema["properties"].items()}
+    binary = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
+    form = {"type": "object", "required": ["file"], "properties": {"file": binary, **properties}}
+    raw = {media_type: {"schema": binary} for media_type in media_types}
+    query = [
+        {"name": name, "in": "query", "required": False, "schema": one, "description": "Of a raw body"}
+        for name, one in {"fileName": {"type": "string"}, **properties}.items()
+    ]
+    return {
+        "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": form}, **raw}},
+        "parameters": query,
+    }
+
+
+def _inline(schema: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
+    """A field's schema without references into its model."""
+    definitions = whole.get("$defs", {})
+
+    def resolve(value: Any) -> Any:
+        if isinstance(value, dict):
+            if "$ref" in value:
+                return resolve(definitions[value["$ref"].rpartition("/")[2]])
+            return {name: resolve(one) for name, one in value.items()}
+        return [resolve(one) for one in value] if isinstance(value, list) else value
+
+    resolved: dict[str, Any] = resolve(schema)
+    return resolved
