@@ -26,8 +26,8 @@ def test_an_account_is_made_listed_disabled_and_enabled(admin: CommandLine) -> N
     account = admin.json("account", "create", "Müller & Söhne", "--kind", "trial")
     assert account == {"id": account["id"], "name": "Müller & Söhne", "kind": "trial"}
     (row,) = admin.json("account", "list")
-    assert row == {**account, "created": row["created"], "disabled": None}
-    assert row["created"].endswith("Z")
+    assert row == {**account, "createdAt": row["createdAt"], "disabled": None}
+    assert row["createdAt"].endswith("Z")
     assert admin.json("account", "disable", str(account["id"]))["disabled"].endswith("Z")
     assert admin.json("account", "enable", str(account["id"]))["disabled"] is None
 
@@ -61,7 +61,7 @@ def test_an_application_shows_its_secrets_once(admin: CommandLine) -> None:
             "rateLimit": "7/60",
             "builtin": False,
             "notBefore": 0,
-            "created": listed.value[0]["created"],
+            "createdAt": listed.value[0]["createdAt"],
             "disabled": None,
         }
     ]
@@ -100,7 +100,12 @@ async def test_commands_work_beside_a_running_service(
     async with open_running() as identity:
         account = str(admin.json("account", "create", "Acme", "--kind", "production")["id"])
         new = admin.json("application", "create", "CMS", "--account", account, "--scopes", "translate")
-        issued = await issue_token(identity, client_id=new["clientId"], client_secret=new["clientSecret"])
+        issued = await issue_token(
+            identity,
+            client_id=new["clientId"],
+            client_secret=new["clientSecret"],
+            address="127.0.0.1",
+        )
         assert await scopes_of(identity, issued.access_token) == {"translate"}
         made = admin.json("token", "create", "--application", str(new["id"]))
         assert (made["tokenType"], made["expiresIn"], made["scope"]) == ("Bearer", 1200, "translate")
@@ -146,7 +151,12 @@ async def test_keys_are_listed_and_rotated_while_the_service_runs(
         ]
         account = str(admin.json("account", "create", "Acme", "--kind", "production")["id"])
         new = admin.json("application", "create", "CMS", "--account", account)
-        issued = await issue_token(identity, client_id=new["clientId"], client_secret=new["clientSecret"])
+        issued = await issue_token(
+            identity,
+            client_id=new["clientId"],
+            client_secret=new["clientSecret"],
+            address="127.0.0.1",
+        )
         assert await scopes_of(identity, issued.access_token)
         admin.json("signing-key", "rotate", "--revoke")
         await identity.own.read()
@@ -181,7 +191,7 @@ def test_a_user_is_made_and_never_shown_with_the_password(admin: CommandLine) ->
     default, row = admin.json("user", "list", "--account", account)
     assert (default["firstName"], default["lastName"], default["email"]) == ("Default", "user", None)
     assert set(row) == {
-        *("id", "accountId", "firstName", "lastName", "email", "role", "created", "disabled")
+        *("id", "accountId", "firstName", "lastName", "email", "role", "createdAt", "disabled")
     }  # fmt: skip
     user = str(row["id"])
     assert admin.json("user", "disable", user)["disabled"] is not None

@@ -27,7 +27,7 @@ def test_files_are_handed_in_and_written(admin: CommandLine, tmp_path: Path) -> 
     file = tmp_path / "units.tmx"
     file.write_bytes(write_file(("House", "Casa")))
     made = admin.json("memory", "import", "1", str(file))
-    assert (made["state"], made["added"]) == ("WAITING", 0)
+    assert (made["status"], made["added"]) == ("WAITING", 0)
     assert admin.json("memory", "imports", "1") == [made]
     written = admin.json("memory", "export", "1", str(tmp_path / "out.tmx"))
     data = (tmp_path / "out.tmx").read_bytes()

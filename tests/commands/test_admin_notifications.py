@@ -50,8 +50,8 @@ async def dead(database: Database, admin: CommandLine, open_running: Callable[[]
 def test_the_list_tells_every_try(admin: CommandLine, dead: dict[str, Any]) -> None:
     [row] = admin.json("notifications", "list")
     [one] = row.pop("tries")
-    assert row.pop("created").endswith("Z")
-    assert row.pop("finished").endswith("Z")
+    assert row.pop("createdAt").endswith("Z")
+    assert row.pop("finishedAt").endswith("Z")
     assert row == {
         "id": dead["id"],
         "webhookId": f"msg_{uuid.UUID(dead['id']).hex}",
@@ -61,9 +61,9 @@ def test_the_list_tells_every_try(admin: CommandLine, dead: dict[str, Any]) -> N
         "subject": "document:1",
         "url": dead["url"],
         "status": "dead",
-        "nextTry": None,
+        "nextTryAt": None,
     }
-    assert one.pop("started").endswith("Z")
+    assert one.pop("startedAt").endswith("Z")
     assert one.pop("seconds") < 5
     assert one == {"number": 1, "answer": 500, "failure": None, "response": "broken"}
 

@@ -30,7 +30,7 @@ def test_a_term_base_is_made_listed_changed_and_deleted(admin: CommandLine, acco
         "useForTranslation": True,
         "version": 0,
         "concepts": 0,
-        "created": row["created"],
+        "createdAt": row["createdAt"],
         "disabled": None,
     }
     changed = admin.json("term-base", "change", base, "--name", "Office", "--no-use-for-translation")

@@ -76,11 +76,11 @@ async def test_translations_go_out_and_come_back(
     assert [one["code"] for one in admin.json("translation", "qa", *words)] == ["TARGET_EMPTY"]
     blocked = admin("translation", "deliver", *words)
     assert (blocked.status, "TARGET_EMPTY" in blocked.err) == (1, True)
-    file.write_text(
-        file.read_text().replace('translation">It is new.</target>', 'translation">Es nuevo.</target>')
-    )
+    written = file.read_text()
+    file.write_text(written.replace('needs-translation"></target>', 'needs-translation">Es nuevo.</target>'))
+    assert file.read_text() != written
     imported = admin.json("translation", "import", *words, str(file))
-    assert (imported["changed"], imported["states"]) == (1, {"translated": 1})
+    assert (imported["changed"], imported["statuses"]) == (1, {"translated": 1})
     assert admin.json("translation", "qa", *words) == []
     empty = tmp_path / "texto.txt"
     empty.write_text("")

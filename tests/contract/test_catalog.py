@@ -69,7 +69,7 @@ def test_v3_an_account_is_opened_with_all_it_needs_and_changed(admin: httpx2.Cli
     assert (made["name"], made["kind"], made["disabled"]) == ("Opened Ltd", "sandbox", None)
     assert made["defaults"].pop("memoryThreshold") is None  # nobody has set one
     assert all(made["defaults"].values())
-    applications = admin.get("/provider/v1/applications", params={"account": made["id"]}).json()
+    applications = admin.get("/provider/v1/applications", params={"accountId": made["id"]}).json()
     assert [(one["name"], one["builtin"]) for one in applications["applications"]] == [("Sandbox", True)]
     person = post(admin, "users", accountId=made["id"], firstName="Ada", lastName="L")
     changed = patch(
@@ -155,6 +155,7 @@ def test_v3_people_with_and_without_a_password(admin: httpx2.Client, account: in
     assert "horse" not in admin.get("/provider/v1/audit-log", params={"subject": f"user:{made['id']}"}).text
     taken = admin.post("/provider/v1/users", json={"accountId": account, "email": "ADA@example.com"})
     assert (taken.status_code, "ada@" in taken.text.lower()) == (409, False)
+    assert (set(taken.json()), taken.json()["code"]) == ({"detail", "code"}, "EMAIL_TAKEN")
     wrong = {"accountId": account, "role": "linguist", "email": "no address", "password": "short"}
     assert codes(admin.post("/provider/v1/users", json=wrong)) == ["RULE_BROKEN", "RULE_BROKEN"]
     refused = admin.post("/provider/v1/users", json={"accountId": account, "role": "manager"})

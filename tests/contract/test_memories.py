@@ -33,7 +33,7 @@ def filled(manager: httpx2.Client, account: int) -> str:
     made = manager.post(MEMORIES, json={"accountId": account, "name": "Filled"})
     path = str(made.headers["Location"])
     done = bring(manager, path, write_file(*TEXTS))
-    assert (done["state"], done["added"]) == ("FINISHED", 2)
+    assert (done["status"], done["added"]) == ("FINISHED", 2)
     return path
 
 
@@ -41,7 +41,7 @@ def bring(client: httpx2.Client, path: str, data: bytes, **fields: Any) -> dict[
     """Import a file and wait for its end."""
     answer = client.post(f"{path}/imports", data=fields, files={"file": ("units.tmx", data)})
     assert answer.status_code == 202, answer.text
-    assert answer.headers["Location"] == f"{path}/imports/{answer.json()['importId']}"
+    assert answer.headers["Location"] == f"{path}/imports/{answer.json()['id']}"
     return ended(client, answer.headers["Location"])
 
 
@@ -49,7 +49,7 @@ def ended(client: httpx2.Client, path: str) -> dict[str, Any]:
     deadline = time.monotonic() + 60
     while True:
         found = dict(client.get(path).json())
-        if found["state"] not in {"WAITING", "RUNNING", "UNDOING"}:
+        if found["status"] not in {"WAITING", "RUNNING", "UNDOING"}:
             return found
         assert time.monotonic() < deadline, found
         time.sleep(0.1)
@@ -62,7 +62,7 @@ def codes(answer: httpx2.Response) -> list[str]:
 
 
 def test_an_account_comes_with_its_primary_memory(manager: httpx2.Client, account: int) -> None:
-    (first, *_) = manager.get(MEMORIES, params={"account": account}).json()["translationMemories"]
+    (first, *_) = manager.get(MEMORIES, params={"accountId": account}).json()["translationMemories"]
     assert (first["primary"], first["useForTranslation"], first["disabled"]) == (True, True, None)
 
 
@@ -84,7 +84,7 @@ def test_v4_a_memory_is_made_changed_and_deleted(manager: httpx2.Client, account
 
 def test_an_account_has_one_primary_memory(manager: httpx2.Client, account: int) -> None:
     def primaries() -> list[int]:
-        found = manager.get(MEMORIES, params={"account": account}).json()["translationMemories"]
+        found = manager.get(MEMORIES, params={"accountId": account}).json()["translationMemories"]
         return [one["id"] for one in found if one["primary"]]
 
     (before,) = primaries()
@@ -130,7 +130,7 @@ def test_v4_units_are_listed_in_pages(manager: httpx2.Client, filled: str) -> No
         ({"search": "casa", "in": "source"}, 0),
         ({"search": '"red house"'}, 1),
         ({"search": '"house red"'}, 0),
-        ({"search": "house", "source": "en", "target": "es"}, 1),
+        ({"search": "house", "sourceLanguage": "en", "targetLanguage": "es"}, 1),
         ({"search": "house", "target": "de"}, 0),
         ({"target": "es"}, 2),
     ],
@@ -222,8 +222,8 @@ def test_v4_an_import_says_what_was_wrong_and_is_undone(manager: httpx2.Client, 
     assert {problem["number"] for problem in done["problems"]} == {3}
     record = f"{path}/imports/{done['id']}"
     assert manager.delete(record).status_code == 409
-    assert manager.delete(record, params={"undo": True}).json()["state"] == "UNDOING"
-    assert (ended(manager, record)["state"], ended(manager, record)["undone"]) == ("UNDONE", 2)
+    assert manager.delete(record, params={"undo": True}).json()["status"] == "UNDOING"
+    assert (ended(manager, record)["status"], ended(manager, record)["undone"]) == ("UNDONE", 2)
     assert manager.get(f"{path}/units").json() == {"units": [], "nextAfter": None}
     assert manager.get(f"{filled_other(path)}/imports/{done['id']}").status_code == 404
 
@@ -236,7 +236,7 @@ def filled_other(path: str) -> str:
 
 def test_what_is_no_tmx_fails_with_a_reason(manager: httpx2.Client, filled: str) -> None:
     done = bring(manager, filled, b"%PDF-1.7")
-    assert (done["state"], done["added"]) == ("FAILED", 0)
+    assert (done["status"], done["added"]) == ("FAILED", 0)
     assert done["failure"]
 
 
@@ -252,7 +252,7 @@ def test_v4_a_set_is_changed_by_new_versions(manager: httpx2.Client, account: in
     assert manager.get(f"{path}/versions/1").json()["members"] == members
     assert [one["version"] for one in manager.get(f"{path}/versions").json()["versions"]] == [2, 1]
     assert manager.get(f"{path}/versions/3").status_code == 404
-    listed = manager.get(SETS, params={"account": account}).json()["translationMemorySets"]
+    listed = manager.get(SETS, params={"accountId": account}).json()["translationMemorySets"]
     assert second.json() in listed
 
 

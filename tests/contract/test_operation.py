@@ -21,7 +21,7 @@ def test_v7_n5_a_webhook_is_shown_with_its_tries_and_sent_again(
         receiver.wait_for(1)
         wanted: dict[str, str | int] = {
             "subject": f"document:{job}",
-            "account": production.account,
+            "accountId": production.account,
             "status": "delivered",
         }
 

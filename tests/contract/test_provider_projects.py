@@ -50,7 +50,7 @@ def test_v1_staff_hold_release_and_cancel_a_project_and_its_client_sees_it(
     with running_receiver() as receiver:
         project = human_project(client, title="Held for a while", callback=receiver.url())["id"]
         path = f"{PROJECTS}/{project}"
-        wanted = {"account": production.account, "title": "FOR A while"}
+        wanted = {"accountId": production.account, "title": "FOR A while"}
         (summary,) = manager.get(PROJECTS, params=wanted).json()["projects"]
         assert (summary["id"], summary["status"], summary["hold"]) == (project, "Draft", None)
 

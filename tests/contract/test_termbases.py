@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from dragoman.api.errors import USUAL_HINT
 from tests.contract.conftest import Customer, Staffed
 
 BASES = "/provider/v1/term-bases"
@@ -86,13 +87,13 @@ def test_v5_a_term_base_is_made_shown_changed_and_deleted(desk: Desk) -> None:
         "useForTranslation": False,
         "version": 0,
         "concepts": 0,
-        "created": shown["created"],
+        "createdAt": shown["createdAt"],
         "disabled": None,
     }
     changed = desk.manager.patch(base, json={"name": "Office", "disabled": True, "useForTranslation": None})
     assert changed.json() == {**shown, "name": "Office", "disabled": changed.json()["disabled"]}
     assert changed.json()["disabled"].endswith("Z")
-    listed = desk.linguist.get(BASES, params={"account": desk.account, "limit": 500}).json()
+    listed = desk.linguist.get(BASES, params={"accountId": desk.account, "limit": 500}).json()
     assert changed.json() in listed["termBases"]
     assert desk.manager.delete(base).status_code == 204
     gone = desk.linguist.get(base)
@@ -133,8 +134,8 @@ def test_v5_a_concept_is_made_found_changed_and_taken_out(desk: Desk) -> None:
         "domain": "printers",
         "note": "",
         "doNotTranslate": False,
-        "created": shown["created"],
-        "changed": None,
+        "createdAt": shown["createdAt"],
+        "changedAt": None,
         "terms": [
             term("de", "Deckel", partOfSpeech="noun", gender="masculine"),
             term("de", "Klappe", status="forbidden", match="exact", note="is another part"),
@@ -172,13 +173,13 @@ def test_all_that_is_wrong_with_a_concept_is_told(desk: Desk) -> None:
     refused = desk.linguist.post(f"{base}/concepts", json={"key": "k" * 256, "terms": terms})
     assert refused.status_code == 400
     assert refused.json() == [
-        {"code": "TERM_INVALID", "message": "terms[0]: the term is empty.", "hints": ""},
+        {"code": "TERM_INVALID", "message": "terms[0]: the term is empty.", "hints": USUAL_HINT},
         {
             "code": "TERM_INVALID",
             "message": "terms[1]: the term has tags; write it as plain text.",
-            "hints": "",
+            "hints": USUAL_HINT,
         },
-        {"code": "TEXT_TOO_LONG", "message": "key is longer than 255 characters.", "hints": ""},
+        {"code": "TEXT_TOO_LONG", "message": "key is longer than 255 characters.", "hints": USUAL_HINT},
     ]
 
 

@@ -82,7 +82,7 @@ class World:
     async def worker(self) -> AsyncIterator[None]:
         """Deliver in the background."""
         worker = Worker(
-            url=self.database.url,
+            database=self.database,
             tasks=notification_tasks(self.deliverer),
             queues=[QUEUE],
             concurrency=CONCURRENCY,

@@ -23,7 +23,7 @@ from dragoman.notifications.actions import (
     replay_notification,
 )
 from dragoman.notifications.delivery import deliver
-from dragoman.notifications.model import Failure, NotificationFilter, Status
+from dragoman.notifications.model import Failure, NotificationFilter, NotificationStatus
 from dragoman.notifications.schedule import DOCUMENTS, Schedule
 from tests.notifications.conftest import World, until
 from tests.notifications.receiver import Received, answer, reset, run_receiver
@@ -39,7 +39,7 @@ async def test_a_receiver_gets_it_right_after_the_commit_and_can_verify_it(fresh
         assert asyncio.get_running_loop().time() - began < 0.9  # faster than it would poll
 
         async def recorded() -> bool:
-            return (await fresh.find(notification)).status is Status.DELIVERED
+            return (await fresh.find(notification)).status is NotificationStatus.DELIVERED
 
         await until(recorded)
     [received] = receiver.received
@@ -78,7 +78,7 @@ async def test_every_try_is_kept(world: World) -> None:
         (3, 202, None, None),
     ]
     assert all(one.seconds is not None and one.seconds < 5 for one in found.tries)
-    assert found.status is Status.DELIVERED
+    assert found.status is NotificationStatus.DELIVERED
     ids = {(request.id, request.headers["webhook-timestamp"]) for request in receiver.received}
     assert len({name for name, _ in ids}) == 1
     assert len({moment for _, moment in ids}) == 3
@@ -89,9 +89,9 @@ async def test_replay_keeps_the_id_and_begins_anew(world: World) -> None:
         notification = await world.announce(receiver.url, schedule=DOCUMENTS)
         await world.deliver(notification)
         for behave, end in (
-            (answer(200), Status.DELIVERED),
-            (answer(410), Status.GONE),
-            (answer(500), Status.PENDING),
+            (answer(200), NotificationStatus.DELIVERED),
+            (answer(410), NotificationStatus.GONE),
+            (answer(500), NotificationStatus.PENDING),
         ):
             receiver.behave = behave
             async with transaction(world.database, account=EVERYBODY) as tx:
@@ -113,10 +113,10 @@ async def test_a_deleted_subject_is_gone_and_nothing_more_is_sent(world: World) 
         other = await world.announce(receiver.url, subject="document:b", schedule=DOCUMENTS)
         await world.deliver(ours)
         async with transaction(world.database, account=world.new.application.account_id) as tx:
-            assert await delete_notifications(tx, subject="document:a") == 1
+            assert await delete_notifications(tx, subjects=["document:a"]) == 1
         await deliver(world.later(5).deliverer, notification=ours)
         assert len(receiver.received) == 1
-        assert (await world.find(other)).status is Status.PENDING
+        assert (await world.find(other)).status is NotificationStatus.PENDING
     async with transaction(world.database, account=EVERYBODY) as tx:
         left = sa.text("select count(*) from notification_tries where notification_id = :id")
         assert await tx.connection.scalar(left, {"id": ours}) == 0
@@ -125,7 +125,7 @@ async def test_a_deleted_subject_is_gone_and_nothing_more_is_sent(world: World) 
 async def test_one_deleted_while_it_is_sent_ends_quietly(world: World) -> None:
     async def delete(_: Received, writer: Any) -> None:
         async with transaction(world.database, account=EVERYBODY) as tx:
-            await delete_notifications(tx, subject="document:c")
+            await delete_notifications(tx, subjects=["document:c"])
         await answer(500)(_, writer)
 
     async with run_receiver(delete) as receiver:
@@ -160,7 +160,7 @@ async def test_an_account_sees_its_own_only(world: World) -> None:
                 ):
                     with pytest.raises(NotFound):
                         await refused
-                assert await delete_notifications(tx, subject="document:own") == 0
+                assert await delete_notifications(tx, subjects=["document:own"]) == 0
 
 
 async def test_nothing_of_the_customer_is_in_the_database_in_clear(world: World) -> None:
@@ -209,7 +209,7 @@ async def test_a_receiver_that_fails_three_times_in_ten_gets_everything(fresh: W
 
         await until(ended, 500)
         found = await fresh.list()
-    assert Counter(one.status for one in found) == {Status.DELIVERED: count}
+    assert Counter(one.status for one in found) == {NotificationStatus.DELIVERED: count}
     assert Counter(accepted) == {one.webhook_id: 1 for one in found}
     for request in receiver.received:
         Webhook(fresh.new.webhook_secret).verify(request.body, request.headers)

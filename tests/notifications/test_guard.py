@@ -12,7 +12,7 @@ import pytest_asyncio
 from dragoman.notifications.addresses import AllowList, parse_allow_list
 from dragoman.notifications.callback_url import Target
 from dragoman.notifications.guard import Resolve
-from dragoman.notifications.model import Failure, Status
+from dragoman.notifications.model import Failure, NotificationStatus
 from dragoman.notifications.sending import Outcome, open_sender
 from tests.notifications.addresses import INSIDE
 from tests.notifications.conftest import OpenWorld
@@ -148,7 +148,7 @@ async def test_a_refused_address_is_recorded_as_a_try(open_world: OpenWorld, int
     resolve, _ = answering([INTERNAL])
     world = await open_world(resolve=resolve, callback_allow=[])
     found = await world.deliver(await world.announce("http://evil.example:8080/"))
-    assert (found.status, found.tries[0].failure) == (Status.DEAD, Failure.REFUSED)
+    assert (found.status, found.tries[0].failure) == (NotificationStatus.DEAD, Failure.REFUSED)
     assert internal.connections == 0
 
 

@@ -14,7 +14,7 @@ from dragoman.errors import Unavailable
 from dragoman.notifications import delivery
 from dragoman.notifications.actions import resume_notifications
 from dragoman.notifications.delivery import deliver
-from dragoman.notifications.model import Failure, Status
+from dragoman.notifications.model import Failure, NotificationStatus
 from dragoman.notifications.schedule import DOCUMENTS
 from tests.notifications.conftest import World, until
 from tests.notifications.receiver import Received, answer, never, run_receiver
@@ -54,10 +54,10 @@ async def test_a_process_killed_at_any_step_leads_to_one_more_try_at_most(
         claimed = step != "_claim"  # an interrupted transaction leaves nothing behind
         found = await fresh.deliver(notification)  # the rescued job, at once
         if claimed:
-            assert (found.status, len(receiver.received)) == (Status.PENDING, reached)
+            assert (found.status, len(receiver.received)) == (NotificationStatus.PENDING, reached)
             assert await _waiting_jobs(fresh) == 2  # its own, and one for the end of the claim
         found = await fresh.later(21).deliver(notification)
-    assert found.status is Status.DELIVERED
+    assert found.status is NotificationStatus.DELIVERED
     assert len(receiver.received) == reached + 1 <= 2
     assert len({request.id for request in receiver.received}) == 1
     failures = [one.failure for one in found.tries]
@@ -81,7 +81,7 @@ async def test_a_process_that_is_stopped_gives_its_claim_back(world: World) -> N
         receiver.behave = answer(200)
         found = await world.deliver(notification)  # at once
     assert [one.failure for one in found.tries] == [Failure.INTERRUPTED, None]
-    assert found.status is Status.DELIVERED
+    assert found.status is NotificationStatus.DELIVERED
 
 
 async def test_a_late_success_counts_although_its_claim_had_ended(world: World) -> None:
@@ -100,7 +100,7 @@ async def test_a_late_success_counts_although_its_claim_had_ended(world: World) 
         release.set()
         await running
         found = await world.find(notification)
-    assert found.status is Status.DELIVERED
+    assert found.status is NotificationStatus.DELIVERED
     assert [one.answer for one in found.tries] == [200, 500]
 
 
@@ -130,4 +130,4 @@ async def test_a_database_that_is_away_is_no_failed_try(
             with pytest.raises(Unavailable):
                 await deliver(world.deliverer, notification=notification)
         found = await world.later(21).deliver(notification)
-    assert (found.status, len(receiver.received)) == (Status.DELIVERED, 2)
+    assert (found.status, len(receiver.received)) == (NotificationStatus.DELIVERED, 2)

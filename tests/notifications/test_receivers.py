@@ -19,7 +19,7 @@ from cryptography.x509.oid import NameOID
 
 from dragoman.errors import Misconfigured
 from dragoman.notifications import sending
-from dragoman.notifications.model import Failure, Status
+from dragoman.notifications.model import Failure, NotificationStatus
 from dragoman.notifications.schedule import Schedule
 from tests.notifications import receiver as behaviours
 from tests.notifications.conftest import OpenWorld, World, until
@@ -33,7 +33,7 @@ async def test_a_redirection_is_not_followed(world: World, status: int) -> None:
         run_receiver(answer(status, Location=other.url)) as receiver,
     ):
         found = await world.deliver(await world.announce(receiver.url))
-    assert (found.status, found.tries[0].answer) == (Status.DEAD, status)
+    assert (found.status, found.tries[0].answer) == (NotificationStatus.DEAD, status)
     assert other.connections == 0
 
 
@@ -58,7 +58,11 @@ async def test_what_counts_as_success(world: World, status: int, end: str) -> No
 async def test_a_broken_answer_has_a_name(world: World, behave: Behave, failure: Failure) -> None:
     async with run_receiver(behave) as receiver:
         found = await world.deliver(await world.announce(receiver.url))
-    assert (found.status, found.tries[0].answer, found.tries[0].failure) == (Status.DEAD, None, failure)
+    assert (found.status, found.tries[0].answer, found.tries[0].failure) == (
+        NotificationStatus.DEAD,
+        None,
+        failure,
+    )
 
 
 async def test_nobody_listens(world: World) -> None:
@@ -86,7 +90,7 @@ async def test_the_status_counts_however_long_the_body_is(world: World, behave: 
     before, began = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.monotonic()
     async with run_receiver(behave) as receiver:
         found = await world.deliver(await world.announce(receiver.url))
-    assert found.status is Status.DELIVERED
+    assert found.status is NotificationStatus.DELIVERED
     assert time.monotonic() - began < 6
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000  # KiB
 
@@ -209,7 +213,7 @@ async def test_a_slow_receiver_gets_fewer_at_once_and_all_in_the_end(fresh: Worl
         receiver.behave = answer(200)  # it is well again
 
         async def all_delivered() -> bool:
-            return Counter(one.status for one in await fresh.list()) == {Status.DELIVERED: 8}
+            return Counter(one.status for one in await fresh.list()) == {NotificationStatus.DELIVERED: 8}
 
         await until(all_delivered)
 

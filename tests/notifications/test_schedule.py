@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.notifications.model import Status
+from dragoman.notifications.model import NotificationStatus
 from dragoman.notifications.schedule import DOCUMENTS, PROJECTS, Schedule, draw_delays, plan_next
 from tests.notifications.conftest import World
 from tests.notifications.receiver import answer, run_receiver
@@ -87,7 +87,7 @@ async def test_a_document_callback_is_tried_at_exactly_those_moments(world: Worl
             moments.append((found.tries[-1].started - found.created).total_seconds())
             assert len(found.tries) == len(moments)
         assert moments == pytest.approx(DOCUMENTS.delays, abs=2)
-        assert (found.status, found.next_try) == (Status.DEAD, None)
+        assert (found.status, found.next_try) == (NotificationStatus.DEAD, None)
         assert [one.answer for one in found.tries] == [500] * 8
         assert len({request.id for request in receiver.received}) == 1
         await world.later(90_000).deliver(notification)
@@ -117,6 +117,6 @@ async def test_410_stops(world: World) -> None:
     async with run_receiver(answer(410)) as receiver:
         notification = await world.announce(receiver.url, schedule=DOCUMENTS)
         found = await world.deliver(notification)
-        assert (found.status, found.next_try) == (Status.GONE, None)
+        assert (found.status, found.next_try) == (NotificationStatus.GONE, None)
         await world.later(5).deliver(notification)
         assert len(receiver.received) == 1

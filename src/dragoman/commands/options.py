@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,7 +12,7 @@ import typer
 
 from dragoman.errors import DragomanError
 from dragoman.settings import LoadedSettings, Settings
-from dragoman.telemetry import configure_logging
+from dragoman.telemetry import configure_logging, write_line
 
 DataOption = Annotated[
     Path | None,
@@ -39,6 +38,8 @@ def refusals() -> Iterator[None]:
         yield
     except DragomanError as error:
         fail(error.message, hints=error.hints)
+    except OSError as error:  # such as a file that cannot be written; its text names it
+        fail(f"{error}.")
 
 
 def fail(reason: str, *, hints: str = "") -> NoReturn:
@@ -49,7 +50,7 @@ def fail(reason: str, *, hints: str = "") -> NoReturn:
 
 def say(message: str) -> None:
     """A message for people, on standard error."""
-    print(message, file=sys.stderr, flush=True)  # noqa: T201 - this is the command line
+    write_line(message)
 
 
 def print_json(value: Any) -> None:

@@ -21,7 +21,7 @@ from dragoman.notifications.model import (
     Notification,
     NotificationDraft,
     NotificationFilter,
-    Status,
+    NotificationStatus,
     Try,
 )
 from dragoman.notifications.queue import DELIVER, enqueue_delivery
@@ -54,7 +54,7 @@ async def announce(tx: Transaction, keyring: Keyring, *, draft: NotificationDraf
             "delays": draw_delays(draft.schedule),
         },
     )
-    await enqueue_delivery(tx, notification_id, receiver)
+    await enqueue_delivery(tx, notification_id, receiver, account_id=draft.account_id)
     return notification_id
 
 
@@ -86,22 +86,22 @@ async def replay_notification(tx: Transaction, *, notification_id: UUID) -> None
     row = await store.find_notification(tx, notification_id, lock=True)
     if row is None:
         raise NotFound(f"There is no notification {notification_id}.")
-    if row.status == Status.PENDING:
+    if row.status == NotificationStatus.PENDING:
         raise Conflict(f"Notification {notification_id} is still being delivered.")
     values = {
-        "status": Status.PENDING.value,
+        "status": NotificationStatus.PENDING.value,
         "scheduled": tx.now,
         "step": 0,
         "next_try": tx.now,
         "finished": None,
     }
     await store.update_notification(tx, notification_id, values)
-    await enqueue_delivery(tx, notification_id, row.receiver)
+    await enqueue_delivery(tx, notification_id, row.receiver, account_id=row.account_id)
 
 
-async def delete_notifications(tx: Transaction, *, subject: str) -> int:
-    """Remove every notification about a subject, its tries too; what was to come is not sent. How many."""
-    return await store.delete_notifications(tx, subject=subject)
+async def delete_notifications(tx: Transaction, *, subjects: Sequence[str]) -> int:
+    """Remove every notification about subjects, their tries too; what was to come is not sent. How many."""
+    return await store.delete_notifications(tx, subjects=subjects)
 
 
 async def remove_old_notifications(tx: Transaction) -> int:
@@ -113,8 +113,8 @@ async def remove_old_notifications(tx: Transaction) -> int:
 async def resume_notifications(tx: Transaction) -> int:
     """Give a job to what is long due and has lost its own, whatever happened to it; how many."""
     forgotten = await store.take_forgotten(tx, task=DELIVER, age=_FORGOTTEN_AFTER)
-    for notification_id, receiver in forgotten:
-        await enqueue_delivery(tx, notification_id, receiver)
+    for one in forgotten:
+        await enqueue_delivery(tx, one.id, one.receiver, account_id=one.account_id)
     return len(forgotten)
 
 
@@ -137,7 +137,7 @@ def _notification(row: sa.Row[Any], keyring: Keyring, tries: Sequence[Try]) -> N
         kind=row.kind,
         subject=row.subject,
         url=unseal_url(keyring, row.id, row.url),
-        status=Status(row.status),
+        status=NotificationStatus(row.status),
         created=row.created,
         next_try=row.next_try,
         finished=row.finished,

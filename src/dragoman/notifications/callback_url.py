@@ -32,10 +32,19 @@ _INSIDE: Final = (
 )  # fmt: skip
 
 
+_HINT: Final = (
+    "Give an http or https address of a public host, without a user name or password, on port 80, 443, 8080 "
+    "or 8443."
+)
+
+
 class CallbackRefused(RuleBroken):
     """A callback URL that is never called; the message says why, and does not repeat it."""
 
     code = "CALLBACK_URL_INVALID"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, hints=_HINT)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ from dragoman.notifications import store
 from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import Target, parse_callback_url
 from dragoman.notifications.guard import Resolve
-from dragoman.notifications.model import Failure, Status, webhook_id
+from dragoman.notifications.model import Failure, NotificationStatus, webhook_id
 from dragoman.notifications.queue import enqueue_delivery
 from dragoman.notifications.receivers import Change, Turns, judge
 from dragoman.notifications.schedule import NextTry, plan_next
@@ -114,15 +114,17 @@ async def deliver(deliverer: Deliverer, *, notification: UUID) -> None:
 async def _claim(tx: Transaction, keyring: Keyring, notification_id: UUID) -> Claim | None:
     """Begin a try; None when there is nothing to do for this job."""
     row = await store.find_notification(tx, notification_id, lock=True)
-    if row is None or row.status != Status.PENDING:
+    if row is None or row.status != NotificationStatus.PENDING:
         return None  # deleted, or at its end
     if row.next_try > tx.now:
         if row.next_try < tx.now + _CLOCK_STEP:  # this job may be the one for that moment
-            await enqueue_delivery(tx, row.id, row.receiver, start=row.next_try)
+            await enqueue_delivery(tx, row.id, row.receiver, account_id=row.account_id, start=row.next_try)
         return None
     if row.claimed_until is not None:
         if row.claimed_until > tx.now:  # of a process that died, or that another job of it runs in
-            await enqueue_delivery(tx, row.id, row.receiver, start=row.claimed_until)
+            await enqueue_delivery(
+                tx, row.id, row.receiver, account_id=row.account_id, start=row.claimed_until
+            )
             return None
         await store.interrupt_tries(tx, row.id, failure=Failure.INTERRUPTED)
     allowed = await store.lock_receiver(tx, row.receiver, Change.NONE)
@@ -156,7 +158,9 @@ async def _send(sender: Sender, claim: Claim) -> Outcome:
     return await sender.send(claim.target, headers=headers, body=claim.body)
 
 
-async def _record(tx: Transaction, keyring: Keyring, claim: Claim, outcome: Outcome) -> Status | None:
+async def _record(
+    tx: Transaction, keyring: Keyring, claim: Claim, outcome: Outcome
+) -> NotificationStatus | None:
     """Note the outcome, and what follows; the notification's state, None when it was deleted meanwhile."""
     row = await store.find_notification(tx, claim.id, lock=True)
     status = None
@@ -168,20 +172,20 @@ async def _record(tx: Transaction, keyring: Keyring, claim: Claim, outcome: Outc
             "response": seal_response(keyring, claim.id, outcome.response),
         }
         await store.finish_try(tx, claim.id, number=claim.number, values=values)
-        status = Status(row.status)
+        status = NotificationStatus(row.status)
         # After a claim that ended before its delivery did, another try may be under way; its failure counts.
-        if status is Status.PENDING and (outcome.delivered or row.tries == claim.number):
+        if status is NotificationStatus.PENDING and (outcome.delivered or row.tries == claim.number):
             status = await _settle(tx, row, outcome)
     await _release_receiver(tx, claim.receiver, outcome)
     return status
 
 
-async def _settle(tx: Transaction, row: sa.Row[Any], outcome: Outcome) -> Status:
+async def _settle(tx: Transaction, row: sa.Row[Any], outcome: Outcome) -> NotificationStatus:
     following = None if outcome.delivered or outcome.answer == _GONE else _plan(tx, row, outcome)
     if following is not None:
         values: dict[str, Any] = {"step": following.step, "next_try": following.moment}
-        await enqueue_delivery(tx, row.id, row.receiver, start=following.moment)
-        status = Status.PENDING
+        await enqueue_delivery(tx, row.id, row.receiver, account_id=row.account_id, start=following.moment)
+        status = NotificationStatus.PENDING
     else:
         status = _final_status(outcome)
         values = {"status": status.value, "next_try": None, "finished": tx.now, "waiting": False}
@@ -189,10 +193,10 @@ async def _settle(tx: Transaction, row: sa.Row[Any], outcome: Outcome) -> Status
     return status
 
 
-def _final_status(outcome: Outcome) -> Status:
+def _final_status(outcome: Outcome) -> NotificationStatus:
     if outcome.delivered:
-        return Status.DELIVERED
-    return Status.GONE if outcome.answer == _GONE else Status.DEAD
+        return NotificationStatus.DELIVERED
+    return NotificationStatus.GONE if outcome.answer == _GONE else NotificationStatus.DEAD
 
 
 def _plan(tx: Transaction, row: sa.Row[Any], outcome: Outcome) -> NextTry | None:
@@ -208,8 +212,8 @@ async def _release_receiver(tx: Transaction, receiver: bytes, outcome: Outcome) 
     running, waiting = await store.count_busy(tx, receiver)
     room = min(allowed - running, waiting)
     if room > 0:
-        for notification_id in await store.take_waiting(tx, receiver, most=room):
-            await enqueue_delivery(tx, notification_id, receiver)
+        for one in await store.take_waiting(tx, receiver, most=room):
+            await enqueue_delivery(tx, one.id, one.receiver, account_id=one.account_id)
 
 
 @asynccontextmanager
@@ -233,9 +237,11 @@ async def _give_back(deliverer: Deliverer, claim: Claim) -> None:
             await store.update_notification(tx, claim.id, {"claimed_until": None})
 
 
-def _report(metrics: Metrics, claim: Claim, outcome: Outcome, status: Status | None) -> None:
+def _report(metrics: Metrics, claim: Claim, outcome: Outcome, status: NotificationStatus | None) -> None:
     end = status.value if status is not None else "deleted"
-    metrics.notifications.labels(kind=claim.kind, outcome="failed" if end == Status.PENDING else end).inc()
+    metrics.notifications.labels(
+        kind=claim.kind, outcome="failed" if end == NotificationStatus.PENDING else end
+    ).inc()
     metrics.notification_seconds.observe(outcome.seconds)
     log().info(
         "notification.tried",

@@ -11,7 +11,7 @@ from uuid import UUID
 from dragoman.notifications.schedule import Schedule
 
 
-class Status(enum.StrEnum):
+class NotificationStatus(enum.StrEnum):
     """Where a notification is."""
 
     PENDING = "pending"  # a try is under way or to come
@@ -68,7 +68,7 @@ class Notification:
     kind: str
     subject: str
     url: str = field(repr=False)
-    status: Status
+    status: NotificationStatus
     created: datetime
     next_try: datetime | None
     finished: datetime | None
@@ -84,7 +84,7 @@ class Notification:
 class NotificationFilter:
     """Which notifications are wanted; None: any."""
 
-    status: Status | None = None
+    status: NotificationStatus | None = None
     account_id: int | None = None
     subject: str | None = None
 

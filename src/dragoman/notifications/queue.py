@@ -7,20 +7,29 @@ from typing import Final
 from uuid import UUID
 
 from dragoman.database.connections import Transaction
-from dragoman.jobs.queue import Message, enqueue
+from dragoman.jobs.queue import Message, Share, enqueue
 
 QUEUE: Final = "notifications"
 DELIVER: Final = "notifications.deliver"  # arguments: notification, receiver
 
 
 async def enqueue_delivery(
-    tx: Transaction, notification_id: UUID, receiver: bytes, *, start: datetime | None = None
+    tx: Transaction,
+    notification_id: UUID,
+    receiver: bytes,
+    *,
+    account_id: int,
+    start: datetime | None = None,
 ) -> None:
-    """Have a notification tried once the transaction commits, or at `start`. Raises `Unavailable`."""
+    """Have a notification tried once the transaction commits, or at `start`. Raises `Unavailable`.
+
+    An account's receivers get their turns one after another: one that is slow delays no other.
+    """
     message = Message(
         task=DELIVER,
         arguments={"notification": str(notification_id), "receiver": receiver.hex()},
         queue=QUEUE,
+        share=Share(account=account_id, stream=f"receiver:{receiver.hex()}"),
         start=start,
     )
     await enqueue(tx, message)

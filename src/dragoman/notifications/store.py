@@ -6,6 +6,7 @@ What a notification says and where it goes are customers' data: both are wrapped
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -15,7 +16,7 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
-from dragoman.notifications.model import NotificationFilter, Status
+from dragoman.notifications.model import NotificationFilter, NotificationStatus
 from dragoman.notifications.receivers import FIRST, MOST, Change
 
 NOTIFICATIONS: Final = sa.Table(
@@ -47,7 +48,9 @@ NOTIFICATIONS: Final = sa.Table(
 _N: Final = NOTIFICATIONS.c
 _BUSY: Final = sa.text("claimed_until is not null or waiting")
 sa.Index("notifications_busy_idx", _N.receiver, postgresql_where=_BUSY)
-sa.Index("notifications_pending_idx", _N.next_try, postgresql_where=_N.status == Status.PENDING.value)
+sa.Index(
+    "notifications_pending_idx", _N.next_try, postgresql_where=_N.status == NotificationStatus.PENDING.value
+)
 sa.Index("notifications_finished_idx", _N.finished, postgresql_where=_N.finished.is_not(None))
 
 TRIES: Final = sa.Table(
@@ -85,7 +88,11 @@ async def insert_notification(tx: Transaction, values: Mapping[str, Any]) -> Non
     """Store a new notification, due now."""
     await tx.connection.execute(
         sa.insert(NOTIFICATIONS).values(
-            status=Status.PENDING.value, created=tx.now, scheduled=tx.now, next_try=tx.now, **values
+            status=NotificationStatus.PENDING.value,
+            created=tx.now,
+            scheduled=tx.now,
+            next_try=tx.now,
+            **values,
         )
     )
 
@@ -103,9 +110,10 @@ async def update_notification(tx: Transaction, notification_id: UUID, values: Ma
     await tx.connection.execute(sa.update(NOTIFICATIONS).where(_N.id == notification_id).values(**values))
 
 
-async def delete_notifications(tx: Transaction, *, subject: str) -> int:
-    """Remove what is about a subject, tries included; how many."""
-    return (await tx.connection.execute(sa.delete(NOTIFICATIONS).where(_N.subject == subject))).rowcount
+async def delete_notifications(tx: Transaction, *, subjects: Sequence[str]) -> int:
+    """Remove what is about the subjects, tries included; how many."""
+    removed = await tx.connection.execute(sa.delete(NOTIFICATIONS).where(_N.subject.in_(subjects)))
+    return removed.rowcount
 
 
 async def delete_old(tx: Transaction, *, age: timedelta) -> int:
@@ -200,7 +208,16 @@ async def count_busy(tx: Transaction, receiver: bytes) -> tuple[int, int]:
     return running, waiting
 
 
-async def take_waiting(tx: Transaction, receiver: bytes, *, most: int) -> Sequence[UUID]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resumed:
+    """A notification that its taker gives a job."""
+
+    id: UUID
+    account_id: int
+    receiver: bytes
+
+
+async def take_waiting(tx: Transaction, receiver: bytes, *, most: int) -> Sequence[Resumed]:
     """Let those that wait longest wait no more: the caller gives them jobs."""
     chosen = (
         sa.select(_N.id)
@@ -209,17 +226,17 @@ async def take_waiting(tx: Transaction, receiver: bytes, *, most: int) -> Sequen
         .limit(most)
         .with_for_update(skip_locked=True)
     )
-    return [row.id for row in await tx.connection.execute(_end_waiting(chosen))]
+    return await _end_waiting(tx, chosen)
 
 
-async def take_forgotten(tx: Transaction, *, task: str, age: timedelta) -> Sequence[tuple[UUID, bytes]]:
+async def take_forgotten(tx: Transaction, *, task: str, age: timedelta) -> Sequence[Resumed]:
     """Those long due that no job of `task` and no other delivery will come back to."""
     busy = NOTIFICATIONS.alias()
     others = sa.exists().where(busy.c.receiver == _N.receiver, busy.c.claimed_until > tx.now - age)
     chosen = (
         sa.select(_N.id)
         .where(
-            _N.status == Status.PENDING.value,
+            _N.status == NotificationStatus.PENDING.value,
             _N.next_try < tx.now - age,
             sa.or_(_N.claimed_until.is_(None), _N.claimed_until < tx.now - age),
             ~sa.and_(_N.waiting, others),
@@ -229,12 +246,13 @@ async def take_forgotten(tx: Transaction, *, task: str, age: timedelta) -> Seque
         .limit(1000)
         .with_for_update(skip_locked=True)
     )
-    return [(row.id, row.receiver) for row in await tx.connection.execute(_end_waiting(chosen))]
+    return await _end_waiting(tx, chosen)
 
 
-def _end_waiting(chosen: sa.Select[tuple[UUID]]) -> Any:
+async def _end_waiting(tx: Transaction, chosen: sa.Select[tuple[UUID]]) -> Sequence[Resumed]:
     update = sa.update(NOTIFICATIONS).where(_N.id.in_(chosen.scalar_subquery())).values(waiting=False)
-    return update.returning(_N.id, _N.receiver)
+    rows = await tx.connection.execute(update.returning(_N.id, _N.account_id, _N.receiver))
+    return [Resumed(id=row.id, account_id=row.account_id, receiver=row.receiver) for row in rows]
 
 
 _NO_JOB: Final = """

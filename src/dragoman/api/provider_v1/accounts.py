@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from dragoman.access.model import StaffRole
 from dragoman.accounts.actions import list_accounts as find_accounts
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.customer_bodies import (
     AccountBody,
@@ -16,13 +14,19 @@ from dragoman.api.provider_v1.customer_bodies import (
     list_account,
     write_account,
 )
-from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.desk import AdminDesk, OpenDesk
 from dragoman.api.provider_v1.fields import Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import customers
 from dragoman.catalog.opening import open_account
 
-router = APIRouter(prefix="/provider/v1/accounts", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
+router = APIRouter(
+    prefix="/provider/v1/accounts",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
+)
 
 
 @router.get("")
@@ -34,13 +38,12 @@ async def list_accounts(request: Request, desk: OpenDesk, page: WantedPage) -> A
 
 
 @router.post("", status_code=201)
-async def create_account(body: NewAccount, desk: OpenDesk, response: Response) -> AccountBody:
+async def create_account(body: NewAccount, desk: AdminDesk, response: Response) -> AccountBody:
     """Open an account with all that a first project needs. Needs the role admin.
 
     It comes with a primary translation memory, an invoicing account, a user, a project template, and these as
     its defaults; a sandbox account comes with its own application.
     """
-    desk.staff.require(StaffRole.ADMIN)
     account = await open_account(
         desk.tx, desk.runtime.keyring, name=body.name, kind=body.kind, staff=desk.staff
     )
@@ -55,9 +58,8 @@ async def get_account(id: Id, desk: OpenDesk) -> AccountBody:  # noqa: A002 - th
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_account(id: Id, body: ChangedAccount, desk: OpenDesk) -> AccountBody:  # noqa: A002
+async def change_account(id: Id, body: ChangedAccount, desk: AdminDesk) -> AccountBody:  # noqa: A002
     """Rename an account, disable or enable it, choose its defaults. Needs the role admin."""
-    desk.staff.require(StaffRole.ADMIN)
     changes = customers.AccountChanges(
         name=body.name,
         disabled=body.disabled,

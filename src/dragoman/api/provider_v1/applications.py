@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Annotated, Final
+from typing import Final
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 
 from dragoman.access import provisioning
 from dragoman.access.actions import list_applications as find_applications
-from dragoman.access.model import ApplicationDraft, StaffRole
+from dragoman.access.model import ApplicationDraft
 from dragoman.access.provisioning import ApplicationChanges
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.customer_bodies import (
     ApplicationBody,
@@ -27,12 +26,16 @@ from dragoman.api.provider_v1.customer_bodies import (
     write_application,
     write_new_application,
 )
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import AdminDesk, ManagerDesk
+from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 
 router = APIRouter(
-    prefix="/provider/v1/applications", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+    prefix="/provider/v1/applications",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
 )
 
 _NO_ORDER: Final = SecretOrder()
@@ -42,21 +45,19 @@ _NO_WEBHOOK_ORDER: Final = WebhookSecretOrder()
 @router.get("")
 async def list_applications(
     request: Request,
-    desk: OpenDesk,
+    desk: ManagerDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
 ) -> ApplicationListBody:
     """List the applications of all accounts, disabled ones too. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
-    found = await find_applications(desk.tx, account_id=account, limit=page.limit + 1, offset=page.offset)
+    found = await find_applications(desk.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return ApplicationListBody(applications=[write_application(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_application(body: NewProgram, desk: OpenDesk, response: Response) -> NewApplicationBody:
+async def create_application(body: NewProgram, desk: AdminDesk, response: Response) -> NewApplicationBody:
     """Make an application; its secrets are shown this once. Needs the role admin."""
-    desk.staff.require(StaffRole.ADMIN)
     draft = ApplicationDraft(
         account_id=body.account_id,
         name=body.name,
@@ -70,16 +71,14 @@ async def create_application(body: NewProgram, desk: OpenDesk, response: Respons
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_application(id: Id, desk: OpenDesk) -> ApplicationBody:  # noqa: A002 - the interface's name
+async def get_application(id: Id, desk: ManagerDesk) -> ApplicationBody:  # noqa: A002 - the interface's name
     """Show an application, without its secrets. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     return write_application(await provisioning.find_application(desk.tx, id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_application(id: Id, body: ChangedProgram, desk: OpenDesk) -> ApplicationBody:  # noqa: A002
+async def change_application(id: Id, body: ChangedProgram, desk: AdminDesk) -> ApplicationBody:  # noqa: A002
     """Change what an application is called and may do, disable or enable it. Needs the role admin."""
-    desk.staff.require(StaffRole.ADMIN)
     changes = ApplicationChanges(
         name=body.name,
         scopes=None if body.scopes is None else frozenset(body.scopes),
@@ -94,11 +93,13 @@ async def change_application(id: Id, body: ChangedProgram, desk: OpenDesk) -> Ap
 @router.post("/{id}/regenerate-secret", responses=NOT_FOUND)
 async def regenerate_secret(
     id: Id,  # noqa: A002
-    desk: OpenDesk,
+    desk: AdminDesk,
     body: SecretOrder = _NO_ORDER,
 ) -> ClientSecretBody:
-    """Replace the client secret: the old one stops at once, the new one is shown this once. For admins."""
-    desk.staff.require(StaffRole.ADMIN)
+    """Replace the client secret: the old one stops at once, the new one is shown this once.
+
+    Needs the role admin.
+    """
     changed, secret = await provisioning.regenerate_secret(
         desk.tx, desk.runtime.keyring, id, revoke_tokens=body.revoke_tokens, staff=desk.staff
     )
@@ -108,11 +109,10 @@ async def regenerate_secret(
 @router.post("/{id}/regenerate-webhook-secret", responses=NOT_FOUND)
 async def regenerate_webhook_secret(
     id: Id,  # noqa: A002
-    desk: OpenDesk,
+    desk: AdminDesk,
     body: WebhookSecretOrder = _NO_WEBHOOK_ORDER,
 ) -> WebhookSecretBody:
     """Replace the secret that signs webhooks; the new one is shown this once. Needs the role admin."""
-    desk.staff.require(StaffRole.ADMIN)
     changed, secret = await provisioning.regenerate_webhook_secret(
         desk.tx,
         desk.runtime.keyring,
@@ -124,7 +124,6 @@ async def regenerate_webhook_secret(
 
 
 @router.post("/{id}/revoke-tokens", responses=NOT_FOUND)
-async def revoke_tokens(id: Id, desk: OpenDesk) -> ApplicationBody:  # noqa: A002
+async def revoke_tokens(id: Id, desk: AdminDesk) -> ApplicationBody:  # noqa: A002
     """Refuse every token issued to the application until now. Needs the role admin."""
-    desk.staff.require(StaffRole.ADMIN)
     return write_application(await provisioning.revoke_tokens(desk.tx, id, staff=desk.staff))

@@ -7,23 +7,28 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from dragoman.access.model import StaffRole
 from dragoman.api.paging import PageBody, WantedPage, cut_page
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID
+from dragoman.api.provider_v1.desk import AdminDesk
+from dragoman.api.provider_v1.fields import OfAccount
 from dragoman.api.provider_v1.responses import STAFF
+from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import list_entries
 from dragoman.audit.model import Entry
 from dragoman.times import write_time
 
-router = APIRouter(prefix="/provider/v1", tags=["Provider"], responses=STAFF)
+router = APIRouter(
+    prefix="/provider/v1",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffRoute,
+)
 
 
 class EntryBody(BaseModel):
     """Who did what to what. Entries are never changed and never deleted."""
 
     id: int
-    at: str
+    createdAt: str  # noqa: N815
     actor: str = Field(
         description="Kind and id, or `operator` for the command line", examples=["application:12"]
     )
@@ -43,15 +48,14 @@ class AuditLogBody(BaseModel):
 @router.get("/audit-log")
 async def get_audit_log(
     request: Request,
-    desk: OpenDesk,
+    desk: AdminDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
     subject: Annotated[str | None, Query(max_length=100, description="About this only: `memory:3`")] = None,
 ) -> AuditLogBody:
     """List what was changed, and by whom. Needs the role admin."""
-    desk.staff.require(StaffRole.ADMIN)
     entries = await list_entries(
-        desk.tx, account_id=account, subject=subject, limit=page.limit + 1, offset=page.offset
+        desk.tx, account_id=accountId, subject=subject, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, entries)
     return AuditLogBody(entries=[_entry(entry) for entry in shown], metadata=metadata)
@@ -61,7 +65,7 @@ def _entry(entry: Entry) -> EntryBody:
     deed = entry.deed
     return EntryBody(
         id=entry.id,
-        at=write_time(entry.at),
+        createdAt=write_time(entry.at),
         actor=deed.actor,
         action=deed.action,
         subject=deed.subject,

@@ -27,7 +27,7 @@ _WAIT: Final = "Seconds after the last upload until a project starts by itself; 
 
 def _refuse_boolean(value: object) -> object:
     if isinstance(value, bool):
-        raise PydanticCustomError("decimal_type", "Input should be a number, or one written as a string")
+        raise PydanticCustomError("decimal_type", "Send a number, or one written as a string")
     return value
 
 

@@ -10,7 +10,7 @@ from dragoman.api.provider_v1.fields import LARGEST_ID
 from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.checking import Proposal, ProposedTerm
 from dragoman.termbases.editing import Edited
-from dragoman.termbases.model import Gender, Match, PartOfSpeech, Status, Term, TermType
+from dragoman.termbases.model import Gender, Match, PartOfSpeech, Term, TermStatus, TermType
 
 
 class TermInput(BaseModel):
@@ -18,7 +18,7 @@ class TermInput(BaseModel):
 
     language: LanguageCode
     text: CustomerText = Field(examples=["paper jam"])
-    status: Status | None = Field(
+    status: TermStatus | None = Field(
         default=None,
         description="Absent: the first term of a language is preferred, the others are admitted",
     )
@@ -70,7 +70,7 @@ class TermBody(BaseModel):
 
     language: str
     text: str
-    status: Status
+    status: TermStatus
     caseSensitive: bool  # noqa: N815
     match: Match
     forms: list[str]
@@ -91,8 +91,8 @@ class ConceptBody(BaseModel):
     domain: str
     note: str
     doNotTranslate: bool  # noqa: N815
-    created: str | None = Field(description="A day", examples=["2026-03-01"])
-    changed: str | None
+    createdAt: str | None = Field(description="A day", examples=["2026-03-01"])  # noqa: N815
+    changedAt: str | None  # noqa: N815
     terms: list[TermBody]
 
 
@@ -155,8 +155,8 @@ def write_kept(kept: KeptConcept) -> ConceptBody:
         domain=concept.domain,
         note=concept.note,
         doNotTranslate=concept.do_not_translate,
-        created=concept.created.isoformat() if concept.created else None,
-        changed=concept.changed.isoformat() if concept.changed else None,
+        createdAt=concept.created.isoformat() if concept.created else None,
+        changedAt=concept.changed.isoformat() if concept.changed else None,
         terms=[_write_term(term) for term in concept.terms],
     )
 

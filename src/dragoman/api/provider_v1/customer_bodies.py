@@ -99,7 +99,7 @@ class ListedAccountBody(Shown):
     id: int
     name: str
     kind: AccountKind
-    created: str
+    created_at: str
     disabled: Disabled
 
 
@@ -147,7 +147,7 @@ class UserBody(Shown):
     last_name: str
     email: str | None
     role: Role
-    created: str
+    created_at: str
     disabled: Disabled
 
 
@@ -210,7 +210,7 @@ class ApplicationBody(Shown):
     rate_limit: str
     builtin: bool = Field(description="A sandbox account's own")
     not_before: int = Field(description="Epoch second of the last revocation of tokens; 0: never")
-    created: str
+    created_at: str
     disabled: Disabled
 
 
@@ -257,8 +257,8 @@ def write_account(customer: Customer) -> AccountBody:
 
 def write_user(user: User) -> UserBody:
     """A user on the wire."""
-    shown = {name: getattr(user, name) for name in UserBody.model_fields}
-    return UserBody.model_validate({**shown, "created": write_time(user.created)})
+    shown = {name: getattr(user, name) for name in UserBody.model_fields if name != "created_at"}
+    return UserBody.model_validate({**shown, "created_at": write_time(user.created)})
 
 
 def write_application(application: Application) -> ApplicationBody:
@@ -277,7 +277,7 @@ def _account(account: Account) -> dict[str, object]:
         "id": account.id,
         "name": account.name,
         "kind": account.kind,
-        "created": write_time(account.created),
+        "created_at": write_time(account.created),
         "disabled": account.disabled,
     }
 
@@ -294,6 +294,6 @@ def _application(application: Application) -> dict[str, object]:
         "rate_limit": rate.value if isinstance(rate, RateRule) else str(rate),
         "builtin": application.builtin,
         "not_before": application.not_before,
-        "created": write_time(application.created),
+        "created_at": write_time(application.created),
         "disabled": application.disabled,
     }

@@ -8,9 +8,11 @@ from typing import Annotated
 
 from fastapi import Depends
 
-from dragoman.access.staff import Staff, find_staff
+from dragoman.access.model import StaffRole
+from dragoman.access.staff import Staff
 from dragoman.api.auth import ProviderCaller
 from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.provider_v1.roles import AnyStaff, Needs
 from dragoman.api.runtime import Runtime
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 
@@ -22,12 +24,15 @@ class Desk:
     tx: Transaction  # committed when the endpoint returns, rolled back when it raises
     staff: Staff
     runtime: Runtime
+    prefix: str = "/provider/v1"  # of the interface that the endpoint answers on
 
 
-async def _open_desk(caller: ProviderCaller, runtime: OpenRuntime) -> AsyncIterator[Desk]:
+async def _open_desk(_: ProviderCaller, staff: AnyStaff, runtime: OpenRuntime) -> AsyncIterator[Desk]:
     async with transaction(runtime.database, account=EVERYBODY) as tx:
-        yield Desk(tx=tx, staff=await find_staff(tx, caller), runtime=runtime)
+        yield Desk(tx=tx, staff=staff, runtime=runtime)
 
 
 # Scope "function": the transaction ends before the answer is sent, so that what was answered is stored.
 OpenDesk = Annotated[Desk, Depends(_open_desk, scope="function")]
+ManagerDesk = Annotated[Desk, Depends(_open_desk, scope="function"), Needs(StaffRole.MANAGER)]
+AdminDesk = Annotated[Desk, Depends(_open_desk, scope="function"), Needs(StaffRole.ADMIN)]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from fastapi import APIRouter, Request, Response
 
-from fastapi import APIRouter, Query, Request, Response
-
-from dragoman.access.model import StaffRole
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedInvoicingAccount,
@@ -15,15 +11,19 @@ from dragoman.api.provider_v1.catalog_bodies import (
     InvoicingAccountListBody,
     NewInvoicingAccount,
 )
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
+from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import InvoicingAccount
 from dragoman.catalog.nouns import INVOICING_ACCOUNT
 
 router = APIRouter(
-    prefix="/provider/v1/invoicing-accounts", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+    prefix="/provider/v1/invoicing-accounts",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
 )
 
 
@@ -38,11 +38,11 @@ async def list_invoicing_accounts(
     request: Request,
     desk: OpenDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
 ) -> InvoicingAccountListBody:
     """List invoicing accounts, disabled ones too."""
     found = await editing.list_things(
-        desk.tx, INVOICING_ACCOUNT, account_id=account, limit=page.limit + 1, offset=page.offset
+        desk.tx, INVOICING_ACCOUNT, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return InvoicingAccountListBody(
@@ -52,10 +52,9 @@ async def list_invoicing_accounts(
 
 @router.post("", status_code=201)
 async def create_invoicing_account(
-    body: NewInvoicingAccount, desk: OpenDesk, response: Response
+    body: NewInvoicingAccount, desk: ManagerDesk, response: Response
 ) -> InvoicingAccountBody:
     """Make an invoicing account. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     one = await editing.create(desk.tx, INVOICING_ACCOUNT, _read(body), staff=desk.staff)
     response.headers["Location"] = f"/provider/v1/invoicing-accounts/{one.id}"
     return InvoicingAccountBody.write(one, desk.tx.now)
@@ -72,9 +71,8 @@ async def get_invoicing_account(id: Id, desk: OpenDesk) -> InvoicingAccountBody:
 async def change_invoicing_account(
     id: Id,  # noqa: A002
     body: ChangedInvoicingAccount,
-    desk: OpenDesk,
+    desk: ManagerDesk,
 ) -> InvoicingAccountBody:
     """Change an invoicing account, disable or enable it. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     one = await editing.change(desk.tx, INVOICING_ACCOUNT, id, changes=body.changes(), staff=desk.staff)
     return InvoicingAccountBody.write(one, desk.tx.now)

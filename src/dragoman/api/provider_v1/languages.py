@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from dragoman.access.model import StaffRole
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedName,
@@ -13,14 +11,20 @@ from dragoman.api.provider_v1.catalog_bodies import (
     LanguageListBody,
     NewLanguage,
 )
-from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
 from dragoman.api.provider_v1.fields import Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Language
 from dragoman.catalog.nouns import LANGUAGE
 
-router = APIRouter(prefix="/provider/v1/languages", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
+router = APIRouter(
+    prefix="/provider/v1/languages",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
+)
 
 
 @router.get("")
@@ -36,9 +40,8 @@ async def list_offered_languages(
 
 
 @router.post("", status_code=201)
-async def create_offered_language(body: NewLanguage, desk: OpenDesk, response: Response) -> LanguageBody:
+async def create_offered_language(body: NewLanguage, desk: ManagerDesk, response: Response) -> LanguageBody:
     """Make a language. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     one = await editing.create(
         desk.tx, LANGUAGE, Language(id=editing.UNSTORED, code=body.code, name=body.name), staff=desk.staff
     )
@@ -54,8 +57,7 @@ async def get_offered_language(id: Id, desk: OpenDesk) -> LanguageBody:  # noqa:
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_offered_language(id: Id, body: ChangedName, desk: OpenDesk) -> LanguageBody:  # noqa: A002
+async def change_offered_language(id: Id, body: ChangedName, desk: ManagerDesk) -> LanguageBody:  # noqa: A002
     """Change a language, disable or enable it. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     one = await editing.change(desk.tx, LANGUAGE, id, changes=body.changes(), staff=desk.staff)
     return LanguageBody.model_validate(one)

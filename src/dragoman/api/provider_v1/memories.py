@@ -5,15 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from fastapi import APIRouter, Request, Response
 
-from fastapi import APIRouter, Query, Request, Response
-
-from dragoman.access.model import StaffRole
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
+from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.memory_bodies import (
     ChangedMemory,
     MemoryBody,
@@ -22,11 +18,15 @@ from dragoman.api.provider_v1.memory_bodies import (
     write_memory,
 )
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import removal
 from dragoman.memories import actions
 
 router = APIRouter(
-    prefix="/provider/v1/translation-memories", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+    prefix="/provider/v1/translation-memories",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
 )
 
 
@@ -35,20 +35,19 @@ async def list_memories(
     request: Request,
     desk: OpenDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
 ) -> MemoryListBody:
     """List the translation memories of all accounts, oldest first."""
     memories = await actions.list_memories(
-        desk.tx, account_id=account, limit=page.limit + 1, offset=page.offset
+        desk.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, memories)
     return MemoryListBody(translationMemories=[write_memory(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_memory(body: NewMemory, desk: OpenDesk, response: Response) -> MemoryBody:
+async def create_memory(body: NewMemory, desk: ManagerDesk, response: Response) -> MemoryBody:
     """Make an empty translation memory. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     draft = actions.MemoryDraft(
         account_id=body.accountId,
         name=body.name,
@@ -67,9 +66,8 @@ async def get_memory(id: Id, desk: OpenDesk) -> MemoryBody:  # noqa: A002 - the 
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_memory(id: Id, body: ChangedMemory, desk: OpenDesk) -> MemoryBody:  # noqa: A002
+async def change_memory(id: Id, body: ChangedMemory, desk: ManagerDesk) -> MemoryBody:  # noqa: A002
     """Rename a translation memory, make it primary, switch it on or off. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     changes = actions.MemoryChanges(
         name=body.name,
         primary=body.primary,
@@ -80,7 +78,6 @@ async def change_memory(id: Id, body: ChangedMemory, desk: OpenDesk) -> MemoryBo
 
 
 @router.delete("/{id}", status_code=204, responses=NOT_FOUND)
-async def delete_memory(id: Id, desk: OpenDesk) -> None:  # noqa: A002
+async def delete_memory(id: Id, desk: ManagerDesk) -> None:  # noqa: A002
     """Delete a translation memory that no template names, with all its units. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     await removal.delete_memory(desk.tx, id, staff=desk.staff)

@@ -45,7 +45,7 @@ class MemoryBody(BaseModel):
     name: str
     primary: bool
     useForTranslation: bool  # noqa: N815
-    created: str
+    createdAt: str  # noqa: N815
     disabled: str | None
 
 
@@ -83,7 +83,7 @@ class SetVersionBody(BaseModel):
 
     version: int
     members: list[MemberBody] = Field(description="Best first")
-    created: str
+    createdAt: str  # noqa: N815
     createdBy: str = Field(examples=["application:12"])  # noqa: N815
 
 
@@ -95,7 +95,7 @@ class SetBody(BaseModel):
     name: str
     version: int
     members: list[MemberBody] = Field(description="Best first")
-    created: str
+    createdAt: str  # noqa: N815
 
 
 class SetListBody(BaseModel):
@@ -120,7 +120,7 @@ def write_memory(memory: Memory) -> MemoryBody:
         name=memory.name,
         primary=memory.primary,
         useForTranslation=memory.use_for_translation,
-        created=write_time(memory.created),
+        createdAt=write_time(memory.created),
         disabled=write_time(memory.disabled),
     )
 
@@ -138,7 +138,7 @@ def write_set(one: CurrentSet) -> SetBody:
         name=one.memory_set.name,
         version=one.memory_set.version,
         members=_members(one.current),
-        created=write_time(one.memory_set.created),
+        createdAt=write_time(one.memory_set.created),
     )
 
 
@@ -147,7 +147,7 @@ def write_set_version(version: SetVersion) -> SetVersionBody:
     return SetVersionBody(
         version=version.version,
         members=_members(version),
-        created=write_time(version.created),
+        createdAt=write_time(version.created),
         createdBy=version.created_by,
     )
 

@@ -10,26 +10,27 @@ import orjson
 from fastapi import APIRouter, Form, Query, Request, Response, UploadFile
 from starlette.responses import StreamingResponse
 
-from dragoman.access.model import StaffRole
 from dragoman.api.auth import ProviderCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.downloads import disposition
-from dragoman.api.forms import FormRoute
+from dragoman.api.forms import MULTIPART
 from dragoman.api.idempotency import DescribeRepeatable
 from dragoman.api.paging import WantedPage, cut_page
-from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
 from dragoman.api.provider_v1.fields import Id
 from dragoman.api.provider_v1.memory_unit_bodies import (
-    AcceptedImportBody,
-    ImportBody,
-    ImportDetailsBody,
-    ImportForm,
-    ImportListBody,
+    AcceptedMemoryImportBody,
+    MemoryImportBody,
+    MemoryImportDetailsBody,
+    MemoryImportForm,
+    MemoryImportListBody,
     write_import,
     write_problem,
 )
 from dragoman.api.provider_v1.memory_units import WantedUnits
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import ManagerStaff, StaffFormRoute, StaffRoute
+from dragoman.api.responses import download
 from dragoman.blobs.blob import PIECE, started
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.languages import canonical
@@ -41,16 +42,25 @@ from dragoman.memories.imports.model import Import, ImportOptions
 _PREFIX: Final = "/provider/v1/translation-memories/{id}"
 
 uploads = APIRouter(
-    prefix=_PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND}, route_class=FormRoute
+    prefix=_PREFIX,
+    tags=["Provider"],
+    responses={**STAFF, **NOT_FOUND},
+    route_class=StaffFormRoute,
 )
-router = APIRouter(prefix=_PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND})
+router = APIRouter(
+    prefix=_PREFIX,
+    tags=["Provider"],
+    responses={**STAFF, **NOT_FOUND},
+    route_class=StaffRoute,
+)
 
 
-@uploads.post("/imports", status_code=202, response_model=AcceptedImportBody)
+@uploads.post("/imports", status_code=202, response_model=AcceptedMemoryImportBody)
 async def create_import(
     id: Id,  # noqa: A002 - the name of the interface
-    form: Annotated[ImportForm, Form()],
+    form: Annotated[MemoryImportForm, Form(media_type=MULTIPART)],
     caller: ProviderCaller,
+    _: ManagerStaff,
     runtime: OpenRuntime,
     describe: DescribeRepeatable,
 ) -> Response:
@@ -70,11 +80,11 @@ async def create_import(
 
 def _accepted(made: Import) -> StoredAnswer:
     location = f"/provider/v1/translation-memories/{made.memory_id}/imports/{made.id}"
-    body = orjson.dumps({"importId": made.id})
+    body = orjson.dumps({"id": made.id})
     return StoredAnswer(status=202, body=body, headers={"Location": location})
 
 
-def _read_form(form: ImportForm) -> actions.Upload:
+def _read_form(form: MemoryImportForm) -> actions.Upload:
     return actions.Upload(
         file_name=form.file.filename or "",
         size=form.file.size or 0,
@@ -103,41 +113,39 @@ async def _digest(file: UploadFile) -> bytes:
 
 
 @router.get("/imports")
-async def list_imports(request: Request, id: Id, desk: OpenDesk, page: WantedPage) -> ImportListBody:  # noqa: A002
+async def list_imports(request: Request, id: Id, desk: OpenDesk, page: WantedPage) -> MemoryImportListBody:  # noqa: A002
     """List a memory's imports, newest first."""
     found = await actions.list_imports(desk.tx, id, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
-    return ImportListBody(imports=[write_import(one) for one in shown], metadata=metadata)
+    return MemoryImportListBody(imports=[write_import(one) for one in shown], metadata=metadata)
 
 
 @router.get("/imports/{importId}")
-async def get_import(id: Id, importId: Id, desk: OpenDesk, page: WantedPage) -> ImportDetailsBody:  # noqa: A002, N803
+async def get_import(id: Id, importId: Id, desk: OpenDesk, page: WantedPage) -> MemoryImportDetailsBody:  # noqa: A002, N803
     """Show how far an import is and what could not be kept: a page of its problems."""
     report = await actions.find_import(desk.tx, id, importId, limit=page.limit, offset=page.offset)
     problems = [write_problem(one) for one in report.problems]
-    return ImportDetailsBody(**write_import(report.record).model_dump(), problems=problems)
+    return MemoryImportDetailsBody(**write_import(report.record).model_dump(), problems=problems)
 
 
 @router.delete("/imports/{importId}")
 async def delete_import(
     id: Id,  # noqa: A002
     importId: Id,  # noqa: N803
-    desk: OpenDesk,
+    desk: ManagerDesk,
     undo: Annotated[bool, Query(description="Also take out the units that it added")] = False,
-) -> ImportBody:
+) -> MemoryImportBody:
     """Stop an import, or undo one. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     return write_import(await actions.end_import(desk.tx, id, importId, undo=undo, staff=desk.staff))
 
 
 @router.get(
     "/export",
     response_class=StreamingResponse,
-    responses={200: {"content": {"application/x-tmx+xml": {}}}},
+    responses={200: download("application/x-tmx+xml")},
 )
-async def export_units(id: Id, desk: OpenDesk, wanted: WantedUnits) -> Response:  # noqa: A002
+async def export_units(id: Id, desk: ManagerDesk, wanted: WantedUnits) -> Response:  # noqa: A002
     """Download a memory as TMX 1.4b, level 2. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     memory = await memories.find_memory(desk.tx, id)
     return StreamingResponse(
         await started(export_memory(desk.runtime.database, memory, wanted=wanted)),

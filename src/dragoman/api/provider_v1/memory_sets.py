@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 
-from dragoman.access.model import StaffRole
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
+from dragoman.api.provider_v1.fields import LARGEST_ID, Id, OfAccount
 from dragoman.api.provider_v1.memory_bodies import (
     NewSet,
     NewSetVersion,
@@ -23,10 +21,14 @@ from dragoman.api.provider_v1.memory_bodies import (
     write_set_version,
 )
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.memories.sets import actions
 
 router = APIRouter(
-    prefix="/provider/v1/translation-memory-sets", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+    prefix="/provider/v1/translation-memory-sets",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
 )
 
 
@@ -35,18 +37,17 @@ async def list_memory_sets(
     request: Request,
     desk: OpenDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
 ) -> SetListBody:
     """List the sets of all accounts as they are now, oldest first."""
-    sets = await actions.list_sets(desk.tx, account_id=account, limit=page.limit + 1, offset=page.offset)
+    sets = await actions.list_sets(desk.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, sets)
     return SetListBody(translationMemorySets=[write_set(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_memory_set(body: NewSet, desk: OpenDesk, response: Response) -> SetBody:
+async def create_memory_set(body: NewSet, desk: ManagerDesk, response: Response) -> SetBody:
     """Make a set; its first version has these members. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     draft = actions.SetDraft(account_id=body.accountId, name=body.name, members=read_members(body.members))
     made = await actions.create_set(desk.tx, draft=draft, staff=desk.staff)
     response.headers["Location"] = f"/provider/v1/translation-memory-sets/{made.memory_set.id}"
@@ -60,9 +61,8 @@ async def get_memory_set(id: Id, desk: OpenDesk) -> SetBody:  # noqa: A002 - the
 
 
 @router.post("/{id}/versions", status_code=201, responses=NOT_FOUND)
-async def create_memory_set_version(id: Id, body: NewSetVersion, desk: OpenDesk) -> SetBody:  # noqa: A002
+async def create_memory_set_version(id: Id, body: NewSetVersion, desk: ManagerDesk) -> SetBody:  # noqa: A002
     """Change a set by a new version; what uses an older one goes on with that. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     members = read_members(body.members)
     return write_set(await actions.add_version(desk.tx, id, members=members, staff=desk.staff))
 

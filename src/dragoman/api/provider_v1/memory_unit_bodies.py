@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from fastapi import UploadFile
 from pydantic import BaseModel, BeforeValidator, Field
 
 from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.forms import FormFile
 from dragoman.api.paging import PageBody
 from dragoman.memories.imports.model import Import, KeptProblem, State
-from dragoman.memories.model import KeptUnit, Origin, Status
+from dragoman.memories.model import KeptUnit, Origin, UnitStatus
 from dragoman.memories.units.tagging import know_codes, number_codes, write_tagged
 from dragoman.segments import CodeKind
 from dragoman.times import write_time
@@ -26,7 +26,7 @@ class NewUnit(BaseModel):
     targetLanguage: LanguageCode  # noqa: N815
     source: CustomerText = Field(max_length=_LONGEST_TEXT, examples=["The <1>red</1> house"])
     target: CustomerText = Field(max_length=_LONGEST_TEXT, examples=["La casa <1>roja</1>"])
-    status: Status = Status.CONFIRMED
+    status: UnitStatus = UnitStatus.CONFIRMED
     properties: dict[CustomerText, CustomerText] = Field(default_factory=dict)
 
 
@@ -35,7 +35,7 @@ class ChangedUnit(BaseModel):
 
     version: int = Field(strict=True, description="Of the unit that was looked at: another one is refused")
     target: CustomerText | None = Field(default=None, max_length=_LONGEST_TEXT)
-    status: Status | None = None
+    status: UnitStatus | None = None
     properties: dict[CustomerText, CustomerText] | None = None
 
 
@@ -63,13 +63,13 @@ class UnitBody(BaseModel):
     document: str | None
     key: str | None
     origin: Origin
-    status: Status
-    created: str
+    status: UnitStatus
+    createdAt: str  # noqa: N815
     createdBy: str | None  # noqa: N815
-    changed: str
+    changedAt: str  # noqa: N815
     changedBy: str | None  # noqa: N815
     used: int = Field(description="Times that its translation was taken")
-    lastUsed: str | None  # noqa: N815
+    lastUsedAt: str | None  # noqa: N815
     properties: dict[str, str]
 
 
@@ -87,10 +87,10 @@ class DuplicateListBody(BaseModel):
     nextAfter: str | None  # noqa: N815
 
 
-class ImportForm(BaseModel):
+class MemoryImportForm(BaseModel):
     """A file of TMX and what is to be taken of it."""
 
-    file: UploadFile = Field(description="TMX 1.1 to 1.4b, in any encoding it declares")
+    file: FormFile = Field(description="TMX 1.1 to 1.4b, in any encoding it declares")
     source: Annotated[LanguageCode | None, _Optional] = Field(
         default=None, description="Only units from this language"
     )
@@ -98,16 +98,16 @@ class ImportForm(BaseModel):
     origin: Annotated[Origin | None, _Optional] = Field(
         default=None, description="Of all units, whatever the file says"
     )
-    status: Annotated[Status | None, _Optional] = Field(default=None, description="Likewise")
+    status: Annotated[UnitStatus | None, _Optional] = Field(default=None, description="Likewise")
 
 
-class AcceptedImportBody(BaseModel):
+class AcceptedMemoryImportBody(BaseModel):
     """The import that was begun."""
 
-    importId: int  # noqa: N815
+    id: int
 
 
-class ProblemBody(BaseModel):
+class MemoryImportProblemBody(BaseModel):
     """Something of the file that could not be kept as it was. It quotes nothing of it."""
 
     number: int = Field(description="Of the translation unit in the file, from 1")
@@ -116,11 +116,11 @@ class ProblemBody(BaseModel):
     message: str
 
 
-class ImportBody(BaseModel):
+class MemoryImportBody(BaseModel):
     """A file on its way into a memory."""
 
     id: int
-    state: State
+    status: State
     progress: float = Field(description="0 to 1")
     fileName: str  # noqa: N815
     size: int
@@ -133,21 +133,21 @@ class ImportBody(BaseModel):
     problemCount: int  # noqa: N815
     failure: str | None
     undone: int | None = Field(description="Units that were taken out again")
-    created: str
+    createdAt: str  # noqa: N815
     createdBy: str  # noqa: N815
-    finished: str | None
+    finishedAt: str | None  # noqa: N815
 
 
-class ImportDetailsBody(ImportBody):
+class MemoryImportDetailsBody(MemoryImportBody):
     """An import with a page of its problems, of which the first 1,000 are kept."""
 
-    problems: list[ProblemBody]
+    problems: list[MemoryImportProblemBody]
 
 
-class ImportListBody(BaseModel):
+class MemoryImportListBody(BaseModel):
     """Imports, newest first."""
 
-    imports: list[ImportBody]
+    imports: list[MemoryImportBody]
     metadata: PageBody
 
 
@@ -173,22 +173,22 @@ def write_unit(kept: KeptUnit) -> UnitBody:
         key=unit.context.key,
         origin=unit.origin,
         status=unit.status,
-        created=write_time(unit.created) or "",
+        createdAt=write_time(unit.created) or "",
         createdBy=unit.created_by,
-        changed=write_time(unit.changed) or "",
+        changedAt=write_time(unit.changed) or "",
         changedBy=unit.changed_by,
         used=kept.used,
-        lastUsed=write_time(kept.last_used),
+        lastUsedAt=write_time(kept.last_used),
         properties=dict(unit.properties),
     )
 
 
-def write_import(one: Import) -> ImportBody:
+def write_import(one: Import) -> MemoryImportBody:
     """An import on the wire."""
     counts = one.counts
-    return ImportBody(
+    return MemoryImportBody(
         id=one.id,
-        state=one.state,
+        status=one.state,
         progress=round(one.progress, 3),
         fileName=one.file_name,
         size=one.size,
@@ -201,12 +201,14 @@ def write_import(one: Import) -> ImportBody:
         problemCount=counts.problems,
         failure=one.failure,
         undone=one.undone,
-        created=write_time(one.created),
+        createdAt=write_time(one.created),
         createdBy=one.created_by,
-        finished=write_time(one.finished),
+        finishedAt=write_time(one.finished),
     )
 
 
-def write_problem(problem: KeptProblem) -> ProblemBody:
+def write_problem(problem: KeptProblem) -> MemoryImportProblemBody:
     """A problem on the wire."""
-    return ProblemBody(number=problem.number, line=problem.line, code=problem.code, message=problem.message)
+    return MemoryImportProblemBody(
+        number=problem.number, line=problem.line, code=problem.code, message=problem.message
+    )

@@ -7,7 +7,6 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from dragoman.api.fields import CustomerText, LanguageCode
-from dragoman.api.intake import JsonRoute
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id
 from dragoman.api.provider_v1.memory_unit_bodies import (
@@ -19,6 +18,7 @@ from dragoman.api.provider_v1.memory_unit_bodies import (
     write_unit,
 )
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.languages import canonical
 from dragoman.memories.units import actions
 from dragoman.memories.units.model import UnitChanges, UnitDraft, UnitFilter
@@ -32,7 +32,7 @@ router = APIRouter(
     prefix="/provider/v1/translation-memories/{id}",
     tags=["Provider"],
     responses={**STAFF, **NOT_FOUND},
-    route_class=JsonRoute,
+    route_class=StaffJsonRoute,
 )
 
 UnitId = Annotated[int, Path(alias="unitId", ge=1, le=_LARGEST_UNIT)]
@@ -40,8 +40,10 @@ Limit = Annotated[int, Query(ge=1, le=500, description="Items of a page")]
 
 
 async def read_filter(
-    source: Annotated[LanguageCode | None, Query(description="Of this language and its variants")] = None,
-    target: Annotated[LanguageCode | None, Query(description="Likewise")] = None,
+    source: Annotated[
+        LanguageCode | None, Query(alias="sourceLanguage", description="Of this language and its variants")
+    ] = None,
+    target: Annotated[LanguageCode | None, Query(alias="targetLanguage", description="Likewise")] = None,
 ) -> UnitFilter:
     """The languages that a request asks for."""
     return UnitFilter(
@@ -94,7 +96,7 @@ async def create_unit(id: Id, body: NewUnit, desk: OpenDesk, response: Response)
     )
     kept, added = await actions.add_unit(desk.tx, id, draft=draft, staff=desk.staff)
     response.status_code = _CREATED[added]
-    response.headers["Location"] = f"/provider/v1/translation-memories/{id}/units/{kept.id}"
+    response.headers["Location"] = f"{desk.prefix}/translation-memories/{id}/units/{kept.id}"
     return write_unit(kept)
 
 

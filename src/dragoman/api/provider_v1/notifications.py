@@ -8,25 +8,30 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
-from dragoman.access.model import StaffRole
 from dragoman.api.paging import PageBody, WantedPage, cut_page
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID
+from dragoman.api.provider_v1.desk import ManagerDesk
+from dragoman.api.provider_v1.fields import OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import record
 from dragoman.audit.model import Deed
 from dragoman.notifications import actions
-from dragoman.notifications.model import Notification, NotificationFilter, Status, Try
+from dragoman.notifications.model import Notification, NotificationFilter, NotificationStatus, Try
 from dragoman.times import write_time
 
-router = APIRouter(prefix="/provider/v1/notifications", tags=["Provider"], responses=STAFF)
+router = APIRouter(
+    prefix="/provider/v1/notifications",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffRoute,
+)
 
 
 class TryBody(BaseModel):
     """One try to deliver; with neither answer nor failure it is under way."""
 
     number: int
-    started: str
+    startedAt: str  # noqa: N815
     seconds: float | None
     answer: int | None = Field(description="HTTP status", examples=[200])
     failure: str | None = Field(description="Why there was no answer", examples=["timed_out"])
@@ -43,10 +48,10 @@ class NotificationBody(BaseModel):
     kind: str = Field(examples=["document.finished"])
     subject: str = Field(examples=["project:12"])
     url: str
-    status: Status
-    created: str
-    nextTry: str | None  # noqa: N815
-    finished: str | None
+    status: NotificationStatus
+    createdAt: str  # noqa: N815
+    nextTryAt: str | None  # noqa: N815
+    finishedAt: str | None  # noqa: N815
     tries: list[TryBody]
 
 
@@ -58,22 +63,21 @@ class NotificationListBody(BaseModel):
 
 
 async def _read_filter(
-    status: Annotated[Status | None, Query(description="Of this status only")] = None,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    status: Annotated[NotificationStatus | None, Query(description="Of this status only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
     subject: Annotated[str | None, Query(max_length=100, description="About this only: `project:12`")] = None,
 ) -> NotificationFilter:
-    return NotificationFilter(status=status, account_id=account, subject=subject)
+    return NotificationFilter(status=status, account_id=accountId, subject=subject)
 
 
 @router.get("")
 async def list_notifications(
     request: Request,
-    desk: OpenDesk,
+    desk: ManagerDesk,
     page: WantedPage,
     wanted: Annotated[NotificationFilter, Depends(_read_filter)],
 ) -> NotificationListBody:
     """List webhooks with their tries, newest first. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     found = await actions.list_notifications(
         desk.tx,
         desk.runtime.keyring,
@@ -86,16 +90,14 @@ async def list_notifications(
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_notification(id: UUID, desk: OpenDesk) -> NotificationBody:  # noqa: A002
+async def get_notification(id: UUID, desk: ManagerDesk) -> NotificationBody:  # noqa: A002
     """Show a webhook with its tries. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     return _body(await actions.get_notification(desk.tx, desk.runtime.keyring, notification_id=id))
 
 
 @router.post("/{id}/replay", responses=NOT_FOUND)
-async def replay_notification(id: UUID, desk: OpenDesk) -> NotificationBody:  # noqa: A002
+async def replay_notification(id: UUID, desk: ManagerDesk) -> NotificationBody:  # noqa: A002
     """Deliver a webhook once more, under the same `webhook-id`. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     await actions.replay_notification(desk.tx, notification_id=id)
     shown = await actions.get_notification(desk.tx, desk.runtime.keyring, notification_id=id)
     deed = Deed(
@@ -118,9 +120,9 @@ def _body(one: Notification) -> NotificationBody:
         subject=one.subject,
         url=one.url,
         status=one.status,
-        created=write_time(one.created),
-        nextTry=write_time(one.next_try),
-        finished=write_time(one.finished),
+        createdAt=write_time(one.created),
+        nextTryAt=write_time(one.next_try),
+        finishedAt=write_time(one.finished),
         tries=[_try(each) for each in one.tries],
     )
 
@@ -128,7 +130,7 @@ def _body(one: Notification) -> NotificationBody:
 def _try(one: Try) -> TryBody:
     return TryBody(
         number=one.number,
-        started=write_time(one.started),
+        startedAt=write_time(one.started),
         seconds=None if one.seconds is None else round(one.seconds, 3),
         answer=one.answer,
         failure=one.failure,

@@ -7,10 +7,16 @@ from pydantic import BaseModel, Field
 
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.responses import STAFF
+from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.jobs.overview import list_queues
 from dragoman.times import write_time
 
-router = APIRouter(prefix="/provider/v1", tags=["Provider"], responses=STAFF)
+router = APIRouter(
+    prefix="/provider/v1",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffRoute,
+)
 
 
 class EnginePairBody(BaseModel):

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from fastapi import APIRouter, Request, Response
 
-from fastapi import APIRouter, Query, Request, Response
-
-from dragoman.access.model import StaffRole
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedTemplate,
@@ -15,15 +11,19 @@ from dragoman.api.provider_v1.catalog_bodies import (
     TemplateBody,
     TemplateListBody,
 )
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
+from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Template
 from dragoman.catalog.nouns import TEMPLATE
 
 router = APIRouter(
-    prefix="/provider/v1/project-templates", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+    prefix="/provider/v1/project-templates",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
 )
 
 
@@ -36,11 +36,11 @@ async def list_project_templates(
     request: Request,
     desk: OpenDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
 ) -> TemplateListBody:
     """List project templates, disabled ones too."""
     found = await editing.list_things(
-        desk.tx, TEMPLATE, account_id=account, limit=page.limit + 1, offset=page.offset
+        desk.tx, TEMPLATE, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return TemplateListBody(
@@ -49,9 +49,8 @@ async def list_project_templates(
 
 
 @router.post("", status_code=201)
-async def create_project_template(body: NewTemplate, desk: OpenDesk, response: Response) -> TemplateBody:
+async def create_project_template(body: NewTemplate, desk: ManagerDesk, response: Response) -> TemplateBody:
     """Make a project template. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     one = await editing.create(desk.tx, TEMPLATE, _read(body), staff=desk.staff)
     response.headers["Location"] = f"/provider/v1/project-templates/{one.id}"
     return TemplateBody.model_validate(one)
@@ -65,8 +64,7 @@ async def get_project_template(id: Id, desk: OpenDesk) -> TemplateBody:  # noqa:
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_project_template(id: Id, body: ChangedTemplate, desk: OpenDesk) -> TemplateBody:  # noqa: A002
+async def change_project_template(id: Id, body: ChangedTemplate, desk: ManagerDesk) -> TemplateBody:  # noqa: A002
     """Change a project template, disable or enable it. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     one = await editing.change(desk.tx, TEMPLATE, id, changes=body.changes(), staff=desk.staff)
     return TemplateBody.model_validate(one)

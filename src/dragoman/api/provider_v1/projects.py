@@ -10,21 +10,25 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from dragoman.access.model import StaffRole
 from dragoman.api.errors import answer
 from dragoman.api.fields import CustomerText
-from dragoman.api.intake import JsonRoute
-from dragoman.api.moments import Moment
+from dragoman.api.moments import DEADLINE_FORM, Moment
 from dragoman.api.paging import PageBody, WantedPage, cut_page
 from dragoman.api.project_v1.project_bodies import ProjectBody, ProjectSummary
-from dragoman.api.provider_v1.desk import Desk, OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import Desk, ManagerDesk, OpenDesk
+from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.projects.model import Hold, Project, ProjectFilter, Status
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.record import read_record, write_summary
 
-router = APIRouter(prefix="/provider/v1/projects", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
+router = APIRouter(
+    prefix="/provider/v1/projects",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
+)
 
 
 class StaffSummary(ProjectSummary):
@@ -53,7 +57,7 @@ class StartBody(BaseModel):
 class DeadlineBody(BaseModel):
     """When a project is to be done."""
 
-    deadline: Moment = Field(description="ISO 8601; without an offset it is UTC")
+    deadline: Moment = Field(description=DEADLINE_FORM)
 
 
 class FinishBody(BaseModel):
@@ -63,6 +67,11 @@ class FinishBody(BaseModel):
 
     cancelRest: bool = Field(  # noqa: N815
         default=False, description="Cancel what is not delivered, instead of refusing"
+    )
+    reason: CustomerText | None = Field(
+        default=None,
+        max_length=managing.LONGEST_REASON,
+        description="Why it is cancelled; its client reads it. Needed where something is",
     )
 
 
@@ -81,7 +90,7 @@ class CancelBody(BaseModel):
 
 async def _read_filter(
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
     status: Annotated[Status | None, Query(description="Of this status only")] = None,
     hold: Annotated[Hold | None, Query(description="That do not go on for this reason")] = None,
     title: Annotated[
@@ -89,7 +98,7 @@ async def _read_filter(
     ] = None,
 ) -> ProjectFilter:
     return ProjectFilter(
-        account_id=account, status=status, hold=hold, title=title, limit=page.limit + 1, offset=page.offset
+        account_id=accountId, status=status, hold=hold, title=title, limit=page.limit + 1, offset=page.offset
     )
 
 
@@ -112,48 +121,44 @@ async def show_any_project(id: Id, desk: OpenDesk) -> Response:  # noqa: A002 - 
 
 
 @router.post("/{id}/start", response_model=ProjectBody, responses=NOT_FOUND)
-async def start_any_project(id: Id, desk: OpenDesk, body: StartBody | None = None) -> Response:  # noqa: A002
+async def start_any_project(id: Id, desk: ManagerDesk, body: StartBody | None = None) -> Response:  # noqa: A002
     """Start a project; its hold says why where it does not start. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     confirm = (body or StartBody()).confirmDeadline
     return await _show(desk, await managing.start(desk.tx, id, confirm_deadline=confirm, staff=desk.staff))
 
 
 @router.post("/{id}/hold", response_model=ProjectBody, responses=NOT_FOUND)
-async def hold_project(id: Id, desk: OpenDesk) -> Response:  # noqa: A002
+async def hold_project(id: Id, desk: ManagerDesk) -> Response:  # noqa: A002
     """Let a project rest until it is released. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     return await _show(desk, await managing.hold(desk.tx, id, staff=desk.staff))
 
 
 @router.post("/{id}/release", response_model=ProjectBody, responses=NOT_FOUND)
-async def release_project(id: Id, desk: OpenDesk) -> Response:  # noqa: A002
+async def release_project(id: Id, desk: ManagerDesk) -> Response:  # noqa: A002
     """Let a held project go on. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     return await _show(desk, await managing.release(desk.tx, id, staff=desk.staff))
 
 
 @router.put("/{id}/deadline", response_model=ProjectBody, responses=NOT_FOUND)
-async def set_project_deadline(id: Id, body: DeadlineBody, desk: OpenDesk) -> Response:  # noqa: A002
+async def set_project_deadline(id: Id, body: DeadlineBody, desk: ManagerDesk) -> Response:  # noqa: A002
     """Set another deadline; a project that waited for one starts. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     project = await managing.set_deadline(desk.tx, id, deadline=body.deadline, staff=desk.staff)
     return await _show(desk, project)
 
 
 @router.post("/{id}/finish", response_model=ProjectBody, responses=NOT_FOUND)
-async def finish_project(id: Id, desk: OpenDesk, body: FinishBody | None = None) -> Response:  # noqa: A002
+async def finish_project(id: Id, desk: ManagerDesk, body: FinishBody | None = None) -> Response:  # noqa: A002
     """Finish a project of which everything is delivered. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
-    rest = (body or FinishBody()).cancelRest
-    keyring = desk.runtime.keyring
-    return await _show(desk, await managing.finish(desk.tx, keyring, id, cancel_rest=rest, staff=desk.staff))
+    how = body or FinishBody()
+    finished = await managing.finish(
+        desk.tx, desk.runtime.keyring, id, cancel_rest=how.cancelRest, reason=how.reason, staff=desk.staff
+    )
+    return await _show(desk, finished)
 
 
 @router.post("/{id}/cancel", response_model=ProjectBody, responses=NOT_FOUND)
-async def cancel_any_project(id: Id, body: CancelBody, desk: OpenDesk) -> Response:  # noqa: A002
+async def cancel_any_project(id: Id, body: CancelBody, desk: ManagerDesk) -> Response:  # noqa: A002
     """Cancel a project, started or not. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     keyring = desk.runtime.keyring
     return await _show(
         desk, await managing.cancel(desk.tx, keyring, id, reason=body.reason, staff=desk.staff)
@@ -161,9 +166,8 @@ async def cancel_any_project(id: Id, body: CancelBody, desk: OpenDesk) -> Respon
 
 
 @router.post("/{id}/translations/{translation}/retry", response_model=ProjectBody, responses=NOT_FOUND)
-async def retry_translation(id: Id, translation: Id, desk: OpenDesk) -> Response:  # noqa: A002
+async def retry_translation(id: Id, translation: Id, desk: ManagerDesk) -> Response:  # noqa: A002
     """Do again what failed with a translation. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     await managing.retry_translation(desk.tx, id, translation, staff=desk.staff)
     return await _show(desk, await managing.find_project(desk.tx, id))
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from dragoman.api.responses import PROTECTED, Problem, Responses
+from dragoman.api.responses import PROTECTED, Problem, Responses, RuleProblem
 
 
-class RuleProblem(BaseModel):
-    """A rule that the request breaks (E4)."""
+class ConflictBody(Problem):
+    """Why the state of the thing does not allow the request."""
 
-    code: str = Field(description="Stable, for programs", examples=["NAME_TAKEN"])
-    message: str = Field(description="What is wrong, for people")
-    hints: str = Field(description="What to do about it; may be empty")
+    code: str = Field(description="Stable, for programs", examples=["EMAIL_TAKEN"])
 
 
 NOT_FOUND: Final[Responses] = {404: {"model": Problem, "description": "There is no such thing."}}
@@ -23,5 +21,5 @@ STAFF: Final[Responses] = {
     **PROTECTED,
     400: {"model": list[RuleProblem], "description": "The request breaks rules: all of them are listed."},
     403: {"model": Problem, "description": "The token lacks the scope, or the application the role."},
-    409: {"model": Problem, "description": "The state of the thing does not allow this."},
+    409: {"model": ConflictBody, "description": "The state of the thing does not allow this."},
 }

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, cast
+from typing import cast
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Request, Response
 
-from dragoman.access.model import StaffRole
 from dragoman.analysis.model import Weights
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedService,
@@ -16,15 +14,21 @@ from dragoman.api.provider_v1.catalog_bodies import (
     ServiceBody,
     ServiceListBody,
 )
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import AdminDesk, ManagerDesk, OpenDesk
+from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Service
 from dragoman.catalog.nouns import SERVICE
 from dragoman.catalog.rights import role_to_change
 
-router = APIRouter(prefix="/provider/v1/services", tags=["Provider"], responses=STAFF, route_class=JsonRoute)
+router = APIRouter(
+    prefix="/provider/v1/services",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
+)
 
 
 def _read(body: NewService) -> Service:
@@ -46,20 +50,19 @@ async def list_services(
     request: Request,
     desk: OpenDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
 ) -> ServiceListBody:
     """List services, everybody's and accounts' own, disabled ones too."""
     found = await editing.list_things(
-        desk.tx, SERVICE, account_id=account, limit=page.limit + 1, offset=page.offset
+        desk.tx, SERVICE, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return ServiceListBody(services=[ServiceBody.model_validate(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_service(body: NewService, desk: OpenDesk, response: Response) -> ServiceBody:
+async def create_service(body: NewService, desk: AdminDesk, response: Response) -> ServiceBody:
     """Make a service. Needs the role admin."""
-    desk.staff.require(StaffRole.ADMIN)
     one = await editing.create(desk.tx, SERVICE, _read(body), staff=desk.staff)
     response.headers["Location"] = f"/provider/v1/services/{one.id}"
     return ServiceBody.model_validate(one)
@@ -73,7 +76,7 @@ async def get_service(id: Id, desk: OpenDesk) -> ServiceBody:  # noqa: A002 - th
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_service(id: Id, body: ChangedService, desk: OpenDesk) -> ServiceBody:  # noqa: A002
+async def change_service(id: Id, body: ChangedService, desk: ManagerDesk) -> ServiceBody:  # noqa: A002
     """Change a service, disable or enable it. Needs the role manager; what it costs is for admins."""
     desk.staff.require(role_to_change(body.model_fields_set))
     one = await editing.change(desk.tx, SERVICE, id, changes=body.changes(), staff=desk.staff)

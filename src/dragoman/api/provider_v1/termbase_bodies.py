@@ -38,7 +38,7 @@ class TermBaseBody(BaseModel):
     useForTranslation: bool  # noqa: N815
     version: int = Field(description="Goes up with every change of its concepts; 0 before the first")
     concepts: int = Field(description="How many there are in the current version")
-    created: str
+    createdAt: str  # noqa: N815
     disabled: str | None
 
 
@@ -53,7 +53,7 @@ class VersionBody(BaseModel):
     """One change of a term base's concepts. A version never changes."""
 
     version: int
-    at: str
+    createdAt: str  # noqa: N815
     actor: str = Field(examples=["application:12"])
     added: int
     changed: int
@@ -76,7 +76,7 @@ def write_base(base: TermBase) -> TermBaseBody:
         useForTranslation=base.use_for_translation,
         version=base.version,
         concepts=base.concepts,
-        created=write_time(base.created),
+        createdAt=write_time(base.created),
         disabled=write_time(base.disabled),
     )
 
@@ -85,7 +85,7 @@ def write_version(made: BaseVersion) -> VersionBody:
     """A version on the wire."""
     return VersionBody(
         version=made.version,
-        at=write_time(made.at),
+        createdAt=write_time(made.at),
         actor=made.actor,
         added=made.added,
         changed=made.changed,

@@ -6,9 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from dragoman.access.model import StaffRole
 from dragoman.api.fields import CustomerText, LanguageCode
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.concept_bodies import (
     ChangedConcept,
@@ -22,16 +20,17 @@ from dragoman.api.provider_v1.concept_bodies import (
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.languages import canonical
 from dragoman.termbases import editing
 from dragoman.termbases.bases import Wanted
-from dragoman.termbases.model import Status
+from dragoman.termbases.model import TermStatus
 
 router = APIRouter(
     prefix="/provider/v1/term-bases/{id}/concepts",
     tags=["Provider"],
     responses={**STAFF, **NOT_FOUND},
-    route_class=JsonRoute,
+    route_class=StaffJsonRoute,
 )
 
 _Text = Annotated[CustomerText | None, Query(max_length=500)]
@@ -40,7 +39,7 @@ _Text = Annotated[CustomerText | None, Query(max_length=500)]
 async def _read_wanted(
     search: Annotated[_Text, Query(description="Part of a term or form, in whatever language")] = None,
     language: Annotated[LanguageCode | None, Query(description="With a term in this language")] = None,
-    status: Annotated[Status | None, Query(description="With a term of this status")] = None,
+    status: Annotated[TermStatus | None, Query(description="With a term of this status")] = None,
     domain: Annotated[_Text, Query(description="Of this domain")] = None,
     version: Annotated[
         int | None, Query(ge=0, le=LARGEST_ID, description="As they were in this version of the term base")
@@ -83,11 +82,10 @@ async def create_concept(
     response: Response,
 ) -> EditedConceptBody:
     """Add a concept. Needs the role linguist, as reading does."""
-    desk.staff.require(StaffRole.LINGUIST)
     edited = await editing.create_concept(
         desk.tx, staff=desk.staff, term_base_id=id, proposal=read_proposal(body)
     )
-    response.headers["Location"] = f"/provider/v1/term-bases/{id}/concepts/{edited.kept.number}"
+    response.headers["Location"] = f"{desk.prefix}/term-bases/{id}/concepts/{edited.kept.number}"
     return write_edited(edited)
 
 
@@ -105,7 +103,6 @@ async def replace_concept(
     desk: OpenDesk,
 ) -> EditedConceptBody:
     """Change a concept: all of it becomes what is sent."""
-    desk.staff.require(StaffRole.LINGUIST)
     target = editing.Target(term_base_id=id, number=conceptId, version=body.version)
     edited = await editing.replace_concept(
         desk.tx, staff=desk.staff, target=target, proposal=read_proposal(body)
@@ -123,6 +120,5 @@ async def delete_concept(
     ] = None,
 ) -> None:
     """Take a concept out; older versions of the term base still have it."""
-    desk.staff.require(StaffRole.LINGUIST)
     target = editing.Target(term_base_id=id, number=conceptId, version=version)
     await editing.delete_concept(desk.tx, staff=desk.staff, target=target)

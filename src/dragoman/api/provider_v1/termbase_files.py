@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Query, Response, UploadFile
+from fastapi import APIRouter, Form, Query, Response
 from pydantic import BaseModel, BeforeValidator, Field
 from starlette.responses import StreamingResponse
 
-from dragoman.access.model import StaffRole
 from dragoman.api.downloads import disposition
 from dragoman.api.fields import CustomerText, LanguageCode
-from dragoman.api.forms import FormRoute
-from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.forms import MULTIPART, FormFile
+from dragoman.api.provider_v1.desk import ManagerDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
+from dragoman.api.responses import download
 from dragoman.blobs.blob import started
 from dragoman.termbases.drafts import Defaults
 from dragoman.termbases.exports import ExportFormat, export_terms, find_export
@@ -26,17 +27,25 @@ from dragoman.termbases.table import TableOptions
 _PREFIX = "/provider/v1/term-bases/{id}"
 
 imports = APIRouter(
-    prefix=_PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND}, route_class=FormRoute
+    prefix=_PREFIX,
+    tags=["Provider"],
+    responses={**STAFF, **NOT_FOUND},
+    route_class=StaffFormRoute,
 )
-exports = APIRouter(prefix=_PREFIX, tags=["Provider"], responses={**STAFF, **NOT_FOUND})
+exports = APIRouter(
+    prefix=_PREFIX,
+    tags=["Provider"],
+    responses={**STAFF, **NOT_FOUND},
+    route_class=StaffRoute,
+)
 
 _Optional = BeforeValidator(lambda value: None if value == "" else value)
 
 
-class ImportForm(BaseModel):
+class TermImportForm(BaseModel):
     """A file of terms and how it is to be read. What is absent is found out."""
 
-    file: UploadFile = Field(description="TBX of any version and dialect, or a table: CSV, TSV")
+    file: FormFile = Field(description="TBX of any version and dialect, or a table: CSV, TSV")
     mode: Mode = Field(
         default=Mode.MERGE,
         description="merge: nothing is taken away that the file does not say otherwise; "
@@ -61,7 +70,7 @@ class ImportForm(BaseModel):
     )
 
 
-class ImportProblem(BaseModel):
+class TermImportProblem(BaseModel):
     """Something about the file that somebody may want to mend or look at. It quotes no term."""
 
     line: int
@@ -69,7 +78,7 @@ class ImportProblem(BaseModel):
     message: str
 
 
-class ImportBody(BaseModel):
+class TermImportBody(BaseModel):
     """What became of the file; of a dry run, what would."""
 
     kind: str = Field(examples=["tbx", "table"])
@@ -81,19 +90,22 @@ class ImportBody(BaseModel):
     unchanged: int
     removed: int = Field(description="Concepts that are not in the file; none in a merge")
     refused: int = Field(description="Entries of which nothing could be used")
-    problems: list[ImportProblem] = Field(description="The first 1,000, by line")
+    problems: list[TermImportProblem] = Field(description="The first 1,000, by line")
     problemCount: int = Field(description="All of them")  # noqa: N815
 
 
 @imports.post("/imports")
-async def import_file(id: Id, form: Annotated[ImportForm, Form()], desk: OpenDesk) -> ImportBody:  # noqa: A002
+async def import_file(
+    id: Id,  # noqa: A002
+    form: Annotated[TermImportForm, Form(media_type=MULTIPART)],
+    desk: ManagerDesk,
+) -> TermImportBody:
     """Read a file into the term base, all of it or nothing. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     report = await import_terms(desk.tx, staff=desk.staff, term_base_id=id, wanted=_read_form(form))
     return _write_report(report)
 
 
-def _read_form(form: ImportForm) -> Import:
+def _read_form(form: TermImportForm) -> Import:
     table = TableOptions(
         encoding=form.encoding,
         delimiter=form.delimiter,
@@ -104,8 +116,8 @@ def _read_form(form: ImportForm) -> Import:
     return Import(file=form.file.file, mode=form.mode, dry_run=form.dryRun, table=table)
 
 
-def _write_report(report: ImportReport) -> ImportBody:
-    return ImportBody(
+def _write_report(report: ImportReport) -> TermImportBody:
+    return TermImportBody(
         kind=report.kind,
         dryRun=report.dry_run,
         version=report.version,
@@ -116,7 +128,7 @@ def _write_report(report: ImportReport) -> ImportBody:
         removed=report.removed,
         refused=report.refused,
         problems=[
-            ImportProblem(line=problem.line, effect=problem.effect, message=problem.message)
+            TermImportProblem(line=problem.line, effect=problem.effect, message=problem.message)
             for problem in report.problems
         ],
         problemCount=report.problem_count,
@@ -126,16 +138,15 @@ def _write_report(report: ImportReport) -> ImportBody:
 @exports.get(
     "/export",
     response_class=StreamingResponse,
-    responses={200: {"content": {"application/x-tbx": {}, "text/csv": {}}}},
+    responses={200: download("application/x-tbx", "text/csv")},
 )
 async def export_file(
     id: Id,  # noqa: A002
-    desk: OpenDesk,
+    desk: ManagerDesk,
     format: Annotated[ExportFormat, Query(description="tbx: version 3; tbx2: version 2")] = ExportFormat.TBX,  # noqa: A002
     version: Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Absent: the current one")] = None,
 ) -> Response:
     """Download a version of the term base. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     export = await find_export(desk.tx, term_base_id=id, file_format=format, version=version)
     return StreamingResponse(
         await started(export_terms(desk.runtime.database, export)),

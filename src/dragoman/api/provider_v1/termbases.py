@@ -5,16 +5,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from fastapi import APIRouter, Request, Response
 
-from fastapi import APIRouter, Query, Request, Response
-
-from dragoman.access.model import StaffRole
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
+from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.api.provider_v1.termbase_bodies import (
     ChangedTermBase,
     NewTermBase,
@@ -28,7 +25,10 @@ from dragoman.catalog import removal
 from dragoman.termbases import actions
 
 router = APIRouter(
-    prefix="/provider/v1/term-bases", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+    prefix="/provider/v1/term-bases",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
 )
 
 
@@ -37,20 +37,19 @@ async def list_term_bases(
     request: Request,
     desk: OpenDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
 ) -> TermBaseListBody:
     """List the term bases of all accounts, oldest first."""
     bases = await actions.list_term_bases(
-        desk.tx, account_id=account, limit=page.limit + 1, offset=page.offset
+        desk.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, bases)
     return TermBaseListBody(termBases=[write_base(base) for base in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_term_base(body: NewTermBase, desk: OpenDesk, response: Response) -> TermBaseBody:
+async def create_term_base(body: NewTermBase, desk: ManagerDesk, response: Response) -> TermBaseBody:
     """Make an empty term base. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     base = await actions.create_term_base(
         desk.tx,
         staff=desk.staff,
@@ -69,9 +68,8 @@ async def get_term_base(id: Id, desk: OpenDesk) -> TermBaseBody:  # noqa: A002 -
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_term_base(id: Id, body: ChangedTermBase, desk: OpenDesk) -> TermBaseBody:  # noqa: A002
+async def change_term_base(id: Id, body: ChangedTermBase, desk: ManagerDesk) -> TermBaseBody:  # noqa: A002
     """Rename a term base, enforce it or not, disable or enable it. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     changes = actions.Changes(
         name=body.name, use_for_translation=body.useForTranslation, disabled=body.disabled
     )
@@ -81,9 +79,8 @@ async def change_term_base(id: Id, body: ChangedTermBase, desk: OpenDesk) -> Ter
 
 
 @router.delete("/{id}", status_code=204, responses=NOT_FOUND)
-async def delete_term_base(id: Id, desk: OpenDesk) -> None:  # noqa: A002
+async def delete_term_base(id: Id, desk: ManagerDesk) -> None:  # noqa: A002
     """Delete a term base with all its versions, for good. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     await removal.delete_term_base(desk.tx, id, staff=desk.staff)
 
 

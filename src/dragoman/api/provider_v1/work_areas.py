@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from fastapi import APIRouter, Request, Response
 
-from fastapi import APIRouter, Query, Request, Response
-
-from dragoman.access.model import StaffRole
-from dragoman.api.intake import JsonRoute
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedName,
@@ -15,15 +11,19 @@ from dragoman.api.provider_v1.catalog_bodies import (
     WorkAreaBody,
     WorkAreaListBody,
 )
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
+from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
+from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import WorkArea
 from dragoman.catalog.nouns import WORK_AREA
 
 router = APIRouter(
-    prefix="/provider/v1/work-areas", tags=["Provider"], responses=STAFF, route_class=JsonRoute
+    prefix="/provider/v1/work-areas",
+    tags=["Provider"],
+    responses=STAFF,
+    route_class=StaffJsonRoute,
 )
 
 
@@ -32,20 +32,19 @@ async def list_work_areas(
     request: Request,
     desk: OpenDesk,
     page: WantedPage,
-    account: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")] = None,
+    accountId: OfAccount = None,  # noqa: N803
 ) -> WorkAreaListBody:
     """List work areas, everybody's and accounts' own, disabled ones too."""
     found = await editing.list_things(
-        desk.tx, WORK_AREA, account_id=account, limit=page.limit + 1, offset=page.offset
+        desk.tx, WORK_AREA, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return WorkAreaListBody(work_areas=[WorkAreaBody.model_validate(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_work_area(body: NewWorkArea, desk: OpenDesk, response: Response) -> WorkAreaBody:
+async def create_work_area(body: NewWorkArea, desk: ManagerDesk, response: Response) -> WorkAreaBody:
     """Make a work area. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     one = await editing.create(
         desk.tx,
         WORK_AREA,
@@ -64,8 +63,7 @@ async def get_work_area(id: Id, desk: OpenDesk) -> WorkAreaBody:  # noqa: A002 -
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_work_area(id: Id, body: ChangedName, desk: OpenDesk) -> WorkAreaBody:  # noqa: A002
+async def change_work_area(id: Id, body: ChangedName, desk: ManagerDesk) -> WorkAreaBody:  # noqa: A002
     """Change a work area, disable or enable it. Needs the role manager."""
-    desk.staff.require(StaffRole.MANAGER)
     one = await editing.change(desk.tx, WORK_AREA, id, changes=body.changes(), staff=desk.staff)
     return WorkAreaBody.model_validate(one)

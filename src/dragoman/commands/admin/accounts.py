@@ -129,6 +129,6 @@ def _row(account: Account) -> dict[str, Any]:
         "id": account.id,
         "name": account.name,
         "kind": account.kind,
-        "created": write_time(account.created),
+        "createdAt": write_time(account.created),
         "disabled": write_time(account.disabled),
     }

@@ -276,6 +276,6 @@ def _row(application: Application) -> dict[str, Any]:
         "rateLimit": rate.value if isinstance(rate, RateRule) else str(rate),
         "builtin": application.builtin,
         "notBefore": application.not_before,
-        "created": write_time(application.created),
+        "createdAt": write_time(application.created),
         "disabled": write_time(application.disabled),
     }

@@ -49,7 +49,7 @@ def _row(entry: Entry) -> dict[str, Any]:
     deed = entry.deed
     return {
         "id": entry.id,
-        "at": write_time(entry.at),
+        "createdAt": write_time(entry.at),
         "actor": deed.actor,
         "action": deed.action,
         "subject": deed.subject,

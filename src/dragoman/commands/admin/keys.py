@@ -89,7 +89,7 @@ def rotate_master_key(ctx: typer.Context, data: DataOption = None, json: JsonOpt
 def _row(key: SigningKey, *, signs: bool) -> dict[str, Any]:
     return {
         "id": key.id,
-        "created": write_time(key.created),
+        "createdAt": write_time(key.created),
         "signsFrom": write_time(key.signs_from),
         "signs": signs,
     }

@@ -193,7 +193,7 @@ def _row(memory: Memory) -> dict[str, Any]:
         "name": memory.name,
         "primary": memory.primary,
         "useForTranslation": memory.use_for_translation,
-        "created": write_time(memory.created),
+        "createdAt": write_time(memory.created),
         "disabled": write_time(memory.disabled),
     }
 
@@ -201,7 +201,7 @@ def _row(memory: Memory) -> dict[str, Any]:
 def _import_row(one: Import) -> dict[str, Any]:
     return {
         "id": one.id,
-        "state": one.state,
+        "status": one.state,
         "progress": round(one.progress, 3),
         "read": one.counts.read,
         "added": one.counts.added,
@@ -209,6 +209,6 @@ def _import_row(one: Import) -> dict[str, Any]:
         "unchanged": one.counts.unchanged,
         "refused": one.counts.refused,
         "problems": one.counts.problems,
-        "created": write_time(one.created),
+        "createdAt": write_time(one.created),
         "failure": one.failure,
     }

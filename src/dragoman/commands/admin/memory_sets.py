@@ -119,5 +119,5 @@ def _row(one: CurrentSet) -> dict[str, Any]:
             f"{member.memory_id}-{member.penalty}{'+w' if member.writable else ''}"
             for member in one.current.members
         ],
-        "created": write_time(one.memory_set.created),
+        "createdAt": write_time(one.memory_set.created),
     }

@@ -11,10 +11,12 @@ import typer
 from dragoman.commands.admin.session import AnyAccountOption, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.notifications import actions
-from dragoman.notifications.model import Notification, NotificationFilter, Status, Try
+from dragoman.notifications.model import Notification, NotificationFilter, NotificationStatus, Try
 from dragoman.times import write_time
 
-StatusOption = Annotated[Status | None, typer.Option(help="Of this status only.", show_default=False)]
+StatusOption = Annotated[
+    NotificationStatus | None, typer.Option(help="Of this status only.", show_default=False)
+]
 LimitOption = Annotated[int, typer.Option(min=1, max=10_000, help="At most so many, the newest first.")]
 OffsetOption = Annotated[int, typer.Option(min=0, max=10**9, help="Pass over so many.")]
 IdArgument = Annotated[UUID, typer.Argument(metavar="ID", help="Id of the notification.")]
@@ -61,7 +63,7 @@ def replay(
         await actions.replay_notification(session.tx, notification_id=notification)
 
     perform(ctx, data, work)
-    row = {"id": str(notification), "status": Status.PENDING}
+    row = {"id": str(notification), "status": NotificationStatus.PENDING}
     show(row, json=json, text=f"Notification {notification} will be delivered again.")
 
 
@@ -73,7 +75,7 @@ def _line(notification: Notification) -> dict[str, Any]:
         "account": notification.account_id,
         "kind": notification.kind,
         "url": notification.url,
-        "created": write_time(notification.created),
+        "createdAt": write_time(notification.created),
         "status": notification.status,
         "tries": len(notification.tries),
         "last": None if last is None else last.answer or last.failure,
@@ -91,9 +93,9 @@ def _row(notification: Notification) -> dict[str, Any]:
         "subject": notification.subject,
         "url": notification.url,
         "status": notification.status,
-        "created": write_time(notification.created),
-        "nextTry": write_time(notification.next_try),
-        "finished": write_time(notification.finished),
+        "createdAt": write_time(notification.created),
+        "nextTryAt": write_time(notification.next_try),
+        "finishedAt": write_time(notification.finished),
         "tries": [_try(one) for one in notification.tries],
     }
 
@@ -101,7 +103,7 @@ def _row(notification: Notification) -> dict[str, Any]:
 def _try(one: Try) -> dict[str, Any]:
     return {
         "number": one.number,
-        "started": write_time(one.started),
+        "startedAt": write_time(one.started),
         "seconds": None if one.seconds is None else round(one.seconds, 3),
         "answer": one.answer,
         "failure": one.failure,

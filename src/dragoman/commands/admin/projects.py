@@ -14,8 +14,8 @@ from dragoman.commands.options import DataOption, JsonOption
 from dragoman.database.connections import Transaction
 from dragoman.projects.model import Hold, Project, ProjectFilter, Status
 from dragoman.projects.orders import managing
-from dragoman.projects.orders.checking import parse_moment
 from dragoman.projects.orders.record import read_record, write_summary
+from dragoman.times import parse_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the project.")]
 StatusOption = Annotated[Status | None, typer.Option(help="Of this status only.", show_default=False)]
@@ -120,14 +120,14 @@ def release(
 def set_deadline(
     ctx: typer.Context,
     project: IdArgument,
-    deadline: Annotated[str, typer.Argument(metavar="MOMENT", help="ISO 8601, UTC unless it has an offset.")],
+    deadline: Annotated[str, typer.Argument(metavar="MOMENT", help="RFC 3339, UTC unless it has an offset.")],
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
     """Set another deadline. A project that waited for one starts."""
-    moment = parse_moment(deadline)
+    moment = parse_time(deadline)
     if moment is None:
-        raise typer.BadParameter("Write a moment such as 2030-01-31T17:00:00Z.")
+        raise typer.BadParameter("Write a date and time of RFC 3339, such as 2030-01-31T17:00:00Z.")
 
     async def deed(tx: Transaction) -> Project:
         return await managing.set_deadline(tx, project, deadline=moment, staff=OPERATOR)
@@ -142,6 +142,7 @@ def finish(
     rest: Annotated[
         bool, typer.Option("--cancel-rest", help="Cancel what is not delivered, instead of refusing.")
     ] = False,
+    reason: Annotated[str | None, typer.Option(help="Why it is cancelled; its client reads it.")] = None,
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -149,7 +150,9 @@ def finish(
 
     async def work(session: Session) -> Project:
         keyring = await session.keyring()
-        return await managing.finish(session.tx, keyring, project, cancel_rest=rest, staff=OPERATOR)
+        return await managing.finish(
+            session.tx, keyring, project, cancel_rest=rest, reason=reason, staff=OPERATOR
+        )
 
     _tell(perform(ctx, data, work), json=json)
 

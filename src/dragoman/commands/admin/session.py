@@ -19,6 +19,7 @@ from dragoman.access.keyring import Keyring
 from dragoman.commands.options import load_settings, print_json, refusals
 from dragoman.database.connections import EVERYBODY, NOBODY, Database, Transaction, open_database, transaction
 from dragoman.database.server import open_server
+from dragoman.database.watching import LONG_SECONDS, statement_limit
 from dragoman.errors import Misconfigured
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
@@ -68,15 +69,18 @@ async def open_installation(settings: Settings, *, connections: int) -> AsyncIte
     Raises `Misconfigured` when there is no installation.
     """
     _check_installed(settings)
-    async with (
-        open_server(settings) as urls,
-        open_database(urls.application, connections=connections) as database,
-    ):
-        async with transaction(database, account=NOBODY) as tx:
-            found = await tx.connection.scalar(sa.text("select to_regclass('public.applications')"))
-        if found is None:
-            raise Misconfigured("The database is empty. Start the service once, or run `dragoman migrate`.")
-        yield database
+    with statement_limit(LONG_SECONDS):
+        async with (
+            open_server(settings) as urls,
+            open_database(urls.application, connections=connections) as database,
+        ):
+            async with transaction(database, account=NOBODY) as tx:
+                found = await tx.connection.scalar(sa.text("select to_regclass('public.applications')"))
+            if found is None:
+                raise Misconfigured(
+                    "The database is empty. Start the service once, or run `dragoman migrate`."
+                )
+            yield database
 
 
 def _check_installed(settings: Settings) -> None:

@@ -189,7 +189,7 @@ def _row(base: TermBase) -> dict[str, Any]:
         "useForTranslation": base.use_for_translation,
         "version": base.version,
         "concepts": base.concepts,
-        "created": write_time(base.created),
+        "createdAt": write_time(base.created),
         "disabled": write_time(base.disabled),
     }
 

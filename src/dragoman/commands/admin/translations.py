@@ -66,9 +66,12 @@ def export(
     ctx: typer.Context,
     project: ProjectArgument,
     translation: IdArgument,
-    file: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="Where to write XLIFF.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False, help="Where to write it.")],
     *,
     version: Annotated[Version, typer.Option(help="Of XLIFF.")] = Version.TWO,
+    omegat: Annotated[
+        bool, typer.Option("--omegat", help="As a project of OmegaT in a zip, instead of XLIFF.")
+    ] = False,
     matches: Annotated[
         bool, typer.Option("--matches/--no-matches", help="With what memories have for new segments.")
     ] = True,
@@ -78,6 +81,10 @@ def export(
     """Write a translation into a file of XLIFF, for linguists and their tools."""
 
     async def work(tools: LinguistTools) -> exporting.Exported:
+        if omegat:
+            return await exporting.export_omegat_project(
+                tools, project, translation, matches=matches, staff=OPERATOR
+            )
         return await exporting.export_translation(
             tools, project, translation, version=version, matches=matches, staff=OPERATOR
         )
@@ -100,12 +107,15 @@ def import_file(
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace what was changed since the file was exported, too.")
     ] = False,
+    confirm: Annotated[
+        bool, typer.Option("--confirm", help="Confirm its translations, changed or not.")
+    ] = False,
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
     """Take over the translations of a file that the export wrote: all of it, or nothing and the reasons."""
 
-    how = importing.Manner(partial=partial, overwrite=overwrite)
+    how = importing.Manner(partial=partial, overwrite=overwrite, confirm=confirm)
 
     async def work(tools: LinguistTools) -> ImportReport:
         return await importing.import_translation(
@@ -126,7 +136,7 @@ def import_file(
         "id": translation,
         "segments": report.segments,
         "changed": report.changed,
-        "states": {state.value: count for state, count in report.states.items()},
+        "statuses": {state.value: count for state, count in report.states.items()},
         "problemCount": len(report.problems),
         "problems": problems,
     }
@@ -179,6 +189,10 @@ def upload(
     translation: IdArgument,
     file: FileArgument,
     *,
+    reason: Annotated[
+        str | None,
+        typer.Option(help="Who translated it, where segments are not confirmed here."),
+    ] = None,
     data: DataOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -186,7 +200,9 @@ def upload(
 
     async def work(tools: LinguistTools) -> Place:
         finished = delivering.FinishedFile(name=file.name, data=file.read_bytes())
-        return await delivering.deliver_file(tools, project, translation, finished=finished, staff=OPERATOR)
+        return await delivering.deliver_file(
+            tools, project, translation, finished=finished, override_reason=reason, staff=OPERATOR
+        )
 
     place = _work(ctx, data, work)
     show(_row(place), json=json, text=f"Translation {translation} is delivered.")

@@ -156,6 +156,6 @@ def _row(user: User) -> dict[str, Any]:
         "lastName": user.last_name,
         "email": user.email,
         "role": user.role,
-        "created": write_time(user.created),
+        "createdAt": write_time(user.created),
         "disabled": write_time(user.disabled),
     }

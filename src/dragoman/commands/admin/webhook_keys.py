@@ -55,6 +55,6 @@ def _row(key: WebhookKey) -> dict[str, Any]:
     return {
         "id": key.id,
         "publicKey": key.public_text(),
-        "created": write_time(key.created),
+        "createdAt": write_time(key.created),
         "retires": write_time(key.retires),
     }
