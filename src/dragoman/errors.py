@@ -119,6 +119,10 @@ class Unavailable(DragomanError):
         self.retry_after = retry_after
 
 
+class StartFailed(Unavailable):
+    """A part that this process starts by itself does not start; trying for long does not help."""
+
+
 class TimedOut(DragomanError):
     """An engine or another part took longer than its limit."""
 

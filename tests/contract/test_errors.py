@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import time
+import re
 from collections.abc import Iterator
 
 import httpx2
@@ -13,6 +13,8 @@ from tests.contract.conftest import Customer
 from tests.live import LiveService
 
 CANARY = "canary-sentence-7391"
+NOTHING = "There is nothing at this address."
+WRONG_METHOD = "This address does not take the method. It takes:"
 GOOD = {"source": "en", "target": "es", "segments": [{"text": "The house."}]}
 
 
@@ -61,8 +63,8 @@ def test_e2_a_malformed_body_says_where_and_what(
     items = answer.json()["detail"]
     assert all(set(item) == {"loc", "msg", "type"} for item in items)
     assert items[0]["type"] == kind
-    assert where is None or items[0]["loc"] == where
-    assert items[0]["loc"][0] == "body"
+    assert items[0]["loc"] == (where or ["body"])
+    assert where is not None or re.search("line [0-9]+, column [0-9]+: ", items[0]["msg"])
     assert CANARY not in answer.text
 
 
@@ -92,9 +94,23 @@ def test_unknown_fields_and_parameters_are_ignored(production: Customer) -> None
 @pytest.mark.parametrize(
     ("method", "path", "status", "detail"),
     [
-        ("GET", "/v2/nothing", 404, "Not Found"),
-        ("GET", "/v2/translate", 405, "Method Not Allowed"),
-        ("DELETE", "/v2/languages/text-translation", 405, "Method Not Allowed"),
+        ("GET", "/v2/nothing", 404, f"{NOTHING} GET /docs shows those that there are."),
+        ("POST", "/v2/Translate/", 404, f"{NOTHING} Its path is written /v2/translate."),
+        (
+            "GET",
+            "/v2//documents/1/Download",
+            404,
+            f"{NOTHING} Its path is written /v2/documents/{{jobId}}/download.",
+        ),
+        ("GET", "/Docs", 404, f"{NOTHING} Its path is written /docs."),
+        ("GET", "/v2/translate", 405, f"{WRONG_METHOD} POST."),
+        ("DELETE", "/v2/languages/text-translation", 405, f"{WRONG_METHOD} GET, HEAD."),
+        (
+            "POST",
+            "/v2/documents/Translate",
+            405,
+            f"{WRONG_METHOD} DELETE, GET, HEAD. If /v2/documents/translate is meant, write it so.",
+        ),
     ],
 )
 def test_e1_e5_unknown_urls_and_methods_are_told_in_words(
@@ -107,9 +123,9 @@ def test_e1_e5_unknown_urls_and_methods_are_told_in_words(
 @pytest.mark.parametrize(
     ("path", "allowed"),
     [
-        ("/v2/documents/1", {"GET", "DELETE"}),
+        ("/v2/documents/1", {"GET", "HEAD", "DELETE"}),
         ("/v2/documents/translate", {"POST"}),
-        ("/v2/documents", {"GET"}),
+        ("/v2/documents", {"GET", "HEAD"}),
         ("/openapi.json", {"GET", "HEAD"}),
         ("/static/favicon.svg", {"GET", "HEAD"}),
     ],
@@ -135,10 +151,7 @@ def test_every_answer_has_a_request_id_and_the_log_has_it_too(
 ) -> None:
     answer = production.client.post("/v2/translate", json=GOOD, headers={"X-Request-Id": "my-request.1"})
     assert answer.headers["X-Request-Id"] == "my-request.1"
-    deadline = time.monotonic() + 5  # the line is written once the answer is out
-    while '"my-request.1"' not in live.log:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    live.wait_for_log('"my-request.1"')
     for path in ("/healthz", "/nothing", "/v2/nothing", "/openapi.json", "/docs"):
         assert len(httpx2.get(live.url + path, timeout=10).headers["X-Request-Id"]) == 32
 
@@ -180,7 +193,7 @@ def test_e7_an_endless_body_is_refused_while_it_streams(production: Customer) ->
         assert answer.status_code == 422
     except httpx2.TransportError:
         pass  # the connection was cut before the client read the answer
-    assert sent < 60 * 1024 * 1024
+    assert sent < 100 * 1024 * 1024  # 64 MiB of it are read and dropped, and sockets hold some
 
 
 def test_a_compressed_body_is_refused_with_advice(production: Customer) -> None:

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from dragoman import errors
+from dragoman.api.validation_messages import explain
 from dragoman.idempotency.model import KeyReused
 from dragoman.telemetry import log
 
@@ -29,6 +30,10 @@ STATUSES: Final[Mapping[type[errors.DragomanError], int]] = {
 }
 
 
+_MOST_PROBLEMS: Final = 100  # in one answer
+
+USUAL_HINT: Final = "Change the request as the message says, and send it again."
+
 # Below these a broken rule is a list of problems with 400 (E4), elsewhere one text with 422 (E1).
 _LISTING: Final = ("/project/", "/projects/", "/provider/")
 
@@ -38,7 +43,9 @@ def answer_error(error: Exception, *, path: str, request_id: str) -> Response:
     if isinstance(error, errors.RuleBroken) and _lists_problems(error, path):
         return answer(400, [_problem(one) for one in error.all_problems()])
     if isinstance(error, errors.Malformed):
-        return answer(422, {"detail": [_item(p.location, p.message, p.kind) for p in error.problems]})
+        return answer(
+            422, {"detail": [_item(p.location, p.message, p.kind) for p in error.problems[:_MOST_PROBLEMS]]}
+        )
     if isinstance(error, RequestValidationError):
         return answer(422, {"detail": _validation_items(error.errors())})
     if isinstance(error, HTTPException):
@@ -46,12 +53,19 @@ def answer_error(error: Exception, *, path: str, request_id: str) -> Response:
     if isinstance(error, errors.DragomanError):
         status = next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
         if status is not None:
-            return answer(status, {"detail": error.message}, headers=_headers(error))
+            return answer(status, _write_error(error, path), headers=_headers(error))
     log().error("request.failed", exc_info=error)
     return answer(
         500,
         {"detail": f"The service failed to answer. Try again; if it stays, report request id {request_id}."},
     )
+
+
+def _write_error(error: errors.DragomanError, path: str) -> dict[str, str]:
+    """E1; below the provider's interface a conflict also has its code, as broken rules have."""
+    if isinstance(error, errors.Conflict) and path.startswith("/provider/"):
+        return {"detail": error.message, "code": error.code}
+    return {"detail": error.message}
 
 
 def _lists_problems(error: errors.RuleBroken, path: str) -> bool:
@@ -60,7 +74,7 @@ def _lists_problems(error: errors.RuleBroken, path: str) -> bool:
 
 
 def _problem(error: errors.RuleBroken) -> dict[str, str]:
-    return {"code": error.code, "message": error.message, "hints": error.hints}
+    return {"code": error.code, "message": error.message, "hints": error.hints or USUAL_HINT}
 
 
 def answer(status: int, body: object, *, headers: Mapping[str, str] | None = None) -> Response:
@@ -81,14 +95,11 @@ def _headers(error: errors.DragomanError) -> dict[str, str]:
 
 
 def _validation_items(problems: Sequence[Any]) -> list[dict[str, object]]:
-    """FastAPI's own items without what was sent (E2)."""
-    items = []
-    for problem in problems:
-        message = problem["msg"]
-        if problem["type"] == "json_invalid":
-            message = f"The body is not valid JSON: {problem['ctx']['error']}"
-        items.append(_item(problem["loc"], message, problem["type"]))
-    return items
+    """FastAPI's own items in plain words, without what was sent (E2); of very many, the first."""
+    return [
+        _item(one["loc"], explain(one["type"], one["msg"], one["loc"], one.get("ctx", {})), one["type"])
+        for one in problems[:_MOST_PROBLEMS]
+    ]
 
 
 def _item(location: Sequence[str | int], message: str, kind: str) -> dict[str, object]:

@@ -7,19 +7,25 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from dragoman.languages import is_well_formed
+from dragoman.languages import is_well_formed, read_code
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
 
-_TAG_PATTERN: Final = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
+_TAG_PATTERN: Final = "^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$"
 
 
-def _check_language(code: str) -> str:
+def _check_language(text: str) -> str:
+    code = read_code(text)
     if not is_well_formed(code):
         raise PydanticCustomError(
             "language_code",
             "Write a BCP 47 language code of 2 to 25 characters, such as en, pt-BR or zh-Hans",
         )
     return code
+
+
+def _keep_language(text: str) -> str:
+    _check_language(text)
+    return text
 
 
 def _check_text(text: str) -> str:
@@ -30,10 +36,19 @@ def _check_text(text: str) -> str:
 
 LanguageCode = Annotated[
     str,
-    Field(description="BCP 47 language code, in any case", examples=["en"]),
+    Field(description="BCP 47 language code, in any case; `en_GB` is read as `en-GB`", examples=["en"]),
     AfterValidator(_check_language),
     Field(json_schema_extra={"pattern": _TAG_PATTERN, "minLength": 2, "maxLength": 25}),
 ]
+AskedLanguage = Annotated[  # as it was sent, for answers that repeat it
+    str,
+    Field(description="BCP 47 language code, in any case; `en_GB` is read as `en-GB`", examples=["en"]),
+    AfterValidator(_keep_language),
+    Field(json_schema_extra={"pattern": _TAG_PATTERN, "minLength": 2, "maxLength": 25}),
+]
+_LARGEST_ID: Final = 2**31 - 1
+MemoryId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
+TermBaseIds = Annotated[list[Annotated[int, Field(ge=1, le=_LARGEST_ID)]], Field(max_length=5)]
 MemoryThreshold = Annotated[int, Field(ge=LOWEST_THRESHOLD, le=HIGHEST_THRESHOLD)]
 THRESHOLD: Final = "From which score, 50 to 101, a memory's translation is taken and no engine's"
 CustomerText = Annotated[str, AfterValidator(_check_text)]

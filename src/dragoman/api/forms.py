@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 from fastapi import Request, Response
+from fastapi import UploadFile as FastApiFile
 from fastapi.routing import APIRoute
+from pydantic import BeforeValidator, Field
+from pydantic_core import PydanticCustomError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
@@ -15,8 +18,34 @@ from starlette.requests import ClientDisconnect
 from dragoman.api.context import ClientGone
 from dragoman.errors import FieldProblem, Malformed
 
+MULTIPART: Final = "multipart/form-data"
 _MOST_FIELDS: Final = 32
 _FIELD_BYTES: Final = 64 * 1024
+# How those of the parser's messages begin that tell a client what to change.
+_PLAIN_REASONS: Final = (
+    "Too many",
+    "Missing boundary",
+    "Field exceeded",
+    "The Content-Disposition",
+    "The closing",
+)
+
+
+def _expect_file(value: object) -> object:
+    if not isinstance(value, UploadFile):
+        raise PydanticCustomError(
+            "file_expected",
+            "This part is a text. Send it as a file: with a file name in its Content-Disposition header",
+        )
+    return value
+
+
+# A part of a form that is a file. `format` is what generators of clients know a file by (OpenAPI 3.0).
+FormFile = Annotated[
+    FastApiFile,
+    BeforeValidator(_expect_file),
+    Field(json_schema_extra={"format": "binary"}),
+]
 
 
 class FormRoute(APIRoute):
@@ -67,8 +96,10 @@ class _Parser(MultiPartParser):
 async def read_form(request: Request) -> FormData:
     """The form of a request whose body is multipart; whoever asked closes it. Raises `Malformed`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "multipart/form-data":
-        raise _malformed("Send the document as multipart/form-data, in a part named file.")
+    if kind != MULTIPART:
+        raise _malformed(
+            "The body is not multipart/form-data. Send such a form, with the file in a part named file"
+        )
     parser = _Parser(
         request.headers,
         _stream(request),
@@ -79,7 +110,16 @@ async def read_form(request: Request) -> FormData:
     try:
         return await parser.parse()
     except MultiPartException as error:
-        raise _malformed(f"The body is no valid multipart/form-data: {error.message}") from None
+        raise _malformed(f"The body is not valid multipart/form-data: {_reason(error.message)}") from None
+
+
+def _reason(message: str) -> str:
+    """Why a form cannot be read; what the parser says of single bytes helps nobody."""
+    if message.startswith(_PLAIN_REASONS):
+        return message
+    return (
+        "its parts cannot be found. The boundary named in Content-Type must begin each part and end the body"
+    )
 
 
 async def _stream(request: Request) -> Any:

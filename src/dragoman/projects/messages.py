@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
 from typing import Final
 from uuid import UUID
 
 from dragoman.conversion.legacy_types import find_legacy
-from dragoman.jobs.queue import Message
-from dragoman.projects.model import ProjectFile, Translation
+from dragoman.jobs.queue import CONTINUED, Message, Share
+from dragoman.projects.model import Project, ProjectFile, Translation
 
 QUEUE: Final = "projects"
 CONVERSIONS: Final = "conversions"  # of old documents: few at once, and slow
@@ -24,17 +26,26 @@ SWEEP: Final = "projects.sweep"
 def analyse_message(file: ProjectFile) -> Message:
     """Read a new file and count its words. An old document is converted first, where that can be done."""
     queue = CONVERSIONS if file.format and find_legacy(file.format) else QUEUE
-    return Message(task=ANALYSE, arguments={"file": str(file.id), "account": file.account_id}, queue=queue)
+    arguments = {"file": str(file.id), "account": file.account_id}
+    share = _share(account_id=file.account_id, project_id=file.project_id)
+    return Message(task=ANALYSE, arguments=arguments, queue=queue, share=share)
 
 
-def prepare_message(translation: Translation) -> Message:
+def start_message(project: Project, *, start: datetime) -> Message:
+    """Have a project started at its time, if it is due then."""
+    arguments = {"project": project.id, "account": project.account_id}
+    share = _share(account_id=project.account_id, project_id=project.id)
+    return Message(task=START_DUE, arguments=arguments, queue=QUEUE, share=share, start=start)
+
+
+def prepare_message(translation: Translation, *, priority: int = 0) -> Message:
     """Make a translation's segments, and ask memories and engines."""
-    return _of_translation(translation, task=PREPARE)
+    return _of_translation(translation, task=PREPARE, priority=priority)
 
 
 def rebuild_message(translation: Translation) -> Message:
     """Make the translated file from a translation's segments, and finish with it."""
-    return _of_translation(translation, task=REBUILD)
+    return _of_translation(translation, task=REBUILD, priority=CONTINUED)
 
 
 def delete_message(file_id: UUID) -> Message:
@@ -42,6 +53,18 @@ def delete_message(file_id: UUID) -> Message:
     return Message(task=DELETE_FILES, arguments={"file": str(file_id)}, queue=QUEUE, priority=1)
 
 
-def _of_translation(translation: Translation, *, task: str) -> Message:
+def learn_message(translation: Translation) -> Message:
+    """Have the project's memories learn a translation that is being delivered."""
+    learn = _of_translation(translation, task=LEARN)
+    return replace(learn, arguments={**learn.arguments, "project": translation.project_id})
+
+
+def _of_translation(translation: Translation, *, task: str, priority: int = 0) -> Message:
     arguments = {"translation": translation.id, "account": translation.account_id}
-    return Message(task=task, arguments=arguments, queue=QUEUE)
+    share = _share(account_id=translation.account_id, project_id=translation.project_id)
+    return Message(task=task, arguments=arguments, queue=QUEUE, share=share, priority=priority)
+
+
+def _share(*, account_id: int, project_id: int) -> Share:
+    """An account's projects get their turns one after another."""
+    return Share(account=account_id, stream=f"project:{project_id}")
