@@ -1,9 +1,20 @@
-"""Moments as the interface writes them."""
+"""Date-times as the interface writes and reads them."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from typing import overload
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Final, overload
+
+# RFC 3339, section 5.6. Of ISO 8601 also what clients of earlier versions send: no offset, no seconds, a
+# decimal comma, an offset without colon or minutes.
+_DATE_TIME: Final = re.compile(
+    r"(?P<day>\d{4}-\d{2}-\d{2})[Tt ](?P<minute>\d{2}:\d{2})(:(?P<second>\d{2})([.,]\d+)?)?"
+    r"(?P<offset>[Zz]|[+-]\d{2}(:?\d{2})?)?",
+    re.ASCII,
+)
+_LONGEST: Final = 64  # characters; fractions have any number of digits
+_LEAP_SECOND: Final = "60"
 
 
 @overload
@@ -15,5 +26,25 @@ def write_time(moment: datetime | None) -> str | None: ...
 
 
 def write_time(moment: datetime | None) -> str | None:
-    """ISO 8601, UTC with `Z`, whole seconds; None for none."""
+    """RFC 3339, UTC with `Z`, whole seconds; None for none."""
     return None if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def parse_time(value: object) -> datetime | None:
+    """A date-time of RFC 3339 in UTC, its fraction cut off; None for anything else.
+
+    Without an offset it is UTC (P5). A leap second is the second after it.
+    """
+    if not isinstance(value, str) or len(value) > _LONGEST:
+        return None
+    found = _DATE_TIME.fullmatch(value)
+    if found is None:
+        return None
+    is_leap = found["second"] == _LEAP_SECOND and found["minute"].endswith(":59")
+    second = "59" if is_leap else found["second"] or "00"
+    offset = (found["offset"] or "Z").upper()
+    try:
+        moment = datetime.fromisoformat(f"{found['day']}T{found['minute']}:{second}{offset}").astimezone(UTC)
+        return moment + timedelta(seconds=1) if is_leap else moment
+    except (ValueError, OverflowError):
+        return None

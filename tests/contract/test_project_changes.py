@@ -172,13 +172,21 @@ def test_p12_a_quote_is_a_price_and_a_deadline(customer: Customer) -> None:
     }
 
 
+PENDING = {
+    **dict.fromkeys(("words", "weightedWords", "bands", "price", "deadline")),
+    "hold": "ANALYSIS_RUNNING",
+}
+
+
 def wait_for_quote(customer: Customer, project: int) -> httpx2.Response:
     until = time.monotonic() + 60
     while True:
         answer = customer.client.post(f"{PROJECTS}/{project}/do-quote")
         if answer.status_code == 200:
             return answer
-        assert codes(answer) == ["ANALYSIS_RUNNING"]
+        assert answer.status_code == 202, answer.text
+        assert int(answer.headers["retry-after"]) > 0
+        assert {**answer.json(), "bands": None} == PENDING
         assert time.monotonic() < until
 
 

@@ -252,6 +252,21 @@ def test_n1_a_template_project_runs_by_itself(sandbox: Customer, production: Cus
             assert shown["fileId"] == body["TargetFileId"]
             assert shown["translationFileName"] == body["TargetFileName"] == "text.txt"
             assert customer.client.get(shown["translationFileLink"]).content == result.content
+            target = customer.client.get(f"/project/v1/files/{body['TargetFileId']}").json()
+            assert target.pop("creationDate") >= files[project]["creationDate"]
+            assert target == {
+                "id": body["TargetFileId"],
+                "projectId": project,
+                "fileName": body["TargetFileName"],
+                "sourceFileId": body["SourceFileId"],
+                "sourceLanguage": "en",
+                "targetLanguage": "es",
+                "size": len(result.content),
+                "reference": False,
+                "analysis": None,
+                "translations": [],
+            }
+            assert record(customer.client, project)["platformLink"] is None
             assert ("libro" in result.text) is (customer is production)
         late = send(client, machine, name="late.txt")
         assert codes(late) == ["PROJECT_FINISHED"]

@@ -107,6 +107,17 @@ def test_p15_what_everybody_can_choose(shop: Customer) -> None:
     }
 
 
+def test_p12_a_sandbox_lists_what_it_does(sandbox: Customer) -> None:
+    services, templates = read(sandbox, "services"), read(sandbox, "project-templates")
+    assert {one["kind"] for one in services} > {"machine", "human"}
+    for one in services:
+        assert (one["autoStartAfter"], one["pricePerWord"], one["wordsPerDay"]) == (10, None, None)
+    assert {one["autoStartAfter"] for one in templates} == {10}
+    for path, listed in (("services", services), ("project-templates", templates)):
+        for one in listed:
+            assert sandbox.client.get(f"/project/v1/{path}/{one['id']}").json() == one
+
+
 def test_p15_the_accounts_own_things(shop: Customer) -> None:
     memories = read(shop, "translation-memories")
     assert [(one["name"], one["primary"], one["useForTranslation"]) for one in memories] == [

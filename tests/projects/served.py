@@ -28,6 +28,7 @@ from dragoman.app import create_app
 from dragoman.catalog.opening import open_account
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.resources import Resources
+from dragoman.usage.recorder import open_recorder
 from tests.projects.shop import Shop
 
 ISSUER = "http://test"
@@ -127,11 +128,13 @@ class Served:
 async def serving(resources: Resources) -> AsyncIterator[Served]:
     """Serve on resources that are open."""
     opened = {field.name: getattr(resources, field.name) for field in dataclasses.fields(resources)}
-    async with open_identity(
-        resources.settings, resources.database, issuer=ISSUER, metrics=resources.metrics
-    ) as identity:
+    metrics = resources.metrics
+    async with (
+        open_identity(resources.settings, resources.database, issuer=ISSUER, metrics=metrics) as identity,
+        open_recorder(resources.settings, resources.database, metrics=metrics) as recorder,
+    ):
         app = create_app(resources.settings, issuer=ISSUER)
-        app.state.runtime = Runtime(**opened, identity=identity)
+        app.state.runtime = Runtime(**opened, identity=identity, usage=recorder)
         transport = httpx2.ASGITransport(app)
         async with httpx2.AsyncClient(transport=transport, base_url=ISSUER) as http:
             yield Served(runtime=app.state.runtime, http=http)

@@ -17,6 +17,7 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.catalog.opening import open_account
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
+from dragoman.jobs.queue import SHARE
 from dragoman.projects import file_store, store
 from dragoman.projects.intake.checking_files import Upload
 from dragoman.projects.intake.file_record import write_file
@@ -101,7 +102,7 @@ class Shop:
         """Do jobs that were taken, one after another."""
         tasks = project_tasks(self.resources)
         for name, arguments in jobs:
-            await tasks[name].action(**arguments)
+            await tasks[name].action(**{key: arguments[key] for key in arguments if key != SHARE})
         return [name for name, _ in jobs]
 
     async def take_jobs(self, *, due: bool = False, most: int = 1000) -> list[tuple[str, dict[str, Any]]]:

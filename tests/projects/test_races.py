@@ -21,6 +21,7 @@ from dragoman.projects.model import Analysis, Hold, Project, Stage, Status
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.actions import delete_project
 from tests.projects.shop import CALLBACK, Shop
+from tests.projects.test_starting import hasty
 
 Deed = Callable[[Shop, Project], Awaitable[Any]]
 
@@ -52,7 +53,9 @@ async def hold_as_staff(shop: Shop, project: Project) -> None:
 
 async def finish_as_staff(shop: Shop, project: Project) -> None:
     async with transaction(shop.database, account=EVERYBODY) as tx:
-        await managing.finish(tx, shop.resources.keyring, project.id, cancel_rest=True, staff=OPERATOR)
+        await managing.finish(
+            tx, shop.resources.keyring, project.id, cancel_rest=True, reason="Enough", staff=OPERATOR
+        )
 
 
 async def delete(shop: Shop, project: Project) -> None:
@@ -212,10 +215,8 @@ async def test_what_happens_during_an_upload(
     assert await check_whole(shop, project, before) is status
 
 
-async def test_the_last_two_analyses_at_once_start_the_project(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(starting, "_PATIENCE_SECONDS", 0.0)
+async def test_the_last_two_analyses_at_once_start_the_project(shop: Shop) -> None:
+    shop = hasty(shop, 0)
     before = await list_blobs(shop)
     project = await shop.order(ServiceKind.HUMAN)
     for name in ("a.txt", "b.txt"):

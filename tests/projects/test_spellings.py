@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -30,10 +31,16 @@ async def test_both_spellings_of_a_path_are_the_same(client: Client, path: str) 
 @pytest.mark.parametrize(
     "path", ["/projects", "/project", "/projects/{id}", "/project/{id}/file", "/files", "/services"]
 )
-async def test_a_trailing_slash_is_another_path(client: Client, path: str) -> None:
+@pytest.mark.parametrize(
+    "misspell", [lambda path: f"{path}/", str.upper, lambda path: path.replace("/", "//")]
+)
+async def test_a_slash_or_capital_too_many_is_another_path_and_is_told_the_right_one(
+    client: Client, path: str, misspell: Callable[[str], str]
+) -> None:
     project = await draft(client)
-    answer = await client.call("GET", f"/project/v1{path.format(id=project)}/")
-    assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"})
+    answer = await client.call("GET", f"/project/v1{misspell(path.format(id=project))}")
+    right = f"There is nothing at this address. Its path is written /project/v1{path}."
+    assert (answer.status_code, answer.json()) == (404, {"detail": right})
 
 
 @pytest.mark.parametrize(

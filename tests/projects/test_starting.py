@@ -8,14 +8,17 @@ from datetime import timedelta
 from uuid import UUID
 
 import pytest
+import sqlalchemy as sa
 
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import NotFound, RuleBroken
-from dragoman.projects import file_store, starting, store
+from dragoman.projects import file_store, store
 from dragoman.projects.finishing import request_cancel
 from dragoman.projects.intake import uploads
 from dragoman.projects.model import Hold, Project, Setter, Status
+from dragoman.projects.orders.quoting import quote_project
+from dragoman.projects.starting import start_all_due, wait_for_analysis
 from dragoman.resources import Resources
 from tests.projects.shop import CALLBACK, Shop, open_shop
 
@@ -28,10 +31,14 @@ async def change(shop: Shop, project: Project, **values: object) -> Project:
         return await store.update_project(tx, project.id, values)
 
 
-async def test_a_start_waits_for_the_analysis_and_follows_by_itself(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(starting, "_PATIENCE_SECONDS", 0.1)
+def hasty(shop: Shop, seconds: float) -> Shop:
+    """The same shop with another limit of waiting for an analysis."""
+    settings = shop.resources.settings.model_copy(update={"project_analysis_wait_seconds": seconds})
+    return replace(shop, resources=replace(shop.resources, settings=settings))
+
+
+async def test_a_start_waits_for_the_analysis_and_follows_by_itself(shop: Shop) -> None:
+    shop = hasty(shop, 0.1)
     project = await shop.order()
     await shop.send(project)
     waiting = await shop.start(project)
@@ -45,6 +52,33 @@ async def test_the_request_itself_waits_a_little(shop: Shop) -> None:
     await shop.send(project)
     started, _ = await asyncio.gather(shop.start(project), _work_later(shop))
     assert started.status in (Status.ACTIVE, Status.FINISHED)
+
+
+async def test_a_quote_waits_a_little_as_well(shop: Shop) -> None:
+    project = await shop.order()
+    await shop.send(project)
+    account = shop.caller.account_id
+    assert await quote_project(hasty(shop, 0.1).resources, project.id, account_id=account) is None
+    found, _ = await asyncio.gather(
+        quote_project(shop.resources, project.id, account_id=account), _work_later(shop)
+    )
+    assert found is not None
+    assert found.quote.words > 0
+
+
+async def test_a_thousand_that_wait_take_few_connections_and_few_queries(shop: Shop) -> None:
+    project = await shop.order()
+    await shop.send(project)
+    queries: list[str] = []
+    sync = shop.database.engine.sync_engine
+    sa.event.listen(sync, "before_cursor_execute", lambda *given: queries.append(given[2]))
+    waits = [asyncio.create_task(wait_for_analysis(shop.resources, project.id)) for _ in range(1000)]
+    while len(queries) < 6:  # of several rounds
+        await asyncio.sleep(0.01)
+    assert len(queries) < 30
+    assert shop.database.engine.pool.checkedout() <= 1  # type: ignore[attr-defined]
+    await shop.work()
+    assert set(await asyncio.gather(*waits)) == {True}
 
 
 async def _work_later(shop: Shop) -> None:
@@ -129,7 +163,7 @@ async def test_each_upload_moves_the_time_of_the_start(shop: Shop) -> None:
     await change(shop, project, starts_at=project.created)
     async with transaction(shop.database, account=EVERYBODY) as tx:
         assert (project.id, project.account_id) in await file_store.list_due(tx, limit=100)
-    await starting.start_all_due(shop.resources)
+    await start_all_due(shop.resources)
     assert (await shop.look(project))[0].status is Status.ACTIVE
 
 

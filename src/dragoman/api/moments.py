@@ -1,23 +1,27 @@
-"""Moments as clients write them: ISO 8601, any offset, UTC where none is said (P5)."""
+"""Date-times as clients write them (P5): the same rule for customers and the provider."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Final
 
 from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from dragoman.projects.orders.checking import parse_moment
+from dragoman.times import parse_time
+
+DEADLINE_FORM: Final = "RFC 3339; without an offset it is UTC."
 
 
-def _moment(value: object) -> datetime:
-    moment = parse_moment(value)
+def _parse(value: object) -> datetime:
+    moment = parse_time(value)
     if moment is None:
-        raise PydanticCustomError("datetime_parsing", "Write a moment such as 2030-01-31T17:00:00Z")
+        raise PydanticCustomError(
+            "datetime_parsing", "Write a date and time of RFC 3339, such as 2030-01-31T17:00:00Z"
+        )
     return moment
 
 
 Moment = Annotated[
-    datetime, BeforeValidator(_moment), WithJsonSchema({"type": "string", "format": "date-time"})
+    datetime, BeforeValidator(_parse), WithJsonSchema({"type": "string", "format": "date-time"})
 ]

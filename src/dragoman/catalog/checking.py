@@ -15,7 +15,7 @@ from dragoman.catalog.references import References, check_references
 from dragoman.catalog.refusals import FieldRefused
 from dragoman.database.connections import Transaction
 from dragoman.errors import RuleBroken
-from dragoman.languages import canonical, is_well_formed
+from dragoman.languages import canonical, is_well_formed, read_code
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
 
 MOST_TITLE: Final = 500  # characters, as of a project's title
@@ -38,12 +38,13 @@ class Checked:
 async def check_language(tx: Transaction, wanted: Language, before: Language | None) -> Checked:  # noqa: ARG001
     """Rules of a language: a name and a well-formed code, which is kept in its canonical spelling."""
     named = _named(wanted)
-    if not is_well_formed(wanted.code):
+    code = read_code(wanted.code)
+    if not is_well_formed(code):
         problem = FieldRefused(
             "The code is no BCP 47 language code.", hints="Write one such as en, pt-BR or zh-Hans."
         )
         return Checked(value=wanted, problems=[*named.problems, problem])
-    return replace(named, value=replace(named.value, code=canonical(wanted.code)))
+    return replace(named, value=replace(named.value, code=canonical(code)))
 
 
 async def check_work_area(tx: Transaction, wanted: WorkArea, before: WorkArea | None) -> Checked:  # noqa: ARG001
@@ -102,7 +103,7 @@ async def check_template(tx: Transaction, wanted: Template, before: Template | N
     named = _named(wanted)
     title = None if wanted.title is None else unicodedata.normalize("NFC", wanted.title).strip()
     codes = [code for code in (wanted.source_language, *wanted.target_languages) if code is not None]
-    well_formed = all(is_well_formed(code) for code in codes)
+    well_formed = all(is_well_formed(read_code(code)) for code in codes)
     spelled = _spelled(wanted) if well_formed else wanted
     targets = spelled.target_languages
     rules = (
@@ -171,8 +172,8 @@ def _spelled(wanted: Template) -> Template:
     source = wanted.source_language
     return replace(
         wanted,
-        source_language=None if source is None else canonical(source),
-        target_languages=tuple(canonical(code) for code in wanted.target_languages),
+        source_language=None if source is None else canonical(read_code(source)),
+        target_languages=tuple(canonical(read_code(code)) for code in wanted.target_languages),
     )
 
 

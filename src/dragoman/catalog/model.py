@@ -6,8 +6,12 @@ import datetime as dt
 import enum
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Final
 
 from dragoman.analysis.model import Weights
+
+# Seconds after its last upload, when a project of a sandbox account starts by itself (P12).
+SANDBOX_START_SECONDS: Final = 10
 
 
 class ServiceKind(enum.StrEnum):

@@ -75,6 +75,12 @@ async def list_named(tx: Transaction, project_id: int, *, name: str) -> Sequence
     return [_file(row) for row in await tx.connection.execute(query.order_by(_F.created, _F.id))]
 
 
+async def list_analysing(tx: Transaction, project_ids: Collection[int]) -> frozenset[int]:
+    """Which of these projects have a file that is still to be read."""
+    waiting = sa.select(_F.project_id).where(_F.project_id.in_(project_ids), _F.analysis == Analysis.WAITING)
+    return frozenset((await tx.connection.scalars(waiting.distinct())).all())
+
+
 async def is_analysing(tx: Transaction, project_id: int) -> bool:
     """Whether a file of the project is still to be read."""
     waiting = sa.exists().where(_F.project_id == project_id, _F.analysis == Analysis.WAITING)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Final
@@ -39,8 +37,6 @@ from dragoman.projects.pricing import quote, weigh_translation
 from dragoman.resources import Resources
 from dragoman.telemetry import log
 
-_PATIENCE_SECONDS: Final = 5.0  # of a client whose files are being analysed
-_ASK_SECONDS: Final = 0.2
 _AT_ONCE: Final = 200
 
 
@@ -76,17 +72,29 @@ async def request_start(resources: Resources, project_id: int, *, account_id: in
         if project is None:
             raise no_such_project()
         project = await start_project(tx, project)
-    until = time.monotonic() + _PATIENCE_SECONDS
-    while project.hold is Hold.ANALYSIS and time.monotonic() < until:
-        await asyncio.sleep(_ASK_SECONDS)
-        async with transaction(resources.database, account=account_id) as tx:
-            found = await store.find_project(tx, project_id, account_id=account_id)
-            if found is None:
-                raise no_such_project()
-            project = found
-            if project.hold is Hold.FILE:
-                await _require_readable(tx, project)
-    return project
+    if project.hold is not Hold.ANALYSIS or not await wait_for_analysis(resources, project_id):
+        return project
+    async with transaction(resources.database, account=account_id) as tx:
+        found = await store.find_project(tx, project_id, account_id=account_id)
+        if found is None:
+            raise no_such_project()
+        if found.hold is Hold.FILE:
+            await _require_readable(tx, found)
+        return found
+
+
+async def wait_for_analysis(resources: Resources, project_id: int) -> bool:
+    """Wait until every file of a project is read; False when that takes longer than the setting allows.
+
+    The caller holds no transaction. All waits of the process share one query.
+    """
+
+    async def list_analysing(project_ids: Collection[int]) -> Collection[int]:
+        async with transaction(resources.database, account=EVERYBODY) as tx:
+            return await file_store.list_analysing(tx, project_ids)
+
+    seconds = resources.settings.project_analysis_wait_seconds
+    return await resources.project_analyses.wait(project_id, list_analysing, seconds=seconds)
 
 
 async def start_project(tx: Transaction, project: Project) -> Project:

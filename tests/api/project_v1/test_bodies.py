@@ -28,15 +28,24 @@ def test_both_spellings_of_the_work_area_are_read(name: str) -> None:
     assert parse_fields(json.dumps({name: 5}).encode()).fields == {"workAreaId": 5}
 
 
+def test_null_counts_as_not_given_where_another_spelling_has_a_value() -> None:
+    for body in ('{"workAreaId":2,"workareaId":null}', '{"workareaId":null,"workAreaId":2}'):
+        assert parse_fields(body.encode()).fields == {"workAreaId": 2}
+    assert parse_fields(b'{"workAreaId":null,"workareaId":null}').fields == {"workAreaId": None}
+
+
 @pytest.mark.parametrize(
     ("body", "twice"),
     [
         ('{"title":"a","Title":"a"}', []),
         ('{"title":"a","Title":"b"}', ["title"]),
         ('{"title":"a","title":"b"}', ["title"]),
-        ('{"title":"a","title":null}', ["title"]),
+        ('{"title":"a","title":null}', []),
         ('{"workAreaId":1,"workareaId":2}', ["workAreaId"]),
         ('{"workAreaId":1,"workareaId":1}', []),
+        ('{"workAreaId":1,"workareaId":null}', []),
+        ('{"Title":null,"title":"a","TITLE":null}', []),
+        ('{"workAreaId":null,"workareaId":1,"WorkAreaId":2}', ["workAreaId"]),
         ('{"workAreaId":1,"workareaId":true}', ["workAreaId"]),
         ('{"metadata":{"a":1},"Metadata":{"a":1}}', []),
         ('{"metadata":{"a":1},"Metadata":{"a":2},"title":1,"TITLE":2}', ["metadata", "title"]),

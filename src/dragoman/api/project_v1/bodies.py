@@ -12,7 +12,7 @@ from fastapi import Depends, Request
 from starlette.requests import ClientDisconnect
 
 from dragoman.api.context import ClientGone
-from dragoman.api.intake import parse_json
+from dragoman.api.intake import check_values, parse_json
 from dragoman.api.project_v1.spellings import field_twice
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.projects.orders.checking import FIELDS, Sent, SentObject
@@ -36,10 +36,11 @@ RawBody = Annotated[bytes, Depends(read_body)]
 def parse_fields(body: bytes) -> Sent:
     """The fields of a project's body. Raises `Malformed` for what is no JSON object (P8)."""
     if not body.strip():
-        raise _malformed("Field required", kind="missing")
+        raise _malformed("The request has no body. Send a JSON object", kind="missing")
     parsed = parse_json(body)
+    check_values(parsed)
     if not isinstance(parsed, dict):
-        raise _malformed("Input should be a JSON object", kind="dict_type")
+        raise _malformed("Send a JSON object, in braces", kind="dict_type")
     fields: dict[str, Any] = {}
     twice: dict[str, None] = {}
     for name, text in _split(body.decode()):
@@ -49,9 +50,10 @@ def parse_fields(body: bytes) -> Sent:
         value = orjson.loads(text)
         if isinstance(value, dict):
             value = SentObject(text=text, value=value)
-        if known in fields and _said(fields[known]) != _said(value):
+        if fields.get(known) is None:  # null counts as not given where another spelling has a value
+            fields[known] = value
+        elif value is not None and _said(fields[known]) != _said(value):
             twice[known] = None
-        fields.setdefault(known, value)
     return Sent(fields=fields, problems=[field_twice(name) for name in twice])
 
 

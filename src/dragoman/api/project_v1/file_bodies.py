@@ -26,22 +26,26 @@ class FileAnalysisBody(BaseModel):
     reason: str | None = Field(description="Why it cannot be read, for people")
 
 
-class FileBody(BaseModel):
+class ProjectFileBody(BaseModel):
     """A file of a project."""
 
     id: str
     projectId: int  # noqa: N815
     fileName: str  # noqa: N815
+    sourceFileId: str | None = Field(  # noqa: N815
+        description="Of which it is the translation; null: it was sent"
+    )
     sourceLanguage: str | None = Field(description="null: a reference file")  # noqa: N815
+    targetLanguage: str | None = Field(description="Of a translation; null: it was sent")  # noqa: N815
     size: int = Field(description="In bytes")
     reference: bool = Field(description="Whether it is only read by who translates")
     creationDate: str  # noqa: N815
-    analysis: FileAnalysisBody | None = Field(description="null: a reference file")
+    analysis: FileAnalysisBody | None = Field(description="null: a reference file, or a translation")
     translations: list[FileTranslationBody]
 
 
 class FileListBody(BaseModel):
     """Files, the newest first."""
 
-    files: list[FileBody]
+    files: list[ProjectFileBody]
     metadata: PageBody

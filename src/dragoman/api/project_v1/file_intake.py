@@ -14,7 +14,8 @@ from pydantic import BaseModel, Field
 from starlette.datastructures import FormData, UploadFile
 
 from dragoman.api.auth import ProjectsCaller
-from dragoman.api.forms import hash_form, read_form
+from dragoman.api.forms import MULTIPART, FormFile, hash_form, read_form
+from dragoman.api.openapi import body_of
 from dragoman.api.project_v1.bodies import read_body
 from dragoman.api.project_v1.spellings import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
@@ -168,7 +169,7 @@ def _read_flag(said: _Said) -> bool:
         return True
     if value in _NO:
         return False
-    message = "Input should be true or false"
+    message = "Send true or false"
     raise Malformed([FieldProblem(location=("query", "reference"), message=message, kind="bool_parsing")])
 
 
@@ -199,19 +200,19 @@ def _texts(said: _Said, callback: str | None) -> Iterator[str]:
     yield callback or ""
 
 
+class UploadForm(BaseModel):
+    """A file to be translated, or to be read by who translates."""
+
+    file: FormFile = Field(description="The file, with its file name")
+    sourceLanguage: str | None = Field(default=None, description="Default: the template's")  # noqa: N815
+    targetLanguages: str | None = Field(  # noqa: N815
+        default=None, description="Separated by commas. Default: the template's", examples=["es,fr"]
+    )
+    reference: bool | None = Field(
+        default=None, description="true: not translated, but read by who translates"
+    )
+
+
 def upload_body() -> dict[str, Any]:
     """What documents the body of an upload."""
-    text = {"type": "string"}
-    form = {
-        "type": "object",
-        "required": ["file"],
-        "properties": {
-            "file": {"type": "string", "contentMediaType": "application/octet-stream"},
-            "sourceLanguage": text,
-            "targetLanguages": text,
-            "reference": {"type": "boolean"},
-        },
-    }
-    raw = {"schema": {"type": "string", "contentMediaType": "application/octet-stream"}}
-    content = {"multipart/form-data": {"schema": form}, "application/octet-stream": raw}
-    return {"requestBody": {"required": True, "content": content}}
+    return body_of({MULTIPART: UploadForm, "application/octet-stream": None})

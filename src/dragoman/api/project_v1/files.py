@@ -15,11 +15,11 @@ from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.downloads import disposition
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.project_v1.counter import OpenCounter
-from dragoman.api.project_v1.file_bodies import FileBody, FileListBody
+from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody
 from dragoman.api.project_v1.file_intake import ReadUpload, upload_body
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
 from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
-from dragoman.api.responses import Problem
+from dragoman.api.responses import Problem, download
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.file_refusals import no_such_file
 from dragoman.projects.intake import downloading, uploads
@@ -43,7 +43,7 @@ _NO_FILE: Final[dict[int | str, dict[str, Any]]] = {
 }
 _BYTES: Final[dict[int | str, dict[str, Any]]] = {
     **_NO_FILE,
-    200: {"content": {"application/octet-stream": {}}},
+    200: download("application/octet-stream"),
 }
 
 router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
@@ -65,7 +65,7 @@ FileId = Annotated[UUID, Depends(_file_id)]
     "POST",
     _OF_PROJECT,
     status_code=201,
-    response_model=FileBody,
+    response_model=ProjectFileBody,
     responses={**REPEATED, **NO_PROJECT},
     openapi_extra=upload_body(),
 )
@@ -101,7 +101,7 @@ async def list_project_files(
         offset=page.offset,
     )
     shown, metadata = cut_page(request, page, found)
-    return FileListBody(files=[FileBody.model_validate(one) for one in shown], metadata=metadata)
+    return FileListBody(files=[ProjectFileBody.model_validate(one) for one in shown], metadata=metadata)
 
 
 @router.get("/files")
@@ -111,14 +111,14 @@ async def list_files(request: Request, counter: OpenCounter, page: WantedPage) -
         counter.tx, account_id=counter.caller.account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
-    return FileListBody(files=[FileBody.model_validate(one) for one in shown], metadata=metadata)
+    return FileListBody(files=[ProjectFileBody.model_validate(one) for one in shown], metadata=metadata)
 
 
 @router.get("/files/{fileId}", responses=_NO_FILE)
-async def get_file(file_id: FileId, counter: OpenCounter) -> FileBody:
-    """Show a file and its translations, also by the id of a translated file."""
+async def get_file(file_id: FileId, counter: OpenCounter) -> ProjectFileBody:
+    """Show a file that was sent and its translations, or a translated file."""
     found = await downloading.find_record(counter.tx, file_id, account_id=counter.caller.account_id)
-    return FileBody.model_validate(found)
+    return ProjectFileBody.model_validate(found)
 
 
 @router.get("/files/{fileId}/content", response_class=StreamingResponse, responses=_BYTES)

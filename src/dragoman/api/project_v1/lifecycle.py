@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import APIRouter, Response
@@ -9,12 +10,12 @@ from fastapi import APIRouter, Response
 from dragoman.api.auth import ProjectsCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.errors import answer
-from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, ProjectBody
+from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, RETRY, ProjectBody
 from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
 from dragoman.api.runtime import Runtime
 from dragoman.database.connections import transaction
 from dragoman.projects.finishing import request_cancel
-from dragoman.projects.model import Project, Status
+from dragoman.projects.model import Hold, Project, Status
 from dragoman.projects.orders.record import read_record
 from dragoman.projects.starting import request_start
 
@@ -37,7 +38,10 @@ router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, 
 async def start_project(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
     """Start a project. One whose files are still being read starts by itself as soon as they are: 202."""
     project = await request_start(runtime, project_id, account_id=caller.account_id)
-    return await _answer(runtime, project, status=202 if project.status is Status.DRAFT else 200)
+    headers = RETRY if project.hold is Hold.ANALYSIS else {}
+    return await _answer(
+        runtime, project, status=202 if project.status is Status.DRAFT else 200, headers=headers
+    )
 
 
 @spelled(
@@ -54,7 +58,9 @@ async def cancel_project(project_id: ProjectId, caller: ProjectsCaller, runtime:
     return await _answer(runtime, project, status=200)
 
 
-async def _answer(runtime: Runtime, project: Project, *, status: int) -> Response:
+async def _answer(
+    runtime: Runtime, project: Project, *, status: int, headers: Mapping[str, str] | None = None
+) -> Response:
     async with transaction(runtime.database, account=project.account_id) as tx:
         record = await read_record(tx, project, base_url=runtime.identity.issuer)
-    return answer(status, record)
+    return answer(status, record, headers=headers)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field
 
 from dragoman.api.fields import THRESHOLD, MemoryThreshold
+from dragoman.api.moments import DEADLINE_FORM
 from dragoman.api.paging import PageBody
-from dragoman.api.responses import PROTECTED, Problem, Responses
+from dragoman.api.responses import PROTECTED, Problem, Responses, RuleProblem
+from dragoman.projects.model import Hold
 from dragoman.projects.orders.checking import LONGEST_BRIEFING, LONGEST_NUMBER, LONGEST_TITLE
-
-
-class RuleProblem(BaseModel):
-    """A rule that the request breaks (E4)."""
-
-    code: str = Field(description="Stable, for programs", examples=["SERVICE_NOT_FOUND"])
-    message: str = Field(description="What is wrong, for people")
-    hints: str = Field(description="What to do about it; may be empty")
-
 
 CUSTOMER: Final[Responses] = {
     **PROTECTED,
@@ -29,6 +23,8 @@ NO_PROJECT: Final[Responses] = {404: {"model": Problem, "description": "There is
 REPEATED: Final[Responses] = {
     409: {"model": Problem, "description": "A request with this Idempotency-Key is running: wait."}
 }
+# Of an answer of 202: the analysis of a file takes about a second.
+RETRY: Final[Mapping[str, str]] = {"Retry-After": "2"}
 
 _Id = Annotated[int | None, Field(ge=-(2**31), le=2**31 - 1)]
 
@@ -45,7 +41,7 @@ class ProjectFields(BaseModel):
     )
     purchaseOrderNumber: str | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
     deadline: datetime | None = Field(
-        default=None, description="ISO 8601; without an offset it is UTC. None: the provider assigns one"
+        default=None, description=f"{DEADLINE_FORM} None: the provider assigns one"
     )
     templateId: _Id = Field(default=None, description="Brings what is not given here")  # noqa: N815
     serviceId: _Id = Field(  # noqa: N815
@@ -71,12 +67,6 @@ class ProjectFields(BaseModel):
     metadata: dict[str, Any] | None = Field(
         default=None, description="Given back as it was sent; at most 16 KiB, 10 levels deep"
     )
-
-
-def json_body(model: type[BaseModel]) -> dict[str, Any]:
-    """What documents a body that an endpoint reads itself."""
-    schema = model.model_json_schema()
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
 
 
 class TranslationOfFile(BaseModel):
@@ -181,7 +171,9 @@ class ProjectBody(BaseModel):
     cancelReason: str | None  # noqa: N815
     progress: float = Field(description="0 to 1")
     price: Price | None = Field(description="Agreed at the start")
-    platformLink: str = Field(description="For people")  # noqa: N815
+    platformLink: str | None = Field(  # noqa: N815
+        description="The project's page for people; null while there is none"
+    )
     analysis: AnalysisOfProject | None
     referenceFiles: list[ReferenceFile]  # noqa: N815
     files: list[FileOfProject]
@@ -222,3 +214,14 @@ class QuoteBody(BaseModel):
     bands: list[BandOfQuote]
     price: Price
     deadline: str = Field(description="The project's own, or the one that a start now would assign")
+
+
+class PendingQuoteBody(BaseModel):
+    """A quote that cannot be given yet: the fields of a quote, without values."""
+
+    words: None = None
+    weightedWords: None = None  # noqa: N815
+    bands: list[BandOfQuote] = Field(default=[], max_length=0)
+    price: None = None
+    deadline: None = None
+    hold: str = Field(default=Hold.ANALYSIS.value, description="Why: the analysis of the files is running")

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 from dragoman.api.auth import ProjectsCaller
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.errors import answer
+from dragoman.api.openapi import json_body
 from dragoman.api.paging import cut_page
 from dragoman.api.project_v1.bodies import RawBody, parse_fields
 from dragoman.api.project_v1.counter import OpenCounter, Repeatable, answer_once
@@ -18,14 +19,15 @@ from dragoman.api.project_v1.project_bodies import (
     CUSTOMER,
     NO_PROJECT,
     REPEATED,
+    RETRY,
     BandOfQuote,
+    PendingQuoteBody,
     Price,
     ProjectBody,
     ProjectFields,
     ProjectListBody,
     ProjectSummary,
     QuoteBody,
-    json_body,
 )
 from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
 from dragoman.idempotency.model import StoredAnswer
@@ -112,15 +114,23 @@ async def delete_project(project_id: ProjectId, counter: OpenCounter) -> None:
 
 
 @spelled(
-    router, "POST", tuple(f"{path}/do-quote" for path in _CHANGED), status_code=200, responses=NO_PROJECT
+    router,
+    "POST",
+    tuple(f"{path}/do-quote" for path in _CHANGED),
+    status_code=200,
+    response_model=QuoteBody,
+    responses={**NO_PROJECT, 202: {"model": PendingQuoteBody, "description": "Its files are still read."}},
 )
-async def quote(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> QuoteBody:
+async def quote(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
     """Tell what the project would cost and when it would be done. Nothing starts."""
-    found = await quote_project(runtime.database, project_id, account_id=caller.account_id)
-    return QuoteBody(
+    found = await quote_project(runtime, project_id, account_id=caller.account_id)
+    if found is None:
+        return answer(202, PendingQuoteBody().model_dump(), headers=RETRY)
+    body = QuoteBody(
         words=found.quote.words,
         weightedWords=float(found.quote.weighted),
         bands=[BandOfQuote.model_validate(band) for band in write_bands(found.quote.bands)],
         price=Price(amount=float(found.quote.amount), currency=found.quote.currency),
         deadline=write_time(found.deadline),
     )
+    return answer(200, body.model_dump())

@@ -20,6 +20,7 @@ class Reader:
 
     tx: Transaction  # of the account
     account_id: int
+    is_sandbox: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +33,7 @@ class Part:
 
 async def _open_reader(caller: ReferenceCaller, runtime: OpenRuntime) -> AsyncIterator[Reader]:
     async with transaction(runtime.database, account=caller.account_id) as tx:
-        yield Reader(tx=tx, account_id=caller.account_id)
+        yield Reader(tx=tx, account_id=caller.account_id, is_sandbox=caller.is_sandbox)
 
 
 async def _read_part(
@@ -46,4 +47,4 @@ async def _read_part(
 
 OpenReader = Annotated[Reader, Depends(_open_reader, scope="function")]
 WantedPart = Annotated[Part, Depends(_read_part)]
-ThingId = Annotated[Int32, Path(alias="id", ge=-LARGEST_ID - 1, le=LARGEST_ID)]
+ThingId = Annotated[Int32, Path(alias="id")]

@@ -78,14 +78,14 @@ async def list_services_to_choose(reader: OpenReader, part: WantedPart) -> list[
     found = await reading.list_choices(
         reader.tx, SERVICE, account_id=reader.account_id, limit=part.limit, offset=part.offset
     )
-    return [write_service(one) for one in found]
+    return [write_service(one, is_sandbox=reader.is_sandbox) for one in found]
 
 
 @router.get("/services/{id}", responses=NOT_FOUND)
 async def get_service_to_choose(reader: OpenReader, thing_id: ThingId) -> ServiceChoice:
     """Show a service with its price."""
     found = await reading.get_choice(reader.tx, SERVICE, thing_id, account_id=reader.account_id)
-    return write_service(found)
+    return write_service(found, is_sandbox=reader.is_sandbox)
 
 
 @router.get("/project-templates")
@@ -94,14 +94,14 @@ async def list_project_templates_to_choose(reader: OpenReader, part: WantedPart)
     found = await reading.list_choices(
         reader.tx, TEMPLATE, account_id=reader.account_id, limit=part.limit, offset=part.offset
     )
-    return [write_template(one) for one in found]
+    return [write_template(one, is_sandbox=reader.is_sandbox) for one in found]
 
 
 @router.get("/project-templates/{id}", responses=NOT_FOUND)
 async def get_project_template_to_choose(reader: OpenReader, thing_id: ThingId) -> TemplateChoice:
     """Show a project template."""
     found = await reading.get_choice(reader.tx, TEMPLATE, thing_id, account_id=reader.account_id)
-    return write_template(found)
+    return write_template(found, is_sandbox=reader.is_sandbox)
 
 
 @router.get("/invoicing-accounts")

@@ -11,7 +11,14 @@ from pydantic import BeforeValidator, Field, PlainSerializer
 from dragoman.accounts.model import Account, AccountKind, User
 from dragoman.analysis.model import Band, Weights
 from dragoman.api.shapes import Shown
-from dragoman.catalog.model import Defaults, InvoicingAccount, Service, ServiceKind, Template
+from dragoman.catalog.model import (
+    SANDBOX_START_SECONDS,
+    Defaults,
+    InvoicingAccount,
+    Service,
+    ServiceKind,
+    Template,
+)
 from dragoman.memories.model import Memory
 from dragoman.memories.sets.actions import CurrentSet
 from dragoman.termbases.bases import TermBase
@@ -60,7 +67,9 @@ class ServiceChoice(Shown):
     name: str = Field(examples=["Human translation"])
     kind: ServiceKind
     currency: str = Field(description="ISO 4217", examples=["EUR"])
-    price_per_word: Money = Field(description="Of a new word", examples=[0.12])
+    price_per_word: Money | None = Field(
+        description="Of a new word; null: a sandbox, where nothing is billed", examples=[0.12]
+    )
     weights: Percents
     words_per_day: int | None = Field(description="Of a working day and target language; null: at once")
     auto_start_after: int | None = Field(
@@ -176,14 +185,21 @@ def write_account(account: Account, defaults: Defaults) -> OwnAccount:
     )
 
 
-def write_service(service: Service) -> ServiceChoice:
-    """A service on the wire."""
-    return ServiceChoice.model_validate(service)
+def write_service(service: Service, *, is_sandbox: bool) -> ServiceChoice:
+    """A service on the wire: in a sandbox, what it does there whatever production does."""
+    shown = ServiceChoice.model_validate(service)
+    if not is_sandbox:
+        return shown
+    there = {"price_per_word": None, "words_per_day": None, "auto_start_after": SANDBOX_START_SECONDS}
+    return shown.model_copy(update=there)
 
 
-def write_template(template: Template) -> TemplateChoice:
-    """A template on the wire."""
-    return TemplateChoice.model_validate(template)
+def write_template(template: Template, *, is_sandbox: bool) -> TemplateChoice:
+    """A template on the wire: in a sandbox, with the time that counts where it has none of its own."""
+    shown = TemplateChoice.model_validate(template)
+    if is_sandbox and shown.auto_start_after is None:
+        return shown.model_copy(update={"auto_start_after": SANDBOX_START_SECONDS})
+    return shown
 
 
 def write_person(user: User) -> PersonChoice:

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BaseModel, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from dragoman.errors import RulesBroken
@@ -28,13 +28,17 @@ _WHOLE: Final = re.compile("-?[0-9]{1,10}", re.ASCII)
 def _int32(value: object) -> object:
     """Digits, and nothing that only Python takes for a number: `1_0`, `+1`, ` 1`, `1.0`."""
     if isinstance(value, str) and _WHOLE.fullmatch(value) is None:
-        raise PydanticCustomError("int_parsing", "Input should be a whole number (int32)")
+        raise PydanticCustomError("int_parsing", "Send a whole number (int32)")
     return value
 
 
 # An id in a path: an int32 (P8). None of ours is below 1, and asking for one is no mistake in form.
-Int32 = Annotated[int, BeforeValidator(_int32)]
-ProjectId = Annotated[Int32, Path(alias="id", ge=-LARGEST_ID - 1, le=LARGEST_ID)]
+Int32 = Annotated[
+    int,
+    Field(ge=-LARGEST_ID - 1, le=LARGEST_ID, json_schema_extra={"format": "int32"}),
+    BeforeValidator(_int32),
+]
+ProjectId = Annotated[Int32, Path(alias="id")]
 
 
 def spelled(
@@ -59,7 +63,7 @@ class AnyCaseRoute(APIRoute):
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Wrap FastAPI's handler so that it sees the names of the interface."""
         handler = super().get_route_handler()
-        names = {name.lower(): name for name in _query_names(self.dependant)}
+        names = {name.lower(): name for name in query_names(self.dependant)}
 
         async def handle(request: Request) -> Response:
             return await handler(_respell(request, names, self.several))
@@ -67,7 +71,8 @@ class AnyCaseRoute(APIRoute):
         return handle
 
 
-def _query_names(dependant: Dependant) -> Iterator[str]:
+def query_names(dependant: Dependant) -> Iterator[str]:
+    """The query parameters of an endpoint and of all that it depends on."""
     for field in dependant.query_params:
         kind = field.field_info.annotation
         if isinstance(kind, type) and issubclass(kind, BaseModel):
@@ -75,7 +80,7 @@ def _query_names(dependant: Dependant) -> Iterator[str]:
         else:
             yield field.alias
     for needed in dependant.dependencies:
-        yield from _query_names(needed)
+        yield from query_names(needed)
 
 
 def _respell(request: Request, names: Mapping[str, str], several: frozenset[str]) -> Request:

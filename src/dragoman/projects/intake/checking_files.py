@@ -188,7 +188,9 @@ def _find_languages(
     """The languages of an upload or of the template, canonical; what is wrong with them into `problems`."""
     template = place.template
     source = upload.source_language or (template.source_language if template else None)
-    targets: Sequence[str] = upload.target_languages or (template.target_languages if template else ())
+    source = source and languages.read_code(source)
+    targets = upload.target_languages or (template.target_languages if template else ())
+    targets = tuple(map(languages.read_code, targets))
     if source is None:
         problems.append(
             SourceLanguageMissing(

@@ -13,7 +13,7 @@ from dragoman.conversion.names import result_media_type
 from dragoman.database.connections import Transaction, transaction
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import no_such_file, no_such_project
-from dragoman.projects.intake.file_record import write_file
+from dragoman.projects.intake.file_record import write_file, write_target_file
 from dragoman.projects.model import ProjectFile, Result, Status, Translation
 from dragoman.resources import Resources
 
@@ -46,10 +46,21 @@ async def list_records(
 
 
 async def find_record(tx: Transaction, file_id: UUID, *, account_id: int) -> dict[str, Any]:
-    """The record of a file, also by the id of a translated one. Raises `NotFound`."""
-    file, _ = await _find(tx, file_id, account_id=account_id)
+    """The record of a file that was sent, or of a translated one. Raises `NotFound`."""
+    file = await file_store.find_file(tx, file_id, account_id=account_id)
+    if file is None:
+        return await _find_target_record(tx, file_id, account_id=account_id)
     own = await file_store.list_translations_of(tx, [file.id])
     return write_file(file, own)
+
+
+async def _find_target_record(tx: Transaction, result_id: UUID, *, account_id: int) -> dict[str, Any]:
+    translation = await file_store.find_result(tx, result_id, account_id=account_id)
+    if translation is None or translation.status is not Status.FINISHED:
+        raise no_such_file()
+    source = await file_store.find_file(tx, translation.file_id, account_id=account_id)
+    assert source is not None  # no translation is without
+    return write_target_file(source, translation)
 
 
 async def open_download(

@@ -15,12 +15,33 @@ def write_file(file: ProjectFile, translations: Sequence[Translation]) -> dict[s
         "id": str(file.id),
         "projectId": file.project_id,
         "fileName": file.name,
+        "sourceFileId": None,
         "sourceLanguage": file.source_language,
+        "targetLanguage": None,
         "size": file.size,
         "reference": file.reference,
         "creationDate": write_time(file.created),
         "analysis": _write_analysis(file),
         "translations": [_write_translation(one) for one in translations],
+    }
+
+
+def write_target_file(source: ProjectFile, translation: Translation) -> dict[str, Any]:
+    """The record of a finished translation's file, with the same fields."""
+    result = translation.result
+    assert result is not None  # a finished translation has one
+    return {
+        "id": str(result.id),
+        "projectId": translation.project_id,
+        "fileName": result.name,
+        "sourceFileId": str(source.id),
+        "sourceLanguage": source.source_language,
+        "targetLanguage": translation.target_language,
+        "size": result.size,
+        "reference": False,
+        "creationDate": write_time(translation.finished),
+        "analysis": None,
+        "translations": [],
     }
 
 

@@ -5,26 +5,23 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import Final
 from uuid import UUID
 
 from dragoman.access.model import Caller
 from dragoman.catalog.actions import find_service, find_template
+from dragoman.catalog.model import SANDBOX_START_SECONDS
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import DragomanError, Unavailable
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
-from dragoman.jobs.queue import Message, enqueue
+from dragoman.jobs.queue import enqueue
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import ProjectStarted, no_such_file, no_such_project
 from dragoman.projects.intake.checking_files import Accepted, Upload, check_names, check_upload, require_open
-from dragoman.projects.messages import QUEUE, START_DUE, analyse_message, delete_message
+from dragoman.projects.messages import analyse_message, delete_message, start_message
 from dragoman.projects.model import Analysis, Project, ProjectFile, Stage, Status, Translation
 from dragoman.projects.starting import go_on_after_analysis
 from dragoman.resources import Resources
-
-SANDBOX_SECONDS: Final = 10  # after the last upload, sandbox projects start by themselves (P12)
-
 
 # Makes the answer that a repeat of the same request gets (E8).
 Answer = Callable[[ProjectFile, Sequence[Translation]], StoredAnswer]
@@ -115,8 +112,7 @@ async def _plan_start(tx: Transaction, project: Project, accepted: Accepted) -> 
     if seconds is None:
         return {}
     starts_at = tx.now + timedelta(seconds=seconds)
-    arguments = {"project": project.id, "account": project.account_id}
-    await enqueue(tx, Message(task=START_DUE, arguments=arguments, queue=QUEUE, start=starts_at))
+    await enqueue(tx, start_message(project, start=starts_at))
     return {"starts_at": starts_at}
 
 
@@ -131,7 +127,7 @@ async def auto_start_seconds(tx: Transaction, project: Project, *, sandbox: bool
         if template is not None and template.auto_start_after is not None:
             return template.auto_start_after
     if sandbox:
-        return SANDBOX_SECONDS
+        return SANDBOX_START_SECONDS
     assert fields.service_id is not None  # no project is without
     service = await find_service(tx, fields.service_id, account_id=account_id)
     return None if service is None else service.auto_start_after

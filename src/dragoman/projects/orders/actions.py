@@ -16,7 +16,7 @@ from dragoman.access.model import Caller
 from dragoman.catalog.model import Template
 from dragoman.database.connections import Transaction
 from dragoman.errors import FieldProblem, Malformed, RuleBroken, RulesBroken
-from dragoman.jobs.queue import Message, enqueue
+from dragoman.jobs.queue import enqueue
 from dragoman.memories import actions as memories
 from dragoman.projects import file_store, store
 from dragoman.projects.file_refusals import (
@@ -27,7 +27,7 @@ from dragoman.projects.file_refusals import (
 )
 from dragoman.projects.intake.analysing import analyse_again
 from dragoman.projects.intake.uploads import auto_start_seconds, destroy_files
-from dragoman.projects.messages import QUEUE, START_DUE
+from dragoman.projects.messages import start_message
 from dragoman.projects.model import Fields, Hold, Project, ProjectFilter, Setter, Status
 from dragoman.projects.orders import references
 from dragoman.projects.orders.checking import Checked, Sent, check_fields
@@ -73,7 +73,7 @@ async def create_project(tx: Transaction, *, caller: Caller, sent: Sent) -> Proj
 def _require_shape(checked: Checked) -> None:
     """Refuse what does not have the shape of a new project (P8)."""
     problems = [
-        FieldProblem(location=("body", one.name), message=f"Input should be {one.expected}", kind=one.kind)
+        FieldProblem(location=("body", one.name), message=f"Send {one.expected}", kind=one.kind)
         for one in checked.wrong
     ]
     if checked.values.get("template_id") is None and "template_id" not in checked.faulty:
@@ -221,8 +221,7 @@ async def _plan_start(
     elif not same_work:
         values = {"starts_at": await _next_start(tx, replace(project, fields=fields), sandbox=sandbox)}
     if (starts_at := values.get("starts_at")) is not None:
-        arguments = {"project": project.id, "account": project.account_id}
-        await enqueue(tx, Message(task=START_DUE, arguments=arguments, queue=QUEUE, start=starts_at))
+        await enqueue(tx, start_message(project, start=starts_at))
     return values
 
 

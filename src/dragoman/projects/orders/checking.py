@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from dragoman.errors import RuleBroken
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
+from dragoman.times import parse_time
 
 LONGEST_TITLE: Final = 500  # code points, as all of these
 LONGEST_BRIEFING: Final = 50_000
@@ -21,9 +21,6 @@ LARGEST_METADATA: Final = 16 * 1024  # bytes of UTF-8, as it was sent
 DEEPEST_METADATA: Final = 10  # the object itself is the first level
 
 _INT32: Final = range(-(2**31), 2**31)
-_DATE_TIME: Final = re.compile(
-    r"\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?([Zz]|[+-]\d{2}(:?\d{2})?)?", re.ASCII
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,24 +212,14 @@ def _flag(name: str, value: Any, _: datetime) -> bool:
 
 
 def _deadline(name: str, value: Any, now: datetime) -> datetime:
-    if (moment := parse_moment(value)) is None:
-        raise WrongType(name, "a date and time such as 2030-01-31T17:00:00Z", kind="datetime_type")
+    if (moment := parse_time(value)) is None:
+        raise WrongType(
+            name, "a date and time of RFC 3339, such as 2030-01-31T17:00:00Z", kind="datetime_type"
+        )
     if moment <= now:
         hint = "Give a moment that is still to come, or none: the provider assigns a deadline then."
         raise DeadlinePast("The deadline is past.", hints=hint)
     return moment
-
-
-def parse_moment(value: object) -> datetime | None:
-    """A moment of ISO 8601 in UTC, in whole seconds; without an offset it is UTC. None for anything else."""
-    if not isinstance(value, str) or _DATE_TIME.fullmatch(value) is None:
-        return None
-    try:
-        moment = datetime.fromisoformat(value.upper())
-        moment = moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-    except (ValueError, OverflowError):
-        return None
-    return moment.replace(microsecond=0)
 
 
 def _metadata(name: str, value: Any, _: datetime) -> str:

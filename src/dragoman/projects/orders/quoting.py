@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Final
 
 from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import Service
-from dragoman.database.connections import Database, Transaction, transaction
+from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.projects import file_store
 from dragoman.projects.deadlines import assign
@@ -20,15 +17,8 @@ from dragoman.projects.file_refusals import FileNotReadable, ProjectEmpty
 from dragoman.projects.model import Analysis, Project, ProjectFile, Translation
 from dragoman.projects.orders.actions import find_project
 from dragoman.projects.pricing import Quote, quote, weigh_translation
-
-_PATIENCE: Final = 5.0  # seconds for an analysis that is running
-_PAUSE: Final = 0.2
-
-
-class AnalysisRunning(RuleBroken):
-    """Nobody knows yet how much there is to translate."""
-
-    code = "ANALYSIS_RUNNING"
+from dragoman.projects.starting import wait_for_analysis
+from dragoman.resources import Resources
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,22 +29,20 @@ class ProjectQuote:
     deadline: datetime
 
 
-async def quote_project(database: Database, project_id: int, *, account_id: int) -> ProjectQuote:
-    """Price a project; files that are being read are waited for, a few seconds and in no transaction.
+async def quote_project(resources: Resources, project_id: int, *, account_id: int) -> ProjectQuote | None:
+    """Price a project, waiting a few seconds for its analysis; None: that is still running.
 
     Raises `NotFound`, or `RulesBroken` for a project without files, or with files that cannot be read.
     """
-    until = time.monotonic() + _PATIENCE
-    while True:
-        async with transaction(database, account=account_id) as tx:
+    for is_last in (False, True):
+        async with transaction(resources.database, account=account_id) as tx:
             project = await find_project(tx, project_id, account_id=account_id)
             files = [one for one in await file_store.list_files(tx, [project_id]) if not one.reference]
             if not any(file.analysis is Analysis.WAITING for file in files):
                 return await _quote(tx, project, files)
-        if time.monotonic() > until:
-            hint = "Ask again in a few seconds. Large and old documents take longer."
-            raise AnalysisRunning("The project's files are still being read.", hints=hint)
-        await asyncio.sleep(_PAUSE)
+        if is_last or not await wait_for_analysis(resources, project_id):
+            break
+    return None
 
 
 async def _quote(tx: Transaction, project: Project, files: Sequence[ProjectFile]) -> ProjectQuote:

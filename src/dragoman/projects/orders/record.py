@@ -105,7 +105,7 @@ def write_record(whole: Whole, *, base_url: str) -> dict[str, Any]:
         "price": None
         if project.price is None
         else {"amount": float(project.price), "currency": project.currency},
-        "platformLink": f"{base_url}/ui/projects/{project.id}",
+        "platformLink": None,  # until the dashboard has a page for projects
         "analysis": _write_analysis(whole),
         "referenceFiles": [_write_reference(file, base_url) for file in whole.files if file.reference],
         "files": [
