@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
+from dragoman.api.forms import MULTIPART
 from dragoman.app import create_app
 from dragoman.settings import Settings
+from scripts.setup.browser_files import find_node
+from scripts.setup.project import ROOT
 
+FILE = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
+URLENCODED = "application/x-www-form-urlencoded"
 COMMITTED = Path(__file__).parents[2] / "docs" / "openapi.json"
 
 
+@cache
 def document() -> dict[str, Any]:
     return create_app(Settings(), issuer="http://127.0.0.1:8080").openapi()
 
@@ -32,7 +46,94 @@ def test_every_operation_has_words_and_documents_its_refusals() -> None:
                 assert operation["security"]
 
 
+def operations() -> Iterator[tuple[str, dict[str, Any]]]:
+    found = document()
+    for part in ("paths", "webhooks"):
+        for path, by_method in found[part].items():
+            for method, operation in by_method.items():
+                yield f"{method} {path}", operation
+
+
+def test_every_upload_is_multipart_with_a_binary_file() -> None:
+    schemas = document()["components"]["schemas"]
+    uploads = 0
+    for name, operation in operations():
+        content = operation.get("requestBody", {}).get("content", {})
+        assert (URLENCODED in content) == name.endswith("/token"), name
+        if MULTIPART in content:
+            form = content[MULTIPART]["schema"]
+            form = schemas[form["$ref"].rpartition("/")[2]] if "$ref" in form else form
+            assert FILE.items() <= form["properties"]["file"].items(), name
+            assert "file" in form["required"], name
+            uploads += 1
+    assert uploads > 6
+
+
+def test_schemas_have_plain_names_that_no_two_models_share() -> None:
+    """Two models of one name get the paths of their modules, or -Input and -Output: rename one of them."""
+    names = document()["components"]["schemas"]
+    assert [name for name in names if not re.fullmatch("[A-Z][A-Za-z0-9]*", name)] == []
+    assert not {"HTTPValidationError", "ValidationError"} & set(names), "document what a 422 is"
+    models: dict[str, set[str]] = {}
+    for module in list(sys.modules.values()):
+        if module.__name__.startswith("dragoman.api"):
+            for value in vars(module).values():
+                if isinstance(value, type) and issubclass(value, BaseModel):
+                    models.setdefault(value.__name__, set()).add(value.__module__)
+    assert {name: places for name, places in models.items() if len(places) > 1} == {}
+
+
+def test_every_operation_says_who_may_call_it_and_what_it_answers_when_something_is_wrong() -> None:
+    known = set(document()["components"]["securitySchemes"]["OAuth2"]["flows"]["clientCredentials"]["scopes"])
+    for name, operation in operations():
+        scopes = [scope for one in operation["security"] for scope in one["OAuth2"]]
+        assert set(scopes) <= known
+        path = name.partition(" ")[2]
+        assert bool(scopes) == path.startswith(("/v2", "/project/v1", "/provider/v1")), name
+        assert all(len(one["OAuth2"]) == 1 for one in operation["security"]), name
+        answers = operation["responses"]
+        assert any(status.startswith("4") for status in answers), name
+        if scopes:
+            assert {"401", "403", "422", "429", "500", "503"} <= set(answers), name
+        assert ("{" in path) <= ("404" in answers), name
+
+
+def test_the_calls_that_the_service_makes_are_documented_with_their_signature() -> None:
+    calls = document()["webhooks"]
+    assert set(calls) == {"documentFinished", "documentFailed", "projectFileEnded"}
+    for call in calls.values():
+        headers = {one["name"] for one in call["post"]["parameters"] if one["in"] == "header"}
+        assert headers == {"webhook-id", "webhook-timestamp", "webhook-signature"}
+
+
+def test_the_document_names_where_the_service_is() -> None:
+    made = create_app(Settings(), issuer="https://translate.example.com").openapi()
+    assert made["servers"] == [{"url": "https://translate.example.com"}]
+
+
+def test_the_token_endpoint_has_its_other_path() -> None:
+    paths = document()["paths"]
+    one, other = paths["/oauth2/token"]["post"], paths["/protocol/openid-connect/token"]["post"]
+    assert one["requestBody"] == other["requestBody"]
+    assert one["operationId"] != other["operationId"]
+
+
 def test_the_token_form_of_the_page_knows_where_to_send_credentials() -> None:
     (scheme,) = document()["components"]["securitySchemes"].values()
     assert scheme["flows"]["clientCredentials"]["tokenUrl"] == "/oauth2/token"
     assert "translate" in scheme["flows"]["clientCredentials"]["scopes"]
+
+
+def test_the_document_is_clean_under_redocly() -> None:
+    environment = {**os.environ, "REDOCLY_TELEMETRY": "off", "REDOCLY_SUPPRESS_UPDATE_NOTICE": "true"}
+    tool = ROOT / "node_modules/@redocly/cli/bin/cli.js"
+    done = subprocess.run(
+        [find_node(), tool, "lint", "--extends", "recommended", "--format", "json", COMMITTED],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    found = json.loads(done.stdout)
+    assert found["totals"] == {"errors": 0, "warnings": 0, "ignored": 0}, found["problems"][:5]

@@ -1,4 +1,4 @@
-"""`/docs` in a real browser: a first call, token form included, with nothing from another host."""
+"""`/` and `/docs` in a real browser: a first call, token form included, with nothing from another host."""
 
 from __future__ import annotations
 
@@ -56,3 +56,24 @@ def test_a_first_call_from_the_docs_page(live: LiveService, production: Customer
     operation.locator(".live-responses-table").get_by_text("casa").first.wait_for(timeout=20_000)
     assert elsewhere == []
     assert complaints == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_first_page_says_what_runs_here_and_leads_on(live: LiveService, page: Page, width: int) -> None:
+    complaints: list[str] = []
+    elsewhere: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda sent: None if sent.url.startswith(live.url) else elsewhere.append(sent.url))
+    page.set_viewport_size({"width": width, "height": 900})
+    page.goto(live.url)
+    assert page.get_by_role("heading", level=1).inner_text().strip() == "Dragoman"
+    assert "translation service" in page.locator("main").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    links = [link.get_attribute("href") for link in page.get_by_role("link").all()]
+    for link in links:
+        assert link is not None
+        assert page.request.get(live.url + link).ok
+    assert complaints == elsewhere == []
+    page.get_by_role("link", name="Try the interface").click()
+    page.locator("#operations-Text-translate").wait_for()

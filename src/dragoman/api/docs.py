@@ -1,11 +1,12 @@
-"""`/docs`: Swagger UI from our own files, with the form for a token."""
+"""Pages without sign-in: `/`, `/docs` (Swagger UI from our own files) and `/openapi.json`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, Response
+import orjson
+from fastapi import APIRouter, Request, Response
 from starlette.responses import FileResponse
 from starlette.staticfiles import StaticFiles
 
@@ -17,21 +18,45 @@ _POLICY: Final = (
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
 
+_HOME_POLICY: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "form-action 'none'"
+)
+
 router = APIRouter()
+
+
+@router.get("/", include_in_schema=False)
+async def home() -> Response:
+    """What runs here, and how a first call is made."""
+    return _page("home/index.html", policy=_HOME_POLICY)
 
 
 @router.get("/docs", include_in_schema=False)
 async def docs() -> Response:
     """The page; a message in it says how to get the assets where they are missing."""
+    return _page("docs/index.html", policy=_POLICY)
+
+
+def _page(name: str, *, policy: str) -> Response:
     return FileResponse(
-        STATIC / "docs" / "index.html",
+        STATIC / name,
         media_type="text/html; charset=utf-8",
         headers={
-            "Content-Security-Policy": _POLICY,
+            "Content-Security-Policy": policy,
             "X-Content-Type-Options": "nosniff",
             "Referrer-Policy": "no-referrer",
         },
     )
+
+
+@router.get("/openapi.json", include_in_schema=False)
+async def openapi(request: Request) -> Response:
+    """The OpenAPI document, a megabyte that is written once: anybody may fetch it."""
+    state = request.app.state
+    if state.openapi_document is None:
+        state.openapi_document = orjson.dumps(request.app.openapi())
+    return Response(state.openapi_document, media_type="application/json")
 
 
 def static_files() -> StaticFiles:

@@ -1,11 +1,37 @@
-"""The OpenAPI document: FastAPI's own, with the words of our docstrings in the lists of generated pages."""
+"""The OpenAPI document: FastAPI's own, completed by what FastAPI does not know of the interface.
+
+Summaries are first lines of docstrings; scopes of which one suffices are alternatives; public operations have
+no security; bodies that endpoints read themselves have schemas of their own name.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
+
+_Document = dict[str, Any]
+
+TAGS: Final = [
+    {
+        "name": "Token",
+        "description": "Access tokens (OAuth 2.0 client credentials) and the keys that verify them",
+    },
+    {"name": "Text", "description": "Machine translation of text"},
+    {"name": "Documents", "description": "Machine translation of documents"},
+    {"name": "Languages", "description": "Directions that work now; language detection"},
+    {"name": "Usage", "description": "How much an application had translated"},
+    {"name": "Projects", "description": "Translation projects and their files"},
+    {"name": "Reference data", "description": "What projects can name"},
+    {"name": "Provider", "description": "The interface of the provider's staff"},
+    {"name": "Webhooks", "description": "Calls that the service makes, and the keys that verify them"},
+    {"name": "Operation", "description": "Health and metrics"},
+]
+_INLINE: Final = "$defs"
+_REFERENCE: Final = "#/components/schemas/{model}"
 
 
 def operation_id(route: APIRoute) -> str:
@@ -13,15 +39,66 @@ def operation_id(route: APIRoute) -> str:
     return route.name
 
 
-def summarise_operations(app: FastAPI) -> None:
-    """Have every operation's summary be the first line of its description."""
+def json_body(model: type[BaseModel]) -> dict[str, Any]:
+    """What documents a JSON body that an endpoint reads itself, for `openapi_extra`."""
+    return body_of({"application/json": model})
+
+
+def body_of(models: dict[str, type[BaseModel] | None]) -> dict[str, Any]:
+    """What documents a body that an endpoint reads itself, by media type; None: a file's bytes."""
+    content = {
+        kind: {"schema": _bytes(kind) if model is None else model.model_json_schema(ref_template=_REFERENCE)}
+        for kind, model in models.items()
+    }
+    return {"requestBody": {"required": True, "content": content}}
+
+
+def _bytes(media_type: str) -> dict[str, str]:
+    return {"type": "string", "format": "binary", "contentMediaType": media_type}
+
+
+def complete_document(app: FastAPI) -> None:
+    """Have the application's OpenAPI document completed when it is first made."""
     generate = app.openapi
 
-    def openapi() -> dict[str, Any]:
-        document = generate()
-        for operations in document["paths"].values():
-            for operation in operations.values():
-                operation["summary"] = operation["description"].partition("\n")[0].rstrip(".")
-        return document
+    def openapi() -> _Document:
+        if app.openapi_schema is None:
+            app.openapi_schema = _complete(generate())
+        return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign] # FastAPI's documented way
+
+
+def _complete(document: _Document) -> _Document:
+    for operation in _operations(document):
+        operation["summary"] = operation["description"].partition("\n")[0].rstrip(".")
+        operation["security"] = _alternatives(operation.get("security", []))
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            content["schema"] = _name_schema(content["schema"], document["components"]["schemas"])
+    return document
+
+
+def _operations(document: _Document) -> Iterator[_Document]:
+    for part in ("paths", "webhooks"):
+        for operations in document.get(part, {}).values():
+            yield from operations.values()
+
+
+def _alternatives(security: list[dict[str, list[str]]]) -> list[dict[str, list[str]]]:
+    """One requirement for each scope, as any one admits (A7); FastAPI lists them as if all were needed."""
+    return [
+        {scheme: [scope]}
+        for requirement in security
+        for scheme, scopes in requirement.items()
+        for scope in scopes
+    ]
+
+
+def _name_schema(schema: _Document, known: _Document) -> _Document:
+    """Move the schema of a model, and of the models in it, to the components."""
+    for name, inner in schema.pop(_INLINE, {}).items():
+        known.setdefault(name, inner)
+    if "title" not in schema or "properties" not in schema:
+        return schema
+    known.setdefault(schema["title"], schema)
+    return {"$ref": _REFERENCE.format(model=schema["title"])}

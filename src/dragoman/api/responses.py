@@ -27,9 +27,41 @@ class ValidationProblem(BaseModel):
     detail: list[FieldError]
 
 
+class RuleProblem(BaseModel):
+    """A rule that the request breaks (E4)."""
+
+    code: str = Field(description="Stable, for programs", examples=["SERVICE_NOT_FOUND"])
+    message: str = Field(description="What is wrong, for people")
+    hints: str = Field(description="What to do about it")
+
+
 _RETRY: Final = {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer"}}}
 
 Responses = dict[int | str, dict[str, Any]]
+
+JSON_OBJECT: Final[dict[str, Any]] = {
+    "description": "A JSON object",
+    "content": {"application/json": {"schema": {"type": "object"}}},
+}
+
+
+def download(*media_types: str) -> dict[str, Any]:
+    """What documents an answer that is a file of one of these types."""
+    content = {
+        kind: {"schema": {"type": "string", "format": "binary", "contentMediaType": kind}}
+        for kind in media_types
+    }
+    return {"description": "The file", "content": content}
+
+
+PUBLIC: Final[Responses] = {
+    "4XX": {"model": Problem, "description": "The request is no valid HTTP, or too large."},
+    503: {
+        "model": Problem,
+        "description": "Starting, stopping, or a part is away: retry.",
+        "headers": _RETRY,
+    },
+}
 
 PROTECTED: Final[Responses] = {
     401: {

@@ -8,16 +8,13 @@ from fastapi import APIRouter, Response
 
 from dragoman.api.dependencies import OpenRuntime
 from dragoman.api.errors import answer
-from dragoman.api.responses import Problem, Responses
+from dragoman.api.responses import JSON_OBJECT, PUBLIC, Responses
 from dragoman.database.connections import NOBODY, transaction
 from dragoman.notifications.webhook_keys import list_webhook_keys
 
 router = APIRouter(tags=["Webhooks"])
 
-_RESPONSES: Final[Responses] = {
-    200: {"description": "A JSON object", "content": {"application/json": {"schema": {"type": "object"}}}},
-    503: {"model": Problem, "description": "Starting: retry."},
-}
+_RESPONSES: Final[Responses] = {**PUBLIC, 200: JSON_OBJECT}
 _CACHED: Final = {"Cache-Control": "public, max-age=300"}
 
 

@@ -10,15 +10,12 @@ from dragoman.access.identity import Identity
 from dragoman.access.model import Scope
 from dragoman.access.tokens import ALGORITHM
 from dragoman.api.errors import answer
-from dragoman.api.responses import Problem, Responses
+from dragoman.api.responses import JSON_OBJECT, PUBLIC, Responses
 from dragoman.api.runtime import get_runtime
 
 router = APIRouter(tags=["Token"])
 
-_RESPONSES: Final[Responses] = {
-    200: {"description": "A JSON object", "content": {"application/json": {"schema": {"type": "object"}}}},
-    503: {"model": Problem, "description": "Starting: retry."},
-}
+_RESPONSES: Final[Responses] = {**PUBLIC, 200: JSON_OBJECT}
 
 # Shorter than the hour for which a key is published before it signs.
 _CACHED: Final = {"Cache-Control": "public, max-age=300"}
@@ -32,7 +29,7 @@ async def jwks(request: Request) -> Response:
 
 
 @router.get("/.well-known/oauth-authorization-server", responses=_RESPONSES)
-@router.get("/.well-known/openid-configuration", include_in_schema=False)
+@router.get("/.well-known/openid-configuration", name="openid_configuration", responses=_RESPONSES)
 async def metadata(request: Request) -> Response:
     """Describe the authorization server (RFC 8414)."""
     return answer(200, _describe(get_runtime(request.scope).identity), headers=_CACHED)

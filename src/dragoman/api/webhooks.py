@@ -1,0 +1,97 @@
+"""The calls that the service makes (D8, N1), for the OpenAPI document; `notifications` makes them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Depends, Header
+from pydantic import BaseModel, ConfigDict, Field
+
+from dragoman.api.mt_v2.document_bodies import DocumentBody
+from dragoman.api.responses import Responses
+
+_ANSWERS: Final[Responses] = {
+    "2XX": {"description": "Received, answered within 15 seconds: the body of the answer is not used."},
+    410: {"description": "Not wanted any more: no further try."},
+    "4XX": {"description": "Not received: tried again later, after `Retry-After` if the answer has it."},
+    "5XX": {"description": "Not received: tried again later, after `Retry-After` if the answer has it."},
+}
+
+
+def _signature(
+    webhook_id: Annotated[
+        str,
+        Header(
+            alias="webhook-id",
+            description="Name of the event: the same on every try",
+            examples=["msg_2b1c9e"],
+        ),
+    ],
+    webhook_timestamp: Annotated[
+        str,
+        Header(
+            alias="webhook-timestamp", description="Second of this try since 1970", examples=["1893456000"]
+        ),
+    ],
+    webhook_signature: Annotated[
+        str,
+        Header(
+            alias="webhook-signature",
+            description="Signatures of `id.timestamp.body`, separated by spaces (Standard Webhooks 1.0): "
+            "`v1,` HMAC-SHA256 with the application's webhook secret, `v1a,` ed25519 with a key of "
+            "`/.well-known/webhook-keys`. One that can be verified is enough",
+            examples=["v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="],
+        ),
+    ],
+) -> None:
+    """The headers of every delivery (N2)."""
+
+
+router = APIRouter(tags=["Webhooks"], responses=_ANSWERS, dependencies=[Depends(_signature)])
+
+
+class ProjectFileNotification(BaseModel):
+    """A translation of a project's file that is finished or cancelled (N1)."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "ProjectId": 12,
+                    "TranslationId": 40,
+                    "SourceFileId": "8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11",
+                    "SourceFileName": "manual.docx",
+                    "TargetFileId": "0d9c5a52-7f0e-4f8e-bb0c-6a4f7c1f6a02",
+                    "TargetFileName": "manual.docx",
+                    "SourceLanguageCode": "en",
+                    "TargetLanguageCode": "es",
+                    "Status": "Finished",
+                }
+            ]
+        }
+    )
+
+    ProjectId: int
+    TranslationId: int
+    SourceFileId: str
+    SourceFileName: str
+    TargetFileId: str | None = Field(description="null: it was cancelled")
+    TargetFileName: str | None
+    SourceLanguageCode: str
+    TargetLanguageCode: str
+    Status: str = Field(description="`Finished` or `Cancelled`")
+
+
+@router.post("documentFinished", status_code=204, name="document_finished")
+async def document_finished(body: DocumentBody) -> None:
+    """Tell that a document is translated, to its `successCallbackUrl`."""
+
+
+@router.post("documentFailed", status_code=204, name="document_failed")
+async def document_failed(body: DocumentBody) -> None:
+    """Tell that a document could not be translated, to its `errorCallbackUrl`."""
+
+
+@router.post("projectFileEnded", status_code=204, name="project_file_ended")
+async def project_file_ended(body: ProjectFileNotification) -> None:
+    """Tell that a translation of a project's file is finished or cancelled, to the upload's `callbackUrl`."""
