@@ -22,6 +22,7 @@ _OURS = [sys.executable, "-m", "dragoman"]
 _APY = ("apertium-apy", "/usr/share/apertium-apy/servlet.py")
 _SETTINGS = {
     "DRAGOMAN_RATE_LIMIT_PRODUCTION": "off",
+    "DRAGOMAN_RATE_LIMIT_SANDBOX": "off",
     "DRAGOMAN_ACCESS_TOKEN_SECONDS": "86400",
     "DRAGOMAN_DRAIN_SECONDS": "0",
     "DRAGOMAN_LOG_LEVEL": "warning",
@@ -38,9 +39,9 @@ class Service:
 
     def memory(self) -> float:
         """PSS of all its processes, the database's too, in MB."""
-        return sum(_pss(pid) for pid in self._processes()) / 1024
+        return sum(_pss(pid) for pid in self.processes()) / 1024
 
-    def _processes(self) -> set[int]:
+    def processes(self) -> set[int]:
         """The server, what works in its data directory, and all their children."""
         parents = {int(path.name): _parent(path) for path in Path("/proc").glob("[0-9]*")}
         found = {self.process.pid} | {pid for pid in parents if self.data and _works_in(pid, self.data)}
@@ -74,9 +75,9 @@ def our_service(data: Path, **settings: str) -> Iterator[Service]:
         yield Service(url=url, process=process, data=data)
 
 
-def create_application(data: Path) -> Credentials:
-    """A production account and an application, made by the operator's commands beside the service."""
-    account = _admin(data, "account", "create", "benchmark", "--kind", "production")
+def create_application(data: Path, *, kind: str = "production") -> Credentials:
+    """An account and an application, made by the operator's commands beside the service."""
+    account = _admin(data, "account", "create", "benchmark", "--kind", kind)
     made = _admin(data, "application", "create", "benchmark", "--account", str(account["id"]))
     return Credentials(client_id=str(made["clientId"]), client_secret=str(made["clientSecret"]))
 

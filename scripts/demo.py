@@ -18,10 +18,11 @@ from typing import Any, Final
 
 FILE: Final = Path(".dragoman/demo.env")
 
-# The same four lines stand in README.md; a test runs them from there.
+# The same lines are in README.md; a test runs them from there.
 FIRST_CALLS: Final = r"""
 . .dragoman/demo.env
 TOKEN=$(curl -s $URL/oauth2/token -u $CLIENT_ID:$CLIENT_SECRET -d grant_type=client_credentials | cut -d'"' -f4)
+curl -s $URL/v2/translate -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"source":"es","target":"ca","segments":[{"text":"La <b>casa roja</b> es grande y tiene {count} ventanas."}]}'
 curl -s $URL/v2/translate -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -d '{"source":"en","target":"es","segments":[{"text":"The <b>red house</b> is big."}]}'
 curl -s "$URL/v2/languages/text-translation?details=true" -H "Authorization: Bearer $TOKEN"
 """.strip().splitlines()  # noqa: E501 - lines to copy
@@ -95,11 +96,11 @@ def fetch_token(url: str, credentials: Credentials) -> str | None:
     return str(answer["access_token"])
 
 
-def translate(url: str, token: str, text: str) -> str | None:
-    """An English text in Spanish, or None when no engine translates this pair."""
+def translate(url: str, token: str, text: str, *, source: str, target: str) -> str | None:
+    """A text in another language, or None when no engine translates this pair."""
     status, answer = _post(
         f"{url}/v2/translate",
-        json.dumps({"source": "en", "target": "es", "segments": [{"text": text}]}).encode(),
+        json.dumps({"source": source, "target": target, "segments": [{"text": text}]}).encode(),
         {"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
     )
     if status == 422:

@@ -22,7 +22,11 @@ from scripts import demo
 from scripts.setup.project import UNPACKED
 
 _READY_SECONDS: Final = 180
-_SENTENCE: Final = "The red house is big."
+# A pair whose translations need light editing, and one whose tell what a text is about (docs/engines.md).
+_SENTENCES: Final = (
+    ("es", "ca", "high", "La casa roja es grande."),
+    ("en", "es", "gist", "The red house is big."),
+)
 
 
 def main() -> int:
@@ -84,19 +88,18 @@ def _introduce(child: subprocess.Popen[bytes], url: str, *, seconds: float, data
     """Print how to use the service, after using it."""
     try:
         credentials, token = demo.provide_credentials(url)
-        translation = demo.translate(url, token, _SENTENCE)
+        proof = [
+            f"{source} → {target}    {text} → {translation}   (quality: {quality})"
+            for source, target, quality, text in _SENTENCES
+            if (translation := demo.translate(url, token, text, source=source, target=target)) is not None
+        ]
     except demo.DemoFailed as failure:
         if child.poll() is None:
             _say(f"The service runs at {url}, but its demo does not: {failure}")
         return
-    proof = (
-        f"en → es    {_SENTENCE} → {translation}"
-        if translation is not None
-        else "No engine for English to Spanish is installed: docs/install.md says how to get one."
-    )
     lines = [
         f"Dragoman is ready ({seconds:.1f} s): {url}   try it in a browser: {url}/docs",
-        proof,
+        *(proof or ["No engine for these pairs is installed: docs/install.md says how to get one."]),
         f"data       {data.absolute()}",
         f"client id  {credentials.client_id}",
         f"secret     {credentials.client_secret}   (both kept in {demo.FILE})",

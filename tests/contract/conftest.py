@@ -25,7 +25,7 @@ class Customer:
 @pytest.fixture(scope="session")
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
     data = tmp_path_factory.mktemp("live") / "data"
-    with live_service(data, DRAGOMAN_CALLBACK_ALLOW="127.0.0.1") as service:
+    with live_service(data, DRAGOMAN_CALLBACK_ALLOW="127.0.0.1", DRAGOMAN_LIBREOFFICE="auto") as service:
         yield service
 
 

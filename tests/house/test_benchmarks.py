@@ -1,6 +1,10 @@
-"""Every format has a file to be measured with, which is of that format and full of text."""
+"""Every format has a file to be measured with, full of text; the benchmark of memories runs in any clone."""
 
 from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +15,7 @@ from dragoman.formats import FORMATS
 from dragoman.formats.format import Format, Languages, Source
 from dragoman.segments import plain_text
 
+ROOT = Path(__file__).resolve().parents[2]
 PAIR = Languages(source="en", target="de")
 
 
@@ -25,3 +30,12 @@ def test_every_format_is_measured(entry: Format) -> None:
     assert said > 15_000  # not all markup
     assert len(units) >= 100
     assert entry.rebuild(source, {unit.id: unit.segment for unit in units if unit.reason is None}, PAIR)
+
+
+def test_a_memory_is_measured_without_sentences_of_its_own() -> None:
+    """Made words are in every clone; what is printed begins with what was loaded."""
+    command = [sys.executable, "-m", "benchmarks.memory", "--made", "--units", "300", "--only-load"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "300 units en-es made of made words" in done.stdout
+    assert "| units a second |" in done.stdout

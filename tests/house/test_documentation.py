@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 import tomllib
 from collections.abc import Iterator
@@ -10,13 +12,16 @@ from pathlib import Path
 import pytest
 from prometheus_client import generate_latest
 
+import dragoman
 from dragoman.api import token
 from dragoman.documents.model import ErrorCode
 from dragoman.engines import engine
 from dragoman.errors import DragomanError
 from dragoman.formats.format import Reason, WarningCode
+from dragoman.projects.linguists.exchange import deciding
 from dragoman.settings import PREFIX, Settings
 from dragoman.telemetry import Metrics
+from dragoman.termbases.import_jobs import work as term_imports
 from dragoman.translation.model import IssueCode
 from scripts.setup.debian import APERTIUM
 from scripts.write_references import commands, references
@@ -66,6 +71,17 @@ def test_every_error_code_stands_in_the_reference() -> None:
     assert engine.EngineRejected in set(error_classes())
     codes = {kind.code for kind in error_classes()} | set(IssueCode) | set(WarningCode) | set(ErrorCode)
     assert {code for code in codes if f"`{code}`" not in reference} == set()
+
+
+def test_the_reference_of_errors_has_no_other_codes() -> None:
+    for module in pkgutil.walk_packages(dragoman.__path__, "dragoman."):
+        if not module.name.endswith("__main__") and ".migrations." not in module.name:
+            importlib.import_module(module.name)
+    codes = {kind.code for kind in error_classes()} | set(IssueCode) | set(WarningCode) | set(ErrorCode)
+    codes |= set(deciding.PROBLEMS) | {term_imports.FAILED["code"]}
+    reference = page("reference/errors.md")
+    assert {code for code in codes if f"`{code}`" not in reference} == set()
+    assert set(re.findall(r"`([A-Z][A-Z0-9_]{3,})`", reference)) - codes == set()
 
 
 def test_every_reason_to_leave_text_alone_is_explained() -> None:
