@@ -27,9 +27,11 @@ from dragoman.database.server import open_server
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from dragoman.settings import Settings
 
-# No example of a property has a time limit: other work on the machine is no fault.
-settings.register_profile("suite", deadline=None)
-settings.load_profile("suite")
+# No example of a property has a time limit: other work on the machine is no fault. The suite tries the same
+# examples as long as a test stays as it is, so that a change is judged by what it changes; campaigns try new
+# ones.
+settings.register_profile("suite", deadline=None, derandomize=True)
+settings.register_profile("campaign", deadline=None)
 
 _TEMPLATE = "template_of_tests"
 _numbers = itertools.count(1)
@@ -42,6 +44,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default="embedded",
         help="the tests' server: the wheel's programs, or the system's, reached by DRAGOMAN_DATABASE_URL",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("campaign" if config.getoption("-m") == "campaign" else "suite")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

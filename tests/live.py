@@ -48,6 +48,15 @@ class LiveService:
     def log(self) -> str:
         return (self.data.parent / f"serve-{self.port}.log").read_text(encoding="utf-8", errors="replace")
 
+    def wait_for_log(self, words: str, *, times: int = 1, seconds: float = 60) -> str:
+        """The first line with these words, once there are so many: a line is written after its answer."""
+        deadline = time.monotonic() + seconds
+        while len(found := [line for line in self.log.splitlines() if words in line]) < times:
+            if time.monotonic() > deadline:
+                raise TimeoutError(f"{words!r} is not in the log:\n{self.log[-4000:]}")
+            time.sleep(0.01)
+        return found[0]
+
     def start(self, *options: str) -> None:
         with (self.data.parent / f"serve-{self.port}.log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -149,9 +158,14 @@ def free_port() -> int:
 
 @contextmanager
 def live_service(data: Path, **environment: str) -> Iterator[LiveService]:
-    """Start a service on an empty data directory, wait until it is ready, stop it at the end."""
+    """Start a service on an empty data directory, wait until it is ready, stop it at the end.
+
+    Without old documents, unless the environment asks: each start would try LibreOffice for seconds.
+    """
     service = LiveService(
-        data=data, port=free_port(), environment={"DRAGOMAN_DRAIN_SECONDS": "0", **environment}
+        data=data,
+        port=free_port(),
+        environment={"DRAGOMAN_DRAIN_SECONDS": "0", "DRAGOMAN_LIBREOFFICE": "off", **environment},
     )
     service.start()
     try:

@@ -11,6 +11,7 @@ from dragoman.conversion.confined import open_confined
 from dragoman.conversion.legacy import open_legacy
 from dragoman.database.connections import NOBODY, Database, transaction
 from dragoman.engines import open_engines
+from dragoman.memories.imports.reading import open_readers
 from dragoman.notifications.delivery import open_deliverer
 from dragoman.resources import Resources
 from dragoman.settings import Settings
@@ -30,6 +31,7 @@ async def opened_resources(database: Database, settings: Settings) -> AsyncItera
         open_engines(settings, metrics=metrics) as engines,
         open_blobs(settings) as blobs,
         open_confined(settings, metrics) as confined,
+        open_readers(settings) as readers,
         open_legacy(settings, metrics) as legacy,
         open_shelf() as shelf,
         open_deliverer(settings, database=database, keyring=keyring, metrics=metrics) as deliverer,
@@ -41,6 +43,7 @@ async def opened_resources(database: Database, settings: Settings) -> AsyncItera
             keyring=keyring,
             blobs=blobs,
             confined=confined,
+            readers=readers,
             legacy=legacy,
             engines=engines,
             translator=create_translator(settings, metrics),

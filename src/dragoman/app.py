@@ -11,21 +11,27 @@ from typing import Final, TypeAlias
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import Match
 
 import dragoman
 from dragoman.access.identity import open_identity
-from dragoman.api import docs, health, token, webhook_keys, wellknown
+from dragoman.api import docs, health, token, webhook_keys, webhooks, wellknown
 from dragoman.api.auth import AuthenticationMiddleware
 from dragoman.api.context import RequestContext
+from dragoman.api.head_requests import HeadRequests
 from dragoman.api.intake import Intake
 from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
-from dragoman.api.openapi import operation_id, summarise_operations
+from dragoman.api.openapi import TAGS, complete_document, operation_id
 from dragoman.api.project_v1 import files as project_files
-from dragoman.api.project_v1 import lifecycle, projects, reference, reference_assets
+from dragoman.api.project_v1 import (
+    lifecycle,
+    own_memories,
+    own_term_bases,
+    projects,
+    reference,
+    reference_assets,
+)
 from dragoman.api.provider_v1 import (
     accounts,
     applications,
@@ -50,14 +56,16 @@ from dragoman.api.provider_v1 import (
 from dragoman.api.provider_v1 import languages as offered_languages
 from dragoman.api.provider_v1 import projects as staff_projects
 from dragoman.api.runtime import Runtime
-from dragoman.errors import DragomanError, Misconfigured
+from dragoman.api.unmatched import explain_method, explain_missing, find_methods
+from dragoman.ending import limit_ending
+from dragoman.errors import DragomanError
+from dragoman.opening import RETRY_SECONDS, OpeningAttempts
 from dragoman.resources import open_resources
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
+from dragoman.usage.recorder import open_recorder
 
-_RETRY_SECONDS: Final = 2.0
-
-_ROUTERS: Final = (
+ROUTERS: Final = (
     token.router,
     wellknown.router,
     webhook_keys.router,
@@ -72,6 +80,8 @@ _ROUTERS: Final = (
     lifecycle.router,
     reference.router,
     reference_assets.router,
+    own_term_bases.router,
+    own_memories.router,
     accounts.router,
     applications.router,
     users.router,
@@ -100,6 +110,8 @@ _ROUTERS: Final = (
     docs.router,
 )
 
+_LOOK_SECONDS: Final = 0.1
+
 # What runs beside the interface on the same resources, such as a worker.
 Companion: TypeAlias = Callable[[Runtime], AbstractAsyncContextManager[None]]
 
@@ -121,21 +133,31 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         stop = asyncio.Event()
         opening = asyncio.create_task(_keep_open(app, stop, companion=companion, on_failure=on_failure))
+        bounding = asyncio.create_task(_bound_ending(app))
         yield
         stop.set()
+        if app.state.runtime is None:
+            opening.cancel()  # what is being opened is not needed any more
         with suppress(asyncio.CancelledError):
             await opening
+        bounding.cancel()
 
     app = FastAPI(
         title="Dragoman",
         version=dragoman.__version__,
         summary="Machine translation of text and documents: nothing is lost on the way.",
+        license_info={"name": "Apache License 2.0", "identifier": "Apache-2.0"},
+        servers=[{"url": issuer}],
+        openapi_tags=TAGS,
+        webhooks=webhooks.router,
         lifespan=lifespan,
         docs_url=None,
+        openapi_url=None,  # FastAPI would write the document anew for each call
         redoc_url=None,
         redirect_slashes=False,
         generate_unique_id_function=operation_id,
         middleware=[
+            Middleware(HeadRequests),
             Middleware(RequestContext, metrics=metrics),
             Middleware(Intake, settings=settings),
             Middleware(AuthenticationMiddleware),
@@ -144,31 +166,27 @@ def create_app(
     )
     app.state.runtime = None
     app.state.draining = False
+    app.state.openapi_document = None
     app.state.settings = settings
     app.state.issuer = issuer
     app.state.metrics = metrics
-    for router in _ROUTERS:
+    for router in ROUTERS:
         app.include_router(router)
     app.mount("/static", docs.static_files(), name="static")
-    summarise_operations(app)
+    complete_document(app)
     return app
 
 
 async def _raise(request: Request, error: Exception) -> Response:
     """Let `RequestContext` write every error's body, wherever it was raised."""
     if isinstance(error, HTTPException) and error.status_code == 405:
-        files = {"Allow": "GET, HEAD"}  # which Starlette's server of files does not say
-        raise HTTPException(405, error.detail, _allow(request) or error.headers or files)
+        path: str = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
+        # Starlette's server of files does not say what it takes.
+        allowed = ", ".join(find_methods(ROUTERS, path) or ("GET", "HEAD"))
+        raise HTTPException(405, explain_method(ROUTERS, request.scope, allowed), {"Allow": allowed})
+    if isinstance(error, HTTPException) and error.status_code == 404:
+        raise HTTPException(404, explain_missing(ROUTERS, request.scope))
     raise error
-
-
-def _allow(request: Request) -> dict[str, str] | None:
-    """`Allow` with every method of the resource (RFC 9110 §10.2.1): FastAPI tells those of one route."""
-    routes = [route for router in _ROUTERS for route in router.routes if isinstance(route, APIRoute)]
-    matching = (route.path for route in routes if route.matches(request.scope)[0] != Match.NONE)
-    path = next(matching, None)
-    methods = {method for route in routes if route.path == path for method in route.methods or ()}
-    return {"Allow": ", ".join(sorted(methods))} if methods else None
 
 
 async def _keep_open(
@@ -178,7 +196,8 @@ async def _keep_open(
     companion: Companion | None,
     on_failure: Callable[[str], None] | None,
 ) -> None:
-    """Open everything, try again while the database is away, close when `stop` is set."""
+    """Open everything, try again while that may help, close when `stop` is set."""
+    attempts = OpeningAttempts()
     while not stop.is_set():
         try:
             async with (
@@ -191,18 +210,32 @@ async def _keep_open(
                 gc.collect()
                 gc.freeze()  # what was loaded stays: collections need not look at it again and again
                 log().info("service.ready", engines=[engine.name for engine in runtime.engines])
+                await _wait_for_draining(app, stop)
+                await stack.aclose()  # jobs end while the last requests do: each has all of the grace
                 await stop.wait()
-        except Misconfigured as error:
-            log().error("service.misconfigured", reason=error.message)
-            if on_failure is not None:
-                on_failure(error.message)
-            return
         except Exception as error:
-            log().error("service.opening_failed", exc_info=error, retry_seconds=_RETRY_SECONDS)
+            reason = attempts.find_end(error)
+            if reason is not None:
+                log().error("service.cannot_start", reason=reason, exc_info=error)
+                if on_failure is not None:
+                    on_failure(reason)
+                return
+            log().error("service.opening_failed", exc_info=error, retry_seconds=RETRY_SECONDS)
             with suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), timeout=_RETRY_SECONDS)
+                await asyncio.wait_for(stop.wait(), timeout=RETRY_SECONDS)
         finally:
             app.state.runtime = None
+
+
+async def _wait_for_draining(app: FastAPI, stop: asyncio.Event) -> None:
+    """Until the signal came: a flag, because a signal's handler sets it."""
+    while not (app.state.draining or stop.is_set()):  # noqa: ASYNC110
+        await asyncio.sleep(_LOOK_SECONDS)
+
+
+async def _bound_ending(app: FastAPI) -> None:
+    await _wait_for_draining(app, asyncio.Event())
+    limit_ending(app.state.settings, draining=True)
 
 
 @asynccontextmanager
@@ -210,6 +243,8 @@ async def _open_runtime(settings: Settings, metrics: Metrics, issuer: str) -> As
     async with (
         open_resources(settings, metrics) as resources,
         open_identity(settings, resources.database, issuer=issuer, metrics=metrics) as identity,
+        open_recorder(settings, resources.database, metrics=metrics) as recorder,
     ):
+        resources.legacy.begin_trial()  # takes seconds; readiness does not wait for it
         opened = {field.name: getattr(resources, field.name) for field in dataclasses.fields(resources)}
-        yield Runtime(**opened, identity=identity)
+        yield Runtime(**opened, identity=identity, usage=recorder)

@@ -13,13 +13,22 @@ from dragoman.analysis.turns import Turns
 from dragoman.blobs import Blobs, open_blobs
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy import LegacyOffice, open_legacy
-from dragoman.database.connections import NOBODY, STATEMENT_CONNECTIONS, Database, open_database, transaction
+from dragoman.database.connections import (
+    NOBODY,
+    STATEMENT_CONNECTIONS,
+    WATCH_CONNECTIONS,
+    Database,
+    open_database,
+    transaction,
+)
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.engines import open_engines
 from dragoman.engines.engine import Engine
+from dragoman.memories.imports.reading import TmxReaders, open_readers
 from dragoman.memories.resources import MemoryResources
 from dragoman.notifications.delivery import Deliverer, open_deliverer
+from dragoman.polling import SharedPoll
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.termbases.serving import Shelf, open_shelf
@@ -28,6 +37,7 @@ from dragoman.translation.translate import Translator, create_translator
 
 # What the workers of a process have for themselves: see `dragoman.worker`. Two of them listen.
 _QUEUE_CONNECTIONS: Final = 3 + 1 + 1 + 1 + 2
+_OTHER_CONNECTIONS: Final = _QUEUE_CONNECTIONS + STATEMENT_CONNECTIONS + WATCH_CONNECTIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,12 +50,14 @@ class Resources:
     keyring: Keyring
     blobs: Blobs
     confined: Confined
+    readers: TmxReaders
     legacy: LegacyOffice
     engines: tuple[Engine, ...]
     translator: Translator
     shelf: Shelf
     deliverer: Deliverer
     analyses: Turns = field(default_factory=Turns)
+    project_analyses: SharedPoll = field(default_factory=SharedPoll)  # waits for them, by project
 
     def text_resources(self) -> TextResources:
         """The part that translates text."""
@@ -60,7 +72,11 @@ class Resources:
     def memory_resources(self) -> MemoryResources:
         """The part that works on translation memories."""
         return MemoryResources(
-            settings=self.settings, database=self.database, keyring=self.keyring, blobs=self.blobs
+            settings=self.settings,
+            database=self.database,
+            keyring=self.keyring,
+            blobs=self.blobs,
+            readers=self.readers,
         )
 
 
@@ -75,11 +91,12 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
         open_engines(settings, metrics=metrics) as engines,
         open_database(
             urls.application,
-            connections=settings.database_connections - STATEMENT_CONNECTIONS - _QUEUE_CONNECTIONS,
+            connections=settings.database_connections - _OTHER_CONNECTIONS,
             prepare=settings.database_listen,
         ) as database,
         open_blobs(settings) as blobs,
         open_confined(settings, metrics) as confined,
+        open_readers(settings) as readers,
         open_legacy(settings, metrics) as legacy,
         open_shelf() as shelf,
     ):
@@ -94,6 +111,7 @@ async def open_resources(settings: Settings, metrics: Metrics) -> AsyncIterator[
                 keyring=keyring,
                 blobs=blobs,
                 confined=confined,
+                readers=readers,
                 legacy=legacy,
                 engines=engines,
                 translator=create_translator(settings, metrics),

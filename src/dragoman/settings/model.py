@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr
 
-from dragoman.settings.values import ExternalIssuer, Rate, RateSetting, parse_json, split_commas
+from dragoman.settings.values import ExternalIssuer, Network, Rate, RateSetting, parse_json, split_commas
 
 
 class Settings(BaseModel):
@@ -41,7 +42,7 @@ class Settings(BaseModel):
         description="Address with the rights of dragoman_owner, for migrations. Default: database_url.",
     )
     database_connections: int = Field(
-        default=16, ge=13, le=200, description="Most connections of one process."
+        default=17, ge=14, le=200, description="Most connections of one process."
     )
     database_listen: bool = Field(
         default=True, description="Use LISTEN/NOTIFY; turn off behind a transaction-pooling proxy."
@@ -93,6 +94,22 @@ class Settings(BaseModel):
         default=0, ge=0, le=60, description="A call over the limit waits up to so long before 429."
     )
 
+    token_failures: RateSetting = Field(
+        default=Rate(calls=10, seconds=60),
+        description="Wrong credentials for one client id from one address before the token endpoint refuses "
+        "more of them with 429.",
+    )
+    token_address_failures: RateSetting = Field(
+        default=Rate(calls=100, seconds=60),
+        description="Wrong credentials from one address, whatever the client ids.",
+    )
+    usage_spool_mb: int = Field(
+        default=8,
+        ge=1,
+        le=1024,
+        description="Disk space that each serving process reserves for records of use that the database does "
+        "not have yet; 8192 of them in a MiB. When it is used up, text calls are refused with 503.",
+    )
     metrics_token: SecretStr | None = Field(
         default=None,
         description="Bearer token that /metrics asks for. Default: open; it holds no customer data.",
@@ -110,6 +127,7 @@ class Settings(BaseModel):
     )
 
     max_segments: int = Field(default=100, ge=1, le=10_000, description="Segments in one request.")
+    max_targets: int = Field(default=20, ge=1, le=1000, description="Targets of one text request.")
     max_segment_characters: int = Field(
         default=10_000, ge=100, le=1_000_000, description="Code points in one segment."
     )
@@ -129,6 +147,12 @@ class Settings(BaseModel):
     project_max_files: int = Field(default=1000, ge=1, le=100_000, description="Files of one project.")
     project_max_words: int = Field(
         default=500_000, ge=1, description="Words to translate in one file of a project."
+    )
+    project_analysis_wait_seconds: float = Field(
+        default=5.0,
+        ge=0,
+        le=60,
+        description="How long a quote or a start waits for the analysis of files before it answers 202.",
     )
     max_document_words: int = Field(
         default=50_000,
@@ -165,6 +189,11 @@ class Settings(BaseModel):
     engine_timeout_seconds: float = Field(
         default=20, ge=1, le=600, description="An engine that is silent for so long is replaced."
     )
+    engine_isolation: Literal["auto", "bubblewrap", "limits"] = Field(
+        default="auto",
+        description="How the programs of engines are confined: by limits of the system, and with bubblewrap "
+        "also without network and files. auto: with it where it works.",
+    )
     apertium_root: Path = Field(
         default=Path("/"), description="Root below which Apertium's usr/bin and usr/share/apertium are found."
     )
@@ -173,8 +202,20 @@ class Settings(BaseModel):
         description="Preferred languages to translate through when a pair has no engine, best first.",
     )
 
+    max_header_bytes: int = Field(
+        default=16 * 1024, ge=1024, description="Size of a request line and its headers together."
+    )
+    max_headers: int = Field(default=100, ge=10, description="Headers of a request.")
     header_timeout_seconds: float = Field(
-        default=10, ge=1, description="Time for a request's headers to arrive."
+        default=10,
+        ge=1,
+        description="Time for a request's headers to arrive, from their first byte; on a new connection from "
+        "its start.",
+    )
+    idle_timeout_seconds: float = Field(
+        default=75,
+        ge=1,
+        description="A connection is closed so long after its last request.",
     )
     body_timeout_seconds: float = Field(default=60, ge=1, description="Time for a request's body to arrive.")
     upload_timeout_seconds: float = Field(
@@ -183,7 +224,34 @@ class Settings(BaseModel):
     body_bytes_per_second: int = Field(
         default=1024, ge=1, description="A body slower than this, after 10 s, is refused."
     )
-    max_connections: int = Field(default=1000, ge=10, description="Open connections before new ones get 503.")
+    answer_timeout_seconds: float = Field(
+        default=30,
+        ge=1,
+        description="A client that takes an answer slower than `body_bytes_per_second` so long is cut off.",
+    )
+    max_unread_bytes: int = Field(
+        default=64 * 1024 * 1024,
+        ge=0,
+        description="Rest of a refused body that is read and dropped, for its sender to see the answer.",
+    )
+    unread_timeout_seconds: float = Field(default=30, ge=1, description="Time for that rest to arrive.")
+    max_connections: int = Field(
+        default=1000,
+        ge=10,
+        description="Open connections. When there are more, those without a request are closed, and new ones "
+        "get 503.",
+    )
+    reserved_connections: int = Field(
+        default=32, ge=1, description="Connections beyond that, on which only health checks are answered."
+    )
+    max_connections_per_address: int = Field(
+        default=250, ge=1, description="Open connections of one client address (IPv6: of one /64 network)."
+    )
+    trusted_proxies: Annotated[list[Network], BeforeValidator(split_commas)] = Field(
+        default=[ip_network("127.0.0.0/8"), ip_network("::1/128")],
+        description="Addresses or networks of reverse proxies, separated by commas: their X-Forwarded-For is "
+        "believed, and `max_connections_per_address` does not hold for them.",
+    )
     drain_seconds: float = Field(
         default=2, ge=0, le=300, description="After SIGTERM /readyz fails for so long before sockets close."
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from ipaddress import IPv4Network, IPv6Network
+from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -45,6 +46,9 @@ def parse_json(value: object) -> object:
 def split_commas(value: object) -> object:
     """The parts of `a, b` where there is text."""
     return [item.strip() for item in value.split(",") if item.strip()] if isinstance(value, str) else value
+
+
+Network: TypeAlias = IPv4Network | IPv6Network
 
 
 class ExternalIssuer(BaseModel):
