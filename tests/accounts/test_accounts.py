@@ -19,6 +19,8 @@ from dragoman.accounts.model import (
 from dragoman.accounts.store import USERS
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound, RuleBroken
+from dragoman.normalizing import normalize
+from tests.processor_time import least_processor_time
 
 PASSWORD = "correct horse battery"
 
@@ -33,7 +35,19 @@ async def test_an_account_is_stored_disabled_and_enabled(tx: Transaction) -> Non
     assert await actions.get_account(tx, account_id=account.id) == account
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 201, "a\nb", "a\0b", "a\u2028b", "a\x7fb"])
+def test_a_name_that_is_far_too_long_is_not_read() -> None:
+    def refuse(name: str) -> None:
+        with pytest.raises(RuleBroken):
+            check_name(name)
+
+    long = "a" + "\u0301\u0323" * 100_000
+    assert (
+        least_processor_time(lambda: refuse(long)) < least_processor_time(lambda: normalize("NFC", long)) / 5
+    )
+    assert check_name("a\u0323\u0302" * 200) == "\u1ead" * 200
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 201, "\u1ead" * 201, "a\nb", "a\0b", "a\u2028b", "a\x7fb"])
 def test_names_that_are_refused(name: str) -> None:
     with pytest.raises(RuleBroken):
         check_name(name)

@@ -10,11 +10,13 @@ from datetime import datetime
 from typing import Final
 
 from dragoman.errors import Conflict, RuleBroken
+from dragoman.normalizing import normalize
 
 MAX_NAME: Final = 200  # characters of an account's or application's name
 MIN_PASSWORD: Final = 12
 MAX_PASSWORD: Final = 1024
 _MAX_EMAIL: Final = 254  # RFC 5321
+_LETTER: Final = 4  # the most characters that become a single one
 _EMAIL: Final = re.compile(r"[^@\s,;<>()\[\]\"\\]{1,64}@[^@\s,;<>()\[\]\"\\.]+(\.[^@\s,;<>()\[\]\"\\.]+)*\Z")
 
 
@@ -104,12 +106,18 @@ class UserChanges:
 
 def check_name(name: str) -> str:
     """A name without surrounding white space. Raises `RuleBroken` when it is empty, long or unprintable."""
-    name = unicodedata.normalize("NFC", name).strip()
+    name = _compose(name, most=MAX_NAME)
     if not name or len(name) > MAX_NAME:
         raise RuleBroken(f"A name has 1 to {MAX_NAME} characters.")
     if any(unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in name):
         raise RuleBroken("A name has no line breaks or control characters.")
     return name
+
+
+def _compose(text: str, *, most: int) -> str:
+    """A text in one coding of letters, without white space around it; as it is where it is far too long."""
+    text = text.strip()
+    return text if len(text) > _LETTER * most else normalize("NFC", text).strip()
 
 
 def check_part_of_name(name: str) -> str:
@@ -119,7 +127,7 @@ def check_part_of_name(name: str) -> str:
 
 def check_email(email: str) -> str:
     """An address in the spelling that is compared: lower case. Raises `RuleBroken` when it cannot be one."""
-    email = unicodedata.normalize("NFC", email).strip().lower()
+    email = _compose(email, most=_MAX_EMAIL).lower()
     if len(email) > _MAX_EMAIL or not email.isprintable() or not _EMAIL.match(email):
         raise RuleBroken("This is not an e-mail address; write it like name@example.com.")
     return email

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -17,6 +16,7 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import RuleBroken
 from dragoman.languages import canonical, is_well_formed, read_code
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
+from dragoman.normalizing import normalize
 
 MOST_TITLE: Final = 500  # characters, as of a project's title
 MOST_TARGETS: Final = 100
@@ -101,7 +101,7 @@ async def check_service(tx: Transaction, wanted: Service, before: Service | None
 async def check_template(tx: Transaction, wanted: Template, before: Template | None) -> Checked:
     """Rules of a template: a name, a title a project may have, what its account has, and languages."""
     named = _named(wanted)
-    title = None if wanted.title is None else unicodedata.normalize("NFC", wanted.title).strip()
+    title = None if wanted.title is None else normalize("NFC", wanted.title).strip()
     codes = [code for code in (wanted.source_language, *wanted.target_languages) if code is not None]
     well_formed = all(is_well_formed(read_code(code)) for code in codes)
     spelled = _spelled(wanted) if well_formed else wanted

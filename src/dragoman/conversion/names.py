@@ -7,12 +7,12 @@ Most results have the name and type of what was sent; those of some formats are 
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
 from dragoman.conversion.sampling import suffix_of
 from dragoman.errors import RuleBroken
 from dragoman.formats.format import FormatInfo
+from dragoman.normalizing import normalize
 
 LONGEST_NAME: Final = (
     255  # characters; files are stored under ids of ours, so that no file system counts bytes
@@ -23,7 +23,7 @@ _FORBIDDEN: Final = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u20
 
 def check_file_name(name: str) -> str:
     """The name to keep, in Unicode's composed form. Raises `RuleBroken` for an invalid one (D2)."""
-    name = unicodedata.normalize("NFC", name)
+    name = normalize("NFC", name)
     if not name.strip() or name.strip(". ") == "":
         raise RuleBroken("Invalid file name: it is empty. Send the file part with its file name.")
     if len(name) > LONGEST_NAME:

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Final
 
 from unicode_segmentation_rs import unicode_words
 
 from dragoman.counting.model import Count
 from dragoman.counting.scripts import ANY, HAN, HANGUL, KANA, SOUTH_EAST_ASIAN
+from dragoman.normalizing import normalize
 from dragoman.segments import Code, Segment, Text
 
 # Stands beside every count that is kept: the standards, the Unicode version of the word boundaries, our own.
@@ -40,7 +40,7 @@ def count_words(text: str, *, language: str) -> int:
     """
     if text.isascii():
         return len(unicode_words(text))
-    text = unicodedata.normalize("NFC", text)  # a letter counts the same however it is coded
+    text = normalize("NFC", text)  # a letter counts the same however it is coded
     try:
         if ANY.search(text) is None:
             return len(unicode_words(text))

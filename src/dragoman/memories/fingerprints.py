@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import hashlib
 import html
-import unicodedata
 import zlib
 from bisect import bisect_right
 from collections import Counter
@@ -20,6 +19,7 @@ from itertools import pairwise
 from typing import Final
 
 from dragoman.memories.tokens import classify, tokenise
+from dragoman.normalizing import normalize
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise, plain_text
 
 # What stands for codes in a shape.
@@ -59,7 +59,7 @@ class Fingerprint:
 def take_fingerprint(segment: Segment) -> Fingerprint:
     """What counts of a segment."""
     spoken = speak(segment)
-    text = unicodedata.normalize("NFC", plain_text(spoken))
+    text = normalize("NFC", plain_text(spoken))
     marks = tuple(_MARKS[code.kind] for code in codes(spoken))
     return Fingerprint(
         shape=_write_shape(spoken) if marks else text, text=text, tokens=tokenise(text), codes=marks
@@ -92,7 +92,7 @@ def _spoken(code: Code) -> Part:
 
 def _write_shape(spoken: Segment) -> str:
     written = "".join(part.text if isinstance(part, Text) else _MARKS[part.kind] for part in spoken)
-    return unicodedata.normalize("NFC", written)
+    return normalize("NFC", written)
 
 
 def hash_shape(shape: str, *, source: str, target: str) -> bytes:

@@ -7,11 +7,12 @@ case, width, and the variants of quotation marks, dashes and spaces.
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import Final
 
 from unicode_segmentation_rs import split_word_bounds
+
+from dragoman.normalizing import normalize
 
 NUMBER: Final = "0"  # stands for every number where only the kind of a token counts
 
@@ -31,7 +32,7 @@ _KATAKANA: Final = re.compile(r"[\u30a0-\u30ff\u31f0-\u31ff]{2,}")
 @lru_cache(maxsize=4096)
 def tokenise(text: str) -> tuple[str, ...]:
     """The tokens of a text, in order, folded."""
-    folded = unicodedata.normalize("NFKC", text).translate(_VARIANTS).casefold()
+    folded = normalize("NFKC", text).translate(_VARIANTS).casefold()
     pieces = split_word_bounds(folded.encode(errors="replace").decode())
     if folded.isascii() or _KATAKANA.search(folded) is None:
         return tuple([piece for piece in pieces if not piece.isspace()])

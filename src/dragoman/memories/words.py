@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import enum
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
 from dragoman.errors import RuleBroken
 from dragoman.memories.fingerprints import speak
+from dragoman.normalizing import normalize
 from dragoman.segments import Segment, plain_text
 
 LONGEST_SEARCH: Final = 1000  # characters
@@ -114,8 +114,8 @@ def _spell_out(text: str, *, whole: bool = True) -> list[str]:
 def _fold(text: str) -> str:
     if text.isascii():
         return text.lower().replace("\x00", " ")
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
-    folded = unicodedata.normalize("NFC", _ACCENTS.sub("", decomposed)).casefold()
+    decomposed = normalize("NFKD", text).casefold()
+    folded = normalize("NFC", _ACCENTS.sub("", decomposed)).casefold()
     return folded.encode(errors="replace").decode().replace("\x00", " ")
 
 

@@ -6,9 +6,10 @@ pieces of the greatest length find the few titles that can hold it; these are co
 
 from __future__ import annotations
 
-import unicodedata
 import zlib
 from typing import Final
+
+from dragoman.normalizing import normalize
 
 _LENGTHS: Final = (1, 2, 3)
 _LONGEST: Final = 4000  # characters of a folded title; some grow eighteen-fold
@@ -17,7 +18,7 @@ _SIGN: Final = 2**31
 
 def fold_title(title: str) -> str:
     """A title as searches compare it: without regard to case, width and runs of white space."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", title).casefold())
+    folded = normalize("NFKC", normalize("NFKC", title).casefold())
     return " ".join(folded.split())[:_LONGEST]
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.normalizing import normalize
 from dragoman.quality.model import Check, Finding, Pair, Severity, Span
 from dragoman.segments import Code, Segment, Text, plain_text
 
@@ -103,7 +103,7 @@ def _source_words(pair: Pair) -> str:
 def _written(segment: Segment) -> str:
     """A segment as it counts as the same: white space and the coding of letters do not matter."""
     parts = (part.text if isinstance(part, Text) else _shown(part) for part in segment)
-    return unicodedata.normalize("NFC", _BLANKS.sub(" ", "".join(parts)).strip())
+    return normalize("NFC", _BLANKS.sub(" ", "".join(parts)).strip())
 
 
 def _shown(code: Code) -> str:

@@ -6,11 +6,11 @@ Which terms the source has is recognised elsewhere and given with the pair.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from dragoman.normalizing import normalize
 from dragoman.quality.model import Check, Finding, Severity, Term, TermRule
 from dragoman.quality.view import Reading
 
@@ -121,7 +121,7 @@ def _pattern(form: str, sensitive: bool, prefix: bool) -> re.Pattern[str] | None
 
 def _either_form(word: str) -> str:
     """A word, its letters with marks written in one character or in two."""
-    forms = dict.fromkeys((word, unicodedata.normalize("NFC", word), unicodedata.normalize("NFD", word)))
+    forms = dict.fromkeys((word, normalize("NFC", word), normalize("NFD", word)))
     return re.escape(word) if len(forms) == 1 else f"(?:{'|'.join(map(re.escape, forms))})"
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
+from dragoman.normalizing import normalize
 from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Term, TermStatus, TermType
 
 
@@ -96,7 +96,7 @@ def _date(text: str | None) -> dt.date | None:
 
 def fold(text: str) -> str:
     """Text as it is searched: compatible letters and capitals are the same (NFKC, case-folded)."""
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return normalize("NFKC", normalize("NFKC", text).casefold())
 
 
 def fold_terms(concept: Concept) -> str:

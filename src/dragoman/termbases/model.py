@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.errors import RuleBroken
+from dragoman.normalizing import normalize
 
 LONGEST_TERM: Final = 500  # characters, as of a listed form
 LONGEST_TEXT: Final = 10_000  # of a definition, a note, an example
@@ -121,7 +122,7 @@ def clean_term(text: str) -> str:
     """A term's text with its white space and letters in one spelling. Raises `TermRefused`."""
     if len(text) > 20 * LONGEST_TERM:  # spares the work
         raise TermRefused(f"is longer than {LONGEST_TERM} characters")
-    text = unicodedata.normalize("NFC", _SPACE.sub(" ", text)).strip(" \ufeff")
+    text = normalize("NFC", _SPACE.sub(" ", text)).strip(" \ufeff")
     if not any(unicodedata.category(character)[0] not in "ZC" for character in text):
         raise TermRefused("is empty")
     if len(text) > LONGEST_TERM:
@@ -137,7 +138,7 @@ def clean_term(text: str) -> str:
 
 def clean_line(text: str) -> str:
     """A text in one line, without what cannot be shown."""
-    return _SPACE.sub(" ", unicodedata.normalize("NFC", _CONTROL.sub("", _SPACE.sub(" ", text)))).strip(" ")
+    return _SPACE.sub(" ", normalize("NFC", _CONTROL.sub("", _SPACE.sub(" ", text)))).strip(" ")
 
 
 def clean_text(text: str) -> str:

@@ -17,6 +17,7 @@ from typing import Final
 
 from babel import Locale
 
+from dragoman.normalizing import normalize
 from dragoman.segments import Code, CodeKind, Segment, Text
 from dragoman.translation.blanks import line_of
 from dragoman.translation.capitals import sentence_starts, with_capital
@@ -117,7 +118,7 @@ _HOMONYMS: Final = "World Even Crow Creek Fang Mono Ga Ho"  # of names of langua
 
 def _bare(letters: str) -> str:
     """Small letters without accents."""
-    split = unicodedata.normalize("NFD", letters.lower())
+    split = normalize("NFD", letters.lower())
     return "".join(letter for letter in split if not unicodedata.combining(letter))
 
 

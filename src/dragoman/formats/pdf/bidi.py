@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from dragoman.formats.pdf.model import Piece
+from dragoman.normalizing import normalize
 
 _TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
@@ -77,4 +77,4 @@ def _read(piece: Piece) -> str:
         turned += numbers
         numbers = []
         turned.append(glyph.translate(_MIRRORED) if len(glyph) == 1 else glyph)
-    return _SHAPES.sub(lambda shape: unicodedata.normalize("NFKC", shape[0]), "".join(turned + numbers))
+    return _SHAPES.sub(lambda shape: normalize("NFKC", shape[0]), "".join(turned + numbers))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,6 +13,7 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.pdf.bidi import reading_order
 from dragoman.formats.pdf.model import Piece
+from dragoman.normalizing import normalize
 
 _SAME_LINE: Final = 0.18  # of the size: how far bases of one line may differ
 _SMALL: Final = 0.86  # of the neighbour's size: superscripts and subscripts are smaller
@@ -233,7 +233,7 @@ def _line(pieces: list[Piece], blank: float, page: int) -> Line:
                 runs[-1] = runs[-1]._replace(text=f"{runs[-1].text} ")
             runs.append(run)
         before = piece
-    texts = [unicodedata.normalize("NFC", run.text) for run in runs]
+    texts = [normalize("NFC", run.text) for run in runs]
     short = [_shorten_leaders(text) for text in texts]
     return Line(
         left=min(piece.left for piece in pieces),

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 import functools
-import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from dragoman.normalizing import normalize
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology import catalan, french, galician, italian, portuguese, spanish
 from dragoman.termbases.morphology.english import (
@@ -114,7 +114,7 @@ def compare_forms(listed: str, said: str, language: str) -> FormChange:
 def _fold(text: str) -> str:
     if text.isascii():
         return text.lower()
-    return unicodedata.normalize("NFKC", text).casefold().replace("’", "'").replace("\u00ad", "")
+    return normalize("NFKC", text).casefold().replace("’", "'").replace("\u00ad", "")
 
 
 def _is_plural_of(many: str, one: str, subtag: str) -> bool:

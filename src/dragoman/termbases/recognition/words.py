@@ -21,6 +21,7 @@ import regex
 from unicode_segmentation_rs import split_word_bounds
 
 from dragoman.counting.scripts import ANY
+from dragoman.normalizing import normalize
 from dragoman.segments import Code, CodeKind, Part, Segment, Text
 
 # Stands where a code does: in no word, and no term has it.
@@ -148,7 +149,7 @@ def respell(word: str) -> str:
     """A word in one spelling, with its capitals."""
     if word.isascii():
         return " " if word.isspace() else word
-    word = unicodedata.normalize("NFKC", unicodedata.normalize("NFC", word).translate(_SPELLING))
+    word = normalize("NFKC", normalize("NFC", word).translate(_SPELLING))
     if any(map(str.isdecimal, word)):
         word = "".join(str(unicodedata.decimal(one)) if one.isdecimal() else one for one in word)
     return " " if word.isspace() else word
@@ -157,7 +158,7 @@ def respell(word: str) -> str:
 @functools.lru_cache(maxsize=65_536)
 def _fold(word: str) -> str:
     word = respell(word)
-    return word.lower() if word.isascii() else unicodedata.normalize("NFC", word.casefold())
+    return word.lower() if word.isascii() else normalize("NFC", word.casefold())
 
 
 @functools.lru_cache(maxsize=65_536)
@@ -168,7 +169,7 @@ def _fold_turkic(word: str) -> str:
 @functools.lru_cache(maxsize=65_536)
 def _fold_greek(word: str) -> str:
     """Words in capitals have no accents, so none has."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFD", _fold(word)).replace("\u0301", ""))
+    return normalize("NFC", normalize("NFD", _fold(word)).replace("\u0301", ""))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

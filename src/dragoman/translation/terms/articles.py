@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import functools
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from dragoman.normalizing import normalize
 from dragoman.termbases.model import Gender
 
 # Words that engines take along with a noun, beside those of `_ROWS`.
@@ -121,7 +121,7 @@ def _starts(match: re.Match[str]) -> Iterator[int]:
 
 def _choose(row: _Row, said: str, term: str, gender: Gender | None, language: str) -> str:
     """The form of a row before a term; the one that is said where nothing is certain."""
-    word = unicodedata.normalize("NFD", term.casefold())
+    word = normalize("NFD", term.casefold())
     unsure = _UNSURE.get(language)
     if unsure is not None and unsure.match(word):
         return said

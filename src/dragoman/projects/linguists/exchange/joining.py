@@ -6,7 +6,6 @@ is shared out among them again, at the ends of its sentences, so that together t
 
 from __future__ import annotations
 
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from dragoman.memories.coding import read_segment
+from dragoman.normalizing import normalize
 from dragoman.projects.linguists.exchange.model import Flow, Piece, Said, Tag
 from dragoman.projects.linguists.exchange.tags import names_of
 from dragoman.projects.model import ProjectSegment
@@ -188,4 +188,4 @@ def _squeeze(flow: Flow, row: int) -> str:
 
 def letters(text: str) -> str:
     """A text without white space, letters coded in one way: tools change both."""
-    return "".join(unicodedata.normalize("NFD", text).replace("\0", "\ufffd").split())
+    return "".join(normalize("NFD", text).replace("\0", "\ufffd").split())
