@@ -124,9 +124,18 @@ def is_known_system() -> bool:
     return sys.platform == "linux" and os.uname().machine in _AUDIT_ARCHITECTURES and sys.maxsize > 2**32
 
 
-def hide_memory() -> None:
-    """Keep other processes of the same user from this process's memory, and from its files in /proc."""
-    _prctl(_PR_SET_DUMPABLE, 0)
+def hide_memory() -> bool:
+    """Keep other processes of the same user from this process's memory, and from its files in /proc.
+
+    False where the system cannot do that.
+    """
+    if sys.platform != "linux":
+        return False
+    try:
+        _prctl(_PR_SET_DUMPABLE, 0)
+    except OSError:
+        return False
+    return True
 
 
 def die_with_parent(parent: int) -> None:

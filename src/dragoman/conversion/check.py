@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import accumulate
+from typing import Final
 
-from dragoman.formats.format import MOST_NOTES, ConversionFailed, Document, WarningCode
+from dragoman.formats.format import MOST_NOTES, ConversionFailed, Document, Reason, Unit, WarningCode
 from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.segments import CodeKind, Segment, codes, is_nested
+from dragoman.segments import CodeKind, Segment, Text, codes, is_nested
+
+LONGEST_PASSAGE: Final = (
+    400_000  # characters: 60,000 words; a pattern looks through it in a tenth of a second
+)
 
 
 def check_document(document: Document) -> None:
@@ -36,6 +41,33 @@ def bound_notes(document: Document) -> Document:
         units=(*document.units[:kept], *(replace(unit, note="") for unit in document.units[kept:])),
         warnings=(*document.warnings, DocumentWarning(code=WarningCode.PART_LEFT, message=message)),
     )
+
+
+def leave_long_passages(document: Document) -> Document:
+    """The document with passages left alone that are too long: Python reads each at one stretch."""
+    long = sum(is_too_long(unit) for unit in document.units)
+    if not long:
+        return document
+    message = (
+        f"Passages of more than {LONGEST_PASSAGE} characters stay as they are: {long}. "
+        "Break them into paragraphs to have them translated."
+    )
+    return replace(
+        document,
+        units=tuple(
+            replace(unit, reason=Reason.NO_TEXT) if is_too_long(unit) else unit for unit in document.units
+        ),
+        warnings=(*document.warnings, DocumentWarning(code=WarningCode.PART_LEFT, message=message)),
+    )
+
+
+def is_too_long(unit: Unit) -> bool:
+    """Whether a passage that is to be translated has more characters than one may have."""
+    return unit.reason is None and _length(unit.segment) > LONGEST_PASSAGE
+
+
+def _length(segment: Segment) -> int:
+    return sum(len(part.text) for part in segment if isinstance(part, Text))
 
 
 def _is_sound(segment: Segment) -> bool:

@@ -14,7 +14,7 @@ from traceback import walk_tb
 from typing import Final
 
 from dragoman.confinement.limits import confine_program, peak_memory, start_clock
-from dragoman.conversion.check import bound_notes, check_document
+from dragoman.conversion.check import bound_notes, check_document, leave_long_passages
 from dragoman.conversion.errors import TooManyWords
 from dragoman.conversion.fork_server import serve_connections
 from dragoman.conversion.placeholders import choose_placeholders
@@ -110,7 +110,8 @@ def _serve(request: Request, find: Callable[[str], Format], seconds: int) -> Ans
         _count(problem.read, request, at_least=True)
         raise
     check_document(document)
-    document = choose_placeholders(bound_notes(document), format_.info, request.source.options)
+    document = leave_long_passages(bound_notes(document))
+    document = choose_placeholders(document, format_.info, request.source.options)
     words = _count((unit.segment for unit in document.units if unit.reason is None), request)
     return Answer(document=document, words=words, peak=peak_memory())
 

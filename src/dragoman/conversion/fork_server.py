@@ -73,11 +73,7 @@ class _ForkServer:
 
     def can_fork(self) -> bool:
         """Whether a child is kept from this process; tried with one."""
-        if not is_known_system() or threading.active_count() > 1:
-            return False
-        try:
-            hide_memory()
-        except OSError:
+        if not hide_memory() or not is_known_system() or threading.active_count() > 1:
             return False
         child = os.fork()
         if child == 0:

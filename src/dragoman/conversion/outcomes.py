@@ -29,13 +29,18 @@ def failure_error(failure: Failure, *, call: str, format_name: str) -> DocumentE
     """The error that a child reports."""
     if failure.kind == TooManyWords.code:
         words, allowed = failure.data.get("wordCount"), failure.data.get("maxAllowedWords")
-        if isinstance(words, int) and isinstance(allowed, int):
+        if isinstance(words, int) and isinstance(allowed, int) and 0 <= allowed < words:
             return TooManyWords(words=words, allowed=allowed, at_least=failure.data.get("atLeast") is True)
     if failure.kind in _KINDS:
-        return _KINDS[failure.kind](failure.message[:_MAX_MESSAGE])
+        return _KINDS[failure.kind](_printable(failure.message[:_MAX_MESSAGE]))
     if failure.kind == MEMORY:
         return out_of_memory()
     return _defect(failure.data, call=call, format_name=format_name)
+
+
+def _printable(message: str) -> str:
+    """A message that the database can keep, and that turns no text round."""
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in message)
 
 
 def timed_out(seconds: float) -> DocumentTimedOut:

@@ -8,18 +8,20 @@ is checked as it is decoded.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from io import BytesIO
 from itertools import chain, islice
 from typing import Any, Final, TypeAlias, TypeVar
 
 import orjson
 
+from dragoman.conversion.check import check_document, is_too_long
+from dragoman.conversion.wire_lines import decode_lines
 from dragoman.errors import RuleBroken
 from dragoman.formats.format import (
     LONGEST_NOTE,
     MOST_NOTES,
+    ConversionFailed,
     Document,
     Languages,
     Reason,
@@ -93,7 +95,7 @@ def encode_request(request: Request) -> tuple[bytes, bytes]:
 
 def decode_request(header: bytes, data: bytes) -> Request:
     """The request of a frame."""
-    lines = _decode_lines(header)
+    lines = decode_lines(header)
     content = next(lines)
     options = {
         name: tuple(value) if isinstance(value, list) else value for name, value in content["options"].items()
@@ -130,7 +132,7 @@ def encode_answer(answer: Answer) -> tuple[bytes, bytes]:
 
 def decode_answer(header: bytes, data: bytes) -> Answer:
     """The answer of a frame. Raises ValueError, TypeError, LookupError or AttributeError when it is none."""
-    lines = _decode_lines(header)
+    lines = decode_lines(header)
     content: Any = next(lines, None)
     words, peak = _integer(content.get("words")), _integer(content.get("peak"))
     if (failure := content.get("failure")) is not None:
@@ -148,7 +150,18 @@ def decode_answer(header: bytes, data: bytes) -> Answer:
             for code, message in content["warnings"]
         ),
     )
+    _check(document)
     return Answer(document=document, words=words, peak=peak)
+
+
+def _check(document: Document) -> None:
+    """Raise ValueError for what no process answers that still does as it should."""
+    try:
+        check_document(document)
+    except ConversionFailed as error:
+        raise ValueError(error.message) from None
+    if any(map(is_too_long, document.units)):
+        raise ValueError("too long a passage")
 
 
 def _encode_lines(first: Mapping[str, Any], items: Iterable[T], encode: Callable[[T], Any]) -> bytes:
@@ -158,11 +171,6 @@ def _encode_lines(first: Mapping[str, Any], items: Iterable[T], encode: Callable
     while line := [encode(item) for item in islice(rest, _A_LINE)]:
         lines.append(orjson.dumps(line, option=orjson.OPT_PASSTHROUGH_DATACLASS))
     return b"\n".join(lines)
-
-
-def _decode_lines(header: bytes) -> Iterator[Any]:
-    """What the lines of a header say, one by one: JSON has no line end but between its tokens."""
-    return map(orjson.loads, BytesIO(header))
 
 
 @dataclass(slots=True)
