@@ -7,9 +7,13 @@ import time
 
 import pytest
 
+from dragoman.formats.format import Document, Unit
+from dragoman.segments import Text
+from dragoman.translation.document import Order, translate_document
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import ChangingEngine, drops, route
+from tests.translation.test_document import Kept
 
 _TEXTS = {
     "nested tags": "<b>a " * 1_200 + "</b>" * 1_200,
@@ -33,6 +37,25 @@ async def test_a_request_full_of_codes_leaves_others_their_turns(translator: Tra
     worked = time.process_time() - begun
     watching.cancel()
     assert len(results) == 3
+    assert max(stretches) < _SHARE * worked
+
+
+async def test_a_document_of_many_short_units_leaves_others_their_turns(translator: Translator) -> None:
+    units = tuple(Unit(id=str(number), segment=(Text(text="a"),)) for number in range(19_000))
+    stretches: list[float] = []
+    watching = asyncio.create_task(_watch(stretches))
+    await asyncio.sleep(0)
+    begun = time.process_time()
+    done = await translate_document(
+        translator,
+        Document(units=units),
+        Order(route=route(ChangingEngine(change=lambda segment, _: (*segment, *segment))), language="en"),
+        checkpoints=Kept(),
+    )
+    await asyncio.sleep(0)
+    worked = time.process_time() - begun
+    watching.cancel()
+    assert len(done.targets) == 19_000
     assert max(stretches) < _SHARE * worked
 
 

@@ -31,6 +31,7 @@ from dragoman.memories.serving import count_usage
 from dragoman.notifications.actions import announce
 from dragoman.notifications.model import NotificationDraft
 from dragoman.notifications.schedule import DOCUMENTS
+from dragoman.pacing import run_in_bulk, weigh
 from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
@@ -127,8 +128,14 @@ async def _perform(resources: Resources, job: Job) -> Result:
         translation = await _translate(steps, document, route=route)
         written = await opened.rebuild(translation.targets)
     blob = await files.write_result(resources.blobs, job, written.data)
-    characters = sum(len(plain_text(unit.segment)) for unit in document.units if unit.reason is None)
-    report = report_unwritten(document, translation, written.unwritten, language=pair.source)
+    report, characters = await run_in_bulk(
+        resources.translator.bulk,
+        weigh(unit.segment for unit in document.units),
+        lambda: (
+            report_unwritten(document, translation, written.unwritten, language=pair.source),
+            _count_characters(document),
+        ),
+    )
     await count_usage(resources.database, report.units_used, account_id=job.account_id)
     return Result(
         blob=blob,
@@ -141,9 +148,17 @@ async def _perform(resources: Resources, job: Job) -> Result:
     )
 
 
+def _count_characters(document: Document) -> int:
+    return sum(len(plain_text(unit.segment)) for unit in document.units if unit.reason is None)
+
+
 async def _translate(steps: _Steps, document: Document, *, route: Route) -> DocumentTranslation:
     resources, job = steps.resources, steps.job
-    require_text(document)
+    await run_in_bulk(
+        resources.translator.bulk,
+        weigh(unit.segment for unit in document.units),
+        lambda: require_text(document),
+    )
     await steps.tell(_EXTRACTED)
     assets = await load_assets(
         resources.database,

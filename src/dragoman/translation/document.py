@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Final, Protocol
 
 import orjson
 
 from dragoman.errors import DragomanError
-from dragoman.formats.format import Document, DocumentEmpty, Reason
+from dragoman.formats.format import Document, DocumentEmpty, Reason, Unit
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
-from dragoman.pacing import is_short, weigh
+from dragoman.pacing import run_in_bulk, weigh
 from dragoman.segments import Segment, Text, plain_text
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.fidelity import Done, FidelityReport, Passage, write_report
@@ -80,18 +79,13 @@ async def translate_document(
     A unit that a memory has whole is taken from there, the others go sentence by sentence. Raises
     `NothingTranslated`, what `translate_segments` raises, and whatever `checkpoints` raise to stop.
     """
-    wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
+    weight = weigh(unit.segment for unit in document.units)
+    wanted = await run_in_bulk(translator.bulk, weight, lambda: _wanted(document))
     prepared = await prepare(
         wanted, language=order.language, splitting=translator.splitting, bulk=translator.bulk
     )
-    recalled = await _recall(document, prepared, order)
-    different = {
-        segment_key(segment): segment
-        for one in prepared
-        if one.unit.id not in recalled
-        for segment in one.plan.units
-        if has_letters(segment)
-    }
+    recalled = await _recall(translator, document, prepared, order)
+    different = await run_in_bulk(translator.bulk, weight, lambda: _different(prepared, recalled))
     results = dict(await checkpoints.load())
     missing = {key: segment for key, segment in different.items() if key not in results}
     await _translate_missing(
@@ -100,19 +94,40 @@ async def translate_document(
         results,
         already=len(different) - len(missing),
     )
-    finish = partial(_finish, document, prepared, results, recalled, language=order.language)
-    if is_short(weigh(unit.segment for unit in document.units)):
-        translation = finish()
-    else:
-        async with translator.bulk:
-            translation = await asyncio.to_thread(finish)
-    unchanged = all(translation.targets[unit.id] == unit.segment for unit in wanted)
-    if wanted and unchanged and not translation.report.units_used:
+    translation = await run_in_bulk(
+        translator.bulk,
+        weight,
+        lambda: _finish(document, prepared, results, recalled, language=order.language),
+    )
+    if (
+        wanted
+        and not translation.report.units_used
+        and await run_in_bulk(translator.bulk, weight, lambda: _is_unchanged(wanted, translation))
+    ):
         raise NothingTranslated(
             "Every translation equals its source, so the document would come back as it was sent. "
             "Check that it is written in the source language of the job."
         )
     return translation
+
+
+def _wanted(document: Document) -> list[Unit]:
+    return [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
+
+
+def _different(prepared: Sequence[Prepared], recalled: Container[str]) -> dict[str, Segment]:
+    """What an engine is to translate, each different segment once, by `segment_key`."""
+    return {
+        segment_key(segment): segment
+        for one in prepared
+        if one.unit.id not in recalled
+        for segment in one.plan.units
+        if has_letters(segment)
+    }
+
+
+def _is_unchanged(wanted: Iterable[Unit], translation: DocumentTranslation) -> bool:
+    return all(translation.targets[unit.id] == unit.segment for unit in wanted)
 
 
 def report_unwritten(
@@ -153,12 +168,15 @@ def segment_key(segment: Segment) -> str:
     return hashlib.sha256(orjson.dumps(parts)).hexdigest()
 
 
-async def _recall(document: Document, prepared: Sequence[Prepared], order: Order) -> dict[str, Translation]:
+async def _recall(
+    translator: Translator, document: Document, prepared: Sequence[Prepared], order: Order
+) -> dict[str, Translation]:
     """What memories have of whole units, by their ids. It costs less than to remember it for another run."""
     look_up, glossary = order.assets.look_up, order.assets.glossary
     if look_up is None:
         return {}
-    contexts = _contexts(document, order.name)
+    weight = weigh(unit.segment for unit in document.units)
+    contexts = await run_in_bulk(translator.bulk, weight, lambda: _contexts(document, order.name))
     recalled: dict[str, Translation] = {}
     for start in range(0, len(prepared), _RECALLED_AT_ONCE):
         some = prepared[start : start + _RECALLED_AT_ONCE]

@@ -9,6 +9,7 @@ from dragoman.conversion.legacy_types import LegacyType, find_info, find_legacy
 from dragoman.conversion.options import check_options
 from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.formats.format import Document, Languages, Source
+from dragoman.pacing import run_in_bulk, weigh
 from dragoman.projects import files
 from dragoman.projects.model import ProjectFile
 from dragoman.resources import Resources
@@ -61,5 +62,9 @@ async def read_file(
     extracted = await resources.confined.extract(
         readable.format, readable.source, pair, max_words=resources.settings.project_max_words
     )
-    require_text(extracted.document)
+    await run_in_bulk(
+        resources.translator.bulk,
+        weigh(unit.segment for unit in extracted.document.units),
+        lambda: require_text(extracted.document),
+    )
     return Reading(readable=readable, languages=pair, document=extracted.document, words=extracted.words)
