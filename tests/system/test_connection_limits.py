@@ -7,7 +7,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import httpx2
 import pytest
@@ -18,6 +18,7 @@ from tests.raw_http import RawClient, forget_peak, processor_seconds, resident_m
 GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 LANGUAGES = b"GET /v2/languages HTTP/1.1\r\nHost: x\r\n\r\n"
 FORM = b"POST /oauth2/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+DOCUMENT = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"  # a megabyte
 ATTACKER, NEIGHBOUR = "127.0.0.66", "127.0.0.77"
 
 
@@ -50,6 +51,13 @@ def status(service: LiveService, request: bytes = GET, source: str = NEIGHBOUR) 
         client.send(request)
         answer = client.answer()
         return answer.status if answer else None
+
+
+def count_closed(service: LiveService, reason: str) -> float:
+    """How many connections were closed for a limit."""
+    lines = httpx2.get(f"{service.url}/metrics").text.splitlines()
+    name = f'dragoman_connections_closed_total{{reason="{reason}"}} '
+    return next((float(line.removeprefix(name)) for line in lines if line.startswith(name)), 0)
 
 
 DRIBBLES = {
@@ -157,6 +165,27 @@ def test_slow_bodies_give_way_when_every_place_is_taken(service: LiveService) ->
         wait_until(lambda: status(service, LANGUAGES) == 401, seconds=5)
 
 
+def test_clients_that_read_no_answers_give_way_when_every_place_is_taken(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Else they would keep their places until they are cut off, here after a minute."""
+    with (
+        live_service(
+            tmp_path_factory.mktemp("unread") / "data",
+            DRAGOMAN_MAX_CONNECTIONS="60",
+            DRAGOMAN_ANSWER_TIMEOUT_SECONDS="60",
+        ) as patient,
+        ExitStack() as opened,
+    ):
+        for _ in range(80):  # the last ones find every place taken
+            client = opened.enter_context(RawClient(patient.port, window=4096))
+            client.send(DOCUMENT * 60)
+            assert client.socket.recv(1)  # 503 where there is no place
+        assert status(patient) == 200
+        wait_until(lambda: status(patient, LANGUAGES) == 401, seconds=15)
+        assert count_closed(patient, "slow_reader") == 0
+
+
 def test_one_address_cannot_take_the_places_of_others(service: LiveService) -> None:
     with ExitStack() as opened:
         attack = [opened.enter_context(RawClient(service.port, source=ATTACKER)) for _ in range(20)]
@@ -192,16 +221,38 @@ def test_a_client_that_reads_no_answers_is_cut_off(service: LiveService) -> None
     assert service.process is not None
     pid = service.process.pid
     forget_peak(pid)
-    memory = resident_mb(pid)
-    document = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
+    memory, before = resident_mb(pid), count_closed(service, "slow_reader")
     with ExitStack() as opened:
         clients = [opened.enter_context(RawClient(service.port, window=4096)) for _ in range(5)]
         for client in clients:
-            client.send(document * 60)
+            client.send(DOCUMENT * 60)
         time.sleep(1)
         assert status(service) == 200
-        wait_until(lambda: 'reason="slow_reader"} 5.0' in httpx2.get(f"{service.url}/metrics").text, 30)
+        wait_until(lambda: count_closed(service, "slow_reader") >= before + 5, 30)
     assert resident_mb(pid, peak=True) - memory < 40
+
+
+def test_a_client_that_reads_slowly_and_steadily_is_not_cut_off(service: LiveService) -> None:
+    """The kernel takes megabytes at once, and then nothing for longer than a client may read nothing."""
+    before = count_closed(service, "slow_reader")
+    with RawClient(service.port, window=65536) as client:
+        client.send(DOCUMENT * 30)
+        for _ in range(70):
+            assert client.socket.recv(20_000)
+            time.sleep(0.1)
+        assert count_closed(service, "slow_reader") == before
+
+
+def test_what_the_kernel_has_for_a_client_that_reads_nothing_is_dropped(service: LiveService) -> None:
+    before = count_closed(service, "slow_reader")
+    with RawClient(service.port, window=4096) as client:
+        client.send(DOCUMENT * 60)
+        wait_until(lambda: count_closed(service, "slow_reader") > before)
+        read = 0
+        with suppress(ConnectionResetError):
+            while data := client.socket.recv(65536):
+                read += len(data)
+        assert read < 200_000
 
 
 def test_a_half_closed_or_broken_connection_is_let_go(service: LiveService) -> None:

@@ -42,6 +42,9 @@ REFUSED = {
     "two lengths": (GET + b"Content-Length: 3\r\nContent-Length: 4\r\n\r\n", 400, "Content-Length"),
     "length list": (GET + b"Content-Length: 3, 3\r\n\r\n", 400, "Content-Length"),
     "huge length": (GET + b"Content-Length: 99999999999999999999999\r\n\r\n", 400, "Content-Length"),
+    "huge length with zeros": (
+        GET + b"Content-Length: " + b"0" * 30 + b"9" * 19 + b"\r\n\r\n", 400, "Content-Length"
+    ),
     "length and chunked": (CHUNKED + b"Content-Length: 3\r\n\r\n", 400, "Transfer-Encoding"),
     "chunked and length": (GET + b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", 400, "Transfer"),
     "unknown coding": (GET + b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 400, "Transfer-Encoding"),
@@ -150,6 +153,48 @@ def test_trailers_are_no_headers_and_nothing_after_chunks_is_a_request(service: 
         assert answer.headers["x-request-id"] != "trailer"
         assert answer.headers["connection"] == "close"
         assert client.answer() is None
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b"GET /smuggled HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n",
+        b"CONNECT a.example:80 HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
+    ids=["upgrade", "connect"],
+)
+def test_whatever_follows_chunks_the_answer_is_sent(service: LiveService, rest: bytes) -> None:
+    with RawClient(service.port) as client:
+        client.send(CHUNKED + FORM + b"12\r\ngrant_type=nothing\r\n0\r\n\r\n" + rest)
+        answer = client.answer()
+        assert answer is not None
+        assert answer.json["error"] == "unsupported_grant_type"
+        assert client.answer() is None
+
+
+def test_who_goes_on_sending_after_a_wrong_chunk_sees_the_refusal(service: LiveService) -> None:
+    """The chunk before it is more than the application has room for, and reading had stopped."""
+    wrong = b"%x\r\n" % 66_000 + b"a" * 66_000 + b"\r\nzz\r\n"
+    with RawClient(service.port) as client:
+        client.send(CHUNKED.replace(b"/oauth2/token", b"/v2/translate") + b"\r\n" + wrong)
+        assert client.send_repeatedly(b"y" * 100_000, 20_000_000)
+        answer = client.answer()
+    assert answer is not None
+    assert answer.status in {400, 401}
+
+
+@pytest.mark.parametrize("zeros", [0, 1, 17, 18, 19, 20, 100, 5000])
+def test_a_length_is_the_same_with_zeros_before_it(service: LiveService, zeros: int) -> None:
+    """A proxy that reads all the digits would take the end of the body for a part of the first request."""
+    body = b"grant_type=nothing&a=GET /smuggled HTTP/1.1\r\n\r\n"
+    length = b"Content-Length: " + b"0" * zeros + b"%d\r\n" % len(body)
+    with RawClient(service.port) as client:
+        client.send(b"POST /oauth2/token HTTP/1.1\r\nHost: x\r\n" + length + FORM + body + GET + b"\r\n")
+        first, second = client.answer(), client.answer()
+    assert first is not None
+    assert first.json["error"] == "unsupported_grant_type"
+    assert second is not None
+    assert second.json == {"status": "alive"}
 
 
 def test_an_offer_to_upgrade_is_declined_and_the_body_is_read(service: LiveService) -> None:

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
+import os
+import socket
+import struct
+import termios
+from array import array
 from collections.abc import Callable
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
+
+_RESET: Final = struct.pack("ii", 1, 0)  # SO_LINGER: on, no seconds
 
 
 class AnswerTransport(asyncio.Transport):
@@ -22,22 +31,36 @@ class AnswerTransport(asyncio.Transport):
         self._written += len(data)
         self._transport.write(data)
 
-    def is_read_too_slowly(self, now: float, *, seconds: float, rate: int) -> bool:
-        """Whether an answer waits for a client that took less than `rate` bytes a second for `seconds`.
+    def seconds_unread(self, now: float, *, rate: int) -> float:
+        """For how long an answer has waited for a client that takes less than `rate` bytes a second.
 
         To be asked regularly. `now` is a time of the event loop.
         """
         waiting = self._transport.get_write_buffer_size()
-        taken = self._written - waiting
         if not waiting:
             self._watched = None
-        elif self._watched is None:
-            self._watched = (now, taken)
-        elif now - self._watched[0] >= seconds:
+            return 0
+        taken = self._written - waiting - self._count_sent()
+        if self._watched is not None:
             since, before = self._watched
-            self._watched = (now, taken)
-            return taken - before < rate * (now - since)
-        return False
+            if taken - before < rate * (now - since):
+                return now - since
+        self._watched = (now, taken)
+        return 0
+
+    def _count_sent(self) -> int:
+        """Bytes that the kernel has and the client has not.
+
+        Without them a client that reads slowly seems to read nothing, then megabytes at once.
+        """
+        count = array("i", [0])
+        with suppress(OSError, ValueError):  # closed
+            fcntl.ioctl(self._descriptor(), termios.TIOCOUTQ, count)
+        return count[0]
+
+    def _descriptor(self) -> int:
+        descriptor: int = self._transport.get_extra_info("socket").fileno()
+        return descriptor
 
     def close(self) -> None:
         """Ask the connection to close: it may have to read the rest of a request first."""
@@ -48,7 +71,13 @@ class AnswerTransport(asyncio.Transport):
         self._transport.close()
 
     def abort(self) -> None:
-        """Close at once; what is not sent is lost."""
+        """Close at once; what the client has not read is lost, also what the kernel has of it.
+
+        The kernel would keep megabytes of it for minutes.
+        """
+        if self._transport.get_write_buffer_size():
+            with suppress(OSError, ValueError), socket.socket(fileno=os.dup(self._descriptor())) as copy:
+                copy.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
         self._transport.abort()
 
     def write_eof(self) -> None:

@@ -225,8 +225,8 @@ class Connection(HttpToolsProtocol):
         self._body_wire += len(piece)
         try:
             self._feed(piece)
-        except BadRequest:
-            if not self._chunks_ended:  # else it is wrong after the body, where nothing is read
+        except (BadRequest, httptools.HttpParserUpgrade):
+            if not self._chunks_ended:  # else it is after the body, where nothing is read
                 raise
         framing = self._body_wire - self._body_bytes
         if framing > self._limits.head_bytes + _FRAMING_PER_BYTE * self._body_bytes:
@@ -308,6 +308,7 @@ class Connection(HttpToolsProtocol):
         self._body_left = self._discarded = 0
         self._closes_after_body = True
         self._enter(_Phase.DISCARD)
+        self.flow.resume_reading()  # what came before may have filled the application's buffer
         with suppress(OSError, RuntimeError):
             self.transport.write_eof()
 
@@ -322,8 +323,7 @@ class Connection(HttpToolsProtocol):
         """Close the connection when it has waited for too long; `now` is a time of the event loop."""
         limits = self._limits
         waited = now - self._since
-        rate, seconds = limits.bytes_per_second, limits.answer_seconds
-        if self.transport.is_read_too_slowly(now, seconds=seconds, rate=rate):
+        if self.transport.seconds_unread(now, rate=limits.bytes_per_second) > limits.answer_seconds:
             self._close_for("slow_reader")
         elif self.transport.is_closing():
             pass
@@ -337,11 +337,14 @@ class Connection(HttpToolsProtocol):
             self._close_for("unread_body")
 
     def is_slow(self) -> bool:
-        """Whether the body of a request arrives slower than the least rate, and not because of us."""
-        waited = self.loop.time() - self._since
+        """Whether the client sends its body, or takes the answer, slower than the least rate."""
+        now, rate = self.loop.time(), self._limits.bytes_per_second
+        if self.transport.seconds_unread(now, rate=rate) > _SLOW_AFTER:
+            return True
+        waited = now - self._since
         if self._phase is not _Phase.BODY or self.flow.read_paused or waited < _SLOW_AFTER:
             return False
-        return self._body_bytes < waited * self._limits.bytes_per_second
+        return self._body_bytes < waited * rate
 
     def shed(self) -> None:
         """Close at once, in favour of another connection."""

@@ -29,7 +29,7 @@ class TableEntry(Protocol):
         """Close at once, without an answer."""
 
     def is_slow(self) -> bool:
-        """Whether a request's body is arriving slower than the least rate."""
+        """Whether a request's body arrives, or an answer is taken, slower than the least rate."""
 
 
 _EntryT = TypeVar("_EntryT", bound=TableEntry)
@@ -40,7 +40,7 @@ class ConnectionTable(Generic[_EntryT]):
 
     A connection waits while it has no complete request header section: it is new, idle, or sends its headers.
     When a limit is reached, the connection that has waited longest is closed in favour of a new one, and
-    after those the connections whose request body arrives slower than the least rate.
+    after those the connections whose client sends a body, or takes an answer, slower than the least rate.
     """
 
     def __init__(self, limits: ConnectionLimits) -> None:
@@ -105,7 +105,7 @@ class ConnectionTable(Generic[_EntryT]):
         return len(self) <= self._limits.total and within_address
 
     def find_slow(self) -> None:
-        """Look for connections whose body is too slow, to be shed when there is need."""
+        """Look for connections whose client is too slow, to be shed when there is need."""
         full = len(self) >= self._limits.total
         self._slow = [one for one in self._addresses if one.is_slow()] if full else []
 

@@ -7,6 +7,7 @@ a body of any size; so the body is bounded while it streams, and parsed here.
 from __future__ import annotations
 
 import asyncio
+import codecs
 import re
 import time
 from collections.abc import Callable, Coroutine
@@ -27,6 +28,7 @@ from dragoman.settings import Settings
 from dragoman.termbases.imports import LARGEST_FILE
 
 _PATIENCE: Final = 10.0  # seconds before a body's average rate is judged
+_TEXT: Final = "/v2/translate"
 _UPLOADS: Final = frozenset({"/v2/documents/translate", "/v2/documents/analyze"})
 _MEMORY_FILES: Final = re.compile("/(?:provider|project)/v1/translation-memories/[0-9]+/imports")
 _TERM_FILES: Final = re.compile("/(?:provider|project)/v1/term-bases/[0-9]+/imports")
@@ -99,7 +101,7 @@ class _Body:
     def _refuse_at_once(self) -> None:
         if self._headers.get("content-encoding", "identity").lower() not in {"", "identity"}:
             raise RuleBroken("Compressed bodies are not read. Send the body without Content-Encoding.")
-        declared = self._headers.get("content-length", "")
+        declared = self._headers.get("content-length", "").lstrip("0")
         if declared.isdecimal() and (len(declared) > 18 or int(declared) > self._limit):
             raise self._too_large()
 
@@ -154,10 +156,11 @@ def _limits_for(scope: Scope, settings: Settings) -> _Limits:
             "Split it.",
         )
     size = settings.max_json_bytes
+    advice = "Send fewer or shorter segments" if path == _TEXT else "Send less"
     return _Limits(
         size=size,
         seconds=settings.body_timeout_seconds,
-        refusal=f"The body is larger than {size} bytes. Send fewer or shorter segments in each request.",
+        refusal=f"The body is larger than {size} bytes. {advice} in each request.",
     )
 
 
@@ -215,12 +218,21 @@ def parse_json(body: bytes) -> object:
     try:
         return without_collections(orjson.loads)(body)
     except orjson.JSONDecodeError as error:
-        reason = "it is not UTF-8" if "UTF-8" in error.msg else error.msg
+        reason = _explain(error.msg, body)
         message = (
             f"The body is not valid JSON in UTF-8: line {error.lineno}, column {error.colno}: {reason}. "
             "Send a JSON object, not a form or a file"
         )
         raise Malformed([FieldProblem(location=("body",), message=message, kind="json_invalid")]) from None
+
+
+def _explain(reason: str, body: bytes) -> str:
+    """The parser's reason; of those that clients' programmers would not understand, another."""
+    if body.startswith(codecs.BOM_UTF8):
+        return "it begins with a byte order mark, which JSON has not"
+    if "UTF-8" in reason:
+        return "it is not UTF-8"
+    return "the number is too large" if "infinity" in reason else reason
 
 
 def check_values(parsed: object) -> None:

@@ -11,6 +11,7 @@ from dragoman.api.errors import answer
 
 _END: Final = b"\r\n\r\n"
 _VERSIONS: Final = frozenset({"1.0", "1.1"})
+_MOST_DIGITS: Final = 18  # of a Content-Length, without its leading zeros
 _TLS_HANDSHAKE: Final = 0x16  # first byte of a TLS ClientHello
 
 
@@ -100,7 +101,10 @@ def _parse_length(lengths: list[bytes]) -> int:
         return 0
     if len(lengths) > 1 or not lengths[0].strip().isdigit():
         raise BadRequest(400, "The Content-Length is not one whole number. Send the body's size in bytes.")
-    return int(lengths[0][:20])
+    digits = lengths[0].strip().lstrip(b"0")
+    if len(digits) > _MOST_DIGITS:
+        raise BadRequest(400, "The Content-Length is too large. Send the body's size in bytes.")
+    return int(digits or b"0")
 
 
 def describe_parser_error(error: Exception, *, first_byte: int) -> str:
