@@ -136,3 +136,73 @@ async def test_whatever_is_wrong_is_told_in_plain_words(served: Served, client: 
                 told.setdefault(text, f"{method} {path} {str(options)[:200]}")
     assert refused > 1000
     assert [(text, told[text]) for text in told if not text.strip() or FORBIDDEN.search(text)] == []
+
+
+TOLD: Final[dict[str, tuple[str, dict[str, Any], str]]] = {
+    "byte order mark": ("/v2/translate", {"content": b"\xef\xbb\xbf{}"}, "byte order mark"),
+    "huge number": ("/v2/translate", {"content": b'{"a":1e999}'}, "the number is too large"),
+    "large text": ("/v2/translate", {"content": b" " * 3_000_000}, "shorter segments"),
+    "large record": ("/project/v1/projects", {"content": b" " * 3_000_000}, "Send less"),
+    "large field of a form": (
+        "/v2/documents/translate",
+        {"data": {"source": "x" * 100_000}, "files": {"file": ("a.txt", b"x")}},
+        "a field is longer than 65536 bytes",
+    ),
+    "two files": (
+        "/v2/documents/translate",
+        {"files": [("file", ("a.txt", b"x")), ("file", ("b.txt", b"x"))]},
+        "more than one file",
+    ),
+    "many fields": (
+        "/v2/documents/translate",
+        {"data": {f"a{number}": "x" for number in range(40)}, "files": {"file": ("a.txt", b"x")}},
+        "more than 32 fields",
+    ),
+    "no boundary": (
+        "/v2/documents/translate",
+        {"content": b"x", "headers": {"Content-Type": MULTIPART}},
+        "names no boundary",
+    ),
+    "no name": (
+        "/v2/documents/translate",
+        {"content": FORMS[4][0], "headers": {"Content-Type": FORMS[4][1]}},
+        "a part has no name",
+    ),
+    "cut off": (
+        "/v2/documents/translate",
+        {"content": FORMS[5][0], "headers": {"Content-Type": FORMS[5][1]}},
+        "Send the whole body",
+    ),
+    "long text field": (
+        "/v2/documents/translate",
+        {
+            "data": {"source": "en", "target": "es", "translationId": "x" * 65},
+            "files": {"file": ("a.txt", b"x")},
+        },
+        "Send a shorter value: its length is at most 64",
+    ),
+}
+
+
+async def test_lists_of_the_provider_refuse_what_no_database_holds(served: Served) -> None:
+    staff = await served.open_staff()
+    for path in ("audit-log", "notifications"):
+        answer = await staff.call("GET", f"/provider/v1/{path}", params={"subject": "a\0"})
+        assert answer.status_code == 422
+        assert list(texts(answer)) == ["The text holds the character U+0000; leave it out"]
+
+
+async def test_the_place_of_a_wrong_name_is_the_name(served: Served) -> None:
+    staff = await served.open_staff()
+    answer = await staff.call("POST", "/provider/v1/services", json={"weights": {"nonsense": 1}})
+    places = [one["loc"] for one in answer.json()["detail"]]
+    assert ["body", "weights", "nonsense"] in places
+
+
+@pytest.mark.parametrize("case", TOLD)
+async def test_the_reason_is_the_true_one(client: Client, case: str) -> None:
+    path, options, words = TOLD[case]
+    answer = await client.call("POST", path, **options)
+    assert answer.status_code == 422
+    told = list(texts(answer))
+    assert [text for text in told if words in text], told

@@ -103,4 +103,6 @@ def _validation_items(problems: Sequence[Any]) -> list[dict[str, object]]:
 
 
 def _item(location: Sequence[str | int], message: str, kind: str) -> dict[str, object]:
-    return {"loc": list(location), "msg": message, "type": kind}
+    # pydantic's mark of a name that is wrong, rather than the value under it
+    path = [part for part in location if part != "[key]"]
+    return {"loc": path, "msg": message, "type": kind}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Annotated, Any, Final
 
 from fastapi import Request, Response
@@ -21,13 +21,19 @@ from dragoman.errors import FieldProblem, Malformed
 MULTIPART: Final = "multipart/form-data"
 _MOST_FIELDS: Final = 32
 _FIELD_BYTES: Final = 64 * 1024
-# How those of the parser's messages begin that tell a client what to change.
-_PLAIN_REASONS: Final = (
-    "Too many",
-    "Missing boundary",
-    "Field exceeded",
-    "The Content-Disposition",
-    "The closing",
+_CUT_OFF: Final = "The closing boundary is missing."
+# How the parser's messages begin → what to tell instead.
+_REASONS: Final[Mapping[str, str]] = {
+    "Too many files": "it has more than one file. Send one in each request",
+    "Too many fields": f"it has more than {_MOST_FIELDS} fields. Leave the others out",
+    "Missing boundary": "its Content-Type names no boundary. Send the boundary that parts the body",
+    "Part exceeded": f"a field is longer than {_FIELD_BYTES} bytes. Shorten it; "
+    "a file needs a file name in its Content-Disposition header",
+    "The Content-Disposition": "a part has no name. Name it in its Content-Disposition header",
+    _CUT_OFF: "the closing boundary is missing. Send the whole body",
+}
+_OTHER_REASON: Final = (
+    "its parts cannot be found. The boundary named in Content-Type must begin each part and end the body"
 )
 
 
@@ -89,7 +95,7 @@ class _Parser(MultiPartParser):
         if not self._ended:
             for file in self._files_to_close_on_error:
                 file.close()
-            raise MultiPartException("The closing boundary is missing.")
+            raise MultiPartException(_CUT_OFF)
         return form
 
 
@@ -115,11 +121,8 @@ async def read_form(request: Request) -> FormData:
 
 def _reason(message: str) -> str:
     """Why a form cannot be read; what the parser says of single bytes helps nobody."""
-    if message.startswith(_PLAIN_REASONS):
-        return message
-    return (
-        "its parts cannot be found. The boundary named in Content-Type must begin each part and end the body"
-    )
+    found = (reason for begin, reason in _REASONS.items() if message.startswith(begin))
+    return next(found, _OTHER_REASON)
 
 
 async def _stream(request: Request) -> Any:

@@ -73,6 +73,11 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "uuid_parsing": "Send a UUID such as 8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11",
     "json_invalid": "The body is not valid JSON",
 }
+_TEXT_OR_LIST: Final = "Value"  # pydantic's name of what a validator of ours has seen before it
+_LENGTHS: Final[Mapping[str, str]] = {
+    "too_long": "Send a shorter value: its length is at most {max_length}",
+    "too_short": "Send a longer value: its length is at least {min_length}",
+}
 _OTHERWISE: Final = "The value is not valid here: see the description of the field"
 _NO_BODY: Final = "The request has no body. Send a JSON object"
 _QUOTED: Final = re.compile("'([^']*)'")
@@ -85,6 +90,8 @@ def explain(kind: str, message: str, location: Sequence[str | int], context: Map
     if tuple(location) == ("body",) and kind == "missing":
         return _NO_BODY
     words = _MESSAGES.get(kind, _OTHERWISE)
+    if context.get("field_type") == _TEXT_OR_LIST:
+        words = _LENGTHS.get(kind, words)
     told = {
         name: _QUOTED.sub(r"\1", value) if isinstance(value, str) else value
         for name, value in context.items()

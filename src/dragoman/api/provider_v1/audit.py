@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
+from dragoman.api.fields import CustomerText
 from dragoman.api.paging import PageBody, WantedPage, cut_page
 from dragoman.api.provider_v1.desk import AdminDesk
 from dragoman.api.provider_v1.fields import OfAccount
@@ -51,7 +52,9 @@ async def get_audit_log(
     desk: AdminDesk,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
-    subject: Annotated[str | None, Query(max_length=100, description="About this only: `memory:3`")] = None,
+    subject: Annotated[
+        CustomerText | None, Query(max_length=100, description="About this only: `memory:3`")
+    ] = None,
 ) -> AuditLogBody:
     """List what was changed, and by whom. Needs the role admin."""
     entries = await list_entries(

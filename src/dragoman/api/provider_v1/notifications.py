@@ -8,6 +8,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
+from dragoman.api.fields import CustomerText
 from dragoman.api.paging import PageBody, WantedPage, cut_page
 from dragoman.api.provider_v1.desk import ManagerDesk
 from dragoman.api.provider_v1.fields import OfAccount
@@ -65,7 +66,9 @@ class NotificationListBody(BaseModel):
 async def _read_filter(
     status: Annotated[NotificationStatus | None, Query(description="Of this status only")] = None,
     accountId: OfAccount = None,  # noqa: N803
-    subject: Annotated[str | None, Query(max_length=100, description="About this only: `project:12`")] = None,
+    subject: Annotated[
+        CustomerText | None, Query(max_length=100, description="About this only: `project:12`")
+    ] = None,
 ) -> NotificationFilter:
     return NotificationFilter(status=status, account_id=accountId, subject=subject)
 
