@@ -2,7 +2,7 @@
 
 `record` returns when the spool has the record on the disk; concurrent calls share a write. Batches of records
 go to the database every `_GATHER_SECONDS`. While it is away they wait in the spool. Where the process ends
-before, another one on the same data directory writes them (`_adopt_spools`).
+before, another one on the same data directory writes them (`dragoman.usage.adoption`).
 """
 
 from __future__ import annotations
@@ -10,23 +10,21 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
-
-import psycopg
-from sqlalchemy.exc import SQLAlchemyError
 
 from dragoman.cancelling import end_task
 from dragoman.database.connections import Database
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
-from dragoman.usage import spool, store
+from dragoman.usage import spool
+from dragoman.usage.adoption import BATCH, adopt_spools, send_batch
 from dragoman.usage.model import Usage
 from dragoman.usage.spool import Record, Spool, create_spool
 
@@ -34,8 +32,6 @@ T = TypeVar("T")
 
 _DISK_SECONDS: Final = 2.0  # for a record to reach the disk, before its call is refused
 _GATHER_SECONDS: Final = 0.05  # of records for one batch
-_BATCH: Final = 5000  # records
-_STATEMENT_SECONDS: Final = 10.0
 _READ_SECONDS: Final = 2.0  # that who reads usage waits for records of this process
 _RETRY_SECONDS: Final = 1.0
 _ADOPT_SECONDS: Final = 20.0  # between looks for spools of processes that have ended
@@ -72,7 +68,8 @@ class UsageRecorder:
         self._work = asyncio.Event()  # for the writer
         self._flush = asyncio.Event()  # for the flusher
         self._progress = asyncio.Condition()
-        self._outage = False
+        self._outage = False  # of the database
+        self._disk_fails = False
         metrics.usage_spooled.set_function(lambda: len(self._kept))
         metrics.usage_spooled_seconds.set_function(self._oldest_seconds)
         self._spools_left = metrics.usage_spools_left
@@ -119,15 +116,17 @@ class UsageRecorder:
         """Wait until the first try to make the spool has ended."""
         await self._tried.wait()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Remove the spool when the database has all of it, or else leave it to another process."""
-        self._disk.shutdown(wait=False)
         if self._spool is not None:
             if self._flushed == self._last:
                 self._spool.remove()
             else:
                 log().warning("usage.left_in_spool", records=len(self._kept))
-            self._spool.close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_DISK_SECONDS):  # behind a write that still runs
+                    await self._on_disk(self._spool.close)
+        self._disk.shutdown(wait=False)
 
     # The writer: the only one who touches the spool's file.
 
@@ -140,8 +139,11 @@ class UsageRecorder:
                 await self._work.wait()
                 self._work.clear()
                 await self._write_queue(self._spool)
-            except OSError as error:
-                log().error("usage.spool_unwritable", exc_info=error)
+                self._disk_fails = False
+            except Exception as error:  # whatever it is, the calls of the next moment are tried again
+                if not self._disk_fails:
+                    log().error("usage.spool_unwritable", exc_info=error)
+                self._disk_fails = True
                 self._tried.set()
                 await asyncio.sleep(_RETRY_SECONDS)
 
@@ -160,21 +162,26 @@ class UsageRecorder:
         records = [Record(number=one.number, recorded=one.recorded, usage=one.usage) for one in taken]
         try:
             await self._on_disk(partial(own.write, records))
-        except OSError:
-            for one in taken:  # their slots are written over by the next ones
+        except Exception:
+            for one in taken:
                 if not one.written.done():
                     one.written.set_exception(Unavailable(_REFUSAL))
+            # The disk may have some of them. The database is told to go past their numbers.
+            self._keep([replace(one, void=True) for one in records])
             raise
-        self._last = records[-1].number
         refused = {one.number for one in taken if one.written.done()}
         for one in taken:
             if one.number not in refused:
                 one.written.set_result(None)
-        self._kept += [replace(one, void=one.number in refused) for one in records]
-        self._flush.set()
+        self._keep([replace(one, void=one.number in refused) for one in records])
         if refused:
             void = [replace(one, void=True) for one in records if one.number in refused]
             await self._on_disk(partial(own.write, void))
+
+    def _keep(self, records: list[Record]) -> None:
+        self._last = records[-1].number
+        self._kept += records
+        self._flush.set()
 
     async def _on_disk(self, action: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._disk, action)
@@ -189,7 +196,7 @@ class UsageRecorder:
             try:
                 while self._kept:
                     await self._flush_batch()
-            except (Unavailable, TimeoutError, SQLAlchemyError, psycopg.Error) as error:
+            except Exception as error:  # whatever it is, they are counted once it is over
                 self._report_outage(error)
                 self._flush.set()
                 await asyncio.sleep(_RETRY_SECONDS)
@@ -197,8 +204,8 @@ class UsageRecorder:
     async def _flush_batch(self) -> None:
         own = self._spool
         assert own is not None
-        batch = [self._kept[place] for place in range(min(_BATCH, len(self._kept)))]
-        await _send(self._database, own, batch)
+        batch = [self._kept[place] for place in range(min(BATCH, len(self._kept)))]
+        await send_batch(self._database, own, batch)
         for _ in batch:
             self._kept.popleft()
         async with self._progress:
@@ -220,35 +227,11 @@ class UsageRecorder:
 
     async def _adopt_spools(self) -> None:
         while True:
-            left = 0
             try:
-                await asyncio.to_thread(spool.remove_unfinished, self._folder)
-                for path in await asyncio.to_thread(spool.list_spools, self._folder):
-                    with spool.adopt(path) as adopted:
-                        left += adopted is not None
-                        if adopted is not None:
-                            await self._empty(adopted)
-                            left -= 1
-            except (Unavailable, TimeoutError, SQLAlchemyError, psycopg.Error, OSError) as error:
-                log().warning("usage.spools_not_adopted", exc_info=error)
-            self._spools_left.set(left)
+                self._spools_left.set(await adopt_spools(self._database, self._folder))
+            except Exception as error:  # whatever it is, it keeps no call from being recorded
+                log().error("usage.spools_not_adopted", exc_info=error)
             await asyncio.sleep(_ADOPT_SECONDS)
-
-    async def _empty(self, adopted: Spool) -> None:
-        records = await asyncio.to_thread(adopted.read)
-        for start in range(0, len(records), _BATCH):
-            await _send(self._database, adopted, records[start : start + _BATCH])
-        adopted.remove()
-        log().info("usage.spool_adopted", spool=str(adopted.id), records=len(records))
-
-
-async def _send(database: Database, source: Spool, batch: Sequence[Record]) -> None:
-    """Have the database count the records of a batch that it does not have yet."""
-    async with asyncio.timeout(_STATEMENT_SECONDS):
-        unknown = await store.write_spooled(database, source.id, batch)
-    for one in batch:
-        if one.number in unknown:
-            log().error("usage.of_unknown_application", **asdict(one.usage))
 
 
 @asynccontextmanager
@@ -272,4 +255,4 @@ async def open_recorder(
     finally:
         await recorder.flush()
         await end_task(working)
-        recorder.close()
+        await recorder.close()

@@ -26,6 +26,7 @@ from dragoman.usage.model import Amount, Usage
 SLOT_BYTES: Final = 128
 _SUFFIX: Final = ".spool"
 _UNFINISHED: Final = ".new"
+_DAMAGED: Final = ".damaged"  # set aside for people
 _UNFINISHED_SECONDS: Final = 60.0  # a file that was just made may not be locked yet
 _MAGIC: Final = b"DUS1"
 _SLOT: Final = struct.Struct("<4sIQdii7q")  # magic, void, number, recorded, account, application, amounts
@@ -41,6 +42,14 @@ class Record:
     recorded: float  # seconds since the epoch, by this machine's clock
     usage: Usage
     void: bool = False  # its call was refused after all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpoolContent:
+    """What a spool file has."""
+
+    records: Sequence[Record]  # in their order
+    damaged: int  # slots, the rest of one at the end too, that hold something else than a record
 
 
 class Spool:
@@ -59,14 +68,17 @@ class Spool:
                 raise OSError(f"A record of usage could not be written whole to {self.path}.")
         _sync_data(self._descriptor)
 
-    def read(self) -> Sequence[Record]:
-        """All whole records in their order, also such as the database may have. Raises `OSError`."""
+    def read(self) -> SpoolContent:
+        """All whole records, also such as the database may have. Raises `OSError`."""
         data = bytearray()
         while chunk := os.pread(self._descriptor, 1 << 20, len(data)):
             data += chunk
-        places = range(0, len(data) - SLOT_BYTES + 1, SLOT_BYTES)
-        read = (_unpack(self.id, bytes(data[place : place + SLOT_BYTES])) for place in places)
-        return sorted((one for one in read if one is not None), key=lambda one: one.number)
+        slots = [bytes(data[place : place + SLOT_BYTES]) for place in range(0, len(data), SLOT_BYTES)]
+        used = [slot for slot in slots if any(slot)]
+        records = [one for one in (_unpack(self.id, slot) for slot in used) if one is not None]
+        return SpoolContent(
+            records=sorted(records, key=lambda one: one.number), damaged=len(used) - len(records)
+        )
 
     def close(self) -> None:
         """Leave the file to whichever process adopts it."""
@@ -76,6 +88,10 @@ class Spool:
         """Delete the file, whose records the database has."""
         with suppress(OSError):  # left behind it is adopted, and found written
             self.path.unlink()
+
+    def set_aside(self) -> Path:
+        """Keep a damaged file under a name by which no process adopts it. Raises `OSError`."""
+        return self.path.rename(self.path.with_suffix(_DAMAGED))
 
     def _join(self, records: Iterable[Record]) -> Iterator[tuple[int, bytes]]:
         """Neighbouring slots together: their first place and their bytes."""
@@ -121,7 +137,10 @@ def list_spools(folder: Path) -> Sequence[Path]:
 
 @contextmanager
 def adopt(path: Path) -> Iterator[Spool | None]:
-    """Lock the spool of a process that has ended; None while its process runs, or when it is gone."""
+    """Lock the spool of a process that has ended; None while its process runs, or when it is gone.
+
+    Raises `OSError`, or `ValueError` for a file whose name is no spool's.
+    """
     try:
         descriptor = os.open(path, os.O_RDWR)
     except FileNotFoundError:
@@ -133,11 +152,13 @@ def adopt(path: Path) -> Iterator[Spool | None]:
         os.close(descriptor)
         yield None
         return
-    spool = Spool(path, descriptor)
+    except BaseException:
+        os.close(descriptor)
+        raise
     try:
-        yield spool
+        yield Spool(path, descriptor)
     finally:
-        spool.close()
+        os.close(descriptor)
 
 
 def remove_unfinished(folder: Path) -> None:
@@ -171,6 +192,8 @@ def _pack(spool: uuid.UUID, record: Record) -> bytes:
 
 def _unpack(spool: uuid.UUID, data: bytes) -> Record | None:
     body = data[: _SLOT.size]
+    if len(data) < SLOT_BYTES:
+        return None
     magic, void, number, recorded, account, application, *amounts = _SLOT.unpack(body)
     (checksum,) = _SUM.unpack_from(data, _SLOT.size)
     if magic != _MAGIC or checksum != _checksum(spool, body):
