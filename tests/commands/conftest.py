@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+import structlog
 
 from dragoman.access.identity import open_identity
 from dragoman.commands import create_cli
@@ -59,7 +62,7 @@ class CommandLine:
         before, sys.stdin = sys.stdin, io.StringIO(stdin)
         try:
             # A thread, because the command runs an event loop of its own, as it does for people.
-            with ThreadPoolExecutor(1) as pool:
+            with _own_logging(), ThreadPoolExecutor(1) as pool:
                 status = pool.submit(run).result(timeout=60)
         finally:
             sys.stdin = before
@@ -68,6 +71,19 @@ class CommandLine:
 
     def json(self, *words: str, stdin: str = "") -> Any:
         return self(*words, "--json", stdin=stdin).value
+
+
+@contextmanager
+def _own_logging() -> Iterator[None]:
+    """What a command sets up for its process, tests that come later in this one must not have."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    try:
+        yield
+    finally:
+        structlog.reset_defaults()
+        root.handlers[:] = handlers
+        root.setLevel(level)
 
 
 @pytest.fixture

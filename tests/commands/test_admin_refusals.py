@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
+
+import structlog
 
 from tests.commands.conftest import CommandLine
 from tests.conftest import Postgres
@@ -65,6 +68,13 @@ def test_a_missing_master_key_file_is_named(admin: CommandLine) -> None:
         done = admin(*words)
         assert (done.status, done.out) == (1, "")
         assert "master.key is missing" in done.err
+
+
+def test_how_a_command_logs_stays_its_own(admin: CommandLine) -> None:
+    """Tests that come later in this process see all events."""
+    admin("account", "list")
+    assert not structlog.is_configured()
+    assert all(type(one).__module__ != "dragoman.telemetry" for one in logging.getLogger().handlers)
 
 
 def test_lists_of_nothing(admin: CommandLine) -> None:

@@ -13,9 +13,10 @@ import psycopg
 import pytest
 
 from dragoman.database.server import open_server
-from dragoman.database.server_process import rotate_log
+from dragoman.database.server_process import explain_end, rotate_log
 from dragoman.database.urls import parse_url, render_url
 from dragoman.errors import Misconfigured
+from dragoman.opening import may_pass
 from dragoman.settings import Settings
 from tests.conftest import superuser_url
 from tests.database.conftest import NOBODY_UID, ServerUser, cluster_of, server_processes, wait_until
@@ -284,3 +285,10 @@ async def test_the_servers_log_is_bounded(make_settings: MakeSettings) -> None:
         await _ask(urls.application, "select pg_sleep(0)")
         assert cluster.log_file.stat().st_size < 1024
         assert (cluster.home / "postgres.log.1").stat().st_size > 9 * 1024 * 1024
+
+
+def test_a_full_disk_is_waited_for_and_nothing_else_that_ends_the_server() -> None:
+    """Its operator makes room, and the service goes on."""
+    full = 'FATAL:  could not write to file "pg_wal/xlogtemp.1": No space left on device'
+    damaged = 'PANIC:  could not open file "global/pg_control": No such file or directory'
+    assert [may_pass(explain_end(message)) for message in (full, damaged)] == [True, False]

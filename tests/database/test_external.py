@@ -146,6 +146,44 @@ async def test_a_server_that_is_away_is_an_outage_without_the_password(tmp_path:
 
 
 @pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"password": "wrong"}, "password authentication failed"),
+        ({"user": "nobody-of-this-name"}, "authentication failed|does not exist"),
+        ({"dbname": "nowhere"}, 'database "nowhere" does not exist'),
+        ({"sslmode": "nonsense"}, "invalid sslmode value"),
+        ({"options": "-c nonsense=1"}, "unrecognized configuration parameter"),
+        ({"host": "127.0.0.1", "port": "99999"}, "invalid port number"),
+        ({"service": "nowhere"}, "service"),
+        ({"connect_timeout": "soon"}, "connect_timeout"),
+    ],
+)
+async def test_what_waiting_does_not_mend_must_be_changed(
+    make_login: object, tmp_path: Path, change: dict[str, str], reason: str
+) -> None:
+    """The start ends with it, instead of trying for ever."""
+    url = await make_login(attributes="superuser")  # type: ignore[operator]
+    wrong = render_url({**parse_url(url), **change})
+    for settings in (_settings(tmp_path, wrong), _settings(tmp_path, url, owner_url=wrong)):
+        with pytest.raises(Misconfigured, match=reason) as refusal:
+            async with open_server(settings):
+                pass
+        assert "wrong" not in refusal.value.message
+        assert len(refusal.value.message.splitlines()) == 1
+
+
+async def test_a_server_that_is_away_beside_one_that_refuses_is_waited_for(
+    make_login: object, tmp_path: Path
+) -> None:
+    url = await make_login(attributes="superuser")  # type: ignore[operator]
+    here = parse_url(url)["host"]
+    both = render_url({**parse_url(url), "password": "bad", "host": f"127.0.0.1,{here}", "port": "1,5432"})
+    with pytest.raises(Unavailable, match="cannot be reached"):
+        async with open_server(_settings(tmp_path, both)):
+            pass
+
+
+@pytest.mark.parametrize(
     ("address", "parts"),
     [
         (

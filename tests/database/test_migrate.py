@@ -89,7 +89,7 @@ async def _check_tables(urls: ServerUrls) -> None:
 
 def _import_stores() -> None:
     for module in pkgutil.walk_packages(dragoman.__path__, "dragoman."):
-        if module.name.endswith(".store"):
+        if module.name.endswith(("store", ".tables")):  # also `webhook_key_store`
             importlib.import_module(module.name)
 
 

@@ -123,6 +123,12 @@ def _garble_credentials(data: Path) -> None:
     (data / "postgres/credentials.json").write_text("{")
 
 
+def _exchange_credentials(data: Path) -> None:
+    path = data / "postgres/credentials.json"
+    kept = json.loads(path.read_text())
+    path.write_text(json.dumps({**kept, "owner": "of another backup"}))
+
+
 def _files_are_a_file(data: Path) -> None:
     shutil.rmtree(data / "files")
     (data / "files").write_text("")
@@ -142,6 +148,7 @@ FAULTS: Mapping[Callable[[Path], None], str] = {
     _garble_version: "cluster is not a PostgreSQL directory",
     _other_version: "PostgreSQL 12",
     _garble_credentials: "credentials.json",
+    _exchange_credentials: "password authentication failed",
     _files_are_a_file: "Files cannot be kept",
     _is_a_file: "data directory",
 }

@@ -9,9 +9,10 @@ import psycopg
 from psycopg import AsyncConnection, sql
 from psycopg.conninfo import make_conninfo
 
+from dragoman.database.refusals import explain_refusal
 from dragoman.database.urls import ServerUrls, parse_url, render_url, with_role
 from dragoman.database.watching import CONNECT_DEFAULTS, WatchedConnection
-from dragoman.errors import Misconfigured, Unavailable
+from dragoman.errors import Misconfigured
 from dragoman.telemetry import log
 
 _OWNER: Final = "dragoman_owner"
@@ -25,8 +26,8 @@ async def prepare_external(*, url: str, owner_url: str | None) -> ServerUrls:
     """Check that the server can be used, make the roles it lacks, and give the address for each role.
 
     A login that is not the role itself acts as it from its first statement on (`options=-c role=…`). Raises
-    `Misconfigured` with the SQL to run when a role is missing and may not be made, or when row-level security
-    would not bind the application's.
+    `Unavailable` when it cannot be reached, `Misconfigured` when it refuses the login, with the SQL to run
+    when a role is missing and may not be made, or when row-level security would not bind the application's.
     """
     application, owner = parse_url(url), parse_url(owner_url if owner_url is not None else url)
     application_login = await _read_login(application)
@@ -49,8 +50,8 @@ async def _connect(parameters: dict[str, str]) -> AsyncConnection[tuple[object, 
     conninfo = make_conninfo(**{**CONNECT_DEFAULTS, **parameters})
     try:
         return await WatchedConnection.connect(conninfo, autocommit=True)
-    except psycopg.OperationalError as error:
-        raise Unavailable(f"The database cannot be reached: {str(error).strip()}") from None
+    except (psycopg.OperationalError, psycopg.ProgrammingError) as error:
+        raise explain_refusal(error, wanted="The database cannot be reached") from None
 
 
 async def _read_login(parameters: dict[str, str]) -> str:

@@ -12,8 +12,7 @@ from pathlib import Path
 from dragoman.database.cluster import Cluster, give
 from dragoman.database.credentials import sync_directory
 from dragoman.database.programs import Programs
-from dragoman.database.server_process import start_program, wait_until_dead
-from dragoman.errors import StartFailed
+from dragoman.database.server_process import explain_end, start_program, wait_until_dead
 
 
 async def create_cluster(cluster: Cluster, programs: Programs) -> None:
@@ -84,7 +83,7 @@ async def _set_up(cluster: Cluster, programs: Programs, statements: Sequence[str
     )
     errors = [line for line in output.splitlines() if "ERROR:" in line or "FATAL:" in line]
     if errors:  # the exit status does not tell
-        raise StartFailed("The database cannot be set up: " + " ".join(errors), retry_after=30)
+        raise explain_end("The database cannot be set up: " + " ".join(errors))
 
 
 async def _run(
@@ -118,5 +117,5 @@ async def _run(
         raise
     if process.returncode != 0:
         name = Path(command[0]).name
-        raise StartFailed(f"{name} failed: {output.strip()[-2000:]}", retry_after=30)
+        raise explain_end(f"{name} failed: {output.strip()[-2000:]}")
     return output

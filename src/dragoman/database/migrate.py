@@ -19,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from dragoman.database.refusals import explain_refusal
 from dragoman.database.urls import parse_url
 from dragoman.database.watching import CONNECT_DEFAULTS, WatchedConnection, statement_limit, watch_server
 from dragoman.errors import Misconfigured, Unavailable
@@ -45,8 +46,8 @@ class Migration:
 async def migrate(url: str) -> Migration:
     """Upgrade the database at `url` (the owner's) to the newest revision; many processes may do so at once.
 
-    Raises `Misconfigured` for a database newer than this code, `Unavailable` when it cannot be reached or
-    another session holds a table for too long.
+    Raises `Misconfigured` for a database newer than this code or one that refuses the login, `Unavailable`
+    when it cannot be reached or another session holds a table for too long.
     """
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
@@ -57,7 +58,7 @@ async def migrate(url: str) -> Migration:
             if before != scripts.get_current_head():
                 before = await _upgrade_alone(connection, config, scripts)
     except OperationalError as error:
-        raise Unavailable(f"The database cannot be migrated now: {error.orig}".strip()) from error
+        raise explain_refusal(error.orig, wanted="The database cannot be migrated now") from error
     migration = Migration(before=before, after=str(scripts.get_current_head()))
     if migration.changed:
         log().info("database.migrated", before=migration.before, after=migration.after)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import shutil
 import signal
@@ -23,7 +24,7 @@ import psutil
 from dragoman.database.cluster import CANNOT_SWITCH, Cluster, make_socket_directory, reachable
 from dragoman.database.ownership import try_lock
 from dragoman.database.programs import Programs
-from dragoman.errors import Misconfigured, StartFailed
+from dragoman.errors import Misconfigured, StartFailed, Unavailable
 from dragoman.telemetry import log
 
 _LOG_BYTES: Final = 8 * 1024 * 1024
@@ -59,7 +60,8 @@ _CONFIGURATION: Final = {
 async def start_cluster(cluster: Cluster, programs: Programs) -> None:
     """Start the server and return when it accepts connections. The caller holds the supervisor's lock.
 
-    Raises `StartFailed` with the reason that the server's log has when it does not start.
+    Raises `StartFailed` with the reason that the server's log has when it does not start, `Unavailable` where
+    the disk is full.
     """
     lock = await wait_until_dead(cluster)
     try:
@@ -122,6 +124,12 @@ def start_caretaker(cluster: Cluster) -> None:
         start_new_session=True,
     )
     shell.wait(timeout=30)
+
+
+def explain_end(message: str) -> Unavailable:
+    """The error for a program of PostgreSQL that ended so: a full disk is waited for, nothing else."""
+    kind = Unavailable if os.strerror(errno.ENOSPC) in message else StartFailed
+    return kind(message, retry_after=30)
 
 
 async def stop_cluster(cluster: Cluster) -> None:
@@ -245,7 +253,7 @@ async def _wait_until_ready(cluster: Cluster) -> None:
     while not is_ready(cluster):
         await asyncio.sleep(0.01)
         if not is_alive(cluster):
-            raise StartFailed(f"PostgreSQL did not start: {_find_reason(cluster)} (log: {cluster.log_file})")
+            raise explain_end(f"PostgreSQL did not start: {_find_reason(cluster)} (log: {cluster.log_file})")
         if time.monotonic() - told > 10:
             told = time.monotonic()
             log().info("database.recovering", seconds=round(told - began))
