@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import subprocess
 import sys
 from typing import Literal
 
@@ -18,9 +19,13 @@ CANARY = "canary-7391"
 
 @pytest.fixture(autouse=True)
 def _logging(capsys: pytest.CaptureFixture[str]) -> object:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
     configure_logging(level="info", style="json")
     yield
     structlog.reset_defaults()
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 def test_an_event_is_one_json_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,6 +58,33 @@ def test_a_log_that_nobody_reads_any_more_does_not_stop_the_service(monkeypatch:
     closed.close()
     monkeypatch.setattr(sys, "stderr", closed)
     log().error("thing.happened")
+
+
+_FULL_PIPE = """
+import fcntl, os, threading
+from dragoman.telemetry import write_line
+reading, writing = os.pipe()
+os.dup2(writing, 2)
+size = fcntl.fcntl(reading, fcntl.F_GETPIPE_SZ)
+for _ in range(300):
+    os.write(writing, b"x" * (size - 4096))  # room for one line
+    start = threading.Barrier(8)
+    def write():
+        start.wait()
+        write_line("y" * 4000)
+    threads = [threading.Thread(target=write) for _ in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    os.read(reading, 2 * size)
+print("done")
+"""
+
+
+def test_threads_that_write_at_once_do_not_wait_for_a_reader() -> None:
+    done = subprocess.run([sys.executable, "-c", _FULL_PIPE], capture_output=True, timeout=60, check=False)
+    assert done.stdout == b"done\n"
 
 
 class _Unprintable:

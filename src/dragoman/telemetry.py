@@ -7,6 +7,7 @@ import logging
 import os
 import select
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -23,6 +24,7 @@ from structlog.typing import EventDict
 from dragoman.errors import DragomanError
 
 _FRAMES: Final = 6  # innermost places told of each exception
+_one_writer: Final = threading.RLock()  # a signal's handler may write in the midst of a line
 
 
 def configure_logging(*, level: str, style: Literal["json", "console"]) -> None:
@@ -65,8 +67,9 @@ def write_line(line: str) -> None:
         sys.stderr.flush()
         poll = select.poll()
         poll.register(descriptor, select.POLLOUT)
-        while data and poll.poll(0):  # a pipe that says so takes PIPE_BUF bytes without a wait
-            data = data[os.write(descriptor, data[: select.PIPE_BUF]) :]
+        with _one_writer:  # none of whom waits
+            while data and poll.poll(0):  # a pipe that says so takes PIPE_BUF bytes without a wait, once
+                data = data[os.write(descriptor, data[: select.PIPE_BUF]) :]
 
 
 class _StandardError:
