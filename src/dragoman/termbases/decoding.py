@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
@@ -46,10 +46,11 @@ class Encoding:
     begins: int  # where the text begins, in bytes
 
 
-def find_encoding(file: BinaryIO, *, declared: str | None = None, language: str | None = None) -> Encoding:
+def find_encoding(file: BinaryIO, *, declared: str | None = None, languages: Sequence[str] = ()) -> Encoding:
     """Look through a file, which can be sought in. `declared` is what it or its sender calls its encoding.
 
-    Bytes that are UTF-8 are that, whatever is said. Raises `TermsUnreadable` for what is no text.
+    Bytes that are UTF-8 are that, whatever is said. `languages` of the terms help to guess where nothing is
+    declared. Raises `TermsUnreadable` for what is no text.
     """
     file.seek(0)
     head = file.read(_PIECE)
@@ -62,7 +63,7 @@ def find_encoding(file: BinaryIO, *, declared: str | None = None, language: str 
     if known in _WIDE:  # which has NULs
         known = None
     file.seek(0)
-    return Encoding(codec=_narrow(file, known, language), begins=0)
+    return Encoding(codec=_narrow(file, known, languages), begins=0)
 
 
 def read_text(file: BinaryIO, encoding: Encoding) -> Iterator[str]:
@@ -92,7 +93,7 @@ def _wide(head: bytes) -> str:
     return codec
 
 
-def _narrow(file: BinaryIO, declared: str | None, language: str | None) -> str:
+def _narrow(file: BinaryIO, declared: str | None, languages: Sequence[str]) -> str:
     decoder = codecs.getincrementaldecoder("utf-8")("surrogateescape")
     strangers = characters = escapes = 0
     sample = b""
@@ -115,4 +116,4 @@ def _narrow(file: BinaryIO, declared: str | None, language: str | None) -> str:
         return "utf-8"
     if declared is not None and declared != "utf-8":
         return declared
-    return guess_codec(sample, language)
+    return guess_codec(sample, *languages)

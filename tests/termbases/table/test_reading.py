@@ -42,6 +42,34 @@ def test_encodings(encoding: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "encoding", "terms"),
+    [
+        ("es", "cp1252", ["año", "niño"]),
+        ("Spanish", "cp1252", ["año"]),
+        ("pt-BR", "cp1252", ["coração", "não"]),
+        ("ca", "cp1252", ["fàbrica", "cançó"]),
+        ("fr:preferred", "cp1252", ["forêt", "élève"]),
+        ("pl", "cp1250", ["łódź", "żółw", "świat"]),
+        ("el", "cp1253", ["σπίτι"]),
+    ],
+)
+@pytest.mark.parametrize("first", ["", "sep=;\n"])
+def test_an_encoding_is_guessed_by_the_languages_of_columns(
+    name: str, encoding: str, terms: list[str], first: str
+) -> None:
+    """Excel's CSV says neither its encoding nor, but for its columns, its languages."""
+    rows = "".join(f"word {number};{term}\n" for number, term in enumerate(terms))
+    found = terms_of(f"{first}en;{name}\n{rows}".encode(encoding))
+    code = {"Spanish": "es", "fr:preferred": "fr"}.get(name, name)
+    assert [one[code] for one in found] == [[term] for term in terms]
+
+
+def test_an_encoding_fits_all_languages_of_a_table() -> None:
+    text = "en;de;pl\nstreet;Straße;ulica\nboat;Boot;łódź\nturtle;Schildkröte;żółw\n"
+    assert terms_of(text.encode("cp1250")) == terms_of(text)
+
+
 def test_an_encoding_is_guessed_by_the_target() -> None:
     text = "source,target\nworld,мир\nhello,привет\nhouse,дом\n".encode("cp1251")
     assert terms_of(text, TableOptions(source="en", target="ru"))[0] == {"en": ["world"], "ru": ["мир"]}

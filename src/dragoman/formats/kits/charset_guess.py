@@ -45,13 +45,14 @@ _ODD: Final = re.compile("[\x80-\x9f\uff61-\uff9f\u2500-\u25ff\ud800-\udfff\ue00
 _MOST_ODD: Final = 0.02  # of a sample's characters beyond ASCII
 
 
-def guess_codec(data: bytes, language: str | None = None) -> str:
-    """The likeliest codec of bytes that are no UTF-8; `language` is a BCP 47 tag."""
+def guess_codec(data: bytes, *languages: str) -> str:
+    """The likeliest codec of bytes that are no UTF-8; `languages` are the BCP 47 tags of what is in them."""
     sample = _sample(data)
-    subtag = (language or "").partition("-")[0]
+    subtags = [language.partition("-")[0] for language in languages]
+    codecs = dict.fromkeys(codec for subtag in subtags for codec in _CANDIDATES.get(subtag, ()))
     ranked = [
-        (_score(text, subtag), -place, codec)
-        for place, codec in enumerate(_CANDIDATES.get(subtag, ()))
+        (sum(_score(text, subtag) for subtag in subtags), -place, codec)
+        for place, codec in enumerate(codecs)
         if (text := _decode(sample, codec)) is not None
     ]
     if ranked and max(ranked)[0] >= 0:

@@ -146,7 +146,7 @@ def _decode_bytes(data: bytes, declared: str | None, language: str | None) -> De
     characters = len(re.findall(r"[^\x00-\x7f]", decoded.text)) - strangers
     if characters > 10 * strangers or (declared == "utf-8" and characters > strangers):
         return decoded
-    return _decode_as(data, guess_codec(data, language), guessed=True)
+    return _decode_as(data, guess_codec(data, *([language] if language else [])), guessed=True)
 
 
 def _is_utf8(data: bytes) -> bool:

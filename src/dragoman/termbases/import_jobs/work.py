@@ -22,6 +22,7 @@ from dragoman.termbases.imports import Import, ImportReport, import_terms
 from dragoman.termbases.table import TableOptions
 
 _MOST_RUNS: Final = 6  # then the file is at fault
+_USUAL_HINT: Final = "Change the file as the message says, and send it again."
 FAILED: Final = {  # of an import that failed too often
     "code": "IMPORT_FAILED",
     "message": "The import failed several times. Nothing of the file is in the term base.",
@@ -51,7 +52,7 @@ async def run_import(database: Database, *, import_id: int, account_id: int) -> 
         log().info("term_base.import_dropped", number=import_id)
         return
     except RuleBroken as error:
-        failure = {"code": error.code, "message": error.message, "hints": error.hints}
+        failure = {"code": error.code, "message": error.message, "hints": error.hints or _USUAL_HINT}
     except Exception as error:
         if not is_outage_of_service(error) and claimed.runs >= _MOST_RUNS:
             log().error("term_base.import_failed", number=import_id, exc_info=error)

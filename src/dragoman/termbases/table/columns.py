@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.languages import primary
 from dragoman.termbases.language_names import find_language, read_code
 from dragoman.termbases.model import TermStatus
 from dragoman.termbases.problems import TermsUnreadable
@@ -121,6 +122,13 @@ def find_columns(names: Sequence[str], roles: Roles) -> tuple[Column, ...]:
             "or name, such as en and de."
         )
     return tuple(columns)
+
+
+def find_languages(names: Iterable[str], roles: Roles) -> list[str]:
+    """The languages that columns are called by. English, which has few letters of its own, only alone."""
+    columns = (_column(name.strip(), roles) for name in names)
+    found = list(dict.fromkeys(column.language for column in columns if column.language))
+    return [one for one in found if primary(one) != "en"] or found
 
 
 def is_known(name: str, roles: Roles) -> bool:

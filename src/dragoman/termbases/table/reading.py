@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
@@ -22,7 +23,7 @@ from dragoman.termbases.spellings import (
     read_type,
 )
 from dragoman.termbases.table.cells import FORMS, split_values, unguard
-from dragoman.termbases.table.columns import Column, Field, Roles, find_columns, is_known
+from dragoman.termbases.table.columns import Column, Field, Roles, find_columns, find_languages, is_known
 from dragoman.termbases.table.rows import (
     DELIMITERS,
     LONGEST_CELL,
@@ -33,6 +34,8 @@ from dragoman.termbases.table.rows import (
     told_delimiter,
 )
 
+_DELIMITED: Final = re.compile("[,;\t|]")
+_LONGEST_NAMES: Final = 10_000  # bytes of the first row that are looked at for names of languages
 _LOOKED_AT: Final = 50  # rows, to find the delimiter
 
 
@@ -55,7 +58,8 @@ def read_table(file: BinaryIO, options: TableOptions | None = None) -> Iterator[
     """
     chosen = options or TableOptions()
     roles = _roles(chosen)
-    encoding = find_encoding(file, declared=chosen.encoding or None, language=roles.target or None)
+    languages = find_languages(chosen.columns or _guess_names(file), roles)
+    encoding = find_encoding(file, declared=chosen.encoding or None, languages=languages)
     pieces = read_text(file, encoding)
     head = next(pieces, "").removeprefix("\ufeff")
     delimiter = _delimiter(head, chosen, roles)
@@ -65,6 +69,15 @@ def read_table(file: BinaryIO, options: TableOptions | None = None) -> Iterator[
     ids = Ids()
     for row in rows:
         yield _read_row(row, columns, chosen.defaults, ids)
+
+
+def _guess_names(file: BinaryIO) -> list[str]:
+    """The names in the first row, before encoding and delimiter are known: most are ASCII."""
+    file.seek(0)
+    first = file.readline(_LONGEST_NAMES).decode("latin-1")
+    if told_delimiter(first) is not None:
+        first = file.readline(_LONGEST_NAMES).decode("latin-1")
+    return [name.strip().strip('"') for name in _DELIMITED.split(first)]
 
 
 def _roles(options: TableOptions) -> Roles:
