@@ -9,8 +9,8 @@ from typing import Final, overload
 # RFC 3339, section 5.6. Of ISO 8601 also what clients of earlier versions send: no offset, no seconds, a
 # decimal comma, an offset without colon or minutes.
 _DATE_TIME: Final = re.compile(
-    r"(?P<day>\d{4}-\d{2}-\d{2})[Tt ](?P<minute>\d{2}:\d{2})(:(?P<second>\d{2})([.,]\d+)?)?"
-    r"(?P<offset>[Zz]|[+-]\d{2}(:?\d{2})?)?",
+    r"(?P<day>\d{4}-\d{2}-\d{2})[Tt ](?P<minute>([01]\d|2[0-3]):[0-5]\d)(:(?P<second>\d{2})([.,]\d+)?)?"
+    r"(?P<offset>[Zz]|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)?",
     re.ASCII,
 )
 _LONGEST: Final = 64  # characters; fractions have any number of digits

@@ -69,6 +69,48 @@ def test_every_upload_is_multipart_with_a_binary_file() -> None:
     assert uploads > 6
 
 
+def test_no_form_has_a_field_that_may_be_null() -> None:
+    """A form cannot say null: clients made from such a field send the word for it."""
+    schemas = document()["components"]["schemas"]
+    for name, operation in operations():
+        content = operation.get("requestBody", {}).get("content", {})
+        for kind in {MULTIPART, URLENCODED} & set(content):
+            form = content[kind]["schema"]
+            form = schemas[form["$ref"].rpartition("/")[2]] if "$ref" in form else form
+            for field, schema in form["properties"].items():
+                assert {"type": "null"} not in schema.get("anyOf", ()), f"{name} {field}"
+
+
+def test_own_words_answer_what_the_providers_endpoints_do() -> None:
+    """They are the same functions; imports of terms alone are jobs only here."""
+    answers = {name: operation["responses"] for name, operation in operations()}
+    twins = [
+        (name, twin)
+        for name in answers
+        if "{id}/" in name
+        and (twin := name.replace("/project/", "/provider/")) in answers
+        and name.partition("/v1/")[2].startswith(("term-bases", "translation-memories"))
+        and name != "post /project/v1/term-bases/{id}/imports"
+    ]
+    assert len(twins) >= 14
+    for name, twin in twins:
+        own, other = (
+            {status: made.get("content") for status, made in answers[one].items() if status[0] == "2"}
+            for one in (name, twin)
+        )
+        own.pop("202", None), other.pop("202", None)  # named differently
+        assert own == other, name
+
+
+def test_no_description_names_clauses_of_the_specification() -> None:
+    assert re.findall(r"\([A-Z][0-9]{1,2}\b[^)]*\)", json.dumps(document())) == []
+
+
+def test_every_tag_of_an_operation_is_described() -> None:
+    used = {tag for _, operation in operations() for tag in operation["tags"]}
+    assert used == {tag["name"] for tag in document()["tags"] if tag["description"]}
+
+
 def test_schemas_have_plain_names_that_no_two_models_share() -> None:
     """Two models of one name get the paths of their modules, or -Input and -Output: rename one of them."""
     names = document()["components"]["schemas"]

@@ -108,6 +108,7 @@ def test_p17_a_term_base_with_entries_in_one_call_is_used(owner: Customer) -> No
         'printer,aparato\n"big, dog",chucho\n',
         "printer\taparato\r\nbig, dog\tchucho",
         'source,target\nprinter,aparato\n"big, dog",chucho',
+        'printer,aparato,\n"big, dog",chucho,,\n,,\n',
     ],
 )
 def test_p17_entries_may_be_csv_or_tsv(owner: Customer, entries: str) -> None:
@@ -126,6 +127,7 @@ def test_p17_entries_may_be_csv_or_tsv(owner: Customer, entries: str) -> None:
         ({"entries": "a,b", "sourceLanguage": "en"}, ["body", "targetLanguage"]),
         ({"entries": "a,b\nc", "sourceLanguage": "en", "targetLanguage": "es"}, ["body", "entries"]),
         ({"entries": '"a,b', "sourceLanguage": "en", "targetLanguage": "es"}, ["body", "entries"]),
+        ({"entries": "a,b,c", "sourceLanguage": "en", "targetLanguage": "es"}, ["body", "entries"]),
     ],
 )
 def test_p17_e2_entries_that_cannot_be_read_make_nothing(
@@ -209,8 +211,11 @@ def test_p17_a_dry_run_and_a_file_that_is_refused_change_nothing(owner: Customer
     found = ended(owner.client, bad.headers["Location"])
     assert (found["status"], found["report"]) == ("FAILED", None)
     assert set(found["failure"]) == {"code", "message", "hints"}
+    assert all(found["failure"].values())
     assert made(owner.client.get(base), 200)["version"] == 0
     assert owner.client.post(f"{base}/imports", content=b"").status_code == 400
+    twice = owner.client.post(f"{base}/imports?mode=merge&Mode=replace", content=CSV)
+    assert [one["code"] for one in made(twice, 400)] == ["FIELD_TWICE"]
     [item] = made(owner.client.post(f"{base}/imports", content=CSV, params={"mode": "x"}), 422)["detail"]
     assert item["loc"] == ["query", "mode"]
 

@@ -106,6 +106,11 @@ def test_p13_malformed_bodies_and_ids(production: Customer) -> None:
     missing = b'--x\r\nContent-Disposition: form-data; name="sourceLanguage"\r\n\r\nen\r\n--x--\r\n'
     answer = client.post(f"{PROJECTS}/{project}/files", content=missing, headers=form)
     assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, ["body", "file"])
+    for query, fields, place in (({"reference": "x"}, {}, "query"), ({}, {"reference": "x"}, "body")):
+        answer = client.post(
+            f"{PROJECTS}/{project}/files", params=query, data=fields, files={"file": ("a.txt", b"a")}
+        )
+        assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, [place, "reference"])
     for bad in ("2147483648", "1.0", "x", "%2B1"):
         assert send(client, project, path=f"{PROJECTS}/{bad}/files").status_code == 422
     assert send(client, project, path=f"{PROJECTS}/2147483647/files").status_code == 404

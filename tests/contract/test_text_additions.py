@@ -107,6 +107,14 @@ def test_t11_e1_an_unsure_language_is_refused_with_candidates(
     assert "ca" not in candidates
 
 
+@pytest.mark.parametrize("targets", [["xx"], ["es", "xx"]])
+def test_t11_t3_an_unsure_language_without_any_candidate_is_an_unsupported_pair(
+    production: Customer, targets: list[str]
+) -> None:
+    detail = refusal(production.client, "OK", source="auto", target=None, targets=targets)
+    assert detail == f"Language pair (auto -> {', '.join(targets)}) is not supported"
+
+
 def test_t11_one_quotation_does_not_make_a_text_mixed(production: Customer) -> None:
     assert ask(production.client, *[ENGLISH] * 9, SPANISH, source="auto")["detectedSource"] == "en"
 

@@ -6,6 +6,7 @@ no security; bodies that endpoints read themselves have schemas of their own nam
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -26,10 +27,14 @@ TAGS: Final = [
     {"name": "Usage", "description": "How much an application had translated"},
     {"name": "Projects", "description": "Translation projects and their files"},
     {"name": "Reference data", "description": "What projects can name"},
+    {"name": "Own words", "description": "The account's own term bases and translation memories"},
     {"name": "Provider", "description": "The interface of the provider's staff"},
     {"name": "Webhooks", "description": "Calls that the service makes, and the keys that verify them"},
     {"name": "Operation", "description": "Health and metrics"},
 ]
+_FORMS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
+_NULL: Final = {"type": "null"}
+_CLAUSES: Final = re.compile(r" \([A-Z][0-9]+(?:(?:, |[,–])[A-Z]?[0-9]+)*\)")  # as docstrings name them
 _INLINE: Final = "$defs"
 _REFERENCE: Final = "#/components/schemas/{model}"
 
@@ -70,11 +75,14 @@ def complete_document(app: FastAPI) -> None:
 
 
 def _complete(document: _Document) -> _Document:
+    _leave_clauses_out(document)
     for operation in _operations(document):
         operation["summary"] = operation["description"].partition("\n")[0].rstrip(".")
         operation["security"] = _alternatives(operation.get("security", []))
-        for content in operation.get("requestBody", {}).get("content", {}).values():
+        for kind, content in operation.get("requestBody", {}).get("content", {}).items():
             content["schema"] = _name_schema(content["schema"], document["components"]["schemas"])
+            if kind in _FORMS:
+                _leave_null_out(content["schema"], document["components"]["schemas"])
     return document
 
 
@@ -102,3 +110,23 @@ def _name_schema(schema: _Document, known: _Document) -> _Document:
         return schema
     known.setdefault(schema["title"], schema)
     return {"$ref": _REFERENCE.format(model=schema["title"])}
+
+
+def _leave_null_out(schema: _Document, known: _Document) -> None:
+    """Fields of forms that are not given are left out: a form cannot say null, and clients send the word."""
+    form = known[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    for field in form["properties"].values():
+        others = [one for one in field.get("anyOf", ()) if one != _NULL]
+        if len(others) == 1:
+            del field["anyOf"]
+            field.update({**others[0], **field})
+        elif others:
+            field["anyOf"] = others
+
+
+def _leave_clauses_out(value: Any) -> None:
+    """Take the specification's clause ids out of descriptions: who reads the document does not have it."""
+    if isinstance(value, dict) and isinstance(told := value.get("description"), str):
+        value["description"] = _CLAUSES.sub("", told)
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        _leave_clauses_out(inner)

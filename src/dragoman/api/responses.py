@@ -54,6 +54,14 @@ def download(*media_types: str) -> dict[str, Any]:
     return {"description": "The file", "content": content}
 
 
+ANY_DOWNLOAD: Final = {  # generators of clients know the first type, and the second is what is true
+    "description": "The file, with its own type",
+    "content": {
+        **download("application/octet-stream")["content"],
+        "*/*": {"schema": {"type": "string", "format": "binary"}},
+    },
+}
+
 PUBLIC: Final[Responses] = {
     "4XX": {"model": Problem, "description": "The request is no valid HTTP, or too large."},
     503: {

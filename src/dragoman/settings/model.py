@@ -77,7 +77,7 @@ class Settings(BaseModel):
     )
     trial_days: int = Field(default=60, ge=1, le=3650, description="A trial's credentials are valid so long.")
     issuers: Annotated[list[ExternalIssuer], BeforeValidator(parse_json)] = Field(
-        default_factory=list, description="External identity providers, a JSON list (A5)."
+        default_factory=list, description="External identity providers, a JSON list."
     )
 
     rate_limit_trial: RateSetting = Field(

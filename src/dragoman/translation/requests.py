@@ -23,7 +23,7 @@ from dragoman.translation.markup import parse
 from dragoman.translation.model import Origin
 from dragoman.translation.placeholders import protect
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
-from dragoman.translation.source_detection import detect_source
+from dragoman.translation.source_detection import AUTO, SourceUnsure, detect_source
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator
 
@@ -111,7 +111,7 @@ async def translate_request(request: TextRequest, resources: TextResources) -> T
 
 
 async def _detect(request: TextRequest, resources: TextResources) -> str:
-    """The language of all texts together. Raises `SourceUnsure`."""
+    """The language of all texts together. Raises `SourceUnsure`, or `LanguagePairUnsupported`."""
     routes = _routes(resources, sandbox=request.sandbox)
 
     def is_source(code: str) -> bool:
@@ -121,9 +121,15 @@ async def _detect(request: TextRequest, resources: TextResources) -> str:
             return False
 
     sources = {route.source for route in list_routes(routes) if is_source(route.source)}
-    return await asyncio.to_thread(
-        detect_source, request.texts, context=request.context, is_source=is_source, sources=sources
-    )
+    try:
+        return await asyncio.to_thread(
+            detect_source, request.texts, context=request.context, is_source=is_source, sources=sources
+        )
+    except SourceUnsure:
+        if sources:
+            raise
+        targets = ", ".join(request.targets)
+        raise LanguagePairUnsupported(f"Language pair ({AUTO} -> {targets}) is not supported") from None
 
 
 async def check_results(request: TextRequest, result: TextResult, target: str) -> list[list[quality.Finding]]:

@@ -130,3 +130,39 @@ def test_projects_and_files_of_staff(live: LiveService, production: Customer, tm
         form = models.MemoryImportForm(file=text_file(tmx, "memory.tmx"))
         memory = memories.translation_memories[0].id
         assert part("api.provider.create_import").sync(memory, client=staff, body=form).id > 0
+
+
+@pytest.mark.usefixtures("generated")
+def test_own_words(live: LiveService, production: Customer) -> None:
+    models, own = part("models"), "api.own_words"
+    with signed_in(live, production.application) as client:
+        memory = part(f"{own}.create_own_memory").sync(
+            client=client, body=models.NewOwnMemory(name="Generated client")
+        )
+        saved = [
+            part(f"{own}.create_own_unit").sync(
+                memory.id,
+                client=client,
+                body=models.NewUnit(
+                    source_language="en", target_language="es", source="Hi", target=translation
+                ),
+            )
+            for translation in ("Hola", "Buenas")
+        ]
+        assert [(one.id, one.target) for one in saved] == [(saved[0].id, "Hola"), (saved[0].id, "Buenas")]
+        exported = part(f"{own}.export_own_memory").sync(memory.id, client=client)
+        assert b"Buenas" in exported.payload.read()
+        entry = models.EntryInput(source="dog", target="can")
+        base = part(f"{own}.create_own_term_base").sync(
+            client=client,
+            body=models.NewOwnTermBase(
+                name="Generated client", source_language="en", target_language="es", entries=[entry]
+            ),
+        )
+        terms = part(f"{own}.export_own_term_base").sync(base.id, client=client)
+        assert b"dog" in terms.payload.read()
+        for dry_run in (False, True):
+            form = models.ImportOwnTermsFilesBody(
+                file=text_file("en,es\ncat,gato\n", "terms.csv"), dry_run=dry_run
+            )
+            assert part(f"{own}.import_own_terms").sync(base.id, client=client, body=form).id > 0

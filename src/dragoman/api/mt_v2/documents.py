@@ -23,7 +23,7 @@ from dragoman.api.mt_v2.document_bodies import (
     TypeBody,
 )
 from dragoman.api.paging import WantedPage, cut_page
-from dragoman.api.responses import PROTECTED, Problem, download
+from dragoman.api.responses import ANY_DOWNLOAD, PROTECTED, Problem
 from dragoman.conversion.legacy_types import find_info
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.documents import actions
@@ -181,7 +181,7 @@ def _pause(job: Job) -> int:
 @router.get(
     "/{jobId}/download",
     response_class=StreamingResponse,
-    responses={**_NOT_FOUND, 200: download("application/octet-stream")},
+    responses={**_NOT_FOUND, 200: ANY_DOWNLOAD},
 )
 async def download_document(job_id: JobId, caller: TranslateCaller, runtime: OpenRuntime) -> Response:
     """Download the translated document, as often as wanted until the job expires."""

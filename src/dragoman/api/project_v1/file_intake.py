@@ -67,11 +67,14 @@ class _Said:
     """What a request says beside the file, in its query and in its form."""
 
     values: dict[str, list[str]] = field(default_factory=dict)
+    in_form: set[str] = field(default_factory=set)  # what fields of the form say; the rest is in the query
 
-    def add(self, name: str, value: str) -> None:
+    def add(self, name: str, value: str, *, in_form: bool = False) -> None:
         known = _SPELLED.get(name.lower())
         if known is not None:
             self.values.setdefault(known, []).append(value)
+            if in_form:
+                self.in_form.add(known)
 
     def one(self, name: str) -> str | None:
         """The one value; empty is not given. Raises `RulesBroken` for several different ones."""
@@ -149,7 +152,7 @@ async def _read_body(request: Request, said: _Said) -> _Read:
         data = await file.read()
         for name, value in form.multi_items():
             if isinstance(value, str):
-                said.add(name, value)
+                said.add(name, value, in_form=True)
         return _Read(data=data, name=file.filename or "", digest=hash_form(form, data))
     finally:
         await form.close()
@@ -169,8 +172,9 @@ def _read_flag(said: _Said) -> bool:
         return True
     if value in _NO:
         return False
+    place = "body" if "reference" in said.in_form else "query"
     message = "Send true or false"
-    raise Malformed([FieldProblem(location=("query", "reference"), message=message, kind="bool_parsing")])
+    raise Malformed([FieldProblem(location=(place, "reference"), message=message, kind="bool_parsing")])
 
 
 def _read_callback(header: str | None) -> str | None:

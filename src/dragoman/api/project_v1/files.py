@@ -19,7 +19,7 @@ from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody
 from dragoman.api.project_v1.file_intake import ReadUpload, upload_body
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
 from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
-from dragoman.api.responses import Problem, download
+from dragoman.api.responses import ANY_DOWNLOAD, Problem
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.file_refusals import no_such_file
 from dragoman.projects.intake import downloading, uploads
@@ -43,7 +43,7 @@ _NO_FILE: Final[dict[int | str, dict[str, Any]]] = {
 }
 _BYTES: Final[dict[int | str, dict[str, Any]]] = {
     **_NO_FILE,
-    200: download("application/octet-stream"),
+    200: ANY_DOWNLOAD,
 }
 
 router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)

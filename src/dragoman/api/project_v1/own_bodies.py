@@ -45,9 +45,14 @@ def _split_entries(value: object) -> object:
     entries: list[dict[str, str]] = []
     try:
         for row in reader:
-            cells = [cell.strip() for cell in row[:2]]
+            cells = [cell.strip() for cell in row]
+            while len(cells) > 2 and not cells[-1]:  # as spreadsheets fill rows up
+                cells.pop()
             if not any(cells) or (not entries and tuple(map(str.lower, cells)) == _HEADER):
                 continue
+            if len(cells) > 2:
+                message = "an entry has only a source and a target; put one with a comma into quotation marks"
+                raise _bad_line(reader.line_num, message)
             if len(cells) < 2 or not all(cells):
                 raise _bad_line(reader.line_num, "an entry has a source and a target, parted by comma or tab")
             entries.append({"source": cells[0], "target": cells[1]})

@@ -25,8 +25,9 @@ from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import MemoryChoice, write_memory
 from dragoman.api.provider_v1 import memory_files, memory_units
 from dragoman.api.provider_v1.memory_bodies import ChangedMemory
+from dragoman.api.provider_v1.memory_unit_bodies import UnitBody
 from dragoman.api.provider_v1.responses import NOT_FOUND
-from dragoman.api.responses import Problem, Responses
+from dragoman.api.responses import Problem, Responses, download
 from dragoman.catalog import reading, removal
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.memories import actions
@@ -85,7 +86,6 @@ serve(
     router,
     [
         ("GET", "/{id}/units", memory_units.list_units, "list_own_units"),
-        ("POST", "/{id}/units", memory_units.create_unit, "create_own_unit"),
         ("GET", "/{id}/units/{unitId}", memory_units.get_unit, "get_own_unit"),
         ("PATCH", "/{id}/units/{unitId}", memory_units.change_unit, "change_own_unit"),
         ("DELETE", "/{id}/units/{unitId}", memory_units.delete_unit, "delete_own_unit"),
@@ -94,6 +94,14 @@ serve(
         ("GET", "/{id}/imports/{importId}", memory_files.get_import, "get_own_memory_import"),
     ],
     responses={**NOT_FOUND, **_IN_USE},
+)
+router.add_api_route(
+    "/{id}/units",
+    for_customers(memory_units.create_unit),
+    methods=["POST"],
+    name="create_own_unit",
+    status_code=201,
+    responses={**NOT_FOUND, **_IN_USE, 200: {"model": UnitBody}},
 )
 router.add_api_route(
     "/{id}/imports/{importId}",
@@ -107,7 +115,7 @@ router.add_api_route(
     for_customers(memory_files.export_units),
     name="export_own_memory",
     response_class=StreamingResponse,
-    responses={**NOT_FOUND, 200: {"content": {"application/x-tmx+xml": {}}}},
+    responses={**NOT_FOUND, 200: download("application/x-tmx+xml")},
 )
 
 

@@ -28,7 +28,7 @@ from dragoman.api.project_v1.reference_bodies import TermBaseChoice, write_term_
 from dragoman.api.provider_v1 import termbase_concepts, termbase_files, termbases
 from dragoman.api.provider_v1.responses import NOT_FOUND
 from dragoman.api.provider_v1.termbase_bodies import ChangedTermBase
-from dragoman.api.responses import Problem, Responses
+from dragoman.api.responses import Problem, Responses, download
 from dragoman.catalog import reading, removal
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import StoredAnswer
@@ -100,7 +100,7 @@ router.add_api_route(
     for_customers(termbase_files.export_file),
     name="export_own_term_base",
     response_class=StreamingResponse,
-    responses={**NOT_FOUND, 200: {"content": {"application/x-tbx": {}, "text/csv": {}}}},
+    responses={**NOT_FOUND, 200: download("application/x-tbx", "text/csv")},
 )
 
 

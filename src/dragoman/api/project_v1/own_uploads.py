@@ -22,9 +22,10 @@ from starlette.requests import ClientDisconnect
 from dragoman.access.model import Caller
 from dragoman.api.context import ClientGone
 from dragoman.api.forms import hash_form, read_form
+from dragoman.api.project_v1.spellings import field_twice
 from dragoman.api.validation_messages import explain
 from dragoman.blobs.blob import PIECE
-from dragoman.errors import FieldProblem, Malformed
+from dragoman.errors import FieldProblem, Malformed, RulesBroken
 from dragoman.idempotency.model import HEADER, RepeatableRequest
 
 _Fields = TypeVar("_Fields", bound=BaseModel)
@@ -45,12 +46,18 @@ class SentFile:
     key: str | None
 
     def read_fields(self, kind: type[_Fields]) -> _Fields:
-        """What was said, as a body; names count in any case. Raises `Malformed`."""
+        """What was said, as a body; names count in any case. Raises `Malformed`, `RulesBroken`."""
         names = {name.lower(): name for name in kind.model_fields}
         values: dict[str, Any] = {}
+        twice: list[str] = []
         for name, given in self.said.items():
             if (known := names.get(name)) is not None:
-                values[known] = given if known in _SEVERAL else given[-1]
+                told = [value for value in given if value]  # forms leave fields empty
+                values[known] = given if known in _SEVERAL else (told or given)[-1]
+                if known not in _SEVERAL and len({value.lower() for value in told}) > 1:
+                    twice.append(known)
+        if twice:
+            raise RulesBroken([field_twice(known) for known in twice])
         try:
             return kind.model_validate(values)
         except ValidationError as error:
@@ -145,8 +152,15 @@ def describe_upload(kind: type[BaseModel], media_types: tuple[str, ...]) -> dict
     binary = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
     form = {"type": "object", "required": ["file"], "properties": {"file": binary, **properties}}
     raw = {media_type: {"schema": binary} for media_type in media_types}
+    # Without defaults: generated clients send them, beside what the form says.
     query = [
-        {"name": name, "in": "query", "required": False, "schema": one, "description": "Of a raw body"}
+        {
+            "name": name,
+            "in": "query",
+            "required": False,
+            "schema": {key: value for key, value in one.items() if key != "default"},
+            "description": "Of a raw body",
+        }
         for name, one in {"fileName": {"type": "string"}, **properties}.items()
     ]
     return {
