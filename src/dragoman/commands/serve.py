@@ -9,6 +9,7 @@ import typer
 
 from dragoman.allocation import return_large_blocks
 from dragoman.commands.options import DataOption, fail, load_settings
+from dragoman.pacing import give_turns
 from dragoman.telemetry import configure_logging
 
 HostOption = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
@@ -34,6 +35,7 @@ def serve(
     settings = load_settings(ctx, host=host, port=port, data=data)
     configure_logging(level=settings.log_level, style=settings.log_format)
     return_large_blocks()
+    give_turns()
     listener = _listen(settings.host, settings.port)
     port = listener.getsockname()[1]
     issuer = (settings.public_url or f"http://{_reachable(settings.host)}:{port}").rstrip("/")

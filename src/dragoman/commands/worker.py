@@ -15,6 +15,7 @@ from dragoman.commands.options import DataOption, load_settings, refusals
 from dragoman.ending import limit_ending
 from dragoman.errors import Misconfigured
 from dragoman.opening import RETRY_SECONDS, OpeningAttempts
+from dragoman.pacing import give_turns
 from dragoman.resources import open_resources
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, configure_logging, log
@@ -33,6 +34,7 @@ def worker(ctx: typer.Context, queues: QueuesOption = None, data: DataOption = N
         raise typer.BadParameter("name at least one queue", param_hint="--queues")
     configure_logging(level=settings.log_level, style=settings.log_format)
     return_large_blocks()
+    give_turns()
     with refusals():
         asyncio.run(_run_until_signalled(settings, chosen or None))
 

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import orjson
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
+from dragoman import pacing
 from dragoman.database.connections import Transaction
 from dragoman.termbases.bases import KeptConcept, TermBase, Wanted
 from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
@@ -21,6 +23,7 @@ from dragoman.termbases.tables import TERM_BASE_VERSIONS, TERM_CONCEPTS
 
 _C: Final = TERM_CONCEPTS.c
 _ROWS_AT_ONCE: Final = 2_000
+_CONCEPT: Final = 100  # characters of text that take about as long as one concept
 _CHANGED: Final = TERM_BASE_VERSIONS.c.added + TERM_BASE_VERSIONS.c.changed + TERM_BASE_VERSIONS.c.removed
 _INSERT: Final = sa.text(
     """
@@ -50,17 +53,19 @@ async def insert_concepts(
     """Add concepts, or new states of them, that hold from a version on."""
     for start in range(0, len(concepts), _ROWS_AT_ONCE):
         rows = concepts[start : start + _ROWS_AT_ONCE]
-        values = {
-            "account_id": base.account_id,
-            "term_base_id": base.id,
-            "since": since,
-            "number": [row.number for row in rows],
-            "key": [row.concept.id for row in rows],
-            "body": [orjson.dumps(write_concept(row.concept)).decode() for row in rows],
-            "folded": [fold_terms(row.concept) for row in rows],
-            "names": ["\n".join(names_of(row.concept)) for row in rows],
-        }
-        await tx.connection.execute(_INSERT, values)
+        columns = await pacing.run(_CONCEPT * len(rows), partial(_write_columns, rows))
+        values = {"account_id": base.account_id, "term_base_id": base.id, "since": since}
+        await tx.connection.execute(_INSERT, values | columns)
+
+
+def _write_columns(rows: Sequence[KeptConcept]) -> dict[str, list[Any]]:
+    return {
+        "number": [row.number for row in rows],
+        "key": [row.concept.id for row in rows],
+        "body": [orjson.dumps(write_concept(row.concept)).decode() for row in rows],
+        "folded": [fold_terms(row.concept) for row in rows],
+        "names": ["\n".join(names_of(row.concept)) for row in rows],
+    }
 
 
 async def end_concepts(tx: Transaction, base: TermBase, numbers: Sequence[int], *, until: int) -> None:
