@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import orjson
 import pytest
 
 from dragoman.conversion.check import LONGEST_PASSAGE, leave_long_passages
+from dragoman.conversion.confined import open_confined
+from dragoman.conversion.errors import TooManyWords
 from dragoman.conversion.outcomes import failure_error
 from dragoman.conversion.wire import PREFIX, Answer, Failure, decode_answer, encode_answer
-from dragoman.formats.format import Document, Reason, Unit, WarningCode
+from dragoman.formats.format import Document, Languages, Reason, Source, Unit, WarningCode
 from dragoman.segments import Code, CodeKind, Part, Text
+from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
 from tests.processor_time import least_processor_time
 
 FIRST = b'{"words":1,"peak":1,"leftAlone":{},"warnings":[]}\n'
@@ -98,3 +104,17 @@ def test_a_message_from_a_process_can_be_kept_and_shown() -> None:
 def test_counts_of_words_that_cannot_be_are_no_counts(words: object, allowed: object) -> None:
     failure = Failure(kind="MAX_WORDS_EXCEEDED", data={"wordCount": words, "maxAllowedWords": allowed})
     assert failure_error(failure, call="extract", format_name="x").code == "CONVERSION_FAILED"
+
+
+async def test_a_passage_of_too_many_words_is_counted_before_it_is_left(tmp_path: Path) -> None:
+    """One line of 100,000 words is no empty document."""
+    line = Source(data=b"house " * 100_000, suffix="txt")
+    async with open_confined(Settings(data=tmp_path), Metrics()) as confined:
+        with pytest.raises(TooManyWords) as raised:
+            await confined.extract("text", line, Languages(source="en", target="de"), max_words=50_000)
+        assert raised.value.data["wordCount"] == 100_000
+        extracted = await confined.extract(
+            "text", line, Languages(source="en", target="de"), max_words=200_000
+        )
+    assert (extracted.words, extracted.document.units[0].reason) == (0, Reason.NO_TEXT)
+    assert [one.code for one in extracted.document.warnings] == [WarningCode.PART_LEFT]

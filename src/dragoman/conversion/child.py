@@ -40,7 +40,7 @@ from dragoman.conversion.wire import (
 from dragoman.conversion.writing import write_document
 from dragoman.counting import count_segment
 from dragoman.formats import find_format
-from dragoman.formats.format import DocumentError, Format
+from dragoman.formats.format import Document, DocumentError, Format
 from dragoman.formats.kits.limits import TooMuchText
 from dragoman.segments import Segment
 
@@ -110,10 +110,16 @@ def _serve(request: Request, find: Callable[[str], Format], seconds: int) -> Ans
         _count(problem.read, request, at_least=True)
         raise
     check_document(document)
-    document = leave_long_passages(bound_notes(document))
-    document = choose_placeholders(document, format_.info, request.source.options)
-    words = _count((unit.segment for unit in document.units if unit.reason is None), request)
+    document = choose_placeholders(bound_notes(document), format_.info, request.source.options)
+    words = _count_units(document, request)
+    short = leave_long_passages(document)
+    if short is not document:
+        document, words = short, _count_units(short, request)
     return Answer(document=document, words=words, peak=peak_memory())
+
+
+def _count_units(document: Document, request: Request) -> int:
+    return _count((unit.segment for unit in document.units if unit.reason is None), request)
 
 
 def _count(segments: Iterable[Segment], request: Request, *, at_least: bool = False) -> int:
