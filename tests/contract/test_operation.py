@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 import uuid
 from typing import Any
@@ -74,9 +75,18 @@ def test_v7_engines_are_listed_with_what_they_translate(staff: Staffed, producti
 
 
 def test_v7_o7_queues_tell_what_waits(live: LiveService, staff: Staffed, production: Customer) -> None:
-    finished(production.client, submitted(production.client))
-    queues = {one["name"]: one for one in staff("linguist").get("/provider/v1/queues").json()}
-    # The job that deletes the document after its hour waits for that moment.
-    assert queues["documents"]["scheduled"] >= 1
+    with socket.socket() as closed:
+        closed.bind(("127.0.0.1", 0))  # and never listens: the delivery fails, and waits for its next try
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}/"
+        finished(production.client, submitted(production.client, successCallbackUrl=url))
+
+        def shown() -> dict[str, dict[str, Any]]:
+            return {one["name"]: one for one in staff("linguist").get("/provider/v1/queues").json()}
+
+        deadline = time.monotonic() + 20
+        while not shown()["notifications"]["scheduled"]:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    queues = shown()
     assert queues["documents"]["failed"] == 0
     assert {one["name"] for one in live.admin("queue", "list")} == set(queues)
