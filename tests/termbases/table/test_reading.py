@@ -253,3 +253,9 @@ def test_endless_lines_and_cells_are_refused_and_cost_little() -> None:
     assert entries[0].problems[0].effect is Effect.ENTRY_LEFT_OUT
     assert entries[-1].concept is not None
     assert time.process_time() - started < 10
+
+
+def test_an_encoding_that_is_not_known_is_refused_and_not_guessed() -> None:
+    with pytest.raises(TermsUnreadable, match="'klingon-1' is not known") as raised:
+        read("en,de\na,b\n", TableOptions(encoding="klingon-1"))
+    assert "windows-1252" in raised.value.hints

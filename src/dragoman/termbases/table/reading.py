@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import BinaryIO, Final
 
+from dragoman.formats.kits.charset_labels import find_codec
 from dragoman.languages import canonical, is_well_formed
 from dragoman.termbases.decoding import find_encoding, read_text
 from dragoman.termbases.drafts import ConceptDraft, Defaults, Ids, TermDraft, finish
@@ -54,9 +55,14 @@ class TableOptions:
 def read_table(file: BinaryIO, options: TableOptions | None = None) -> Iterator[Entry]:
     """Every row of a table, which can be sought in, with what is wrong with it.
 
-    Raises `TermsUnreadable` when it is no table, or has no column of terms.
+    Raises `TermsUnreadable` when it is no table, has no column of terms, or its encoding is not known.
     """
     chosen = options or TableOptions()
+    if chosen.encoding and find_codec(chosen.encoding) is None:
+        raise TermsUnreadable(
+            f"The encoding {chosen.encoding!r} is not known.",
+            hints="Name it as web pages do (utf-8, windows-1252), or leave it out to have it found out.",
+        )
     roles = _roles(chosen)
     languages = find_languages(chosen.columns or _guess_names(file), roles)
     encoding = find_encoding(file, declared=chosen.encoding or None, languages=languages)
