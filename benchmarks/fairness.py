@@ -3,7 +3,8 @@
     python -m benchmarks.fairness [--documents 300] [--rounds 5] [--jobs 100000]
 
 Prints tables in Markdown. The backlog is documents of a line each, a project of 40 such files in 4 languages,
-and long documents, twice as many as a worker's places. Claims are made in the embedded server, without HTTP.
+long documents, twice as many as a worker's places, files of 100,000 terms, and text calls on 30 connections.
+Claims are made in the embedded server, without HTTP.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ import argparse
 import asyncio
 import statistics
 import tempfile
+import threading
 import time
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -34,7 +37,10 @@ LONG: Final = "\n\n".join(f"The house number {n} is red, and the dog number {n} 
 TARGETS: Final = ("es", "ca", "fr", "pt")
 CLAIMS: Final = 200
 PLACES: Final = 16
+CONNECTIONS: Final = 30
+TERMS: Final = "en,es\n" + "".join(f"house number {n},casa numero {n}\n" for n in range(100_000))
 PATIENCE: Final = 900.0  # seconds
+_LIMITS: Final = httpx2.Limits(max_connections=2 * CONNECTIONS)
 
 
 def main() -> None:
@@ -73,6 +79,11 @@ def measure_latency(folder: Path, *, documents: int, rounds: int) -> None:
             _row(f"and {len(large)} documents of 50,000 words", b, rounds, done=lambda: _count_done(a, large))
             for one in large:
                 a.delete(f"/v2/documents/{one}")
+            for number in range(3):
+                _import_terms(a, f"terms {number}")
+            _row("three imports of 100,000 terms", b, rounds, done=lambda: 0)
+            with _calling(a, CONNECTIONS):
+                _row(f"text calls on {CONNECTIONS} connections", b, rounds, done=lambda: 0)
 
 
 def _row(name: str, client: httpx2.Client, rounds: int, *, done: Callable[[], int]) -> None:
@@ -87,7 +98,9 @@ def _row(name: str, client: httpx2.Client, rounds: int, *, done: Callable[[], in
 def _client(service: Service) -> httpx2.Client:
     assert service.data is not None
     token = fetch_token(service, create_application(service.data))
-    return httpx2.Client(base_url=service.url, headers={"Authorization": f"Bearer {token}"}, timeout=120)
+    return httpx2.Client(
+        base_url=service.url, headers={"Authorization": f"Bearer {token}"}, timeout=120, limits=_LIMITS
+    )
 
 
 def _submit(client: httpx2.Client, text: str) -> str:
@@ -116,6 +129,31 @@ def _text(client: httpx2.Client) -> float:
     body = {"source": "en", "target": "es", "segments": segments}
     client.post("/v2/translate", json=body).raise_for_status()
     return time.perf_counter() - began
+
+
+def _import_terms(client: httpx2.Client, name: str) -> None:
+    made = client.post("/project/v1/term-bases", json={"name": name, "languages": ["en", "es"]})
+    path = f"/project/v1/term-bases/{made.json()['id']}/imports"
+    client.post(path, files={"file": ("terms.csv", TERMS.encode())}).raise_for_status()
+
+
+@contextmanager
+def _calling(client: httpx2.Client, connections: int) -> Iterator[None]:
+    """Text calls one after the other on so many connections, until the end of the block."""
+    ended = threading.Event()
+
+    def call() -> None:
+        while not ended.is_set():
+            _text(client)
+
+    with ThreadPoolExecutor(connections) as callers:
+        calls = [callers.submit(call) for _ in range(connections)]
+        try:
+            yield
+        finally:
+            ended.set()
+        for one in calls:
+            one.result()
 
 
 def _count_done(client: httpx2.Client, jobs: list[str]) -> int:
