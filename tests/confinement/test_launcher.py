@@ -167,3 +167,28 @@ async def test_behind_bubblewrap_there_is_no_network_no_other_process_and_none_o
                     launcher, python(f"try:\n  {code}\nexcept OSError: print('refused')\nelse: print('done')")
                 )
                 assert told == b"refused\n", name
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_launcher_that_hangs_is_replaced(tmp_path: Path, kind: str) -> None:
+    async with running(tmp_path, kind) as launcher:
+        chain = launcher.start_chain([["/bin/cat"]], environment={})
+        await until(lambda: len(launcher.pids([chain])) == 1)
+        (program,) = launcher.pids([chain])
+        stuck = psutil.Process(program).parent()
+        assert stuck is not None
+        stuck.send_signal(signal.SIGSTOP)
+        chains = [chain, launcher.start_chain([["/bin/cat"]], environment={})]
+        async with asyncio.timeout(30):
+            while is_running(stuck.pid):
+                await asyncio.sleep(0.1)
+                await launcher.start()
+        for one in chains:
+            launcher.end_chain(one)
+        assert not is_running(program)
+        assert await said(launcher, ["/usr/bin/sed", "-u", "s/a/b/g"], given=b"a\n") == b"b\n"
+
+
+async def test_programs_gain_no_rights_by_set_user_id_bits(tmp_path: Path) -> None:
+    async with running(tmp_path, "limits") as launcher:
+        assert await said(launcher, ["/bin/grep", "NoNewPrivs", "/proc/self/status"]) == b"NoNewPrivs:\t1\n"

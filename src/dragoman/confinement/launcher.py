@@ -9,6 +9,7 @@ import asyncio
 import json
 import os
 import socket
+import time
 from asyncio import subprocess
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -23,6 +24,7 @@ from dragoman.confinement.processes import end_process, start_process
 from dragoman.errors import Unavailable
 
 _START_SECONDS: Final = 30.0
+_ANSWER_SECONDS: Final = 5.0  # for an order: starting programs takes it some milliseconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +44,7 @@ class _Process:
     process: subprocess.Process
     control: socket.socket
     pids: dict[int, list[int]] = field(default_factory=dict)  # by chain, as the launcher sees them
+    unanswered: dict[int, float] = field(default_factory=dict)  # by chain: when it was ordered
     received: bytearray = field(default_factory=bytearray)
     is_dead: bool = False
 
@@ -60,7 +63,9 @@ class Launcher:
     async def start(self) -> None:
         """Have a launcher running. Raises `Unavailable`."""
         async with self._starting:
-            if self._running is not None and not self._has_died(self._running):
+            if self._running is not None and not (
+                self._has_died(self._running) or self._hangs(self._running)
+            ):
                 return
             self._running = await _start(self._command)
             asyncio.get_running_loop().add_reader(self._running.control, self._hear, self._running)
@@ -78,7 +83,7 @@ class Launcher:
         noticed by the end of the chain's output. Raises OSError, also when the launcher has died.
         """
         running = self._running
-        if running is None or running.is_dead:
+        if running is None or running.is_dead or self._hangs(running):
             raise BrokenPipeError("The launcher of programs has ended.")
         ours: list[int] = []
         theirs: list[int] = []
@@ -96,6 +101,7 @@ class Launcher:
             said = {"commands": [list(words) for words in commands], "environment": dict(environment)}
             self._send(running, START, self._number, json.dumps(said).encode(), theirs)
             running.pids[self._number] = []
+            running.unanswered[self._number] = time.monotonic()
         except OSError:
             for end in ours:
                 os.close(end)
@@ -166,8 +172,10 @@ class Launcher:
                 return
             content = bytes(running.received[NOTICE.size : NOTICE.size + length])
             del running.received[: NOTICE.size + length]
-            if kind == STARTED and number in running.pids:  # else it has been ended meanwhile
-                running.pids[number] = json.loads(content)
+            if kind == STARTED:
+                running.unanswered.pop(number, None)
+                if number in running.pids:  # else it has been ended meanwhile
+                    running.pids[number] = json.loads(content)
 
     def _has_died(self, running: _Process) -> bool:
         """Look at the control connection itself: the event loop may not have come to it yet."""
@@ -180,6 +188,18 @@ class Launcher:
             except OSError:
                 self._forget(running)
         return running.is_dead
+
+    def _hangs(self, running: _Process) -> bool:
+        """Whether it does not answer its orders; then it is given up, stopped by a program of its own say."""
+        if self._is_late(running):
+            self._hear(running)  # the event loop may not have come to what it says
+            if self._is_late(running):
+                self._forget(running)
+        return running.is_dead
+
+    def _is_late(self, running: _Process) -> bool:
+        oldest = next(iter(running.unanswered.values()), None)
+        return not running.is_dead and oldest is not None and time.monotonic() - oldest > _ANSWER_SECONDS
 
     def _forget(self, running: _Process) -> None:
         """Close the control connection, upon which the launcher ends with its programs."""

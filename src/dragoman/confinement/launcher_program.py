@@ -20,6 +20,7 @@ from typing import Any, Final, Never
 
 from dragoman.confinement.control import read_control, serve_control
 from dragoman.confinement.limits import become_stranger, limit
+from dragoman.confinement.system_calls import forbid_new_privileges
 
 # What goes over the control connection: one letter, the number of a chain, the length of the JSON behind it.
 NOTICE: Final = struct.Struct(">cQI")
@@ -40,6 +41,7 @@ def main() -> Never:
     os.closerange(_DESCRIPTORS, _MOST_FILES)
     if sys.argv[2] == "stranger":
         become_stranger()
+    forbid_new_privileges()
     limit("RLIMIT_CORE", 0)
     limit("RLIMIT_FSIZE", 0)
     limit("RLIMIT_AS", memory)

@@ -17,6 +17,7 @@ import signal
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 _PR_SET_PDEATHSIG: Final = 1
@@ -136,6 +137,13 @@ def hide_memory() -> bool:
     except OSError:
         return False
     return True
+
+
+def forbid_new_privileges() -> None:
+    """Let no program that this process or a child executes gain rights by a set-user-id bit (Linux only)."""
+    if sys.platform == "linux":
+        with suppress(OSError):
+            _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
 def die_with_parent(parent: int) -> None:

@@ -72,6 +72,26 @@ async def test_processes_killed_while_idle_are_no_harm(open_apertium: OpenEngine
         assert await translate(engine, MODE, *TEXTS) == expected
 
 
+@pytest.mark.parametrize("harm", [signal.SIGKILL, signal.SIGSTOP])
+async def test_a_launcher_that_was_lost_is_replaced_before_pipelines_are_late(
+    open_apertium: OpenEngine, harm: signal.Signals
+) -> None:
+    """Without bubblewrap the programs that it has started live on."""
+    metrics = Metrics()
+    patience = 1 if harm is signal.SIGSTOP else 600  # its silence is only noticed at the next start
+    settings = {"engine_isolation": "limits", "engine_timeout_seconds": patience}
+    async with open_apertium(metrics, **settings) as engine:
+        expected = await translate(engine, MODE, *TEXTS)
+        launcher = psutil.Process(next(iter(processes_of(engine)))).parent()
+        assert launcher is not None
+        launcher.send_signal(harm)
+        async with asyncio.timeout(60):
+            while is_running(launcher.pid):
+                with contextlib.suppress(EngineUnavailable, EngineTimedOut):
+                    await translate(engine, MODE, *TEXTS)
+            assert await translate(engine, MODE, *TEXTS) == expected
+
+
 async def test_nothing_is_left_after_closing(open_apertium: OpenEngine) -> None:
     async with open_apertium() as engine:
         work = asyncio.create_task(translate(engine, MODE, *TEXTS * 200))

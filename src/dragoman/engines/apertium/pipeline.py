@@ -69,7 +69,12 @@ class Pipeline:
                     self._section(recipe.tail, self._answered, self._ended),
                 ]
                 self._bench = TaggerBench(
-                    launcher, installation, recipe.tagger, on_tagged=self._tagged, on_loss=self._tagger_lost
+                    launcher,
+                    installation,
+                    recipe.tagger,
+                    on_tagged=self._tagged,
+                    on_loss=self._tagger_lost,
+                    on_end=self._bench_ended,
                 )
         except OSError:
             self.close()
@@ -159,6 +164,9 @@ class Pipeline:
             return True
         self._fail(job, "died")
         return False
+
+    def _bench_ended(self) -> None:
+        self._fail(None, "died")
 
     def _head_ended(self) -> None:
         self._fail(self._analysing[0] if self._analysing else None, "died")

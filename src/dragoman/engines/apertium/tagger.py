@@ -38,14 +38,19 @@ class TaggerBench:
         *,
         on_tagged: Callable[[list[tuple[Job, bytes]]], None],
         on_loss: Callable[[Job], bool],
+        on_end: Callable[[], None],
     ) -> None:
-        """`on_loss` hears of a job whose tagger died, and says whether to try it again."""
+        """`on_loss` hears of a job whose tagger died, and says whether to try it again.
+
+        `on_end` hears, after the call that notices it, that no tagger is left and none can be started.
+        """
         self._loop = asyncio.get_running_loop()
         self._launcher = launcher
         self._installation = installation
         self._tagger = tagger
         self._on_tagged = on_tagged
         self._on_loss = on_loss
+        self._on_end = on_end
         self._order: deque[_Task] = deque()
         self._waiting: deque[_Task] = deque()
         self._at_work: set[_Process] = set()
@@ -89,7 +94,9 @@ class TaggerBench:
         while self._waiting and len(self._at_work) < _AT_WORK:
             try:
                 tagger = self._ready.pop() if self._ready else self._start()
-            except OSError:  # the launcher has died: the pipeline ends with it, and all is sent again
+            except OSError:  # the launcher has died; without bubblewrap other programs may live on
+                if not self._at_work:
+                    self._loop.call_soon(self._on_end)
                 return
             self._at_work.add(tagger)
             tagger.take(self._waiting.popleft())
