@@ -8,19 +8,23 @@ from dragoman.access.staff import OPERATOR
 from dragoman.audit.actions import list_entries
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.projects.files import delete_files
 from dragoman.projects.linguists.delivering import (
     DeliveryBlocked,
     FinishedFile,
+    ReasonInvalid,
     deliver_file,
     deliver_translation,
 )
+from dragoman.projects.linguists.desk import NotOpen, find_place
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import Manner, import_translation
 from dragoman.projects.linguists.reviewing import review_translation
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 from dragoman.projects.model import SegmentState, Stage, Status
-from tests.projects.shop import Shop
+from dragoman.projects.orders.managing import retry_translation
+from tests.projects.shop import TEXT, Shop
 from tests.projects.test_learning import make_memories
 from tests.projects.test_linguists import LINGUIST
 
@@ -28,9 +32,11 @@ Where = tuple[LinguistTools, int, int]
 MACHINE = {"SEGMENT_UNCONFIRMED": 3, "SUGGESTION_UNEDITED": 3}
 
 
-async def open_order(shop: Shop, kind: ServiceKind = ServiceKind.POST_EDITING, **fields: object) -> Where:
+async def open_order(
+    shop: Shop, kind: ServiceKind = ServiceKind.POST_EDITING, data: bytes = TEXT, **fields: object
+) -> Where:
     project = await shop.order(kind, **fields)
-    await shop.send(project)
+    await shop.send(project, data)
     await shop.work()
     await shop.start(project)
     await shop.work()
@@ -55,8 +61,9 @@ async def test_an_engines_texts_are_not_delivered_until_a_person_confirms_them(
     where = await open_order(shop)
     sent = (await package(where, version)).encode()
     assert await codes(where) == (3, MACHINE)
-    with pytest.raises(DeliveryBlocked, match="3 blocking issues: SEGMENT_UNCONFIRMED"):
+    with pytest.raises(DeliveryBlocked, match=r"3 blocking issues: SEGMENT_UNCONFIRMED \(3\)\.") as blocked:
         await deliver_translation(*where, staff=OPERATOR)
+    assert "have a person confirm the segments" in blocked.value.hints
     await import_translation(*where, data=sent, staff=LINGUIST)  # as it went out
     with pytest.raises(DeliveryBlocked):
         await deliver_translation(*where, staff=OPERATOR)
@@ -115,9 +122,54 @@ async def test_a_memorys_exact_matches_need_a_person_as_well(shop: Shop) -> None
 async def test_a_finished_file_takes_a_reason_unless_all_is_confirmed(shop: Shop) -> None:
     finished = FinishedFile(name="texto.txt", data=b"Hecho en otra parte.\n")
     where = await open_order(shop)
-    with pytest.raises(DeliveryBlocked, match="not confirmed all"):
+    with pytest.raises(DeliveryBlocked, match="not confirmed all of its segments here: 3 of 3 are left"):
         await deliver_file(*where, finished=finished, staff=OPERATOR)
     sent = (await package(where, Version.TWO)).encode()
     await import_translation(*where, data=sent, how=Manner(confirm=True), staff=LINGUIST)
     place = await deliver_file(*where, finished=finished, staff=OPERATOR)
     assert (place.translation.status, place.translation.override_reason) == (Status.FINISHED, None)
+
+
+@pytest.mark.parametrize("reason", ["", " \n", "\u200b", "\u2060\u00ad", "\u202e", "-"])
+async def test_a_reason_has_something_to_read(shop: Shop, reason: str) -> None:
+    where = await open_order(shop)
+    with pytest.raises(ReasonInvalid):
+        await deliver_translation(*where, override_reason=reason, staff=OPERATOR)
+    finished = FinishedFile(name="texto.txt", data=b"Hecho.\n")
+    with pytest.raises(ReasonInvalid):
+        await deliver_file(*where, finished=finished, override_reason=reason, staff=OPERATOR)
+
+
+@pytest.mark.parametrize("kind", [ServiceKind.POST_EDITING, ServiceKind.HUMAN])
+async def test_a_file_without_segments_needs_no_reason(shop: Shop, kind: ServiceKind) -> None:
+    where = await open_order(shop, kind, b"https://example.com/one\n")
+    assert await codes(where) == (0, {})
+    with pytest.raises(NotOpen, match="nothing in its file is to be translated"):
+        await package(where, Version.TWO)
+    delivered = await deliver_translation(*where, staff=OPERATOR)
+    assert delivered.place.translation.override_reason is None
+    await shop.work()
+    async with transaction(shop.database, account=EVERYBODY) as tx:
+        place = await find_place(tx, *where[1:])
+    assert place.translation.status is Status.FINISHED
+    again = await open_order(shop, kind, b"https://example.com/two\n")
+    finished = FinishedFile(name="texto.txt", data=b"https://example.com/dos\n")
+    made = await deliver_file(*again, finished=finished, staff=OPERATOR)
+    assert (made.translation.status, made.translation.override_reason) == (Status.FINISHED, None)
+
+
+async def test_a_delivery_that_failed_is_checked_again_and_its_reason_forgotten(shop: Shop) -> None:
+    where = await open_order(shop)
+    await deliver_translation(*where, override_reason="The client wants it raw.", staff=OPERATOR)
+    async with transaction(shop.database, account=EVERYBODY) as tx:
+        file = (await find_place(tx, *where[1:])).file
+    await delete_files(shop.resources.blobs, file.id)
+    await shop.work()
+    async with transaction(shop.database, account=EVERYBODY) as tx:
+        assert (await find_place(tx, *where[1:])).translation.stage is Stage.FAILED
+        await retry_translation(tx, *where[1:], staff=OPERATOR)
+    await shop.work()
+    found = await review_translation(*where, staff=LINGUIST)
+    assert (found.override_reason, found.summary()["codes"]) == (None, MACHINE)
+    with pytest.raises(DeliveryBlocked):
+        await deliver_translation(*where, staff=OPERATOR)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -25,6 +26,7 @@ from dragoman.projects.model import Hold, ProjectFile, Result, SegmentState, Sta
 
 LONGEST_REASON: Final = 1000
 _TRIES: Final = 3
+_UNCONFIRMED: Final = "SEGMENT_UNCONFIRMED"
 
 
 class DeliveryBlocked(RuleBroken):
@@ -34,7 +36,7 @@ class DeliveryBlocked(RuleBroken):
 
 
 class ReasonInvalid(RuleBroken):
-    """No reason, or a novel."""
+    """No reason, none that can be read, or a novel."""
 
     code = "OVERRIDE_REASON_INVALID"
 
@@ -116,17 +118,25 @@ def _check_reason(given: str | None) -> str | None:
     if given is None:
         return None
     reason = " ".join(given.split())
-    if not reason or len(reason) > LONGEST_REASON:
-        raise ReasonInvalid(f"A reason for an override has 1 to {LONGEST_REASON} characters.")
+    # One of characters that nobody sees says nothing.
+    if not any(map(str.isalnum, reason)) or len(reason) > LONGEST_REASON:
+        raise ReasonInvalid(
+            f"A reason for an override has 1 to {LONGEST_REASON} characters, letters or digits among them."
+        )
     return reason
 
 
 def _require_harmless(found: Review, reason: str | None) -> None:
     if found.blocking and reason is None:
-        counts = sorted({issue.finding.code for issue in found.issues if issue.blocking})
+        counts = Counter(issue.finding.code for issue in found.issues if issue.blocking)
+        named = ", ".join(f"{code} ({count})" for code, count in sorted(counts.items()))
+        confirm = (
+            "have a person confirm the segments in an imported package, " if _UNCONFIRMED in counts else ""
+        )
+        issues = "1 blocking issue" if found.blocking == 1 else f"{found.blocking} blocking issues"
         raise DeliveryBlocked(
-            f"The translation has {found.blocking} blocking issues: {', '.join(counts)}.",
-            hints="Mend them (see its QA report), or deliver with an override and its reason.",
+            f"The translation has {issues}: {named}.",
+            hints=f"Mend them (see its QA report), {confirm}or deliver with an override and its reason.",
         )
 
 
@@ -200,11 +210,13 @@ async def _require_confirmed(tx: Transaction, place: Place, reason: str | None) 
     if not place.by_people:
         return None
     rows = await segment_store.list_segments(tx, place.translation.id)
-    if rows and all(row.state in (SegmentState.TRANSLATED, SegmentState.CONFIRMED) for row in rows):
+    left = sum(row.state not in (SegmentState.TRANSLATED, SegmentState.CONFIRMED) for row in rows)
+    if not left and (rows or place.translation.stage is Stage.OPEN):
         return None
     if reason is None:
         raise DeliveryBlocked(
-            "The order is for people, and they have not confirmed all of its segments here.",
+            "The order is for people, and they have not confirmed all of its segments here: "
+            f"{left} of {len(rows)} are left.",
             hints="Say in `reason` who translated the file; the record keeps it.",
         )
     return reason

@@ -32,6 +32,7 @@ from dragoman.termbases.serving import glossary_of_version
 from dragoman.termbases.store import Pin
 
 MOST_SEGMENTS = 1_000_000
+_CUT = (Stage.OPEN, Stage.DELIVERING)  # its segments are there, if its file has any
 
 
 class NotOpen(Conflict):
@@ -128,7 +129,10 @@ async def list_segments(
 async def read_work(
     tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
 ) -> tuple[Place, Sequence[ProjectSegment]]:
-    """A translation that has segments, and these. Raises `NotFound`, `NotOpen`, `Forbidden`."""
+    """A translation that has been cut into segments, and these: none where its file has only links, say.
+
+    Raises `NotFound`, `NotOpen`, `Forbidden`.
+    """
     staff.require(StaffRole.LINGUIST)
     async with transaction(tools.database, account=EVERYBODY) as tx:
         place = await find_place(tx, project_id, translation_id)
@@ -138,21 +142,29 @@ async def read_work(
 async def read_work_now(
     tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
 ) -> tuple[Place, Sequence[ProjectSegment], datetime]:
-    """The same, and when that was by the database's clock: earlier changes are in it, and no later ones."""
+    """The same of one that has any, and when that was by the database's clock.
+
+    Earlier changes are in it, and no later ones.
+    """
     staff.require(StaffRole.LINGUIST)
     async with transaction(tools.database, account=EVERYBODY) as tx:
         # Whoever changes segments holds their translation too, and stamps them while they do.
         place = await find_place(tx, project_id, translation_id, hold=True)
         rows = await _list_rows(tx, place)
+        if not rows:
+            raise NotOpen(
+                f"Translation {translation_id} has no segments: nothing in its file is to be translated.",
+                hints="A manager can deliver it as it is.",
+            )
         return place, rows, await segment_store.read_clock(tx)
 
 
 async def _list_rows(tx: Transaction, place: Place) -> Sequence[ProjectSegment]:
     rows = await segment_store.list_segments(tx, place.translation.id)
-    if not rows:
+    translation = place.translation
+    if not rows and translation.stage not in _CUT and translation.status is not Status.FINISHED:
         raise NotOpen(
-            f"Translation {place.translation.id} has no segments yet; "
-            f"its stage is {place.translation.stage}.",
+            f"Translation {translation.id} has no segments yet; its stage is {translation.stage}.",
             hints="They are made when the project starts.",
         )
     return rows

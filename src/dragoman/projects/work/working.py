@@ -148,7 +148,9 @@ async def restart_translation(tx: Transaction, translation: Translation) -> None
     """Have a failed translation tried again, from the step where it failed; for the provider."""
     if translation.stage is not Stage.FAILED:
         return
-    values = {"stage": Stage.PREPARING, "failure": None, "tries": 0}
+    # Its delivery is undone, so there is none that was checked, or let pass for a reason.
+    delivery = {"quality": None, "delivered_by": None, "override_reason": None}
+    values = {"stage": Stage.PREPARING, "failure": None, "tries": 0, **delivery}
     await file_store.update_translation(tx, translation.id, values)
     await enqueue(tx, prepare_message(translation))
 
