@@ -165,6 +165,15 @@ def test_slow_bodies_give_way_when_every_place_is_taken(service: LiveService) ->
         wait_until(lambda: status(service, LANGUAGES) == 401, seconds=5)
 
 
+def test_slow_bodies_of_an_address_give_way_to_its_other_requests(service: LiveService) -> None:
+    """An address may be that of many clients."""
+    with ExitStack() as opened:
+        for _ in range(20):
+            client = opened.enter_context(RawClient(service.port, source=ATTACKER))
+            client.send(FORM + b"Content-Length: 16000\r\n\r\nx")
+        wait_until(lambda: status(service, LANGUAGES, source=ATTACKER) == 401, seconds=5)
+
+
 def test_clients_that_read_no_answers_give_way_when_every_place_is_taken(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from enum import Enum, auto
+from itertools import chain
 from typing import Generic, Protocol, TypeVar
 
 from dragoman.api.connection_limits import ConnectionLimits
@@ -65,9 +66,10 @@ class ConnectionTable(Generic[_EntryT]):
         siblings = self._by_address.get(address, {})
         limits = self._limits
         if address and len(siblings) >= limits.per_address:
-            self._shed(next((one for one in siblings if one in self._waiting), None))
+            idle = next((one for one in siblings if one in self._waiting), None)
+            self._shed(idle or self._take_slow(siblings))
         if len(self) >= limits.total:
-            self._shed(next(iter(self._waiting), None) or self._next_slow())
+            self._shed(next(iter(self._waiting), None) or self._take_slow(self._addresses))
         over = len(self) - limits.total
         if address:
             over = max(over, len(siblings) - limits.per_address)
@@ -106,15 +108,23 @@ class ConnectionTable(Generic[_EntryT]):
 
     def find_slow(self) -> None:
         """Look for connections whose client is too slow, to be shed when there is need."""
-        full = len(self) >= self._limits.total
-        self._slow = [one for one in self._addresses if one.is_slow()] if full else []
+        if len(self) >= self._limits.total:
+            looked_at = list(self._addresses)
+        else:
+            crowded = (
+                siblings
+                for address, siblings in self._by_address.items()
+                if address and len(siblings) >= self._limits.per_address
+            )
+            looked_at = list(chain.from_iterable(crowded))
+        self._slow = [one for one in looked_at if one.is_slow()]
 
-    def _next_slow(self) -> _EntryT | None:
-        while self._slow:
-            connection = self._slow.pop()
-            if connection in self._addresses and connection.is_slow():
-                return connection
-        return None
+    def _take_slow(self, among: Container[_EntryT]) -> _EntryT | None:
+        """One of these connections that was found too slow, and still is."""
+        found = next((one for one in self._slow if one in among and one.is_slow()), None)
+        if found is not None:
+            self._slow.remove(found)
+        return found
 
     def _shed(self, connection: _EntryT | None) -> None:
         if connection is not None:
