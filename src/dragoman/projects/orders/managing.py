@@ -140,9 +140,10 @@ async def finish(
     left = [one for one in await file_store.list_translations(tx, [project_id]) if not _is_over(one)]
     if left and not cancel_rest:
         named = ", ".join(str(one.id) for one in left[:20])
+        what = "1 translation" if len(left) == 1 else f"{len(left)} translations"
         raise Conflict(
-            f"{len(left)} translations of project {project_id} are not delivered: {named}. Deliver them, or "
-            "finish with cancelRest: true to cancel them."
+            f"{what} of project {project_id} {'is' if len(left) == 1 else 'are'} not delivered: {named}. "
+            "Deliver what is left, or finish with cancelRest: true to cancel it."
         )
     if left:
         project = await store.update_project(tx, project_id, {"cancel_reason": _check_reason(reason or "")})
@@ -189,9 +190,9 @@ async def retry_translation(
 
 def _check_reason(given: str) -> str:
     reason = given.strip()
-    if not 0 < len(reason) <= LONGEST_REASON or not reason.isprintable():
+    if len(reason) > LONGEST_REASON or not reason.isprintable() or not any(map(str.isalnum, reason)):
         raise ReasonInvalid(
-            f"The reason has 1 to {LONGEST_REASON} characters, in one line.",
+            f"The reason has 1 to {LONGEST_REASON} characters in one line, letters or digits among them.",
             hints="Its client reads it: INVOICING_ACCOUNT_OUT_OF_DATE, for example.",
         )
     return reason
