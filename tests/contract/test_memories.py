@@ -237,7 +237,8 @@ def filled_other(path: str) -> str:
 def test_what_is_no_tmx_fails_with_a_reason(manager: httpx2.Client, filled: str) -> None:
     done = bring(manager, filled, b"%PDF-1.7")
     assert (done["status"], done["added"]) == ("FAILED", 0)
-    assert done["failure"]
+    assert done["failure"]["code"] == "TMX_UNREADABLE"
+    assert all(done["failure"].values())
 
 
 def test_v4_a_set_is_changed_by_new_versions(manager: httpx2.Client, account: int, filled: str) -> None:

@@ -13,7 +13,7 @@ from dragoman.errors import Conflict, LimitExceeded
 from dragoman.memories.actions import delete_memory
 from dragoman.memories.columns import write_columns
 from dragoman.memories.imports import actions, batches, work
-from dragoman.memories.imports.model import Counts, State
+from dragoman.memories.imports.model import Counts, FailureCode, State
 from dragoman.memories.imports.store import claim_import
 from dragoman.memories.messages import DELETE_FILE, DELETE_MEMORY, IMPORT
 from dragoman.memories.model import Origin, UnitStatus
@@ -133,7 +133,8 @@ async def test_a_file_that_breaks_off_keeps_what_was_before_and_says_so(archive:
 async def test_what_is_no_tmx_fails_with_its_reason(archive: Archive, data: bytes) -> None:
     done = await archive.work(await archive.hand_in(data))
     assert (done.state, done.counts) == (State.FAILED, Counts())
-    assert done.failure
+    assert done.failure is not None
+    assert done.failure.code is FailureCode.TMX_UNREADABLE
 
 
 async def test_problems_are_listed_and_counted(archive: Archive) -> None:
@@ -188,7 +189,8 @@ async def test_a_file_that_never_gets_on_is_given_up(archive: Archive) -> None:
             assert await claim_import(tx, number) is not None
     done = await archive.work(number)
     assert (done.state, await archive.units()) == (State.FAILED, [])
-    assert "never got on" in str(done.failure)
+    assert done.failure is not None
+    assert (done.failure.code, "never got on" in done.failure.message) == (FailureCode.IMPORT_FAILED, True)
 
 
 async def test_two_imports_into_one_memory_at_once(archive: Archive) -> None:

@@ -11,6 +11,7 @@ from pydantic_core import PydanticCustomError
 
 from dragoman.api.fields import CustomerText, LanguageCode
 from dragoman.api.paging import PageBody
+from dragoman.api.provider_v1.memory_unit_bodies import ImportFailureBody
 from dragoman.api.provider_v1.termbase_files import TermImportBody as TermReportBody
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.languages import canonical
@@ -189,14 +190,6 @@ class AcceptedOwnImport(BaseModel):
     status: str = Field(examples=["WAITING"])
 
 
-class TermImportFailureBody(BaseModel):
-    """Why an import failed, as a broken rule (E4)."""
-
-    code: str
-    message: str
-    hints: str
-
-
 class OwnTermImport(BaseModel):
     """A file on its way into a term base."""
 
@@ -208,7 +201,7 @@ class OwnTermImport(BaseModel):
     createdAt: str  # noqa: N815
     createdBy: str  # noqa: N815
     finishedAt: str | None  # noqa: N815
-    failure: TermImportFailureBody | None = Field(description="Then nothing of the file is in the term base")
+    failure: ImportFailureBody | None = Field(description="Then nothing of the file is in the term base")
     report: TermReportBody | None = Field(description="What became of the file, once it is finished")
 
 
@@ -230,6 +223,6 @@ def write_term_import(one: TermImport) -> OwnTermImport:
         createdAt=write_time(one.created),
         createdBy=one.created_by,
         finishedAt=write_time(one.finished),
-        failure=None if one.failure is None else TermImportFailureBody(**one.failure),
+        failure=None if one.failure is None else ImportFailureBody(**one.failure),
         report=None if one.report is None else TermReportBody(**one.report),
     )

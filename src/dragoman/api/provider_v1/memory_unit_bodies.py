@@ -9,7 +9,7 @@ from pydantic import BaseModel, BeforeValidator, Field
 from dragoman.api.fields import CustomerText, LanguageCode
 from dragoman.api.forms import FormFile
 from dragoman.api.paging import PageBody
-from dragoman.memories.imports.model import Import, KeptProblem, State
+from dragoman.memories.imports.model import Import, ImportFailure, KeptProblem, State
 from dragoman.memories.model import KeptUnit, Origin, UnitStatus
 from dragoman.memories.units.tagging import know_codes, number_codes, write_tagged
 from dragoman.segments import CodeKind
@@ -116,6 +116,14 @@ class MemoryImportProblemBody(BaseModel):
     message: str
 
 
+class ImportFailureBody(BaseModel):
+    """Why an import failed, as a broken rule (E4)."""
+
+    code: str
+    message: str
+    hints: str
+
+
 class MemoryImportBody(BaseModel):
     """A file on its way into a memory."""
 
@@ -131,7 +139,7 @@ class MemoryImportBody(BaseModel):
     skipped: int = Field(description="Of languages that were not wanted")
     refused: int = Field(description="Translation units of which nothing could be used")
     problemCount: int  # noqa: N815
-    failure: str | None
+    failure: ImportFailureBody | None
     undone: int | None = Field(description="Units that were taken out again")
     createdAt: str  # noqa: N815
     createdBy: str  # noqa: N815
@@ -199,12 +207,16 @@ def write_import(one: Import) -> MemoryImportBody:
         skipped=counts.skipped,
         refused=counts.refused,
         problemCount=counts.problems,
-        failure=one.failure,
+        failure=None if one.failure is None else _write_failure(one.failure),
         undone=one.undone,
         createdAt=write_time(one.created),
         createdBy=one.created_by,
         finishedAt=write_time(one.finished),
     )
+
+
+def _write_failure(failure: ImportFailure) -> ImportFailureBody:
+    return ImportFailureBody(code=failure.code, message=failure.message, hints=failure.hints)
 
 
 def write_problem(problem: KeptProblem) -> MemoryImportProblemBody:

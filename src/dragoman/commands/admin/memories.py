@@ -210,5 +210,5 @@ def _import_row(one: Import) -> dict[str, Any]:
         "refused": one.counts.refused,
         "problems": one.counts.problems,
         "createdAt": write_time(one.created),
-        "failure": one.failure,
+        "failure": one.failure and one.failure.message,
     }

@@ -25,6 +25,7 @@ from dragoman.memories.imports.model import (
     ACTIVE,
     Import,
     ImportDraft,
+    ImportFailure,
     ImportOptions,
     ImportReport,
     State,
@@ -195,9 +196,12 @@ async def cancel_imports(tx: Transaction, *, memory_id: int) -> None:
         await finish(tx, found, state=State.CANCELLED)
 
 
-async def finish(tx: Transaction, found: Import, *, state: State, failure: str | None = None) -> None:
+async def finish(
+    tx: Transaction, found: Import, *, state: State, failure: ImportFailure | None = None
+) -> None:
     """End an import that the transaction holds, and destroy its file."""
-    await store.update_import(tx, found.id, state=state, failure=failure, finished=tx.now, key=None)
+    why = {} if failure is None else {"failure": failure.message, "failure_code": failure.code}
+    await store.update_import(tx, found.id, state=state, finished=tx.now, key=None, **why)
     await enqueue(tx, Message(task=DELETE_FILE, arguments={"file": str(found.file)}, queue=QUEUE, priority=1))
 
 

@@ -78,6 +78,35 @@ class KeptProblem:
     message: str
 
 
+class FailureCode(enum.StrEnum):
+    """Why an import failed. Stable."""
+
+    TMX_UNREADABLE = "TMX_UNREADABLE"  # the file, or the rest of it
+    FILE_LOST = "FILE_LOST"  # what was stored of it is missing or damaged
+    IMPORT_FAILED = "IMPORT_FAILED"  # several times, at the same place
+
+
+_HINTS: Final = {
+    FailureCode.TMX_UNREADABLE: "Mend the file and import it again. What was read before stands, and is not "
+    "added twice.",
+    FailureCode.FILE_LOST: "Import the file again.",
+    FailureCode.IMPORT_FAILED: "The service's log says what happened; the operator can help.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportFailure:
+    """Why an import failed, for people and programs."""
+
+    code: FailureCode
+    message: str
+
+    @property
+    def hints(self) -> str:
+        """What to do."""
+        return _HINTS[self.code]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Import:
     """A file's way into a memory."""
@@ -98,7 +127,7 @@ class Import:
     run: int  # of a worker; only the last one may write
     idle_runs: int  # since the last batch
     finished: datetime | None
-    failure: str | None  # why it failed, for people
+    failure: ImportFailure | None
     undone: int | None  # units that were removed again
 
     @property

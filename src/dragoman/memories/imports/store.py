@@ -16,8 +16,10 @@ from dragoman.memories.imports.model import (
     ACTIVE,
     MOST_PROBLEMS,
     Counts,
+    FailureCode,
     Import,
     ImportDraft,
+    ImportFailure,
     ImportOptions,
     KeptProblem,
     State,
@@ -43,6 +45,7 @@ MEMORY_IMPORTS: Final = sa.Table(
     sa.Column("idle_runs", sa.Integer, nullable=False),
     sa.Column("finished", sa.DateTime(timezone=True)),
     sa.Column("failure", sa.Text),
+    sa.Column("failure_code", sa.Text),  # null in rows of before 0024
     sa.Column("undone", sa.BigInteger),
     *(sa.Column(name, sa.BigInteger, nullable=False) for name in ("size", "bytes_read", *_COUNTS)),
     sa.CheckConstraint(
@@ -228,6 +231,12 @@ def _read_options(written: dict[str, Any]) -> ImportOptions:
     )
 
 
+def _failure(row: sa.Row[Any]) -> ImportFailure | None:
+    if row.failure is None:
+        return None
+    return ImportFailure(code=FailureCode(row.failure_code or FailureCode.IMPORT_FAILED), message=row.failure)
+
+
 def _import(row: sa.Row[Any]) -> Import:
     plain = {name: getattr(row, name) for name in Import.__slots__ if hasattr(row, name)}
     return Import(
@@ -235,6 +244,7 @@ def _import(row: sa.Row[Any]) -> Import:
             **plain,
             "state": State(row.state),
             "options": _read_options(row.options),
+            "failure": _failure(row),
             "counts": Counts(**{name: getattr(row, name) for name in _COUNTS}),
         }
     )

@@ -23,17 +23,21 @@ from dragoman.memories import store as memories
 from dragoman.memories.imports import files, store
 from dragoman.memories.imports.actions import finish, import_message, undo_message
 from dragoman.memories.imports.batches import Batch
-from dragoman.memories.imports.model import Import, State
+from dragoman.memories.imports.model import FailureCode, Import, ImportFailure, State
 from dragoman.memories.imports.wire import ReadRequest
 from dragoman.memories.resources import MemoryResources
 from dragoman.telemetry import log
 
 MOST_IDLE_RUNS: Final = 8  # without a batch: then the file is at fault
 _UNDO_AT_ONCE: Final = 5000
-_LOST: Final = "The stored file is missing or damaged. What was read before stands; hand the file in again."
-_STUCK: Final = (
-    "The import was tried {} times at the same place and never got on. What was read before it stands. "
-    "The service's log says what happened; the operator can help."
+_LOST: Final = ImportFailure(
+    code=FailureCode.FILE_LOST,
+    message="The stored file is missing or damaged. What was read before stands.",
+)
+_STUCK: Final = ImportFailure(
+    code=FailureCode.IMPORT_FAILED,
+    message=f"The import was tried {MOST_IDLE_RUNS} times at the same place and never got on. What was read "
+    "before it stands.",
 )
 
 
@@ -50,7 +54,7 @@ async def run_import(resources: MemoryResources, *, import_id: int, account_id: 
         claimed = await store.claim_import(tx, import_id)
     if claimed is None:
         return
-    failure = _STUCK.format(MOST_IDLE_RUNS) if claimed.idle_runs > MOST_IDLE_RUNS else None
+    failure = _STUCK if claimed.idle_runs > MOST_IDLE_RUNS else None
     try:
         if failure is None and not await _work(resources, claimed):
             return
@@ -114,8 +118,11 @@ async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> I
         bytes_read = max(claimed.bytes_read, batch.bytes_read)
         await store.move_import(tx, claimed.id, counts=counts, bytes_read=bytes_read)
         if batch.last:
-            state = State.FINISHED if batch.refusal is None else State.FAILED
-            await finish(tx, claimed, state=state, failure=batch.refusal)
+            failure = None
+            if batch.refusal is not None:
+                failure = ImportFailure(code=FailureCode.TMX_UNREADABLE, message=batch.refusal)
+            state = State.FINISHED if failure is None else State.FAILED
+            await finish(tx, claimed, state=state, failure=failure)
     if batch.last:
         log().info("memory.import_finished", number=claimed.id, state=state.value, run=claimed.run)
     return replace(claimed, counts=counts, bytes_read=bytes_read)
@@ -134,7 +141,7 @@ async def _forgive(resources: MemoryResources, claimed: Import) -> None:
                 await store.update_import(tx, claimed.id, idle_runs=0)
 
 
-async def _fail(resources: MemoryResources, claimed: Import, failure: str) -> None:
+async def _fail(resources: MemoryResources, claimed: Import, failure: ImportFailure) -> None:
     async with transaction(resources.database, account=claimed.account_id) as tx:
         if await store.hold_run(tx, claimed.id, run=claimed.run):
             await finish(tx, claimed, state=State.FAILED, failure=failure)
