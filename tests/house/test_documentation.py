@@ -18,6 +18,7 @@ from dragoman.documents.model import ErrorCode
 from dragoman.engines import engine
 from dragoman.errors import DragomanError
 from dragoman.formats.format import Reason, WarningCode
+from dragoman.memories.imports.model import FailureCode
 from dragoman.projects.linguists.exchange import deciding
 from dragoman.settings import PREFIX, Settings
 from dragoman.telemetry import Metrics
@@ -78,7 +79,7 @@ def test_the_reference_of_errors_has_no_other_codes() -> None:
         if not module.name.endswith("__main__") and ".migrations." not in module.name:
             importlib.import_module(module.name)
     codes = {kind.code for kind in error_classes()} | set(IssueCode) | set(WarningCode) | set(ErrorCode)
-    codes |= set(deciding.PROBLEMS) | {term_imports.FAILED["code"]}
+    codes |= set(deciding.PROBLEMS) | {term_imports.FAILED["code"]} | set(FailureCode)
     reference = page("reference/errors.md")
     assert {code for code in codes if f"`{code}`" not in reference} == set()
     assert set(re.findall(r"`([A-Z][A-Z0-9_]{3,})`", reference)) - codes == set()
