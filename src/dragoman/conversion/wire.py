@@ -134,19 +134,19 @@ def decode_answer(header: bytes, data: bytes) -> Answer:
     """The answer of a frame. Raises ValueError, TypeError, LookupError or AttributeError when it is none."""
     lines = decode_lines(header)
     content: Any = next(lines, None)
-    words, peak = _integer(content.get("words")), _integer(content.get("peak"))
+    words, peak = read_count(content.get("words")), read_count(content.get("peak"))
     if (failure := content.get("failure")) is not None:
         kind, message, details = failure
         return Answer(
-            failure=Failure(kind=_text(kind), message=_text(message), data=dict(details)), peak=peak
+            failure=Failure(kind=read_text(kind), message=read_text(message), data=dict(details)), peak=peak
         )
     if "leftAlone" not in content:
-        return Answer(data=data, unwritten=tuple(map(_text, content.get("unwritten", ()))), peak=peak)
+        return Answer(data=data, unwritten=tuple(map(read_text, content.get("unwritten", ()))), peak=peak)
     document = Document(
         units=tuple(map(_UnitDecoder().decode, chain.from_iterable(lines))),
-        left_alone={Reason(reason): _integer(count) for reason, count in content["leftAlone"].items()},
+        left_alone={Reason(reason): read_count(count) for reason, count in content["leftAlone"].items()},
         warnings=tuple(
-            FormatWarning(code=WarningCode(code), message=_text(message))
+            FormatWarning(code=WarningCode(code), message=read_text(message))
             for code, message in content["warnings"]
         ),
     )
@@ -201,19 +201,19 @@ class _UnitDecoder:
     def decode(self, content: list[Any]) -> Unit:
         identity, segment, target, reason, prose, context, note, names = content
         if note is not None:
-            self.note = _text(note)
+            self.note = read_text(note)
         self.length += len(self.note)
         if len(self.note) > LONGEST_NOTE or self.length > MOST_NOTES:
             raise ValueError("too long a note, or too many")
         if names is not None:
             self.placeholders = _names(names)
         return Unit(
-            id=_text(identity),
+            id=read_text(identity),
             segment=_decode_segment(segment, self.alike),
             target=None if target is None else _decode_segment(target, self.alike),
             reason=None if reason is None else Reason(reason),
             prose=prose is True,
-            context=_text(context),
+            context=read_text(context),
             note=self.note,
             placeholders=self.placeholders,
         )
@@ -221,7 +221,7 @@ class _UnitDecoder:
 
 def _names(content: list[Any]) -> tuple[str, ...]:
     try:
-        return check_names(map(_text, content))
+        return check_names(map(read_text, content))
     except RuleBroken:
         raise ValueError("no grammars of placeholders") from None
 
@@ -245,18 +245,20 @@ def _decode_segment(content: list[Any], alike: _Codes) -> Segment:
 
 def _decode_code(content: list[Any], alike: _Codes) -> Code:
     identity, kind, type_, data = content
-    code = Code(id=_text(identity), kind=CodeKind(kind), type=_text(type_), data=_text(data))
+    code = Code(id=read_text(identity), kind=CodeKind(kind), type=read_text(type_), data=read_text(data))
     alike[identity, kind, type_, data] = code
     return code
 
 
-def _text(value: object) -> str:
+def read_text(value: object) -> str:
+    """A value that is a string. Raises TypeError."""
     if not isinstance(value, str):
         raise TypeError("not a string")
     return value
 
 
-def _integer(value: object) -> int:
+def read_count(value: object) -> int:
+    """A value that is a whole number from 0 on. Raises TypeError."""
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise TypeError("not a count")
     return value

@@ -19,7 +19,8 @@ from dragoman.api.responses import download
 from dragoman.blobs.blob import started
 from dragoman.termbases.drafts import Defaults
 from dragoman.termbases.exports import ExportFormat, export_terms, find_export
-from dragoman.termbases.imports import Import, ImportReport, import_terms
+from dragoman.termbases.import_jobs.work import write_report
+from dragoman.termbases.imports import Import, import_terms
 from dragoman.termbases.model import Match
 from dragoman.termbases.planning import Mode
 from dragoman.termbases.table import TableOptions
@@ -102,7 +103,7 @@ async def import_file(
 ) -> TermImportBody:
     """Read a file into the term base, all of it or nothing. Needs the role manager."""
     report = await import_terms(desk.tx, staff=desk.staff, term_base_id=id, wanted=_read_form(form))
-    return _write_report(report)
+    return TermImportBody(**write_report(report))
 
 
 def _read_form(form: TermImportForm) -> Import:
@@ -114,25 +115,6 @@ def _read_form(form: TermImportForm) -> Import:
         defaults=Defaults(match=form.match),
     )
     return Import(file=form.file.file, mode=form.mode, dry_run=form.dryRun, table=table)
-
-
-def _write_report(report: ImportReport) -> TermImportBody:
-    return TermImportBody(
-        kind=report.kind,
-        dryRun=report.dry_run,
-        version=report.version,
-        read=report.read,
-        added=report.added,
-        updated=report.updated,
-        unchanged=report.unchanged,
-        removed=report.removed,
-        refused=report.refused,
-        problems=[
-            TermImportProblem(line=problem.line, effect=problem.effect, message=problem.message)
-            for problem in report.problems
-        ],
-        problemCount=report.problem_count,
-    )
 
 
 @exports.get(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +24,7 @@ from dragoman.commands.options import DataOption, JsonOption
 from dragoman.termbases import actions
 from dragoman.termbases.bases import TermBase
 from dragoman.termbases.exports import ExportFormat, export_within, find_export
+from dragoman.termbases.import_jobs.work import write_report
 from dragoman.termbases.imports import Import, ImportReport, import_terms
 from dragoman.termbases.planning import Mode
 from dragoman.termbases.table import TableOptions
@@ -148,7 +148,7 @@ def import_file(
     if not json:
         for problem in report.problems:
             typer.echo(f"{file}:{problem.line}: {problem.effect}: {problem.message}", err=True)
-    show(_report(report), json=json, text=_summary(report))
+    show(write_report(report), json=json, text=_summary(report))
 
 
 def export_file(
@@ -191,22 +191,6 @@ def _row(base: TermBase) -> dict[str, Any]:
         "concepts": base.concepts,
         "createdAt": write_time(base.created),
         "disabled": write_time(base.disabled),
-    }
-
-
-def _report(report: ImportReport) -> dict[str, Any]:
-    return {
-        "kind": report.kind,
-        "dryRun": report.dry_run,
-        "version": report.version,
-        "read": report.read,
-        "added": report.added,
-        "updated": report.updated,
-        "unchanged": report.unchanged,
-        "removed": report.removed,
-        "refused": report.refused,
-        "problems": [asdict(problem) for problem in report.problems],
-        "problemCount": report.problem_count,
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import orjson
 
+from dragoman.conversion.wire import read_count, read_text
 from dragoman.memories.columns import COLUMNS, UnitColumns
 from dragoman.memories.imports.batches import Batch
 from dragoman.memories.imports.model import Counts, ImportOptions, KeptProblem
@@ -78,37 +79,25 @@ def decode_batch(said: bytes, content: bytes) -> Batch:
     literals: dict[str, str] = {}
     position = 0
     for name, length in zip(COLUMNS, given["columns"], strict=True):
-        literals[name] = content[position : position + _integer(length)].decode()
+        literals[name] = content[position : position + read_count(length)].decode()
         position += length
     if position != len(content):
         raise ValueError("other columns than were said")
     return Batch(
-        units=UnitColumns(count=_integer(given["units"]), literals=literals),
-        counts=Counts(**{name: _integer(count) for name, count in given["counts"].items()}),
+        units=UnitColumns(count=read_count(given["units"]), literals=literals),
+        counts=Counts(**{name: read_count(count) for name, count in given["counts"].items()}),
         problems=tuple(map(_decode_problem, given["problems"])),
-        bytes_read=_integer(given["bytesRead"]),
+        bytes_read=read_count(given["bytesRead"]),
         last=given["last"] is True,
-        refusal=None if given["refusal"] is None else _text(given["refusal"]),
+        refusal=None if given["refusal"] is None else read_text(given["refusal"]),
     )
 
 
 def _decode_problem(content: list[Any]) -> KeptProblem:
     number, line, code, message = content
     return KeptProblem(
-        number=_integer(number),
-        line=None if line is None else _integer(line),
-        code=_text(code),
-        message=_text(message),
+        number=read_count(number),
+        line=None if line is None else read_count(line),
+        code=read_text(code),
+        message=read_text(message),
     )
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError("not a string")
-    return value
-
-
-def _integer(value: object) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise TypeError("not a count")
-    return value
