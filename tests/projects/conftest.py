@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -16,14 +18,12 @@ from tests.projects.served import Client, Served, serving
 from tests.projects.shop import Shop, open_shop
 
 
-@pytest_asyncio.fixture(scope="session")
-async def project_resources(
-    postgres: Postgres, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[Resources]:
-    name = "test_projects"
+@asynccontextmanager
+async def open_project_resources(postgres: Postgres, name: str, data: Path) -> AsyncIterator[Resources]:
+    """Resources on a new database of this name."""
     await postgres.run(f'create database "{name}" template "template_of_tests" owner dragoman_owner')
     settings = Settings(
-        data=tmp_path_factory.mktemp("projects") / "data",
+        data=data,
         callback_allow=["127.0.0.1"],
         project_max_files=4,
         access_token_seconds=86_400,  # campaigns take longer than tokens live
@@ -32,6 +32,15 @@ async def project_resources(
         open_database(postgres.named(name).application, connections=12) as database,
         opened_resources(database, settings) as resources,
     ):
+        yield resources
+
+
+@pytest_asyncio.fixture(scope="session")
+async def project_resources(
+    postgres: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Resources]:
+    data = tmp_path_factory.mktemp("projects") / "data"
+    async with open_project_resources(postgres, "test_projects", data) as resources:
         yield resources
 
 
