@@ -115,7 +115,7 @@ def check_name(name: str) -> str:
 
 
 def _compose(text: str, *, most: int) -> str:
-    """A text in one coding of letters, without white space around it; as it is where it is far too long."""
+    """Normalize a text (NFC) and strip it. One that is far too long is only stripped."""
     text = text.strip()
     return text if len(text) > _LETTER * most else normalize("NFC", text).strip()
 

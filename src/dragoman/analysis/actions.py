@@ -66,7 +66,7 @@ async def analyse(
             while ahead:
                 bands += await ahead.popleft()
         finally:
-            for task in ahead:  # where one has failed, nobody wants the others
+            for task in ahead:  # where one has failed, the others are not needed
                 task.cancel()
             await asyncio.gather(*ahead, return_exceptions=True)
         figures.append(add_up(file, bands))

@@ -1,4 +1,4 @@
-"""Where a request comes from: the peer's address, or what a trusted proxy says of it."""
+"""The client address of a request: the peer's, or the one that a trusted proxy forwards."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class Connection(HttpToolsProtocol):
             super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header. After the header section come trailers, which nobody has checked: drop them."""
+        """Take a header. Drop trailers, which come after the header section and are not checked."""
         if self._phase is _Phase.HEAD:
             super().on_header(name, value)
 

@@ -120,7 +120,7 @@ class ConnectionTable(Generic[_EntryT]):
         self._slow = [one for one in looked_at if one.is_slow()]
 
     def _take_slow(self, among: Container[_EntryT]) -> _EntryT | None:
-        """One of these connections that was found too slow, and still is."""
+        """Take a connection from these that was found too slow and still is."""
         found = next((one for one in self._slow if one in among and one.is_slow()), None)
         if found is not None:
             self._slow.remove(found)

@@ -120,7 +120,7 @@ async def read_form(request: Request) -> FormData:
 
 
 def _reason(message: str) -> str:
-    """Why a form cannot be read; what the parser says of single bytes helps nobody."""
+    """Explain why a form cannot be read, in place of the parser's message about single bytes."""
     found = (reason for begin, reason in _REASONS.items() if message.startswith(begin))
     return next(found, _OTHER_REASON)
 

@@ -190,9 +190,9 @@ class Launcher:
         return running.is_dead
 
     def _hangs(self, running: _Process) -> bool:
-        """Whether it does not answer its orders; then it is given up, stopped by a program of its own say."""
+        """Whether it leaves an order unanswered, as one does that a program has stopped. Then give it up."""
         if self._is_late(running):
-            self._hear(running)  # the event loop may not have come to what it says
+            self._hear(running)  # its answer may not have been read yet
             if self._is_late(running):
                 self._forget(running)
         return running.is_dead

@@ -49,7 +49,7 @@ class DocumentProcess:
             return await asyncio.shield(self._ended)
 
     def end(self) -> None:
-        """Kill it, whatever it does, and close the connection. Safe to call again."""
+        """Kill the process and close its connection. Safe to call again."""
         self.writer.transport.abort()
         self._server.kill(self._number)
 
@@ -239,6 +239,6 @@ async def _first_notice(control: socket.socket) -> bytes:
 
 
 def _retrieve(ended: asyncio.Future[int]) -> None:
-    """An end that nobody asks about is no error."""
+    """Mark the exception of an end as retrieved, so that asyncio does not report it."""
     if not ended.cancelled():
         ended.exception()

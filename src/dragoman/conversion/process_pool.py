@@ -96,6 +96,6 @@ def _started(starting: asyncio.Task[ForkServer]) -> ForkServer | None:
 
 
 def _retrieve(starting: asyncio.Task[ForkServer]) -> None:
-    """A start that nobody waits for may fail."""
+    """Mark the exception of a start as retrieved, so that asyncio does not report it."""
     if not starting.cancelled():
         starting.exception()

@@ -30,7 +30,7 @@ def end_imports() -> None:
 
     Collections begin again in a child: what is collected is no longer shared between processes.
     """
-    sys.meta_path.clear()  # an encoding that nobody knows is looked for as a module, and no file can be read
+    sys.meta_path.clear()  # an unknown encoding is looked for as a module, and no file can be read
     gc.collect()
     gc.freeze()
     gc.disable()

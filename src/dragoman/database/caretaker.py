@@ -21,7 +21,7 @@ _STEPS = ((signal.SIGINT, 30.0), (signal.SIGQUIT, 5.0), (signal.SIGKILL, 5.0))
 
 
 def main(home: Path, socket_directory: Path, name: str) -> None:
-    """Look until nobody has used the server for the grace time, then stop it."""
+    """Watch the server, and stop it when it was unused for the grace time."""
     if _lock(home / "caretaker.lock") is None:
         return  # there is one already
     unused_since = None

@@ -260,7 +260,7 @@ async def _wait_until_ready(cluster: Cluster) -> None:
 
 
 def _find_reason(cluster: Cluster) -> str:
-    """The last line of the server's log that says why it ended."""
+    """The last line of the server's log that gives the reason of its end."""
     with cluster.log_file.open("rb") as file:
         file.seek(max(0, cluster.log_file.stat().st_size - _TAIL_BYTES))
         lines = file.read().decode(errors="replace").splitlines()

@@ -195,7 +195,7 @@ class ServerWatch:
 
 
 async def _give_up(asking: asyncio.Future[_Connection | None], connection: _Connection | None) -> None:
-    """Leave no connection open when nobody waits for the answer any more."""
+    """Close the connection when the answer is not needed any more."""
     if connection is None:
         asking.cancel()
     else:
@@ -215,7 +215,7 @@ async def _ends_within(asking: asyncio.Future[Any], seconds: float) -> bool:
 
 
 def _hang_up(connection: _Connection) -> None:
-    """Have whoever waits on the connection learn that it is lost. It is theirs to close."""
+    """End the wait of the connection's user, who then closes it."""
     with suppress(psycopg.Error, OSError), socket.socket(fileno=os.dup(connection.pgconn.socket)) as end:
         end.shutdown(socket.SHUT_RDWR)
 

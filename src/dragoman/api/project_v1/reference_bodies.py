@@ -186,7 +186,7 @@ def write_account(account: Account, defaults: Defaults) -> OwnAccount:
 
 
 def write_service(service: Service, *, is_sandbox: bool) -> ServiceChoice:
-    """A service on the wire: in a sandbox, what it does there whatever production does."""
+    """A service on the wire; in a sandbox account with what it does there."""
     shown = ServiceChoice.model_validate(service)
     if not is_sandbox:
         return shown

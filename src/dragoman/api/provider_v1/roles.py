@@ -40,7 +40,7 @@ def needed_role(endpoint: Callable[..., Any]) -> StaffRole:
 
 
 class StaffRoute(APIRoute):
-    """A route that only staff with the declared role reach, whatever they send."""
+    """A route that checks the role of the caller before it reads anything of the request."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """Wrap the handler so that the role is checked before it reads the request."""
