@@ -24,10 +24,11 @@ from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.options import check_options
 from dragoman.conversion.wire import Answer, Request
 from dragoman.formats import FORMATS, find_format
-from dragoman.formats.format import ConversionFailed, Format, Languages, Source
+from dragoman.formats.format import Format, Languages, Source
 from dragoman.segments import Segment
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, configure_logging
+from dragoman.text_io.errors import ConversionFailed
 
 # Format → what makes a file of about so many bytes.
 MADE: Final[Mapping[str, Callable[[int], bytes]]] = {

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from dragoman.formats import FORMATS
-from dragoman.formats.format import Document, DocumentError, Format, Languages, Source
-from dragoman.formats.kits.value_shapes import is_phrase
+from dragoman.formats.format import Document, Format, Languages, Source
+from dragoman.formats.units.value_shapes import is_phrase
 from dragoman.segments import plain_text
+from dragoman.text_io.errors import DocumentError
 
 _KINDS: Final = ("configurations", "catalogues")
 _NAMES: Final = frozenset({"json", "yaml", "toml", "ini", "properties", "php"})

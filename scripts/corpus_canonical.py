@@ -10,8 +10,8 @@ from typing import Final
 
 from lxml import etree
 
-from dragoman.formats.format import DocumentError
-from dragoman.formats.kits.xml import parse_xml
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.xml.parsing import parse_xml
 from scripts.corpus_odf import flatten, is_odf
 
 _WORD: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"

@@ -13,9 +13,9 @@ from typing import Final
 
 from markdown_it import MarkdownIt
 
-from dragoman.formats.format import DocumentError
-from dragoman.formats.kits.charsets import decode
-from dragoman.formats.kits.zipped import open_archive
+from dragoman.text_io.charsets import decode
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.zip.archive import open_archive
 from scripts.corpus_canonical import canonical_form, count_elements
 from scripts.corpus_publishing import CHARSET, same_markup, same_publication, same_story
 

@@ -20,14 +20,14 @@ from typing import Final
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.detection import TYPES, detect_type
 from dragoman.conversion.errors import UnsupportedDocument
-from dragoman.conversion.legacy import LegacyOffice, open_legacy
-from dragoman.conversion.legacy_types import LegacyType
+from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy
+from dragoman.conversion.legacy.types import LegacyType
 from dragoman.conversion.readable import open_converted
 from dragoman.conversion.sampling import suffix_of
 from dragoman.errors import Unavailable
-from dragoman.formats.format import DocumentError
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, configure_logging
+from dragoman.text_io.errors import DocumentError
 from scripts.corpus_trip import Outcome, go_there_and_back
 
 _SKIPPED: Final = frozenset({"import_export"})

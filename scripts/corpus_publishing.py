@@ -12,11 +12,11 @@ from typing import Final
 import lxml.html
 from lxml import etree
 
-from dragoman.formats.format import DocumentError
-from dragoman.formats.kits.charsets import decode
-from dragoman.formats.kits.markup.elements import INLINE
-from dragoman.formats.kits.markup.page import find_declared
-from dragoman.formats.kits.xml import parse_xml
+from dragoman.formats.families.html.page import find_declared
+from dragoman.formats.units.html_elements import INLINE
+from dragoman.text_io.charsets import decode
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.xml.parsing import parse_xml
 
 _PAGE: Final = re.compile(r"^\{http://www\.w3\.org/1999/xhtml\}html$|\}(?:ncx|package)$")
 _STORY: Final = re.compile(r"\}Story$|^Document$")

@@ -15,9 +15,10 @@ from typing import Final
 from dragoman.conversion.check import check_document
 from dragoman.conversion.confined import Confined
 from dragoman.conversion.options import check_options
-from dragoman.formats.format import ConversionFailed, Document, Format, Languages, Source, WarningCode
+from dragoman.formats.format import Document, Format, Languages, Source, WarningCode
 from dragoman.languages import canonical
 from dragoman.segments import Segment, codes
+from dragoman.text_io.errors import ConversionFailed
 from dragoman.translation.document import NothingTranslated
 from scripts.corpus_checks import differences, same_cues, same_page
 from scripts.corpus_results import missing_texts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from dragoman.conversion.legacy_types import LEGACY_TYPES
+from dragoman.conversion.legacy.types import LEGACY_TYPES
 from dragoman.formats import FORMATS
 from dragoman.formats.format import PLACEHOLDERS, FormatInfo, Option
 from dragoman.messages.placeholder_grammars import DEFAULT

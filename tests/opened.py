@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dragoman.access.identity import open_keyring
 from dragoman.blobs import open_blobs
 from dragoman.conversion.confined import open_confined
-from dragoman.conversion.legacy import open_legacy
+from dragoman.conversion.legacy.converting import open_legacy
 from dragoman.database.connections import NOBODY, Database, transaction
 from dragoman.engines import open_engines
 from dragoman.memories.imports.reading import open_readers

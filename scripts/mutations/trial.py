@@ -22,8 +22,9 @@ from dragoman.conversion.options import check_options
 from dragoman.conversion.outcomes import out_of_memory
 from dragoman.conversion.sampling import suffix_of
 from dragoman.engines.pseudo.letters import pseudo_translate
-from dragoman.formats.format import Document, DocumentError, Format, Languages, Source
+from dragoman.formats.format import Document, Format, Languages, Source
 from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentError
 from scripts.mutations.laws import broken_law
 from scripts.mutations.mutants import Mutant
 

@@ -12,7 +12,7 @@ from dragoman.access.keyring import Keyring
 from dragoman.analysis.turns import Turns
 from dragoman.blobs import Blobs, open_blobs
 from dragoman.conversion.confined import Confined, open_confined
-from dragoman.conversion.legacy import LegacyOffice, open_legacy
+from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy
 from dragoman.database.connections import (
     NOBODY,
     STATEMENT_CONNECTIONS,

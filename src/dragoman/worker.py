@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from dragoman.cancelling import check_cancelled
-from dragoman.conversion.legacy import count_places
+from dragoman.conversion.legacy.converting import count_places
 from dragoman.database.connections import EVERYBODY, NOBODY, transaction
 from dragoman.documents import tasks as documents
 from dragoman.documents.messages import CONVERSIONS

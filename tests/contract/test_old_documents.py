@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from dragoman.formats.kits.zipped import open_archive
+from dragoman.text_io.zip.archive import open_archive
 from tests.contract.conftest import Customer
 from tests.contract.documents import finished, record, submit, submitted
 from tests.conversion.compound_files import write_compound

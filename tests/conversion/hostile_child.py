@@ -17,22 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from dragoman.conversion.child import main
-from dragoman.formats.format import (
-    ConversionFailed,
-    Document,
-    DocumentCorrupt,
-    DocumentEmpty,
-    DocumentEncrypted,
-    FormatInfo,
-    Languages,
-    Reason,
-    Source,
-    Unit,
-    WarningCode,
-)
-from dragoman.formats.format import Warning as FormatWarning
-from dragoman.formats.kits.limits import too_many
+from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Source, Unit, WarningCode
+from dragoman.formats.format import DocumentWarning as FormatWarning
+from dragoman.formats.units.limits import too_many
 from dragoman.segments import Code, CodeKind, Segment, Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty, DocumentEncrypted
 
 
 def _eat_memory(_: Source) -> Document:

@@ -18,22 +18,12 @@ from dragoman.confinement.isolation import Program
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.errors import DocumentTimedOut, TooManyWords
 from dragoman.errors import Misconfigured, Unavailable
-from dragoman.formats.format import (
-    ConversionFailed,
-    Document,
-    DocumentCorrupt,
-    DocumentEmpty,
-    DocumentEncrypted,
-    Languages,
-    Reason,
-    Source,
-    Unit,
-    WarningCode,
-)
-from dragoman.formats.format import Warning as FormatWarning
+from dragoman.formats.format import Document, Languages, Reason, Source, Unit, WarningCode
+from dragoman.formats.format import DocumentWarning as FormatWarning
 from dragoman.segments import Code, CodeKind, Text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty, DocumentEncrypted
 from tests.conversion.conftest import HOSTILE, SECONDS
 
 PAIR = Languages(source="en", target="de")

@@ -21,10 +21,11 @@ from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.fork_client import ProcessLost
 from dragoman.conversion.process_pool import ProcessPool
 from dragoman.errors import Misconfigured, Unavailable
-from dragoman.formats.format import ConversionFailed, Languages, Source
+from dragoman.formats.format import Languages, Source
 from dragoman.segments import plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.text_io.errors import ConversionFailed
 from tests.conversion.conftest import HOSTILE
 
 NEIGHBOUR = Path(__file__).with_name("hostile_neighbour.py")

@@ -15,24 +15,19 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from dragoman.conversion import legacy_folders
 from dragoman.conversion.confined import open_confined
 from dragoman.conversion.errors import UnsupportedDocument
-from dragoman.conversion.legacy import LegacyOffice, open_legacy
-from dragoman.conversion.legacy_ole import open_compound
-from dragoman.conversion.legacy_types import LEGACY_TYPES, LegacyType, find_legacy
+from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy
+from dragoman.conversion.legacy.converting import folders as legacy_folders
+from dragoman.conversion.legacy.ole import open_compound
+from dragoman.conversion.legacy.types import LEGACY_TYPES, LegacyType, find_legacy
 from dragoman.errors import Misconfigured
-from dragoman.formats.format import (
-    ConversionFailed,
-    DocumentCorrupt,
-    DocumentEncrypted,
-    Languages,
-    Source,
-)
-from dragoman.formats.kits.zipped import open_archive
+from dragoman.formats.format import Languages, Source
 from dragoman.segments import plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
+from dragoman.text_io.zip.archive import open_archive
 from tests.conversion.compound_files import write_compound
 from tests.conversion.old_documents import RTF, make_old_documents
 from tests.conversion.stand_in import open_folder

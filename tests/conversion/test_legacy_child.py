@@ -17,16 +17,17 @@ import psutil
 import pytest
 import pytest_asyncio
 
-from dragoman.conversion import legacy, legacy_folders
 from dragoman.conversion.errors import DocumentTimedOut
-from dragoman.conversion.legacy import open_legacy
-from dragoman.conversion.legacy_signs import Signs
-from dragoman.conversion.legacy_types import find_legacy
-from dragoman.conversion.legacy_walls import Office, find_office
+from dragoman.conversion.legacy import converting
+from dragoman.conversion.legacy import folders as work_folders
+from dragoman.conversion.legacy.converting import open_legacy
+from dragoman.conversion.legacy.flags import Signs
+from dragoman.conversion.legacy.sandbox import Office, find_office
+from dragoman.conversion.legacy.types import find_legacy
 from dragoman.errors import Misconfigured
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEncrypted
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
 from tests.conversion.old_documents import RTF
 from tests.conversion.stand_in import COPY, open_folder, write_program
 from tests.conversion.test_detection import DOCX, MACRO, package
@@ -91,7 +92,7 @@ def sleepers() -> list[psutil.Process]:
 
 
 def folders() -> set[Path]:
-    return set(legacy_folders.place().glob("dragoman-office-*"))
+    return set(work_folders.place().glob("dragoman-office-*"))
 
 
 def is_abandoned(folder: Path) -> bool:
@@ -157,7 +158,7 @@ async def test_what_it_writes_is_the_new_document(stand: Stand, deed: str) -> No
 async def test_every_other_end_is_explained(
     stand: Stand, deed: str, error: type[Exception], says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(legacy, "_SPACE", 30_000_000)
+    monkeypatch.setattr(converting, "_SPACE", 30_000_000)
     office = stand.does(deed)
     with pytest.raises(error, match=says) as caught:
         await office.convert()
@@ -207,7 +208,7 @@ async def test_behind_walls_nothing_is_seen_or_reached(stand: Stand) -> None:
 
 _WORKER = """
 import asyncio, sys
-from dragoman.conversion.legacy import open_legacy
+from dragoman.conversion.legacy.converting import open_legacy
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 
@@ -242,14 +243,14 @@ async def test_a_worker_that_is_killed_leaves_nothing(stand: Stand) -> None:
 
 
 def test_folders_that_somebody_holds_stay(tmp_path: Path) -> None:
-    with legacy_folders.private_folder(tmp_path) as held:
+    with work_folders.private_folder(tmp_path) as held:
         (held / "document.doc").write_bytes(b"secret")
         assert held.stat().st_mode & 0o077 == 0
         abandoned = tmp_path / "dragoman-office-gone"
         abandoned.mkdir()
         (abandoned / "document.doc").write_bytes(b"secret")
         (tmp_path / "other").mkdir()
-        assert legacy_folders.remove_abandoned(tmp_path) == 0, "it may be in the making"
-        assert legacy_folders.remove_abandoned(tmp_path, young=0) == 1
+        assert work_folders.remove_abandoned(tmp_path) == 0, "it may be in the making"
+        assert work_folders.remove_abandoned(tmp_path, young=0) == 1
         assert held.exists()
     assert {path.name for path in tmp_path.iterdir()} == {"other"}

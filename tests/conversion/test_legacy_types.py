@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from dragoman.conversion.detection import TYPES, detect_format, detect_type
 from dragoman.conversion.errors import UnsupportedDocument
-from dragoman.conversion.legacy_ole import open_compound
-from dragoman.conversion.legacy_types import LEGACY_TYPES, LegacyType, find_info, find_legacy, warnings_of
-from dragoman.formats.format import (
+from dragoman.conversion.legacy.ole import open_compound
+from dragoman.conversion.legacy.types import LEGACY_TYPES, LegacyType, find_info, find_legacy, warnings_of
+from dragoman.formats.format import WarningCode
+from dragoman.text_io.errors import (
     ConversionFailed,
     DocumentCorrupt,
     DocumentEmpty,
     DocumentEncrypted,
     DocumentError,
-    WarningCode,
 )
 from tests.conversion.compound_files import MAGIC, Tree, write_compound
 from tests.conversion.test_detection import DOCX, HTML

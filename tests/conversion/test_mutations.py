@@ -13,9 +13,10 @@ import pytest
 from dragoman.conversion.confined import open_confined
 from dragoman.conversion.options import check_options
 from dragoman.formats import find_format
-from dragoman.formats.format import DocumentCorrupt, Languages, Source
+from dragoman.formats.format import Languages, Source
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.text_io.errors import DocumentCorrupt
 from scripts.mutations import on_archives, on_bytes, on_lines, on_markup
 from scripts.mutations.campaign import (
     Campaign,

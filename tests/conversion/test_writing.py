@@ -11,10 +11,11 @@ from dragoman.conversion.confined import open_confined
 from dragoman.conversion.options import check_options
 from dragoman.conversion.writing import write_document
 from dragoman.formats import find_format
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, Languages, Source, TranslationsRefused
+from dragoman.formats.format import Languages, Source, TranslationsRefused
 from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 
 PAIR = Languages(source="en", target="de")
 FIVE = {str(number): (Text(text=f"text {number}"),) for number in range(5)}

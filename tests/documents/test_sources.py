@@ -15,8 +15,8 @@ from dragoman.documents import files, work
 from dragoman.documents.messages import CONVERSIONS, CONVERT, QUEUE, TRANSLATE
 from dragoman.documents.model import ErrorCode, Status
 from dragoman.errors import RuleBroken
-from dragoman.formats.kits.zipped import open_archive
 from dragoman.settings import Settings
+from dragoman.text_io.zip.archive import open_archive
 from dragoman.translation.model import Translation
 from dragoman.worker import create_workers
 from tests.conversion.compound_files import write_compound

@@ -26,18 +26,11 @@ from dragoman.conversion.placeholders import choose_placeholders
 from dragoman.conversion.sampling import suffix_of, take_sample
 from dragoman.errors import DragomanError
 from dragoman.formats import FORMATS, find_format
-from dragoman.formats.format import (
-    ConversionFailed,
-    Document,
-    DocumentError,
-    Format,
-    Languages,
-    Match,
-    Source,
-)
+from dragoman.formats.format import Document, Format, Languages, Match, Source
 from dragoman.segments import Code, Text, codes, normalise
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
+from dragoman.text_io.errors import ConversionFailed, DocumentError
 from scripts.corpus_checks import differences
 from scripts.corpus_results import missing_texts
 from scripts.corpus_units import own_segments, own_targets

@@ -9,7 +9,8 @@ import pytest
 from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.conversion.wire import Answer, encode_answer
 from dragoman.formats import FORMATS
-from dragoman.formats.format import DocumentError, Format
+from dragoman.formats.format import Format
+from dragoman.text_io.errors import DocumentError
 from tests.formats.test_every_format import PAIR, samples_of, source_of
 
 ODD = (

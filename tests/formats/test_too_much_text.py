@@ -10,12 +10,12 @@ import pytest
 from dragoman.conversion.options import check_options
 from dragoman.formats import find_format
 from dragoman.formats.format import Languages, Source
-from dragoman.formats.kits.limits import TooMuchText
+from dragoman.formats.units.limits import TooMuchText
 from dragoman.segments import plain_text
 
 _FORMATS = "dragoman.formats."
-_KEYED = "kits.keyed:MOST_TEXTS"
-_STRINGS = "kits.families:MOST_STRINGS"
+_KEYED = "families.keyed.document:MOST_TEXTS"
+_STRINGS = "families.keyed.plural_families:MOST_STRINGS"
 _CUE = "{0}\n00:00:{0:02},000 --> 00:00:{0:02},900\nText number {0} is here.\n\n"
 
 
@@ -64,21 +64,21 @@ ARTICLE = lines("<para>Text number {0} is here.</para>", before="<article>", aft
         ("properties", "properties", _STRINGS, INI),
         ("php", "php", _STRINGS, PHP),
         ("json", "json", "json.document:MOST_TEXTS", JSON),
-        ("json", "json", "kits.json_scan:MOST_STRINGS", JSON),
+        ("json", "json", "families.keyed.json_strings:MOST_STRINGS", JSON),
         ("arb", "arb", "arb.document:MOST_TEXTS", JSON),
         ("csv", "csv", "csv.document:MOST_TEXTS", TABLE),
         ("fluent", "ftl", _KEYED, FLUENT),
         ("fluent", "ftl", "fluent.parse:MOST_STRINGS", FLUENT),
         ("strings", "strings", "strings.document:MOST_TEXTS", STRINGS),
-        ("android", "xml", "kits.xml_strings:MOST_STRINGS", ANDROID),
+        ("android", "xml", "families.string_resources.strings:MOST_STRINGS", ANDROID),
         ("qt", "ts", "qt.document:MOST_STRINGS", MESSAGES),
         ("xcstrings", "xcstrings", "xcstrings.document:MOST_TEXTS", CATALOG),
         ("po", "po", "po.document:MOST_MESSAGES", PO),
-        ("srt", "srt", "kits.cues:MOST_CUES", lines(_CUE)),
-        ("ttml", "ttml", "kits.cues:MOST_CUES", TIMED),
+        ("srt", "srt", "families.cues.document:MOST_CUES", lines(_CUE)),
+        ("ttml", "ttml", "families.cues.document:MOST_CUES", TIMED),
         ("text", "txt", "text.document:_MOST_UNITS", PARAGRAPHS),
         ("html", "html", "html.document:_MOST_PARTS", PAGE),
-        ("xml", "xml", "kits.markup_xml:_MOST_PARTS", ARTICLE),
+        ("xml", "xml", "families.xml_rules.document:_MOST_PARTS", ARTICLE),
         ("markdown", "md", "markdown.document:_MOST_LINES", PARAGRAPHS),
         ("markdown", "md", "markdown.document:_MOST_BLANKS", PARAGRAPHS),
         ("markdown", "md", "markdown.document:_MOST_SIGNS", EMPHASIS),

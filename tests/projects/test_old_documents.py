@@ -13,9 +13,8 @@ import pytest_asyncio
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog.model import ServiceKind
-from dragoman.conversion.legacy import LegacyOffice, open_legacy
+from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy
 from dragoman.errors import RuleBroken
-from dragoman.formats.kits.zipped import open_archive
 from dragoman.projects.intake import downloading
 from dragoman.projects.linguists.delivering import deliver_translation
 from dragoman.projects.linguists.exchange import Version
@@ -24,6 +23,7 @@ from dragoman.projects.linguists.importing import import_translation
 from dragoman.projects.linguists.tools import linguist_tools
 from dragoman.projects.model import Analysis, Stage, Status
 from dragoman.telemetry import Metrics
+from dragoman.text_io.zip.archive import open_archive
 from tests.conversion.old_documents import make_old_documents
 from tests.conversion.test_legacy_types import DOC
 from tests.projects.shop import Shop

@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import Final
 
-from dragoman.formats.format import MOST_NOTES, ConversionFailed, Document, Reason, Unit, WarningCode
-from dragoman.formats.format import Warning as DocumentWarning
+from dragoman.formats.format import MOST_NOTES, Document, DocumentWarning, Reason, Unit, WarningCode
 from dragoman.segments import CodeKind, Segment, Text, codes, is_nested
+from dragoman.text_io.errors import ConversionFailed
 
 LONGEST_PASSAGE: Final = (
     400_000  # characters: 60,000 words; a pattern looks through it in a tenth of a second

@@ -40,9 +40,10 @@ from dragoman.conversion.wire import (
 from dragoman.conversion.writing import write_document
 from dragoman.counting import count_segment
 from dragoman.formats import find_format
-from dragoman.formats.format import Document, DocumentError, Format
-from dragoman.formats.kits.limits import TooMuchText
+from dragoman.formats.format import Document, Format
+from dragoman.formats.units.limits import TooMuchText
 from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentError
 
 _MOST_REQUESTS: Final = 2  # of one document
 _WAIT_SECONDS: Final = 30

@@ -23,17 +23,12 @@ from dragoman.conversion.process_pool import ProcessPool
 from dragoman.conversion.wire import PREFIX, Answer, Request, decode_answer, encode_request
 from dragoman.conversion.writing import Written
 from dragoman.errors import Unavailable
-from dragoman.formats.format import (
-    Document,
-    DocumentEmpty,
-    DocumentError,
-    Languages,
-    Source,
-)
+from dragoman.formats.format import Document, Languages, Source
 from dragoman.segments import Segment
 from dragoman.settings import Settings
 from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics
+from dragoman.text_io.errors import DocumentEmpty, DocumentError
 
 _PROGRAM: Final = Program(
     arguments=("-I", "-m", "dragoman.conversion.child"), probe="import lxml.etree, dragoman.formats"

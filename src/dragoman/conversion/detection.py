@@ -9,12 +9,17 @@ from collections.abc import Sequence
 from typing import Final
 
 from dragoman.conversion.errors import UnsupportedDocument
-from dragoman.conversion.legacy_types import LEGACY_TYPES, LegacyType
+from dragoman.conversion.legacy.types import LEGACY_TYPES, LegacyType
 from dragoman.conversion.sampling import ZIP_MAGIC, suffix_of, take_sample
 from dragoman.formats import FORMATS
+from dragoman.formats.families.ooxml.content_types import (
+    EXTENSIONS,
+    PLAIN_EXTENSIONS,
+    describe_macros,
+    has_macros,
+)
 from dragoman.formats.format import Format, Match, Sample
-from dragoman.formats.kits.ooxml_types import EXTENSIONS, PLAIN_EXTENSIONS, describe_macros, has_macros
-from dragoman.formats.kits.zipped import OLE_MAGIC, is_encrypted_office
+from dragoman.text_io.zip.archive import OLE_MAGIC, is_encrypted_office
 
 __all__ = ["detect_format", "detect_type", "suffix_of", "take_sample"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from dragoman.errors import RuleBroken
-from dragoman.formats.format import DocumentError
+from dragoman.text_io.errors import DocumentError
 
 
 class UnsupportedDocument(RuleBroken):

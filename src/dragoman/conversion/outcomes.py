@@ -9,14 +9,14 @@ from typing import Any, Final
 
 from dragoman.conversion.errors import DocumentTimedOut, TooManyWords
 from dragoman.conversion.wire import MEMORY, Failure
-from dragoman.formats.format import (
+from dragoman.telemetry import log
+from dragoman.text_io.errors import (
     ConversionFailed,
     DocumentCorrupt,
     DocumentEmpty,
     DocumentEncrypted,
     DocumentError,
 )
-from dragoman.telemetry import log
 
 _KINDS: Final[Mapping[str, type[DocumentError]]] = {
     kind.code: kind for kind in (DocumentCorrupt, DocumentEncrypted, DocumentEmpty, ConversionFailed)

@@ -6,9 +6,8 @@ import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dragoman.conversion.legacy_types import LegacyType, warnings_of
-from dragoman.formats.format import Source
-from dragoman.formats.format import Warning as DocumentWarning
+from dragoman.conversion.legacy.types import LegacyType, warnings_of
+from dragoman.formats.format import DocumentWarning, Source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,9 @@ import re
 from typing import Final
 from xml.sax.saxutils import unescape
 
-from dragoman.formats.format import DocumentError, Sample, XmlRoot
-from dragoman.formats.kits.zipped import Archive, open_archive
+from dragoman.formats.format import Sample, XmlRoot
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.zip.archive import Archive, open_archive
 
 ZIP_MAGIC: Final = b"PK\x03\x04"
 

@@ -21,7 +21,6 @@ from dragoman.errors import RuleBroken
 from dragoman.formats.format import (
     LONGEST_NOTE,
     MOST_NOTES,
-    ConversionFailed,
     Document,
     Languages,
     Reason,
@@ -29,9 +28,10 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.format import Warning as FormatWarning
+from dragoman.formats.format import DocumentWarning as FormatWarning
 from dragoman.messages.placeholder_grammars import check_names
 from dragoman.segments import Code, CodeKind, Segment, Text
+from dragoman.text_io.errors import ConversionFailed
 
 PREFIX: Final = struct.Struct(">QQ")  # lengths of the header and of what follows it
 READY: Final = b"R"  # the first byte of a child: it is confined and waits

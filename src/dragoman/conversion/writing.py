@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from dragoman.formats.format import ConversionFailed, TranslationsRefused
+from dragoman.formats.format import TranslationsRefused
 from dragoman.segments import Segment
+from dragoman.text_io.errors import ConversionFailed
 
 Rebuild: TypeAlias = Callable[[Mapping[str, Segment]], bytes]
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from dragoman.access.model import Caller
 from dragoman.blobs import new_key
 from dragoman.conversion.detection import detect_type
-from dragoman.conversion.legacy_types import LegacyType, find_legacy
+from dragoman.conversion.legacy.types import LegacyType, find_legacy
 from dragoman.conversion.names import check_file_name
 from dragoman.conversion.options import check_options
 from dragoman.database.connections import Transaction, transaction

@@ -12,18 +12,18 @@ from dragoman.access.model import Caller
 from dragoman.analysis.actions import analyse
 from dragoman.analysis.model import Report
 from dragoman.conversion.detection import suffix_of
-from dragoman.conversion.legacy_types import find_legacy
+from dragoman.conversion.legacy.types import find_legacy
 from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.documents.actions import Submission, check_submission
 from dragoman.documents.model import Details
 from dragoman.errors import RuleBroken, TimedOut
-from dragoman.formats.format import DocumentError, FormatInfo, Languages, Source
-from dragoman.formats.format import Warning as DocumentWarning
+from dragoman.formats.format import DocumentWarning, FormatInfo, Languages, Source
 from dragoman.memories.lookup import Scope
 from dragoman.memories.serving import members_for_translation
 from dragoman.resources import Resources
 from dragoman.sharing import requests_of, working_for
 from dragoman.telemetry import log
+from dragoman.text_io.errors import DocumentError
 from dragoman.translation.measuring import measure_document
 
 _PATIENCE: Final = 2  # times what reading alone may take

@@ -6,7 +6,7 @@ A converted document is kept like a finished batch: a later run goes on from the
 from __future__ import annotations
 
 from dragoman.conversion.detection import suffix_of
-from dragoman.conversion.legacy_types import LegacyType, find_legacy
+from dragoman.conversion.legacy.types import LegacyType, find_legacy
 from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.documents import files
 from dragoman.documents.model import Job

@@ -15,7 +15,7 @@ from dragoman.formats.dita import FORMAT as DITA
 from dragoman.formats.docx import FORMAT as DOCX
 from dragoman.formats.epub import FORMAT as EPUB
 from dragoman.formats.fluent import FORMAT as FLUENT
-from dragoman.formats.format import ConversionFailed, Format
+from dragoman.formats.format import Format
 from dragoman.formats.html import FORMAT as HTML
 from dragoman.formats.icml import FORMAT as ICML
 from dragoman.formats.idml import FORMAT as IDML
@@ -45,6 +45,7 @@ from dragoman.formats.xliff import FORMAT as XLIFF
 from dragoman.formats.xlsx import FORMAT as XLSX
 from dragoman.formats.xml import FORMAT as XML
 from dragoman.formats.yaml import FORMAT as YAML
+from dragoman.text_io.errors import ConversionFailed
 
 # Where two formats claim a file alike, the earlier one has it.
 FORMATS: Final[tuple[Format, ...]] = (

@@ -11,11 +11,11 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, Protocol
+from typing import Final, Protocol
 
-from dragoman.errors import DragomanError
 from dragoman.messages.placeholder_grammars import DEFAULT, NAMES, WITHOUT
 from dragoman.segments import Segment
+from dragoman.text_io.errors import ConversionFailed
 
 LONGEST_NOTE: Final = 2_000  # characters of a unit's note
 MOST_NOTES: Final = 10_000_000  # characters of a document's notes in all, each counted for every unit
@@ -124,7 +124,7 @@ class WarningCode(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Warning:  # noqa: A001 # the word of the interface
+class DocumentWarning:
     """One warning. Its message is for people and quotes no text of the document."""
 
     code: WarningCode
@@ -158,35 +158,7 @@ class Document:
 
     units: tuple[Unit, ...]
     left_alone: Mapping[Reason, int] = field(default_factory=dict)  # places that are no units
-    warnings: tuple[Warning, ...] = ()
-
-
-class DocumentError(DragomanError):
-    """A document that cannot be done well; the job fails with `code` (D7) and this message."""
-
-    code: ClassVar[str] = "DOCUMENT_CORRUPT"
-
-
-class DocumentCorrupt(DocumentError):
-    """Not what it should be: broken, truncated, hostile. The message says what and, where known, where."""
-
-
-class DocumentEncrypted(DocumentError):
-    """Only a password opens it."""
-
-    code: ClassVar[str] = "DOCUMENT_ENCRYPTED"
-
-
-class DocumentEmpty(DocumentError):
-    """There is nothing in it to translate."""
-
-    code: ClassVar[str] = "DOCUMENT_EMPTY"
-
-
-class ConversionFailed(DocumentError):
-    """It is sound, but cannot be read or written within the limits."""
-
-    code: ClassVar[str] = "CONVERSION_FAILED"
+    warnings: tuple[DocumentWarning, ...] = ()
 
 
 class TranslationsRefused(ConversionFailed):

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
-from dragoman.conversion.legacy_types import find_legacy
+from dragoman.conversion.legacy.types import find_legacy
 from dragoman.jobs.queue import CONTINUED, Message, Share
 from dragoman.projects.model import Project, ProjectFile, Translation
 

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from dragoman.formats.format import DocumentError
-from dragoman.formats.kits.charset_guess import guess_codec
-from dragoman.formats.kits.charset_labels import find_codec
-from dragoman.formats.kits.charsets import decode
 from dragoman.termbases.problems import TermsUnreadable
+from dragoman.text_io.charset_guessing import guess_codec
+from dragoman.text_io.charset_labels import find_codec
+from dragoman.text_io.charsets import decode
+from dragoman.text_io.errors import DocumentError
 
 _BOMS: Final = (  # the longer first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32-le"),

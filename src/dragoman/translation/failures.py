@@ -9,9 +9,9 @@ from typing import Any, Final
 from dragoman.blobs import BlobMissing, SealBroken
 from dragoman.engines.engine import EngineRejected
 from dragoman.errors import DragomanError, LanguagePairUnsupported, TimedOut
-from dragoman.formats.format import DocumentError
 from dragoman.jobs.retry import is_outage_of_service
 from dragoman.telemetry import log
+from dragoman.text_io.errors import DocumentError
 from dragoman.translation.document import NothingTranslated
 
 _SLOW_RUNS: Final = 5  # of engines that are too slow

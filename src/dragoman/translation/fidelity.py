@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
-from dragoman.formats.format import Document, Reason, Warning  # noqa: A004
+from dragoman.formats.format import Document, DocumentWarning, Reason
 from dragoman.segments import Segment, codes, plain_text
 from dragoman.translation.model import (
     CodesMethod,
@@ -48,7 +48,7 @@ class FidelityReport:
     terms_missed: int = 0
     memory: Count = NOTHING  # what of the text memories had: no engine was asked for it
     units_used: Sequence[int] = ()  # of memories, for each segment that is from one
-    warnings: tuple[Warning, ...] = ()
+    warnings: tuple[DocumentWarning, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.android import FORMAT
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Reason
+from dragoman.formats.format import Reason
 from dragoman.segments import Text, plain_text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.android.samples import STRINGS
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
 

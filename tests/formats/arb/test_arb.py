@@ -8,7 +8,8 @@ import pytest
 
 from dragoman.conversion.sampling import take_sample
 from dragoman.formats.arb import FORMAT
-from dragoman.formats.format import DocumentCorrupt, DocumentEmpty, Match, Reason, WarningCode
+from dragoman.formats.format import Match, Reason, WarningCode
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from tests.formats.arb.samples import APP, ESCAPES
 from tests.formats.translating import extract, replaced, shouted, texts
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from dragoman.formats.csv import FORMAT
 from dragoman.formats.csv.cells import find_delimiter
-from dragoman.formats.format import ConversionFailed, DocumentEmpty, Reason
+from dragoman.formats.format import Reason
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
 from tests.formats.csv.samples import LANGUAGES, LINES, TABLE
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
 

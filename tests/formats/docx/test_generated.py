@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from dragoman.formats.docx import FORMAT
-from dragoman.formats.kits import ooxml_parts
 from dragoman.segments import Code, Segment, is_nested
+from dragoman.text_io.xml import blocks as ooxml_parts
 from tests.formats.docx.canonical import canonical
 from tests.formats.docx.packages import body, field, paragraph, run, sign, text_box, unzipped
 from tests.formats.docx.roundtrip import LANGUAGES, extract, rebuild_all, source

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentError
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentError
 from tests.formats.docx import samples
 from tests.formats.docx.packages import W, body, document_xml, package, paragraph, run, sign, unzipped, zipped
 from tests.formats.docx.roundtrip import extract, rebuild_all, texts

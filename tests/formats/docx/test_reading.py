@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dragoman.formats.docx import FORMAT
-from dragoman.formats.format import DocumentCorrupt, Match, Reason, Sample, WarningCode
+from dragoman.formats.format import Match, Reason, Sample, WarningCode
 from dragoman.segments import Text
+from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.docx import samples
 from tests.formats.docx.packages import (
     Extra,

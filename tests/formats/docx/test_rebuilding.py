@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dragoman.formats.docx import FORMAT
-from dragoman.formats.format import ConversionFailed, Languages
+from dragoman.formats.format import Languages
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed
 from tests.formats.docx import samples
 from tests.formats.docx.canonical import canonical
 from tests.formats.docx.packages import (

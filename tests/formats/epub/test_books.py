@@ -8,17 +8,9 @@ import zipfile
 import pytest
 
 from dragoman.formats.epub import FORMAT
-from dragoman.formats.format import (
-    ConversionFailed,
-    Document,
-    DocumentCorrupt,
-    DocumentEncrypted,
-    Languages,
-    Reason,
-    Source,
-    WarningCode,
-)
+from dragoman.formats.format import Document, Languages, Reason, Source, WarningCode
 from dragoman.segments import Segment, Text, plain_text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
 from tests.formats.epub.books import pack, package3, page, read
 from tests.formats.epub.samples import BOOK2, BOOK3, PAGE, RENDITIONS
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from dragoman.conversion.check import check_document
 from dragoman.formats.epub import FORMAT
 from dragoman.formats.format import Languages, Source
-from dragoman.formats.kits.xml import parse_xml
 from dragoman.segments import Text, plain_text
+from dragoman.text_io.xml.parsing import parse_xml
 from tests.formats.epub.books import pack, package3, page
 
 PAIR = Languages(source="en", target="de")

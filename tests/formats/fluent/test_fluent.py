@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from dragoman.formats.fluent import FORMAT
 from dragoman.formats.fluent.parse import parse
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Reason, WarningCode
+from dragoman.formats.format import Reason, WarningCode
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.fluent.samples import LIST
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
 

@@ -6,9 +6,10 @@ import time
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, Document, Languages, Reason, Source, WarningCode
+from dragoman.formats.format import Document, Languages, Reason, Source, WarningCode
 from dragoman.formats.html import FORMAT
 from dragoman.segments import CodeKind, Segment, Text, plain_text
+from dragoman.text_io.errors import ConversionFailed
 
 PAIR = Languages(source="en", target="de")
 

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.formats.format import ConversionFailed, Languages, Source
+from dragoman.formats.format import Languages, Source
 from dragoman.formats.html import FORMAT
 from dragoman.segments import Segment, Text, codes, plain_text
+from dragoman.text_io.errors import ConversionFailed
 from tests.formats.html.samples import SAMPLES
 
 PAIR = Languages(source="en", target="de")

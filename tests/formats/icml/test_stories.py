@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.format import DocumentCorrupt, Languages, Source
+from dragoman.formats.format import Languages, Source
 from dragoman.formats.icml import FORMAT
+from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.icml.samples import STORY
 
 PAIR = Languages(source="en", target="de")

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from dragoman.conversion.options import check_options
-from dragoman.formats.format import ConversionFailed, Document, DocumentCorrupt, Languages, Reason, Source
+from dragoman.formats.format import Document, Languages, Reason, Source
 from dragoman.formats.idml import FORMAT
 from dragoman.segments import Code, CodeKind, Segment, Text, plain_text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 from tests.formats.idml.documents import document, picture, read, spread
 from tests.formats.idml.samples import PICTURES
 

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from dragoman.conversion.options import check_options
-from dragoman.formats.format import Document, DocumentCorrupt, Languages, Reason, Source
+from dragoman.formats.format import Document, Languages, Reason, Source
 from dragoman.formats.idml import FORMAT
 from dragoman.segments import Text, plain_text, render
+from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.idml.documents import document, frame, paragraphs, read, run, simple, spread, story, text
 from tests.formats.idml.samples import CONDITIONAL, CONDITIONS, NOTED, SAMPLES
 

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import DocumentCorrupt, DocumentEmpty, Reason
+from dragoman.formats.format import Reason
 from dragoman.formats.ini import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from tests.formats.ini.samples import LANGUAGE
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Languages, Match, Sample
+from dragoman.formats.format import Languages, Match, Sample
 from dragoman.formats.json import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.json.translating import by_table, shouted, source_of, translate
 
 PAIR = Languages(source="en", target="ru")

@@ -6,9 +6,10 @@ import time
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, Document, Languages, Reason, Source
+from dragoman.formats.format import Document, Languages, Reason, Source
 from dragoman.formats.markdown import FORMAT
 from dragoman.segments import CodeKind, Segment, Text
+from dragoman.text_io.errors import ConversionFailed
 from tests.formats.markdown.samples import GUIDE
 
 PAIR = Languages(source="en", target="de")

@@ -9,9 +9,10 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from dragoman.formats.format import ConversionFailed, Languages, Source
+from dragoman.formats.format import Languages, Source
 from dragoman.formats.markdown import FORMAT
 from dragoman.segments import Segment, Text, plain_text
+from dragoman.text_io.errors import ConversionFailed
 from tests.formats.markdown.samples import GUIDE
 
 PAIR = Languages(source="en", target="de")

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import ConversionFailed, Document
-from dragoman.formats.kits import office, ooxml_parts
-from dragoman.formats.kits.odf_cells import Sheet, find_areas
-from dragoman.formats.kits.ooxml_names import Names
+from dragoman.formats.families.odf.cells import Sheet, find_areas
+from dragoman.formats.format import Document
 from dragoman.formats.ods import FORMAT
+from dragoman.formats.paragraphs import options as office
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml import blocks as ooxml_parts
+from dragoman.text_io.xml.namespaces import Names
 from tests.formats.ods import samples
 from tests.formats.odt import roundtrip
 from tests.formats.odt.packages import PREFIXES, cell, number, p, package, row, sheet, unzipped

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 
 from lxml import etree
 
+from dragoman.formats.families.odf.format import OdfFormat
 from dragoman.formats.format import Document, Format, Languages, Source
-from dragoman.formats.kits.odf_format import OdfFormat
-from dragoman.formats.kits.ooxml_places import Order
 from dragoman.formats.odt import FORMAT as ODT
+from dragoman.formats.paragraphs.places import Order
 from dragoman.segments import Code, Segment, Text
 from scripts.corpus_odf import flatten
 

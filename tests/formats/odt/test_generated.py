@@ -9,8 +9,8 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.kits import ooxml_parts
 from dragoman.formats.odt import FORMAT
+from dragoman.text_io.xml import blocks as ooxml_parts
 from tests.formats.odt.drawn import INSIDES, shuffle
 from tests.formats.odt.packages import p, text, unzipped
 from tests.formats.odt.roundtrip import LANGUAGES, canonical, extract, rebuild_all, source, texts

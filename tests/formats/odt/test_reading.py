@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from dragoman.formats.format import DocumentCorrupt, DocumentEncrypted, WarningCode
+from dragoman.formats.format import WarningCode
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEncrypted
 from tests.formats.odt import samples
 from tests.formats.odt.packages import content, flat, p, package, span, styles_xml, text, unzipped, zipped
 from tests.formats.odt.roundtrip import extract, left_alone, texts, translate

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, Languages
+from dragoman.formats.format import Languages
 from dragoman.formats.odt import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed
 from tests.formats.odt import samples
 from tests.formats.odt.packages import note, p, package, span, styles_xml, text, unzipped, zipped
 from tests.formats.odt.roundtrip import LANGUAGES, canonical, extract, rebuild_all, source, texts, translate

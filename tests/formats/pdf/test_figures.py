@@ -11,9 +11,9 @@ import pytest
 from lxml import etree
 
 from dragoman.formats.format import WarningCode
-from dragoman.formats.kits.zipped import open_archive
 from dragoman.formats.pdf.opening import open_pdf
 from dragoman.formats.pdf.pages import read_pages
+from dragoman.text_io.zip.archive import open_archive
 from tests.formats.pdf.made import File, Page, build, wrapped
 from tests.formats.pdf.reading import extract, rebuild
 from tests.formats.pdf.samples import PROSE

@@ -13,8 +13,7 @@ import pytest
 from lxml import etree
 
 from dragoman.formats.docx import FORMAT as DOCX
-from dragoman.formats.format import ConversionFailed, Languages, Source
-from dragoman.formats.kits.word_model import (
+from dragoman.formats.families.word_writer.model import (
     WordCell,
     WordDocument,
     WordLabel,
@@ -23,9 +22,11 @@ from dragoman.formats.kits.word_model import (
     WordRun,
     WordTable,
 )
-from dragoman.formats.kits.word_package import write_package
-from dragoman.formats.kits.zipped import open_archive
+from dragoman.formats.families.word_writer.package import write_package
+from dragoman.formats.format import Languages, Source
 from dragoman.segments import Code, Segment, Text, plain_text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.zip.archive import open_archive
 from tests.formats.pdf.made import Page, pdf, text_width
 from tests.formats.pdf.reading import blocks, extract, layout, rebuild, text_of
 from tests.formats.pdf.samples import MORE, PROSE, SAMPLES, columns, report

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Match, Reason
+from dragoman.formats.format import Match, Reason
 from dragoman.formats.php import FORMAT
 from dragoman.formats.php.literals import double_quoted, quote_like, unmark_dollars, unquote
 from dragoman.segments import Code, Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.php.samples import LARAVEL, OTHERS
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
 

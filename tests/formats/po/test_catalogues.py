@@ -11,20 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import (
-    Document,
-    DocumentCorrupt,
-    DocumentEmpty,
-    Languages,
-    Match,
-    Reason,
-    Sample,
-    Source,
-    WarningCode,
-)
+from dragoman.formats.format import Document, Languages, Match, Reason, Sample, Source, WarningCode
 from dragoman.formats.po import FORMAT
 from dragoman.formats.po.strings import Layout, escape, find_bodies, unescape, write_field
 from dragoman.segments import Segment, Text, render
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from tests.formats.po.samples import GERMAN, RUSSIAN, SAMPLES, TEMPLATE
 
 

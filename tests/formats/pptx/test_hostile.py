@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentError
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentError
 from tests.formats.pptx import samples
 from tests.formats.pptx.packages import (
     Piece,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, Languages
+from dragoman.formats.format import Languages
 from dragoman.formats.pptx import FORMAT, rebuilding
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed
 from scripts.corpus_checks import differences
 from tests.formats.pptx import samples
 from tests.formats.pptx.packages import (

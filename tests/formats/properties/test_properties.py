@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import DocumentEmpty, Reason
+from dragoman.formats.format import Reason
 from dragoman.formats.properties import FORMAT
 from dragoman.formats.properties.lines import read_entries
 from dragoman.segments import Segment, Text, render
+from dragoman.text_io.errors import DocumentEmpty
 from tests.formats.properties.samples import BUNDLE, SAMPLES
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
 

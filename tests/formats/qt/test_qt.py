@@ -5,17 +5,11 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import (
-    ConversionFailed,
-    DocumentCorrupt,
-    DocumentEmpty,
-    Match,
-    Reason,
-    WarningCode,
-)
+from dragoman.formats.format import Match, Reason, WarningCode
 from dragoman.formats.qt import FORMAT
 from dragoman.formats.qt.numerus import count_forms
 from dragoman.segments import Text, render
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.qt.samples import MESSAGES
 from tests.formats.translating import extract, rebuild, shouted, texts
 

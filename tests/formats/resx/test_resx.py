@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import DocumentCorrupt, DocumentEmpty, Match, Reason
+from dragoman.formats.format import Match, Reason
 from dragoman.formats.resx import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from tests.formats.resx.samples import FORM, HEAD, PLAIN
 from tests.formats.translating import extract, rebuild, shouted, texts
 

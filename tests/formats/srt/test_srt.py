@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import DocumentCorrupt, Languages, Match, Reason, Source, WarningCode
+from dragoman.formats.format import Languages, Match, Reason, Source, WarningCode
 from dragoman.formats.srt import FORMAT
 from dragoman.segments import Code, CodeKind, Segment, Text, render
+from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.srt.samples import FILM, MESSY
 
 PAIR = Languages(source="en", target="de")

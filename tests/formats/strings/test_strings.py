@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import DocumentCorrupt, DocumentEmpty, Match, Reason
+from dragoman.formats.format import Match, Reason
 from dragoman.formats.strings import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from tests.formats.strings.samples import TABLE
 from tests.formats.translating import extract, rebuild, replaced, shouted, texts
 

@@ -7,9 +7,10 @@ import plistlib
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Match, Reason
+from dragoman.formats.format import Match, Reason
 from dragoman.formats.stringsdict import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.stringsdict.samples import FILES, HEAD
 from tests.formats.translating import extract, rebuild, shouted, texts
 

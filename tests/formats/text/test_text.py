@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, Languages, Source
+from dragoman.formats.format import Languages, Source
 from dragoman.formats.text import FORMAT
 from dragoman.segments import Segment, Text, render
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 from tests.formats.text.samples import LETTER
 
 PAIR = Languages(source="en", target="de")

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Reason
+from dragoman.formats.format import Reason
 from dragoman.formats.toml import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.toml.samples import DATA, GO
 from tests.formats.translating import extract, rebuild, shouted, texts
 

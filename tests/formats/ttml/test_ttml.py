@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import DocumentCorrupt, Languages, Match, Reason, Source, WarningCode
+from dragoman.formats.format import Languages, Match, Reason, Source, WarningCode
 from dragoman.formats.ttml import FORMAT
 from dragoman.formats.ttml.scan import Scan
 from dragoman.segments import Segment, Text, codes, render
+from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.ttml.samples import NEWS, PREFIXED
 
 PAIR = Languages(source="en", target="de")

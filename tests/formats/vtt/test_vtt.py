@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import DocumentCorrupt, Languages, Match, Reason, Source
+from dragoman.formats.format import Languages, Match, Reason, Source
 from dragoman.formats.vtt import FORMAT
 from dragoman.segments import Segment, Text, render
+from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.vtt.samples import SAMPLES, TALK
 
 PAIR = Languages(source="en", target="de")

@@ -10,16 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import (
-    ConversionFailed,
-    DocumentCorrupt,
-    DocumentEmpty,
-    Match,
-    Reason,
-    WarningCode,
-)
+from dragoman.formats.format import Match, Reason, WarningCode
 from dragoman.formats.xcstrings import FORMAT
 from dragoman.segments import Text, render
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.translating import extract, rebuild, shouted, texts
 from tests.formats.xcstrings.samples import STRINGS, catalog, plural, unit
 

@@ -6,19 +6,12 @@ import time
 
 import pytest
 
-from dragoman.formats.format import (
-    ConversionFailed,
-    DocumentCorrupt,
-    DocumentEmpty,
-    DocumentError,
-    Match,
-    Sample,
-    XmlRoot,
-)
-from dragoman.formats.kits import xml_tree as tree
-from dragoman.formats.kits.xml_bytes import decode
+from dragoman.formats.format import Match, Sample, XmlRoot
 from dragoman.formats.xliff import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty, DocumentError
+from dragoman.text_io.xml import tree
+from dragoman.text_io.xml.encoding import decode
 from tests.formats.xliff.roundtrip import extract, rebuild, translate
 from tests.formats.xliff.samples import SAMPLES, version1
 

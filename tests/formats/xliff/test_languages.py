@@ -6,7 +6,7 @@ import pytest
 from lxml import etree
 
 from dragoman.formats.format import Languages, Reason, WarningCode
-from dragoman.formats.kits.locales import is_same_language
+from dragoman.formats.units.locales import is_same_language
 from tests.formats.xliff.roundtrip import TO_FRENCH, extract, translate
 from tests.formats.xliff.samples import version1, version2
 

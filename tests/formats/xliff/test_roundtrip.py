@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.xml_tree import Node, scan
 from dragoman.formats.xliff import version1 as first
 from dragoman.formats.xliff import version2 as second
 from dragoman.formats.xliff.content import Protection
 from dragoman.formats.xliff.inline import read_content
 from dragoman.formats.xliff.writing import render
 from dragoman.segments import is_nested, keeps_codes
+from dragoman.text_io.xml.tree import Node, scan
 from tests.formats.xliff.roundtrip import by_id, extract, rebuild, shout, translate, without_targets
 from tests.formats.xliff.samples import SAMPLES, version1, version2
 

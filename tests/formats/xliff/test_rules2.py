@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.format import DocumentCorrupt
+from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.xliff.roundtrip import extract
 from tests.formats.xliff.samples import version2
 

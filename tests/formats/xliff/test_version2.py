@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, Reason
+from dragoman.formats.format import Reason
 from dragoman.segments import Code, CodeKind, Text, codes, plain_text
+from dragoman.text_io.errors import ConversionFailed
 from tests.formats.xliff.roundtrip import by_id, extract, rebuild, shout, translate
 from tests.formats.xliff.samples import version2
 

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentError
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentError
 from tests.formats.xlsx import samples
 from tests.formats.xlsx.packages import Book, Part, Sheet, column, package, row, texts, unzipped, zipped
 from tests.formats.xlsx.translating import extract, said, translate
@@ -106,7 +106,7 @@ def test_references_to_nowhere() -> None:
 
 
 def test_a_part_that_is_too_large_to_be_read_at_once_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dragoman.formats.kits.ooxml_parts.LARGEST_BLOCK", 100)
+    monkeypatch.setattr("dragoman.text_io.xml.blocks.LARGEST_BLOCK", 100)
     with pytest.raises(ConversionFailed, match="too large"):
         extract(samples.DRAWN)
 

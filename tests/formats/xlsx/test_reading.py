@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed, Reason, WarningCode
-from dragoman.formats.kits import office
+from dragoman.formats.format import Reason, WarningCode
+from dragoman.formats.paragraphs import options as office
+from dragoman.text_io.errors import ConversionFailed
 from tests.formats.xlsx import samples
 from tests.formats.xlsx.packages import (
     Book,

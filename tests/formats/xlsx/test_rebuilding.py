@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits import ooxml_parts
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml import blocks as ooxml_parts
 from tests.formats.xlsx import samples
 from tests.formats.xlsx.packages import Book, Sheet, cell, column, package, row, texts, unzipped, zipped
 from tests.formats.xlsx.translating import changed, extract, rebuild, said, translate

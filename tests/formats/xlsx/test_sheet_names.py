@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from dragoman.formats.format import ConversionFailed
 from dragoman.segments import Code, CodeKind, Text
+from dragoman.text_io.errors import ConversionFailed
 from tests.formats.xlsx import samples
 from tests.formats.xlsx.packages import Book, Part, Sheet, cell, package, root, row, texts, unzipped
 from tests.formats.xlsx.translating import extract, rebuild, said, translate

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.format import DocumentCorrupt, Languages, WarningCode
+from dragoman.formats.format import Languages, WarningCode
 from dragoman.formats.xml import FORMAT
+from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.xml.reading import extract, rebuilt, texts
 
 ITS = 'xmlns:its="http://www.w3.org/2005/11/its"'

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.format import (
-    ConversionFailed,
-    DocumentCorrupt,
-    DocumentEmpty,
-    Languages,
-    Reason,
-    WarningCode,
-)
+from dragoman.formats.format import Languages, Reason, WarningCode
 from dragoman.formats.xml import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.xml.reading import PAIR, extract, rebuilt, replaced, source_of, texts
 
 

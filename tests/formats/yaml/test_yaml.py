@@ -10,9 +10,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEmpty, Languages, Reason
+from dragoman.formats.format import Languages, Reason
 from dragoman.formats.yaml import FORMAT
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.translating import extract, rebuild, replaced, shouted, source_of, texts
 from tests.formats.yaml.samples import DATA, RAILS, SEVERAL, SYMFONY
 

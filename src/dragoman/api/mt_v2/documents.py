@@ -24,7 +24,7 @@ from dragoman.api.mt_v2.document_bodies import (
 )
 from dragoman.api.paging import WantedPage, cut_page
 from dragoman.api.responses import ANY_DOWNLOAD, PROTECTED, Problem
-from dragoman.conversion.legacy_types import find_info
+from dragoman.conversion.legacy.types import find_info
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.documents import actions
 from dragoman.documents.files import open_result

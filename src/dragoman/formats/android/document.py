@@ -12,29 +12,20 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.android.strings import read_string, write_string
-from dragoman.formats.format import (
-    Document,
-    DocumentCorrupt,
-    DocumentEmpty,
-    FormatInfo,
-    Languages,
-    Match,
-    Reason,
-    Sample,
-    Source,
-)
-from dragoman.formats.kits.locales import is_same_language
-from dragoman.formats.kits.notes import join_notes, xml_comments_above
-from dragoman.formats.kits.plural_forms import find_forms
+from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
 from dragoman.formats.kits.plurals import OTHER
-from dragoman.formats.kits.values import Holds
-from dragoman.formats.kits.xml_bytes import decode
-from dragoman.formats.kits.xml_splice import Edit, indentation
-from dragoman.formats.kits.xml_strings import Collector, Family, Rewriter, Spot
-from dragoman.formats.kits.xml_tags import change_attributes, written_attribute
-from dragoman.formats.kits.xml_tags import opened as opened_tag
-from dragoman.formats.kits.xml_tree import Node, find_places, scan, tag_end, written_name
+from dragoman.formats.units.locales import is_same_language
+from dragoman.formats.units.notes import join_notes, xml_comments_above
+from dragoman.formats.units.plural_forms import find_forms
+from dragoman.formats.units.values import Holds
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.splice import Edit, indentation
+from dragoman.text_io.xml.start_tags import change_attributes, written_attribute
+from dragoman.text_io.xml.start_tags import opened as opened_tag
+from dragoman.text_io.xml.tree import Node, find_places, scan, tag_end, written_name
 
 _ROOT: Final = "resources"
 _TOOLS: Final = "http://schemas.android.com/tools}"

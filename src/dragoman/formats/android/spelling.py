@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from dragoman.formats.kits.xml_text import Piece, Spelling, escape
+from dragoman.formats.families.string_resources.content import Piece, Spelling, escape
 from dragoman.segments import CodeKind
 
 _NOTABLE: Final = re.compile(r"[\\\"\t\n\r]|  ")

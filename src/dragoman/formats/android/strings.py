@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.android.spelling import BLANK, Speller, unescaped
+from dragoman.formats.families.string_resources.content import (
+    Content,
+    read_content,
+    read_pieces,
+    write_content,
+)
+from dragoman.formats.families.string_resources.strings import Spot
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.values import Holds, judge
-from dragoman.formats.kits.xml_strings import Spot
-from dragoman.formats.kits.xml_text import Content, read_content, read_pieces, write_content
-from dragoman.formats.kits.xml_tree import Node
+from dragoman.formats.units.values import Holds, judge
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.xml.tree import Node
 
 _REFERENCE: Final = re.compile(rb"[@?]\+?(?:[\w.]+:)?(?:[\w.]+/)?[\w.]+")
 _SPACE: Final = b" \t\r\n"

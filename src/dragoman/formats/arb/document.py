@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats.families.keyed.json_strings import scan_strings
 from dragoman.formats.format import (
     Document,
-    DocumentCorrupt,
-    DocumentEmpty,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -25,19 +25,20 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
-from dragoman.formats.kits.coded_text import PLAIN, read_coded, write_coded
 from dragoman.formats.kits.icu import Apostrophes
-from dragoman.formats.kits.json_literals import Manner, read_manner, write_literal
-from dragoman.formats.kits.json_scan import Scan, StringValue, scan
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.locales import is_same_language
 from dragoman.formats.kits.messages import MessageText, read_message, write_message
-from dragoman.formats.kits.notes import join_notes
-from dragoman.formats.kits.splice import Replacement, splice
-from dragoman.formats.kits.values import Holds, has_letters, is_prose, judge
+from dragoman.formats.units.coded_text import PLAIN, read_coded, write_coded
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.locales import is_same_language
+from dragoman.formats.units.notes import join_notes
+from dragoman.formats.units.values import Holds, has_letters, is_prose, judge
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.json.literals import Manner, read_manner, write_literal
+from dragoman.text_io.json.scanner import Scan, StringValue
+from dragoman.text_io.splice import Replacement, splice
 
 MOST_TEXTS: Final = 250_000
 _LOCALE: Final = "@@locale"
@@ -196,7 +197,7 @@ def _read(source: Source, languages: Languages) -> _Bundle:
     decoded = decode(source.data, language=languages.source)
     if not decoded.text.strip():
         raise DocumentEmpty("The file is empty.")
-    scanned = scan(decoded.text)
+    scanned = scan_strings(decoded.text)
     if scanned.containers and scanned.containers[0].is_array:
         raise DocumentCorrupt("This is no resource bundle: it is a list, not an object.")
     return _Bundle(

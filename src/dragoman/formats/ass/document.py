@@ -8,21 +8,14 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from dragoman.formats.ass.scan import Scan, encode_text
-from dragoman.formats.format import (
-    Document,
-    DocumentCorrupt,
-    FormatInfo,
-    Languages,
-    Match,
-    Reason,
-    Sample,
-    Source,
-)
-from dragoman.formats.kits.charsets import decode, encode, warnings_for
-from dragoman.formats.kits.cues import Notation, changes, extract_units, in_text, unreadable
-from dragoman.formats.kits.splice import splice
+from dragoman.formats.families.cues.document import Notation, changes, extract_units, in_text, unreadable
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
+from dragoman.text_io.charsets import decode, encode
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.splice import splice
 
 _BEGINS: Final = re.compile(
     r"\ufeff?(?>(?:[ \t]*+(?:;[^\r\n]*+)?[\r\n]++)*)[ \t]*+\[Script Info\]", re.IGNORECASE

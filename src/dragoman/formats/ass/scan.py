@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats.families.cues.document import milliseconds
+from dragoman.formats.families.cues.fragments import Cue, Piece, PieceKind, pieces_of_text
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.cue_fragments import Cue, Piece, PieceKind, pieces_of_text
-from dragoman.formats.kits.cues import milliseconds
 
 _LINE: Final = re.compile(r"([^\r\n]*+)(?:\r\n|\n|\r|\Z)")
 _KEY: Final = re.compile(r"[ \t\ufeff]*([A-Za-z]+)[ \t]*:[ \t]?")

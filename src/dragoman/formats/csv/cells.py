@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from dragoman.formats.format import ConversionFailed
+from dragoman.text_io.errors import ConversionFailed
 
 MOST_CELLS: Final = 5_000_000
 DELIMITERS: Final = (",", ";", "\t", "|")

@@ -23,9 +23,9 @@ from dragoman.formats.csv.cells import (
     write_cell,
 )
 from dragoman.formats.csv.columns import Columns, find_columns
+from dragoman.formats.families.keyed.document import MOST_TEXTS
 from dragoman.formats.format import (
     Document,
-    DocumentEmpty,
     FormatInfo,
     Languages,
     Match,
@@ -35,13 +35,14 @@ from dragoman.formats.format import (
     Source,
     Unit,
 )
-from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
-from dragoman.formats.kits.keyed import MOST_TEXTS
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.readings import read_plain, segments_of, write_text
-from dragoman.formats.kits.splice import Replacement, splice
-from dragoman.formats.kits.values import Holds, has_letters, is_prose, judge
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.string_segments import read_plain, segments_of, write_text
+from dragoman.formats.units.values import Holds, has_letters, is_prose, judge
 from dragoman.segments import Segment, normalise
+from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.errors import DocumentEmpty
+from dragoman.text_io.splice import Replacement, splice
 
 INFO: Final = FormatInfo(
     name="csv",

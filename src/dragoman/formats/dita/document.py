@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats.families.xml_rules.document import Plan, extract_xml, rebuild_xml
+from dragoman.formats.families.xml_rules.rules import load_rules
+from dragoman.formats.families.xml_rules.tokens import open_xml
 from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
-from dragoman.formats.kits.markup_xml import Plan, extract_xml, rebuild_xml
-from dragoman.formats.kits.markup_xml_tokens import open_xml
-from dragoman.formats.kits.xml_rules import load_rules
 from dragoman.segments import Segment
 
 _TYPE: Final = "application/dita+xml"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dragoman.formats.docx.state import Bound
-from dragoman.formats.kits.ooxml_places import Edit, splice
-from dragoman.formats.kits.ooxml_tags import Block, Kind, content, escaped
+from dragoman.formats.paragraphs.places import Edit, splice
 from dragoman.segments import Code, CodeKind, Segment, Text
+from dragoman.text_io.xml.tags import Block, Kind, content, escaped
 
 
 def translated_data(bound: Iterable[Bound], targets: Mapping[str, Segment]) -> dict[tuple[str, str], str]:

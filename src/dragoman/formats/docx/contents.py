@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.docx.marking import set_toggle
-from dragoman.formats.kits.ooxml_pieces import Mark
-from dragoman.formats.kits.ooxml_places import Section
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content, value
+from dragoman.formats.paragraphs.pieces import Mark
+from dragoman.formats.paragraphs.places import Section
+from dragoman.text_io.xml.tags import Block, Kind, Tag, content, value
 
 BEGINNING: Final = "+contents"  # ranges of the marks between which entries stand
 ENDING: Final = "-contents"

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.ooxml_names import Names
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import Block, Kind, Tag
 
 DROPPED: Final = frozenset({"w:proofErr", "w:lastRenderedPageBreak"})
 PAIRS: Final = {  # elements around runs, and the type of their codes

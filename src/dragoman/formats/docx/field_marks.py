@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dragoman.formats.docx.contents import BEGINNING, ENDING
 from dragoman.formats.docx.fields import CONTENTS, Field, Phase, why_kept
 from dragoman.formats.docx.state import Open, State
-from dragoman.formats.kits.ooxml_pieces import Mark, Piece, Role, Words, as_atoms
+from dragoman.formats.paragraphs.pieces import Mark, Piece, Role, Words, as_atoms
 
 
 def begin_field(state: State, here: Open, mark: Mark) -> None:

@@ -9,18 +9,18 @@ from typing import Final
 from dragoman.formats.docx.parts import MAIN_TYPES, PartKind
 from dragoman.formats.docx.reading import Reading, begin_reading, is_read, read_other, read_text
 from dragoman.formats.docx.rebuilding import write_package
-from dragoman.formats.format import (
-    Document,
-    FormatInfo,
-    Reason,
-    Unit,
-    Warning,  # noqa: A004 # the word of the interface
-    WarningCode,
+from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Document, DocumentWarning, FormatInfo, Reason, Unit, WarningCode
+from dragoman.formats.paragraphs.options import (
+    COMMENTS,
+    DIRECTION,
+    HIDDEN_TEXT,
+    PROPERTIES,
+    SIGNED,
+    check_count,
 )
-from dragoman.formats.kits.office import COMMENTS, DIRECTION, HIDDEN_TEXT, PROPERTIES, SIGNED, check_count
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_format import OoxmlFormat, Options
-from dragoman.formats.kits.ooxml_places import units_of
+from dragoman.formats.paragraphs.places import units_of
 from dragoman.messages.placeholder_grammars import PROSE
 
 _COMMENT: Final = re.compile(rb"<(?:[^\s:<>/]+:)?comment\s[^<>]*>")
@@ -97,12 +97,12 @@ def _count_comments(package: Package, name: str) -> int:
     return count
 
 
-def _warnings(package: Package, reading: Reading) -> Iterator[Warning]:
+def _warnings(package: Package, reading: Reading) -> Iterator[DocumentWarning]:
     if package.signatures():
         yield SIGNED
     foreign = sum(ref.kind is PartKind.FOREIGN for ref in reading.parts)
     if foreign:
-        yield Warning(
+        yield DocumentWarning(
             code=WarningCode.PART_LEFT,
             message=f"{foreign} inserted files of other formats stay as they are. Open the document in Word "
             "and save it to make them part of it.",

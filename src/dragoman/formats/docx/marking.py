@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.ooxml_languages import office_language, same_language
-from dragoman.formats.kits.ooxml_names import Names
-from dragoman.formats.kits.ooxml_pieces import Style
-from dragoman.formats.kits.ooxml_places import Edit, splice
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, escaped_value, finder
+from dragoman.formats.paragraphs.languages import office_language, same_language
+from dragoman.formats.paragraphs.pieces import Style
+from dragoman.formats.paragraphs.places import Edit, splice
 from dragoman.languages import is_rtl
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import Block, Kind, Tag, escaped_value, finder
 
 _EAST_ASIAN: Final = frozenset({"ja", "ko", "zh"})
 # the switch of each kind of properties, and what stands behind it there (ISO/IEC 29500-1)

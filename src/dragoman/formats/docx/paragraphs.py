@@ -12,15 +12,15 @@ from dragoman.formats.docx.elements import control_reason, find_datum, simple_ru
 from dragoman.formats.docx.field_marks import leave_paragraph
 from dragoman.formats.docx.runs import Content
 from dragoman.formats.docx.state import Around, Bound, Open, State
+from dragoman.formats.families.ooxml.alternatives import ALTERNATIVES
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.ooxml_alternatives import ALTERNATIVES
-from dragoman.formats.kits.ooxml_drawing import is_file_name
-from dragoman.formats.kits.ooxml_layout import Stretch
-from dragoman.formats.kits.ooxml_names import Names
-from dragoman.formats.kits.ooxml_pieces import Mark
-from dragoman.formats.kits.ooxml_places import Paragraph, Place, Section, Value, lay_out_sections
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content, finder, value
+from dragoman.formats.paragraphs.picture_descriptions import is_file_name
+from dragoman.formats.paragraphs.pieces import Mark
+from dragoman.formats.paragraphs.places import Paragraph, Place, Section, Value, lay_out_sections
+from dragoman.formats.paragraphs.segments import Stretch
 from dragoman.segments import Code
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import Block, Kind, Tag, content, finder, value
 
 _STRUCTURE: Final = (
     *ALTERNATIVES,

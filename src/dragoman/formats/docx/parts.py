@@ -6,9 +6,9 @@ import enum
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_core import find_core
-from dragoman.formats.kits.ooxml_types import main_types
+from dragoman.formats.families.ooxml.content_types import main_types
+from dragoman.formats.families.ooxml.core_properties import find_core
+from dragoman.formats.families.ooxml.package import Package
 
 MAIN_TYPES: Final = main_types("docx", "dotx", "docm", "dotm")
 

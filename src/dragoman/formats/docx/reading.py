@@ -11,18 +11,18 @@ from dragoman.formats.docx.paragraphs import Grammar, Reader
 from dragoman.formats.docx.parts import PartKind, PartRef, find_parts
 from dragoman.formats.docx.state import Bound, State
 from dragoman.formats.docx.stylesheet import NO_STYLES, Formats, StyleSheet, read_styles
+from dragoman.formats.families.ooxml.charts import CHARTS, find_workbooks
+from dragoman.formats.families.ooxml.drawing import Drawing
+from dragoman.formats.families.ooxml.drawn_parts import Drawn, read_drawn, read_properties
+from dragoman.formats.families.ooxml.format import Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.shapes import ShapeReader
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.contents import Contents, Resolved, mentions
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_charts import CHARTS, find_workbooks
-from dragoman.formats.kits.ooxml_drawing import Drawing
-from dragoman.formats.kits.ooxml_drawn import Drawn, read_drawn, read_properties
-from dragoman.formats.kits.ooxml_format import Options
-from dragoman.formats.kits.ooxml_parts import Part, cut, open_entry, whole
-from dragoman.formats.kits.ooxml_places import Place
-from dragoman.formats.kits.ooxml_shapes import ShapeReader
-from dragoman.formats.kits.ooxml_tags import Block
+from dragoman.formats.paragraphs.contents import Contents, Resolved, mentions
+from dragoman.formats.paragraphs.places import Place
 from dragoman.segments import Segment
+from dragoman.text_io.xml.blocks import Part, cut, open_entry, whole
+from dragoman.text_io.xml.tags import Block
 
 
 @dataclass(slots=True, eq=False)

@@ -18,14 +18,15 @@ from dragoman.formats.docx.reading import (
     read_other,
     read_text,
 )
-from dragoman.formats.format import DocumentError, Languages
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_drawn import write_drawn
-from dragoman.formats.kits.ooxml_format import Changes, Options
-from dragoman.formats.kits.ooxml_parts import encoded, open_entry, whole
-from dragoman.formats.kits.ooxml_places import Order, Writing, write_places
-from dragoman.formats.kits.ooxml_tags import Block
-from dragoman.formats.kits.ooxml_writing import Dialect
+from dragoman.formats.families.ooxml.drawn_parts import write_drawn
+from dragoman.formats.families.ooxml.format import Changes, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Languages
+from dragoman.formats.paragraphs.places import Order, Writing, write_places
+from dragoman.formats.paragraphs.writing import Dialect
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.xml.blocks import encoded, open_entry, whole
+from dragoman.text_io.xml.tags import Block
 
 _HELD: Final = 8 * 1024 * 1024  # bytes of a part that is written before it is known whether anything changes
 _ELEMENTS: Final = {"\u2011": "w:noBreakHyphen", "\u00ad": "w:softHyphen"}

@@ -24,8 +24,8 @@ from dragoman.formats.docx.field_marks import begin_field, end_field, separate_f
 from dragoman.formats.docx.fields import CONTENTS, field_word, why_kept
 from dragoman.formats.docx.state import Open, State
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.ooxml_pieces import RANGE, Atom, Mark, Role, Style, Words
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content
+from dragoman.formats.paragraphs.pieces import RANGE, Atom, Mark, Role, Style, Words
+from dragoman.text_io.xml.tags import Block, Kind, Tag, content
 
 _BLANK: Final = " \t\r\n"
 

@@ -10,11 +10,12 @@ from typing import Final
 
 from dragoman.formats.docx.fields import Field
 from dragoman.formats.docx.stylesheet import Formats
-from dragoman.formats.format import DocumentCorrupt, Reason
-from dragoman.formats.kits.contents import Contents
-from dragoman.formats.kits.ooxml_alternatives import Alternatives
-from dragoman.formats.kits.ooxml_pieces import Piece
+from dragoman.formats.families.ooxml.alternatives import Alternatives
+from dragoman.formats.format import Reason
+from dragoman.formats.paragraphs.contents import Contents
+from dragoman.formats.paragraphs.pieces import Piece
 from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentCorrupt
 
 _DEEPEST: Final = 64  # elements of one kind of nesting: fields in fields, links in links
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.kits.ooxml_names import Names
-from dragoman.formats.kits.ooxml_pieces import Style
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag
+from dragoman.formats.paragraphs.pieces import Style
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import Block, Kind, Tag
 
 _OFF: Final = frozenset({"0", "false", "off"})
 _NONE: Final = _OFF | {"000000", "auto", "baseline", "none"}  # black is what text is anyway

@@ -15,9 +15,10 @@ from dragoman.formats.epub.labels import (
 )
 from dragoman.formats.epub.package import SIGNATURES, Book, open_book, read_file
 from dragoman.formats.epub.pages import open_page, write_page
+from dragoman.formats.families.html.page import is_language
 from dragoman.formats.format import (
     Document,
-    DocumentError,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -27,14 +28,13 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.markup.page import is_language
-from dragoman.formats.kits.xml_bytes import decode
-from dragoman.formats.kits.zip_directory import shown
-from dragoman.formats.kits.zipped import rewrite
+from dragoman.formats.units.limits import too_many
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.zip.archive import rewrite
+from dragoman.text_io.zip.directory import shown
 
 _TYPE: Final = "application/epub+zip"
 _MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded

@@ -7,17 +7,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed, Languages, Unit
-from dragoman.formats.kits.markup.page import is_language, names_source
-from dragoman.formats.kits.ooxml_tags import escaped, escaped_value
-from dragoman.formats.kits.xml import XML_NAMESPACE
-from dragoman.formats.kits.xml_bytes import decode, encode
-from dragoman.formats.kits.xml_splice import Edit, Splicer
-from dragoman.formats.kits.xml_tags import change_attributes, written_attribute
-from dragoman.formats.kits.xml_tree import Node, scan, tag_end
-from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.families.html.page import is_language, names_source
+from dragoman.formats.format import Languages, Unit
 from dragoman.languages import is_rtl
 from dragoman.segments import Segment, Text, keeps_codes, plain_text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.encoding import decode, encode
+from dragoman.text_io.xml.parsing import XML_NAMESPACE
+from dragoman.text_io.xml.splice import Edit, Splicer
+from dragoman.text_io.xml.start_tags import change_attributes, written_attribute
+from dragoman.text_io.xml.tags import escaped, escaped_value
+from dragoman.text_io.xml.tree import Node, scan, tag_end
+from dragoman.text_io.zip.directory import shown
 
 _LANG: Final = f"{XML_NAMESPACE}}}lang"
 _DC: Final = ("http://purl.org/dc/elements/1.1/}", "http://purl.org/dc/elements/1.0/}")

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import unquote
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEncrypted
-from dragoman.formats.kits.xml_bytes import decode
-from dragoman.formats.kits.xml_tree import Node, scan
-from dragoman.formats.kits.zip_directory import shown
-from dragoman.formats.kits.zipped import Archive, open_archive
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
+from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.tree import Node, scan
+from dragoman.text_io.zip.archive import Archive, open_archive
+from dragoman.text_io.zip.directory import shown
 
 SIGNATURES: Final = "META-INF/signatures.xml"
 _CONTAINER: Final = "META-INF/container.xml"

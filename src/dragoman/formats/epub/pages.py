@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.epub.package import XHTML, Item
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, Languages, Reason, Unit
-from dragoman.formats.kits.charsets import Decoded, decode
-from dragoman.formats.kits.markup.document import Markup
-from dragoman.formats.kits.markup.elements import BLOCK
-from dragoman.formats.kits.markup.page import encode_page, find_declared, name_target, read_page
-from dragoman.formats.kits.markup.tokens import Token, TokenKind, attributes, tokenize
-from dragoman.formats.kits.splice import splice
-from dragoman.formats.kits.xml_tree import is_well_formed
-from dragoman.formats.kits.zip_directory import shown
-from dragoman.formats.kits.zipped import Archive
+from dragoman.formats.families.html.document import Markup
+from dragoman.formats.families.html.page import encode_page, find_declared, name_target, read_page
+from dragoman.formats.families.html.tokens import Token, TokenKind, attributes, tokenize
+from dragoman.formats.format import Languages, Reason, Unit
+from dragoman.formats.units.html_elements import BLOCK
 from dragoman.segments import Segment
+from dragoman.text_io.charsets import Decoded, decode
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
+from dragoman.text_io.splice import splice
+from dragoman.text_io.xml.tree import is_well_formed
+from dragoman.text_io.zip.archive import Archive
+from dragoman.text_io.zip.directory import shown
 
 _LARGEST: Final = 40_000_000  # bytes of one page
 _TYPES: Final = frozenset({"page-list", "pagelist", "pagebreak"})

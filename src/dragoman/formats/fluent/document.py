@@ -8,14 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats.families.keyed import document as keyed
+from dragoman.formats.families.keyed.format import KEY_OPTIONS, patterns
+from dragoman.formats.families.keyed.key_paths import matches
 from dragoman.formats.fluent.parse import Element, Resource, parse
 from dragoman.formats.fluent.texts import Reading, Way, all_ways, read_pattern
 from dragoman.formats.fluent.writing import Page, replacements
 from dragoman.formats.format import (
-    ConversionFailed,
     Document,
-    DocumentCorrupt,
-    DocumentEmpty,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -27,17 +28,15 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits import keyed
-from dragoman.formats.kits.charsets import Decoded, decode, encode, warnings_for
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, patterns
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.notes import lines_above
-from dragoman.formats.kits.paths import matches
-from dragoman.formats.kits.readings import has_halves
-from dragoman.formats.kits.splice import Replacement, splice
-from dragoman.formats.kits.values import has_letters, is_prose
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.notes import lines_above
+from dragoman.formats.units.string_segments import has_halves
+from dragoman.formats.units.values import has_letters, is_prose
 from dragoman.segments import Segment, Text, normalise, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.splice import Replacement, splice
 
 INFO: Final = FormatInfo(
     name="fluent",

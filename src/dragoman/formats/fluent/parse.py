@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from dragoman.formats.kits.limits import MOST_STRINGS, too_many_strings
+from dragoman.formats.units.limits import MOST_STRINGS, too_many_strings
 
 MOST_DEPTH: Final = 30
 

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.fluent.parse import Element, Pattern, Placeable, Variant
-from dragoman.formats.format import ConversionFailed, Languages
+from dragoman.formats.format import Languages
 from dragoman.formats.kits import plurals
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
+from dragoman.text_io.errors import ConversionFailed
 
 _MOST_DATA: Final = 200  # characters of a code's picture
 _ORDINAL: Final = re.compile(r"type\s*:\s*\"ordinal\"")

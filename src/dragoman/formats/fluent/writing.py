@@ -8,8 +8,8 @@ from typing import Final
 
 from dragoman.formats.fluent.parse import Pattern, Placeable, Variant
 from dragoman.formats.fluent.texts import Reading, Way, put_codes
-from dragoman.formats.kits.splice import Replacement, splice
 from dragoman.segments import Segment
+from dragoman.text_io.splice import Replacement, splice
 
 EMPTY: Final = '{""}'
 _SPECIAL: Final = frozenset("[*.")

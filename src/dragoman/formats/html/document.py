@@ -7,8 +7,17 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats.families.html.document import Markup
+from dragoman.formats.families.html.page import (
+    differing_language,
+    encode_page,
+    find_declared,
+    name_target,
+    read_page,
+)
 from dragoman.formats.format import (
     Document,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -18,20 +27,12 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits.charsets import Decoded, decode, warnings_for
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.markup import elements
-from dragoman.formats.kits.markup.document import Markup
-from dragoman.formats.kits.markup.page import (
-    differing_language,
-    encode_page,
-    find_declared,
-    name_target,
-    read_page,
-)
-from dragoman.formats.kits.splice import splice
+from dragoman.formats.units import html_elements as elements
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
 from dragoman.segments import Segment
+from dragoman.text_io.charsets import Decoded, decode
+from dragoman.text_io.splice import splice
 
 _MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded
 _XML_SUFFIXES: Final = frozenset({"xhtml", "xht"})

@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar
 
+from dragoman.formats.families.indesign.document import StoryPart
+from dragoman.formats.families.indesign.reading import Choices
+from dragoman.formats.families.indesign.run_formatting import Looks, find_hidden
 from dragoman.formats.format import (
     Document,
     FormatInfo,
@@ -16,13 +19,10 @@ from dragoman.formats.format import (
     Sample,
     Source,
 )
-from dragoman.formats.kits.stories import Choices
-from dragoman.formats.kits.story_looks import Looks, find_hidden
-from dragoman.formats.kits.story_parts import StoryPart
-from dragoman.formats.kits.xml_bytes import Decoded, decode, encode
-from dragoman.formats.kits.xml_tree import check
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
+from dragoman.text_io.xml.encoding import Decoded, decode, encode
+from dragoman.text_io.xml.tree import check
 
 
 class IcmlFormat:

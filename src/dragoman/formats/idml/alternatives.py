@@ -11,14 +11,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed, Unit
+from dragoman.formats.families.indesign.run_formatting import attributes_of
+from dragoman.formats.format import Unit
 from dragoman.formats.idml.package import REST, SHAPES, is_shown
-from dragoman.formats.kits.ooxml_places import Edit, splice
-from dragoman.formats.kits.ooxml_tags import escaped_value, value
-from dragoman.formats.kits.story_looks import attributes_of
-from dragoman.formats.kits.values import has_letters
-from dragoman.formats.kits.xml_tree import check
+from dragoman.formats.paragraphs.places import Edit, splice
+from dragoman.formats.units.values import has_letters
 from dragoman.segments import Segment, Text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.tags import escaped_value, value
+from dragoman.text_io.xml.tree import check
 
 _ITEM: Final = re.compile(rb"<(/?)(ObjectExportOption|" + SHAPES + rb")(?=[\s/>])" + REST)
 _TEXTS: Final = {b"CustomAltText": b"AltTextSourceType", b"CustomActualText": b"ActualTextSourceType"}

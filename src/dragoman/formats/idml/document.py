@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from dragoman.formats.families.indesign.document import MOST_LINES, StoryPart
+from dragoman.formats.families.indesign.reading import Choices
+from dragoman.formats.families.indesign.run_formatting import Looks
 from dragoman.formats.format import (
     Document,
     FormatInfo,
@@ -20,14 +23,11 @@ from dragoman.formats.format import (
 )
 from dragoman.formats.idml.alternatives import Alternative, find_alternatives, write_alternatives
 from dragoman.formats.idml.package import MAP, TYPE, Layout, Spread, Story, open_layout, read_part
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.stories import Choices
-from dragoman.formats.kits.story_looks import Looks
-from dragoman.formats.kits.story_parts import MOST_LINES, StoryPart
-from dragoman.formats.kits.xml_bytes import decode, encode
-from dragoman.formats.kits.zipped import rewrite
+from dragoman.formats.units.limits import too_many
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
+from dragoman.text_io.xml.encoding import decode, encode
+from dragoman.text_io.zip.archive import rewrite
 
 
 class IdmlFormat:

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import unquote
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt
-from dragoman.formats.kits.ooxml_tags import value
-from dragoman.formats.kits.story_looks import attributes_of, find_hidden
-from dragoman.formats.kits.xml_bytes import decode
-from dragoman.formats.kits.xml_tree import check
-from dragoman.formats.kits.zip_directory import shown
-from dragoman.formats.kits.zipped import Archive, open_archive
+from dragoman.formats.families.indesign.run_formatting import attributes_of, find_hidden
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
+from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.tags import value
+from dragoman.text_io.xml.tree import check
+from dragoman.text_io.zip.archive import Archive, open_archive
+from dragoman.text_io.zip.directory import shown
 
 TYPE: Final = "application/vnd.adobe.indesign-idml-package"
 MAP: Final = "designmap.xml"

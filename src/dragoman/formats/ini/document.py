@@ -9,7 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.format import DocumentCorrupt, FormatInfo, Languages
+from dragoman.formats.families.keyed import document as keyed
+from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.plural_families import Entry, bounded
+from dragoman.formats.format import FormatInfo, Languages
 from dragoman.formats.ini.lines import (
     contents,
     is_section,
@@ -17,11 +20,9 @@ from dragoman.formats.ini.lines import (
     stands_behind_a_key,
     stands_below_a_key,
 )
-from dragoman.formats.kits import keyed
-from dragoman.formats.kits.charsets import Decoded
-from dragoman.formats.kits.families import Entry, bounded
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
-from dragoman.formats.kits.readings import Reading, read_string
+from dragoman.formats.units.string_segments import Reading, read_string
+from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.errors import DocumentCorrupt
 
 INFO: Final = FormatInfo(
     name="ini",

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats.families.keyed.plural_families import Entry
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.families import Entry
 
 _LINE: Final = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
 _SECTION: Final = re.compile(r"[ \t]*+\[([^\r\n]*?)\][ \t]*+(?:[;#][^\r\n]*+)?[\r\n]*+\Z")

@@ -8,17 +8,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats.families.keyed.format import chosen_holds, patterns
+from dragoman.formats.families.keyed.key_paths import matches
+from dragoman.formats.families.keyed.plural_families import ABOUT, Family
 from dragoman.formats.format import Languages, Reason
 from dragoman.formats.json.texts import Style
-from dragoman.formats.kits.configuration import FileKind, classify_file
-from dragoman.formats.kits.families import ABOUT, Family
 from dragoman.formats.kits.icu import has_choices, parse_message
-from dragoman.formats.kits.json_scan import Scan, StringValue, path_of
-from dragoman.formats.kits.keyed_format import chosen_holds, patterns
-from dragoman.formats.kits.paths import matches
 from dragoman.formats.kits.plurals import is_variety
-from dragoman.formats.kits.values import Holds, has_letters, has_placeholder, is_settings, judge
+from dragoman.formats.units.configuration import FileKind, classify_file
+from dragoman.formats.units.values import Holds, has_letters, has_placeholder, is_settings, judge
 from dragoman.languages import is_well_formed
+from dragoman.text_io.json.scanner import Scan, StringValue, path_of
 
 
 class Shape(enum.Enum):

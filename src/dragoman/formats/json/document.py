@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS
+from dragoman.formats.families.keyed.json_strings import scan_strings
+from dragoman.formats.families.keyed.plural_families import Addition, Family
 from dragoman.formats.format import (
-    ConversionFailed,
     Document,
-    DocumentEmpty,
     FormatInfo,
     Languages,
     Match,
@@ -26,17 +27,17 @@ from dragoman.formats.format import (
 from dragoman.formats.json.dialect import DESCRIPTIONS, Dialect, Shape, find_dialect
 from dragoman.formats.json.families import find_families
 from dragoman.formats.json.texts import read_text
-from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
-from dragoman.formats.kits.families import Addition, Family
-from dragoman.formats.kits.json_literals import Manner, read_manner, write_literal
-from dragoman.formats.kits.json_scan import NotJson, Scan, StringValue, path_of, scan
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.notes import join_notes
-from dragoman.formats.kits.readings import Reading, segments_of, write_text
-from dragoman.formats.kits.splice import Replacement, splice
-from dragoman.formats.kits.values import has_letters, is_prose
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.notes import join_notes
+from dragoman.formats.units.string_segments import Reading, segments_of, write_text
+from dragoman.formats.units.values import has_letters, is_prose
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
+from dragoman.text_io.json.literals import Manner, read_manner, write_literal
+from dragoman.text_io.json.scanner import NotJson, Scan, StringValue, path_of
+from dragoman.text_io.splice import Replacement, splice
 
 MOST_TEXTS: Final = 250_000
 _LONGEST_CONTEXT: Final = 300  # characters shown
@@ -149,7 +150,7 @@ class JsonFormat:
         if text.lstrip()[:1] not in ("{", "[", "/") and not named:
             return Match.NO
         try:
-            scan(text)
+            scan_strings(text)
         except NotJson as problem:
             cut = len(sample.data) > _SAMPLED and problem.offset >= len(text) - _LONGEST_TOKEN
             return Match.CERTAIN if cut else named
@@ -186,7 +187,7 @@ def _plan(source: Source, languages: Languages) -> _Plan:
     decoded = decode(source.data, language=languages.source)
     if not decoded.text.strip():
         raise DocumentEmpty("The file is empty.")
-    scanned = scan(decoded.text)
+    scanned = scan_strings(decoded.text)
     families = find_families(scanned, languages.target)
     dialect = find_dialect(scanned, families, languages, source.options)
     return _Plan(decoded=decoded, scanned=scanned, dialect=dialect, families=families, languages=languages)

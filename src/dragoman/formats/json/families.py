@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
-from dragoman.formats.kits import families, plurals
-from dragoman.formats.kits.families import Addition, Family
-from dragoman.formats.kits.json_scan import Scan, StringValue
-from dragoman.formats.kits.values import says_as_much
+from dragoman.formats.families.keyed import plural_families as families
+from dragoman.formats.families.keyed.plural_families import Addition, Family
+from dragoman.formats.kits import plurals
+from dragoman.formats.units.values import says_as_much
+from dragoman.text_io.json.scanner import Scan, StringValue
 
 _SUFFIX: Final = "_plural"
 # Languages whose numbered forms i18next 3 sorted otherwise than gettext does.

@@ -11,9 +11,9 @@ import re
 from typing import Final
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.coded_text import inline
-from dragoman.formats.kits.pipes import ends_outer_element
-from dragoman.formats.kits.readings import Form, Plain, Reading, read_plain, read_string
+from dragoman.formats.units.coded_text import inline
+from dragoman.formats.units.piped_plurals import ends_outer_element
+from dragoman.formats.units.string_segments import Form, Plain, Reading, read_plain, read_string
 
 _MOST_FORMS: Final = 12
 _BETWEEN: Final = " | "  # vue-i18n: forms of a plural

@@ -14,11 +14,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dragoman.formats.format import ConversionFailed, Languages
+from dragoman.formats.format import Languages
 from dragoman.formats.kits.icu import Apostrophes, Choice, Literal, has_choices, parse_message
 from dragoman.formats.kits.message_quoting import Quoting
 from dragoman.formats.kits.message_ways import Template, TooMany, Way, flatten, keep_shape
 from dragoman.segments import Segment, Text, codes
+from dragoman.text_io.errors import ConversionFailed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,12 +18,13 @@ from dragoman.formats.format import (
     Sample,
     Source,
 )
-from dragoman.formats.kits.charsets import decode, encode, warnings_for
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.markup import elements
-from dragoman.formats.kits.splice import Replacement, splice
 from dragoman.formats.markdown.texts import Texts
+from dragoman.formats.units import html_elements as elements
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
 from dragoman.segments import Segment
+from dragoman.text_io.charsets import decode, encode
+from dragoman.text_io.splice import Replacement, splice
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _LINE: Final = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")

@@ -12,9 +12,9 @@ from markdown_it.common.utils import unescapeAll
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
-from dragoman.formats.kits.markup.elements import BLOCK, OBJECTS, PROTECTED
-from dragoman.formats.kits.wrapping import joint
 from dragoman.formats.markdown.parser import AT, read_inline
+from dragoman.formats.units.html_elements import BLOCK, OBJECTS, PROTECTED
+from dragoman.formats.units.wrapping import joint
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
 _MARKS: Final = re.compile(r"[\\`*_\[\]<>&~$\n{^\ud800-\udfff]|https?://|www\.", re.IGNORECASE)

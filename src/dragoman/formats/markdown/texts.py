@@ -8,15 +8,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed, Reason, Unit
-from dragoman.formats.kits.markup.document import Markup
-from dragoman.formats.kits.splice import Replacement, splice
+from dragoman.formats.families.html.document import Markup
+from dragoman.formats.format import Reason, Unit
 from dragoman.formats.markdown.blocks import Block, find_blocks
 from dragoman.formats.markdown.front_matter import front_matter_end, values
 from dragoman.formats.markdown.inline import Inline, Inner, Item, read_content
 from dragoman.formats.markdown.parser import make_parser
 from dragoman.formats.markdown.writing import Reader, write_content
 from dragoman.segments import Segment, Text, normalise, plain_text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.splice import Replacement, splice
 
 _CAREFUL: Final = 1  # how careful texts within codes are written, and all when the structure would change
 

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 from markdown_it import MarkdownIt
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.charsets import split_undecodable
-from dragoman.formats.kits.wrapping import width_of
 from dragoman.formats.markdown.blocks import Block
 from dragoman.formats.markdown.inline import Inline, Item, read_content
 from dragoman.formats.markdown.parser import read_blocks
+from dragoman.formats.units.wrapping import width_of
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
+from dragoman.text_io.charsets import split_undecodable
+from dragoman.text_io.errors import ConversionFailed
 
 _PUNCTUATION: Final = r"!-/:-@\[-`{-~"
 _LIKELY: Final = re.compile(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from dragoman.formats.families.odf.format import OdfFormat, media_types
 from dragoman.formats.format import FormatInfo, Option
-from dragoman.formats.kits.odf_format import OdfFormat, media_types
-from dragoman.formats.kits.office import COMMENTS, DIRECTION, PROPERTIES
+from dragoman.formats.paragraphs.options import COMMENTS, DIRECTION, PROPERTIES
 
 INFO: Final = FormatInfo(
     name="ods",

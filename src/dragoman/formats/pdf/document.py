@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from dragoman.formats.families.word_writer.package import write_package
 from dragoman.formats.format import (
-    ConversionFailed,
     Document,
-    DocumentCorrupt,
-    DocumentError,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -18,10 +17,8 @@ from dragoman.formats.format import (
     Sample,
     Source,
     Unit,
-    Warning,  # noqa: A004 # the word of the interface
     WarningCode,
 )
-from dragoman.formats.kits.word_package import write_package
 from dragoman.formats.pdf.layout import Layout, read_layout
 from dragoman.formats.pdf.model import PageContent
 from dragoman.formats.pdf.naming import Named, name_paragraphs
@@ -31,6 +28,7 @@ from dragoman.formats.pdf.result import make_word
 from dragoman.formats.pdf.texts import has_letters
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentError
 
 _FEW_LETTERS: Final = 15  # of a page: with a picture on it, it has been scanned
 _PICTURE: Final = 0.4  # of a page that a picture covers when it has been scanned
@@ -152,9 +150,9 @@ class _Reading:
         }
         return ((reason, count) for reason, count in counts.items() if count)
 
-    def warnings(self) -> Iterator[Warning]:
+    def warnings(self) -> Iterator[DocumentWarning]:
         """What owners should know."""
-        yield Warning(
+        yield DocumentWarning(
             code=WarningCode.LAYOUT_APPROXIMATE,
             message="A PDF holds letters at places, not paragraphs. The result is a Word document that was "
             "built from them: look through its order, headings, lists and tables.",
@@ -169,4 +167,6 @@ class _Reading:
         if self.broken:
             left.append(f"parts of {self.broken} pages that are damaged")
         if left:
-            yield Warning(code=WarningCode.PART_LEFT, message=f"Not in the result: {'; '.join(left)}.")
+            yield DocumentWarning(
+                code=WarningCode.PART_LEFT, message=f"Not in the result: {'; '.join(left)}."
+            )

@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from pdfminer.pdftypes import PDFObjRef, PDFStream
 
-from dragoman.formats.format import ConversionFailed
 from dragoman.formats.pdf.drawing import Drawing
 from dragoman.formats.pdf.fonts import Font, read_font
 from dragoman.formats.pdf.marks import Marks, is_hidden
@@ -24,6 +23,7 @@ from dragoman.formats.pdf.objects import (
 )
 from dragoman.formats.pdf.tokens import Operand, instructions
 from dragoman.formats.pdf.writing import Pen, TextState
+from dragoman.text_io.errors import ConversionFailed
 
 MOST_INSTRUCTIONS: Final = 2_000_000  # of a document
 MOST_BYTES: Final = 32_000_000  # of all content unpacked

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed
 from dragoman.formats.pdf.aligned import Rows, find_rows, rows_of
 from dragoman.formats.pdf.blocks import Block, Paragraph, Table
 from dragoman.formats.pdf.cells import aligned_table, one_line, ruled_table
@@ -25,6 +24,7 @@ from dragoman.formats.pdf.model import Box, PageContent, Piece, Rule, turned_box
 from dragoman.formats.pdf.page_numbers import PageField
 from dragoman.formats.pdf.paragraphs import make_paragraphs, right_edge
 from dragoman.formats.pdf.ruled import find_grids, without_gaps
+from dragoman.text_io.errors import ConversionFailed
 
 _HIDDEN_SHARE: Final = 0.5  # of the letters: then the page is a picture with letters behind it
 _FARTHEST: Final = 20_000.0  # points from the corner of the largest page

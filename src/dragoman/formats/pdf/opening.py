@@ -10,9 +10,9 @@ from cryptography.hazmat.backends import default_backend
 from pdfminer.pdfdocument import PDFEncryptionError, PDFPasswordIncorrect
 from pdfminer.pdftypes import PDFObjRef
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, DocumentEncrypted
 from dragoman.formats.pdf.objects import Document, dict_of, list_of, name_of, number_of, numbers_of, resolve
 from dragoman.formats.pdf.recovery import RecoveredDocument
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
 
 default_backend()  # imported by pdfminer when it is first needed, which will be impossible
 

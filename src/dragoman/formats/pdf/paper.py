@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import quantiles
 from typing import Final
 
-from dragoman.formats.kits.word_model import WordPage
+from dragoman.formats.families.word_writer.model import WordPage
 from dragoman.formats.pdf.blocks import Paragraph
 from dragoman.formats.pdf.headings import LEVELS
 from dragoman.formats.pdf.joining import all_lines

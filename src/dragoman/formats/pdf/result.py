@@ -6,9 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import Languages
-from dragoman.formats.kits.ooxml_languages import office_language
-from dragoman.formats.kits.word_model import (
+from dragoman.formats.families.word_writer.model import (
     WordBlock,
     WordCell,
     WordDocument,
@@ -19,6 +17,8 @@ from dragoman.formats.kits.word_model import (
     WordTab,
     WordTable,
 )
+from dragoman.formats.format import Languages
+from dragoman.formats.paragraphs.languages import office_language
 from dragoman.formats.pdf.blocks import Block, Figure, Paragraph, Table
 from dragoman.formats.pdf.images import Image, write_image
 from dragoman.formats.pdf.layout import Layout

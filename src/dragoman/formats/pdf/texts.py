@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.word_model import WordRun
+from dragoman.formats.families.word_writer.model import WordRun
 from dragoman.formats.pdf.lines import Run
 from dragoman.formats.pdf.page_numbers import TOKEN, PageField
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, keeps_codes, normalise
+from dragoman.text_io.errors import ConversionFailed
 
 _PIECES: Final = re.compile(r"(\t)")
 NO_FIELDS: Final[Mapping[int, PageField]] = MappingProxyType({})

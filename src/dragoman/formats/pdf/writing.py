@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed
 from dragoman.formats.pdf.font_looks import Look
 from dragoman.formats.pdf.fonts import Font
 from dragoman.formats.pdf.model import IDENTITY, Matrix, PageContent, Piece, multiply
+from dragoman.text_io.errors import ConversionFailed
 
 _JOINED: Final = 0.08  # of the size: what is nearer to its neighbour belongs to the same word
 _APART: Final = 0.12  # of the size: a step within a string that may be a blank

@@ -6,13 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats.families.keyed import document as keyed
+from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.plural_families import Entry
 from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
-from dragoman.formats.kits import keyed
-from dragoman.formats.kits.charsets import Decoded
-from dragoman.formats.kits.families import Entry
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
-from dragoman.formats.kits.pipes import read_forms
-from dragoman.formats.kits.readings import Reading
 from dragoman.formats.php.literals import (
     ESCAPED_VARIABLE,
     VARIABLE,
@@ -25,7 +22,10 @@ from dragoman.formats.php.literals import (
     with_braces,
 )
 from dragoman.formats.php.scan import scan
+from dragoman.formats.units.piped_plurals import read_forms
+from dragoman.formats.units.string_segments import Reading
 from dragoman.messages.placeholder_grammars import pattern_of
+from dragoman.text_io.charsets import Decoded
 
 INFO: Final = FormatInfo(
     name="php",

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.kits.families import Entry, check_entries, join_path
+from dragoman.formats.families.keyed.plural_families import Entry, check_entries, join_path
 from dragoman.formats.php.literals import (
     TEXT_DOLLAR,
     drop_needless_marks,

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.format import (
-    ConversionFailed,
     Document,
-    DocumentEmpty,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -26,18 +25,19 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits.charsets import Decoded, decode, encode, split_undecodable, warnings_for
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.notes import join_notes
 from dragoman.formats.kits.plurals import takes_singular
-from dragoman.formats.kits.splice import Replacement, Splicer, splice
-from dragoman.formats.kits.values import has_letters, is_prose, says_as_much
 from dragoman.formats.po.flags import read_grammars, read_header_grammars
 from dragoman.formats.po.header import Standing, declared_charset, read_standing, update_header
 from dragoman.formats.po.scan import Catalogue, Entry
 from dragoman.formats.po.writing import Writer, changed, with_line_ends
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.notes import join_notes
+from dragoman.formats.units.values import has_letters, is_prose, says_as_much
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode, split_undecodable
+from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
+from dragoman.text_io.splice import Replacement, Splicer, splice
 
 MOST_MESSAGES: Final = 300_000
 _SEEN_FOR_LAYOUT: Final = 3_000  # messages that show how the file breaks lines

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import LONGEST_NOTE, DocumentCorrupt
-from dragoman.formats.kits.notes import join_notes
+from dragoman.formats.format import LONGEST_NOTE
 from dragoman.formats.po.strings import USUAL_WIDTH, Layout, find_bodies, unescape
+from dragoman.formats.units.notes import join_notes
+from dragoman.text_io.errors import DocumentCorrupt
 
 _LINE: Final = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n)|[^\r\n]++")
 _KEYWORD: Final = re.compile(

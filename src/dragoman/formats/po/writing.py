@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.formats.kits.splice import Replacement
 from dragoman.formats.po.scan import Entry, Field
 from dragoman.formats.po.strings import Layout, write_field
+from dragoman.text_io.splice import Replacement
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 

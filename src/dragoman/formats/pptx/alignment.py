@@ -11,9 +11,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from lxml import etree
 
-from dragoman.formats.format import DocumentError
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.xml import local_name, parse_xml
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.xml.parsing import local_name, parse_xml
 
 _LARGEST: Final = 8 * 1024 * 1024  # bytes of a master that is looked at
 TITLES: Final = frozenset({"title", "ctrTitle"})

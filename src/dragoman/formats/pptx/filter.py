@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.formats.format import Document, DocumentError, FormatInfo, Option, Reason, Unit
-from dragoman.formats.kits.office import COMMENTS, DIRECTION, PROPERTIES, SIGNED, check_count
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_format import OoxmlFormat, Options
-from dragoman.formats.kits.ooxml_places import units_of
+from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Document, FormatInfo, Option, Reason, Unit
+from dragoman.formats.paragraphs.options import COMMENTS, DIRECTION, PROPERTIES, SIGNED, check_count
+from dragoman.formats.paragraphs.places import units_of
 from dragoman.formats.pptx.parts import MAIN_TYPES, PartKind, PartRef
 from dragoman.formats.pptx.reading import Reading, begin_reading, read_part, why_left
 from dragoman.formats.pptx.rebuilding import write_package
 from dragoman.messages.placeholder_grammars import PROSE
+from dragoman.text_io.errors import DocumentError
 
 _KIND: Final = "application/vnd.openxmlformats-officedocument.presentationml"
 

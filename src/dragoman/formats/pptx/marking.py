@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.formats.kits.ooxml_names import Names
-from dragoman.formats.kits.ooxml_places import Edit, Paragraph, Writing, splice
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, finder
+from dragoman.formats.paragraphs.places import Edit, Paragraph, Writing, splice
 from dragoman.formats.pptx.alignment import UNSAID
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import Block, Kind, Tag, finder
 
 _OTHER_SIDE: Final = {"l": "r", "r": "l"}
 _TRUE: Final = frozenset({"1", "true"})

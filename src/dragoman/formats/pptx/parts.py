@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 from xml.parsers import expat
 
-from dragoman.formats.kits.ooxml import Package, Relationship
-from dragoman.formats.kits.ooxml_core import find_core
-from dragoman.formats.kits.ooxml_parts import open_entry, whole
-from dragoman.formats.kits.ooxml_tags import Block, Kind
-from dragoman.formats.kits.ooxml_types import main_types
+from dragoman.formats.families.ooxml.content_types import main_types
+from dragoman.formats.families.ooxml.core_properties import find_core
+from dragoman.formats.families.ooxml.package import Package, Relationship
+from dragoman.text_io.xml.blocks import open_entry, whole
+from dragoman.text_io.xml.tags import Block, Kind
 
 MAIN_TYPES: Final = main_types("pptx", "potx", "ppsx", "pptm", "potm", "ppsm")
 _OF_SLIDE: Final = (  # what belongs to a slide, in the order in which it is listed

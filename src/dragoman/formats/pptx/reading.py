@@ -7,20 +7,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from dragoman.formats.families.ooxml.charts import CHARTS, find_workbooks
+from dragoman.formats.families.ooxml.drawing import Drawing
+from dragoman.formats.families.ooxml.drawn_parts import Drawn, read_drawn, read_properties
+from dragoman.formats.families.ooxml.format import Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.shapes import ShapeReader
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_charts import CHARTS, find_workbooks
-from dragoman.formats.kits.ooxml_drawing import Drawing
-from dragoman.formats.kits.ooxml_drawn import Drawn, read_drawn, read_properties
-from dragoman.formats.kits.ooxml_format import Options
-from dragoman.formats.kits.ooxml_parts import open_entry, whole
-from dragoman.formats.kits.ooxml_shapes import ShapeReader
-from dragoman.formats.kits.ooxml_tags import Block
 from dragoman.formats.pptx.alignment import Alignments, read_alignments
 from dragoman.formats.pptx.parts import PartKind, PartRef, find_parts
 from dragoman.formats.pptx.slides import CommentReader, SlideReader
 from dragoman.formats.pptx.titles import Titles
 from dragoman.segments import Segment
+from dragoman.text_io.xml.blocks import open_entry, whole
+from dragoman.text_io.xml.tags import Block
 
 _SLIDES: Final = frozenset({"slide", "notesSlide", "slideLayout", "slideMaster"})
 

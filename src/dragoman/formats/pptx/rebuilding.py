@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_drawn import write_drawn
-from dragoman.formats.kits.ooxml_format import Changes, Options
-from dragoman.formats.kits.ooxml_places import Order
+from dragoman.formats.families.ooxml.drawn_parts import write_drawn
+from dragoman.formats.families.ooxml.format import Changes, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.paragraphs.places import Order
 from dragoman.formats.pptx.marking import Turning
 from dragoman.formats.pptx.parts import PartRef
 from dragoman.formats.pptx.reading import Reading, begin_reading, read_part, why_left

@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
+from dragoman.formats.families.ooxml.drawing import Drawing
+from dragoman.formats.families.ooxml.shapes import SHAPES, ShapeReader
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.ooxml_drawing import Drawing
-from dragoman.formats.kits.ooxml_places import Paragraph, Place, Value
-from dragoman.formats.kits.ooxml_shapes import SHAPES, ShapeReader
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content
+from dragoman.formats.paragraphs.places import Paragraph, Place, Value
 from dragoman.formats.pptx.alignment import TITLES, UNSAID, Alignments, Holder, Levels, level_of
+from dragoman.text_io.xml.tags import Block, Kind, Tag, content
 
 _LOOKS: Final = frozenset({"p:ph", "a:lstStyle"})
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dragoman.formats.kits.contents import Contents
-from dragoman.formats.kits.contents_entries import comparable, fragments_of, has_codes_of, write_entry
-from dragoman.formats.kits.ooxml_places import Paragraph, Place, Section
+from dragoman.formats.paragraphs.contents import Contents
+from dragoman.formats.paragraphs.contents_entries import comparable, fragments_of, has_codes_of, write_entry
+from dragoman.formats.paragraphs.places import Paragraph, Place, Section
 from dragoman.segments import Segment
 
 

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dragoman.formats.families.keyed import document as keyed
+from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.plural_families import Entry, bounded
 from dragoman.formats.format import FormatInfo, Languages
-from dragoman.formats.kits import keyed
-from dragoman.formats.kits.charsets import Decoded
-from dragoman.formats.kits.families import Entry, bounded
 from dragoman.formats.kits.icu import Apostrophes, has_choices
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.kits.message_quoting import quote
 from dragoman.formats.kits.messages import MessageText
-from dragoman.formats.kits.readings import Reading, read_string
-from dragoman.formats.kits.values import Holds
 from dragoman.formats.properties.lines import Manner, read_entries, write_value
+from dragoman.formats.units.string_segments import Reading, read_string
+from dragoman.formats.units.values import Holds
+from dragoman.text_io.charsets import Decoded
 
 INFO: Final = FormatInfo(
     name="properties",

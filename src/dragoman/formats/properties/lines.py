@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.kits.families import Entry
-from dragoman.formats.kits.wrapping import wrap
+from dragoman.formats.families.keyed.plural_families import Entry
+from dragoman.formats.units.wrapping import wrap
 
 _LINE_BREAK: Final = r"\\(?:\r\n|\r|\n)[ \t\f]*+"
 _CONTINUED: Final = re.compile(_LINE_BREAK)

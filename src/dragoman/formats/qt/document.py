@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats.families.string_resources.strings import MOST_STRINGS
 from dragoman.formats.format import (
     Document,
-    DocumentCorrupt,
-    DocumentEmpty,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -23,17 +23,16 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.locales import is_same_language
-from dragoman.formats.kits.xml_bytes import decode, encode
-from dragoman.formats.kits.xml_splice import Edit, Splicer
-from dragoman.formats.kits.xml_strings import MOST_STRINGS
-from dragoman.formats.kits.xml_tags import change_attributes
-from dragoman.formats.kits.xml_tree import Node, scan, tag_end
 from dragoman.formats.qt.messages import Message, read_message
 from dragoman.formats.qt.numerus import count_forms
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.locales import is_same_language
 from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.xml.encoding import decode, encode
+from dragoman.text_io.xml.splice import Edit, Splicer
+from dragoman.text_io.xml.start_tags import change_attributes
+from dragoman.text_io.xml.tree import Node, scan, tag_end
 
 _ROOT: Final = "TS"
 _OBSOLETE: Final = frozenset({"obsolete", "vanished"})

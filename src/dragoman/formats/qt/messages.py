@@ -6,17 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats.families.string_resources.content import (
+    Content,
+    read_content,
+    read_pieces,
+    write_content,
+)
+from dragoman.formats.families.string_resources.strings import LONGEST_CONTEXT
 from dragoman.formats.format import Reason, Unit
-from dragoman.formats.kits.coded_text import align_codes, inline
-from dragoman.formats.kits.notes import join_notes
-from dragoman.formats.kits.values import has_letters, is_prose
-from dragoman.formats.kits.xml_splice import Edit, indentation
-from dragoman.formats.kits.xml_strings import LONGEST_CONTEXT
-from dragoman.formats.kits.xml_tags import change_attributes, opened
-from dragoman.formats.kits.xml_text import Content, read_content, read_pieces, write_content
-from dragoman.formats.kits.xml_tree import Node, tag_end
+from dragoman.formats.units.coded_text import align_codes, inline
+from dragoman.formats.units.notes import join_notes
+from dragoman.formats.units.values import has_letters, is_prose
 from dragoman.messages.placeholder_grammars import pattern_of
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.xml.splice import Edit, indentation
+from dragoman.text_io.xml.start_tags import change_attributes, opened
+from dragoman.text_io.xml.tree import Node, tag_end
 
 UNFINISHED: Final = "unfinished"
 _PLACES: Final = inline(pattern_of("qt"))

@@ -11,24 +11,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from dragoman.formats.format import (
-    Document,
-    DocumentCorrupt,
-    DocumentEmpty,
-    FormatInfo,
-    Languages,
-    Match,
-    Reason,
-    Sample,
-    Source,
-)
-from dragoman.formats.kits.notes import join_notes
-from dragoman.formats.kits.values import Holds, judge
-from dragoman.formats.kits.xml_bytes import decode
-from dragoman.formats.kits.xml_strings import Collector, Family, Rewriter, Spot
-from dragoman.formats.kits.xml_text import read_content, read_pieces, write_content
-from dragoman.formats.kits.xml_tree import Node, scan
+from dragoman.formats.families.string_resources.content import read_content, read_pieces, write_content
+from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.units.notes import join_notes
+from dragoman.formats.units.values import Holds, judge
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.tree import Node, scan
 
 _ROOT: Final = "root"
 _TYPE: Final = "text/microsoft-resx"

@@ -6,22 +6,22 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar
 
-from dragoman.formats.format import (
-    Document,
-    DocumentCorrupt,
-    FormatInfo,
-    Languages,
-    Match,
-    Reason,
-    Sample,
-    Source,
+from dragoman.formats.families.cues.document import (
+    Notation,
+    changes,
+    extract_units,
+    in_text,
+    line_end_of,
+    unreadable,
 )
-from dragoman.formats.kits.charsets import decode, encode, warnings_for
-from dragoman.formats.kits.cues import Notation, changes, extract_units, in_text, line_end_of, unreadable
-from dragoman.formats.kits.splice import splice
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
 from dragoman.formats.srt.scan import Scan, has_times
+from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
+from dragoman.text_io.charsets import decode, encode
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.splice import splice
 
 
 class SrtFormat:

@@ -13,7 +13,6 @@ from typing import Final
 
 from dragoman.formats.format import (
     Document,
-    DocumentEmpty,
     FormatInfo,
     Languages,
     Match,
@@ -23,15 +22,17 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
-from dragoman.formats.kits.coded_text import APPLE, read_coded, write_coded
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.notes import comments_in
-from dragoman.formats.kits.splice import Replacement, Splicer
-from dragoman.formats.kits.values import Holds, is_prose, judge
 from dragoman.formats.strings.literals import read_literal, read_manner, write_literal
 from dragoman.formats.strings.scan import scan
+from dragoman.formats.units.coded_text import APPLE, read_coded, write_coded
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.notes import comments_in
+from dragoman.formats.units.values import Holds, is_prose, judge
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.errors import DocumentEmpty
+from dragoman.text_io.splice import Replacement, Splicer
 
 MOST_TEXTS: Final = 250_000
 _LONGEST_CONTEXT: Final = 300

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.kits.charsets import Decoded
+from dragoman.text_io.charsets import Decoded
 
 _ESCAPE: Final = re.compile(r"\\(?:([0-7]{1,3})|[Uu]([0-9a-fA-F]{1,4})|(.))", re.DOTALL)
 _PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 
 MOST_DEPTH: Final = 100
 MOST_VALUES: Final = 400_000

@@ -6,28 +6,24 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from dragoman.formats.format import (
-    Document,
-    DocumentCorrupt,
-    DocumentEmpty,
-    FormatInfo,
-    Languages,
-    Match,
-    Reason,
-    Sample,
-    Source,
+from dragoman.formats.families.string_resources.content import (
+    Content,
+    read_content,
+    read_pieces,
+    write_content,
 )
-from dragoman.formats.kits.coded_text import APPLE
-from dragoman.formats.kits.notes import join_notes, xml_comments_above
-from dragoman.formats.kits.plural_forms import Form, find_forms
+from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
 from dragoman.formats.kits.plurals import CATEGORIES, OTHER
-from dragoman.formats.kits.values import Holds, has_letters, judge
-from dragoman.formats.kits.xml_bytes import decode
-from dragoman.formats.kits.xml_splice import indentation
-from dragoman.formats.kits.xml_strings import Collector, Family, Rewriter, Spot
-from dragoman.formats.kits.xml_text import Content, read_content, read_pieces, write_content
-from dragoman.formats.kits.xml_tree import Node, scan
+from dragoman.formats.units.coded_text import APPLE
+from dragoman.formats.units.notes import join_notes, xml_comments_above
+from dragoman.formats.units.plural_forms import Form, find_forms
+from dragoman.formats.units.values import Holds, has_letters, judge
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.splice import indentation
+from dragoman.text_io.xml.tree import Node, scan
 
 _ROOT: Final = "plist"
 _SYSTEM: Final = "NSString"  # keys that begin so say what something is

@@ -7,23 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from dragoman.formats.format import (
-    ConversionFailed,
-    Document,
-    FormatInfo,
-    Languages,
-    Match,
-    Reason,
-    Sample,
-    Source,
-    Unit,
-)
-from dragoman.formats.kits.charsets import Decoded, decode, encode, split_undecodable, warnings_for
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.splice import Replacement, splice
-from dragoman.formats.kits.wrapping import join_lines, width_of, wrap
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source, Unit
 from dragoman.formats.text.paragraphs import Paragraph, read_paragraphs, wrapped_at
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.wrapping import join_lines, width_of, wrap
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
+from dragoman.text_io.charsets import Decoded, decode, encode, split_undecodable
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.splice import Replacement, splice
 
 _ROUNDS: Final = 4  # of looking at a result again
 _MOST_UNITS: Final = 400_000  # far beyond any limit of words, it keeps memory bounded

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Final, NamedTuple
 
-from dragoman.formats.kits.wrapping import width_of
+from dragoman.formats.units.wrapping import width_of
 
 _LINE: Final = re.compile(
     r"([^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*+)(\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|\Z)"

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from dragoman.formats.families.keyed import document as keyed
+from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.plural_families import Entry, find_families
 from dragoman.formats.format import FormatInfo, Languages
-from dragoman.formats.kits import keyed
-from dragoman.formats.kits.charsets import Decoded
-from dragoman.formats.kits.families import Entry, find_families
-from dragoman.formats.kits.keyed_format import KEY_OPTIONS, TEXTS, KeyedFormat
-from dragoman.formats.kits.readings import Reading, are_messages, read_string
-from dragoman.formats.kits.splice import Replacement
 from dragoman.formats.toml.scan import scan
+from dragoman.formats.units.string_segments import Reading, are_messages, read_string
+from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.splice import Replacement
 
 INFO: Final = FormatInfo(
     name="toml",

@@ -10,9 +10,10 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, Reason
-from dragoman.formats.kits.families import Entry, check_entries, join_path
-from dragoman.formats.kits.values import is_settings
+from dragoman.formats.families.keyed.plural_families import Entry, check_entries, join_path
+from dragoman.formats.format import Reason
+from dragoman.formats.units.values import is_settings
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 
 MOST_DEPTH: Final = 100
 MOST_DOTS: Final = 50  # parts of one key

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats.families.cues.document import Change, Notation, changes, extract_units
 from dragoman.formats.format import (
     Document,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -15,15 +17,13 @@ from dragoman.formats.format import (
     Source,
     WarningCode,
 )
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits import xml_bytes
-from dragoman.formats.kits.cues import Change, Notation, changes, extract_units
-from dragoman.formats.kits.xml_splice import Edit, Splicer
-from dragoman.formats.kits.xml_tags import change_attributes
-from dragoman.formats.kits.xml_tree import tag_end, written_name
 from dragoman.formats.ttml.scan import NAMESPACE, Scan
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
+from dragoman.text_io.xml import encoding as xml_bytes
+from dragoman.text_io.xml.splice import Edit, Splicer
+from dragoman.text_io.xml.start_tags import change_attributes
+from dragoman.text_io.xml.tree import tag_end, written_name
 
 _NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 

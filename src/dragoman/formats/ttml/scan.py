@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import DocumentCorrupt, Reason
-from dragoman.formats.kits import xml_tree
-from dragoman.formats.kits.cue_fragments import Cue, Piece, PieceKind, pieces_of_text
-from dragoman.formats.kits.cues import MOST_CUES
-from dragoman.formats.kits.xml_tree import Node
+from dragoman.formats.families.cues.document import MOST_CUES
+from dragoman.formats.families.cues.fragments import Cue, Piece, PieceKind, pieces_of_text
+from dragoman.formats.format import Reason
 from dragoman.languages import primary
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.xml import tree as xml_tree
+from dragoman.text_io.xml.tree import Node
 
 NAMESPACE: Final = re.compile(r"http://www\.w3\.org/(?:ns/ttml|2006/(?:04|10)/ttaf1)\Z")
 

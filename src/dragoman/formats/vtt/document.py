@@ -7,23 +7,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Final
 
-from dragoman.formats.format import (
-    Document,
-    DocumentCorrupt,
-    FormatInfo,
-    Languages,
-    Match,
-    Reason,
-    Sample,
-    Source,
+from dragoman.formats.families.cues.document import (
+    Notation,
+    changes,
+    extract_units,
+    in_text,
+    line_end_of,
+    unreadable,
 )
-from dragoman.formats.kits.charsets import decode, encode, warnings_for
-from dragoman.formats.kits.cues import Notation, changes, extract_units, in_text, line_end_of, unreadable
-from dragoman.formats.kits.splice import Replacement, splice
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.vtt.scan import Scan, has_times
 from dragoman.languages import primary
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
+from dragoman.text_io.charsets import decode, encode
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.splice import Replacement, splice
 
 _BEGINS: Final = re.compile(r"\ufeff?WEBVTT(?=[ \t\r\n]|\Z)")
 _HEAD: Final = re.compile(r"\ufeff?WEBVTT[^\r\n]*+(?>(?:(?:\r\n|\r|\n)[^\r\n]++)*)")

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.kits.cue_fragments import Cue, Piece, PieceKind, pieces_of_text
-from dragoman.formats.kits.cues import milliseconds
+from dragoman.formats.families.cues.document import milliseconds
+from dragoman.formats.families.cues.fragments import Cue, Piece, PieceKind, pieces_of_text
 
 _LINE: Final = re.compile(r"([^\r\n]*+)(\r\n|\n|\r|\Z)")
 _CLOCK: Final = r"(?:(\d{1,5}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"

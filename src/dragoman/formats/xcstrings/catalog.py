@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, NoReturn
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 
 MOST_STRINGS: Final = 250_000
 _BLANK: Final = re.compile(r"[ \t\n\r]*+")

@@ -12,9 +12,8 @@ from typing import Final
 
 from dragoman import languages as tags
 from dragoman.formats.format import (
-    ConversionFailed,
     Document,
-    DocumentEmpty,
+    DocumentWarning,
     FormatInfo,
     Languages,
     Match,
@@ -25,19 +24,20 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits.charsets import Decoded, decode, encode, shown, warnings_for
-from dragoman.formats.kits.coded_text import APPLE, align_codes, read_coded, write_coded
-from dragoman.formats.kits.json_literals import read_manner
-from dragoman.formats.kits.limits import too_many
-from dragoman.formats.kits.locales import is_same_language
-from dragoman.formats.kits.notes import join_notes
-from dragoman.formats.kits.splice import Splicer
-from dragoman.formats.kits.values import Holds, is_prose, judge
+from dragoman.formats.units.coded_text import APPLE, align_codes, read_coded, write_coded
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.locales import is_same_language
+from dragoman.formats.units.notes import join_notes
+from dragoman.formats.units.values import Holds, is_prose, judge
 from dragoman.formats.xcstrings.catalog import Catalog, Entry
 from dragoman.formats.xcstrings.localizations import Leaf, Localization, localize, name_of, source_of
 from dragoman.formats.xcstrings.writing import read_layout
 from dragoman.segments import Segment, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
+from dragoman.text_io.json.literals import read_manner
+from dragoman.text_io.splice import Splicer
 
 MOST_TEXTS: Final = 250_000
 _LONGEST_CONTEXT: Final = 300

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from dragoman.formats.kits import plurals
-from dragoman.formats.kits.plural_forms import find_forms
+from dragoman.formats.units.plural_forms import find_forms
 
 Path: TypeAlias = tuple[str, ...]
 Json: TypeAlias = "dict[str, Any]"

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dragoman.formats.kits.json_literals import Manner, write_literal
-from dragoman.formats.kits.splice import Replacement
 from dragoman.formats.xcstrings.catalog import Catalog, Entry, Member, Verbatim
+from dragoman.text_io.json.literals import Manner, write_literal
+from dragoman.text_io.splice import Replacement
 
 _BEFORE: Final = re.compile(r"[ \t]*\Z")
 _SCALARS: Final = {True: "true", False: "false", None: "null"}

@@ -8,9 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.xml_tree import Node
 from dragoman.segments import Code, Segment, Text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.tree import Node
 
 _TYPES: Final = {  # words of `ctype` (1.2), `type` and `subType` (2.x) → types of codes
     "fmt": "fmt",

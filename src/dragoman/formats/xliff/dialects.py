@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from dragoman.formats.kits.xml_splice import Edit
-from dragoman.formats.kits.xml_tags import change_attributes, written_attribute
-from dragoman.formats.kits.xml_tree import Node
+from dragoman.text_io.xml.splice import Edit
+from dragoman.text_io.xml.start_tags import change_attributes, written_attribute
+from dragoman.text_io.xml.tree import Node
 
 _SDL: Final = "http://sdl.com/FileTypes/SdlXliff/1.0}"
 _MEMOQ: Final = "MQXliff}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from dragoman.formats.format import DocumentCorrupt, DocumentEmpty, Languages, Source, WarningCode
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits.xml_tree import Node, scan
+from dragoman.formats.format import DocumentWarning, Languages, Source, WarningCode
 from dragoman.formats.xliff import rules2, version1, version2
 from dragoman.formats.xliff.units import Bundle, Names, Scope
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.xml.tree import Node, scan
 
 NAMESPACE: Final = "urn:oasis:names:tc:xliff:document:"
 KEEP: Final = "keep"

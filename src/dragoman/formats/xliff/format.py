@@ -5,26 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from dragoman.formats.format import (
-    ConversionFailed,
-    Document,
-    DocumentCorrupt,
-    DocumentEmpty,
-    FormatInfo,
-    Languages,
-    Match,
-    Option,
-    Sample,
-    Source,
-    Unit,
-)
-from dragoman.formats.kits.xml_bytes import decode, encode
-from dragoman.formats.kits.xml_splice import Splicer
-from dragoman.formats.kits.xml_tree import check
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Option, Sample, Source, Unit
 from dragoman.formats.xliff.content import has_text
 from dragoman.formats.xliff.document import KEEP, NAMESPACE, REPLACE, read_document, warnings_of
 from dragoman.formats.xliff.units import Bundle
 from dragoman.segments import Segment
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.xml.encoding import decode, encode
+from dragoman.text_io.xml.splice import Splicer
+from dragoman.text_io.xml.tree import check
 
 _TYPE: Final = "application/xliff+xml"
 

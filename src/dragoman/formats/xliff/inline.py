@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 from typing import Final
 
-from dragoman.formats.kits.xml_tree import COMMENT, Node, written_name
 from dragoman.formats.xliff.content import (
     Content,
     Flow,
@@ -22,6 +21,7 @@ from dragoman.formats.xliff.content import (
 )
 from dragoman.formats.xliff.pairing import Item, SubFlow, assemble
 from dragoman.segments import Text
+from dragoman.text_io.xml.tree import COMMENT, Node, written_name
 
 PICTURE: Final = 200  # characters of a code's data at most
 

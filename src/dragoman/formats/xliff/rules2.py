@@ -12,8 +12,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
-from dragoman.formats.format import DocumentCorrupt
-from dragoman.formats.kits.xml_tree import Node, tag_end
 from dragoman.formats.xliff.rules2_inline import (
     InlineRules,
     Known,
@@ -23,6 +21,8 @@ from dragoman.formats.xliff.rules2_inline import (
     compare_sides,
     refuse,
 )
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.xml.tree import Node, tag_end
 
 _XML: Final = "http://www.w3.org/XML/1998/namespace}"
 _STATES: Final = frozenset({"initial", "translated", "reviewed", "final"})

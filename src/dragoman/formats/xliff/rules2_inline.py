@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
-from dragoman.formats.format import DocumentCorrupt
-from dragoman.formats.kits.xml_tree import Node
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.xml.tree import Node
 
 _NMTOKEN: Final = re.compile(r"[\w.\-:\u00b7]+")
 _HEX: Final = re.compile(r"[0-9A-Fa-f]{1,8}")

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from dragoman.formats.format import Languages, Reason, Unit
-from dragoman.formats.kits.locales import is_same_language
-from dragoman.formats.kits.notes import join_notes
-from dragoman.formats.kits.xml_splice import Edit
-from dragoman.formats.kits.xml_tags import change_attributes
-from dragoman.formats.kits.xml_tree import Node, tag_end
+from dragoman.formats.units.locales import is_same_language
+from dragoman.formats.units.notes import join_notes
 from dragoman.formats.xliff.content import Content, Flow, has_text
 from dragoman.formats.xliff.writing import check_codes, render
 from dragoman.segments import Segment
+from dragoman.text_io.xml.splice import Edit
+from dragoman.text_io.xml.start_tags import change_attributes
+from dragoman.text_io.xml.tree import Node, tag_end
 
 XML_LANG: Final = "http://www.w3.org/XML/1998/namespace}lang"
 LONGEST_ID: Final = 120

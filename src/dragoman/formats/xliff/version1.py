@@ -10,15 +10,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.format import DocumentCorrupt
-from dragoman.formats.kits.locales import is_same_language
-from dragoman.formats.kits.xml_splice import Edit, indentation
-from dragoman.formats.kits.xml_tags import change_attributes, inherited_attributes, opened
-from dragoman.formats.kits.xml_tree import Node, written_name
+from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.xliff import dialects
 from dragoman.formats.xliff.content import Content, Protection, Reading, Role, code_type, has_text
 from dragoman.formats.xliff.inline import read_content
 from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, notes_of, unescaped
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.xml.splice import Edit, indentation
+from dragoman.text_io.xml.start_tags import change_attributes, inherited_attributes, opened
+from dragoman.text_io.xml.tree import Node, written_name
 
 _XML: Final = "http://www.w3.org/XML/1998/namespace}"
 _ITS: Final = "http://www.w3.org/2005/11/its}"

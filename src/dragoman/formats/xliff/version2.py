@@ -9,13 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.kits.xml_splice import Edit, indentation
-from dragoman.formats.kits.xml_tags import change_attributes, inherited_attributes, opened
-from dragoman.formats.kits.xml_tree import Node, written_name
 from dragoman.formats.xliff.content import Content, Protection, Reading, Role, code_type, has_text
 from dragoman.formats.xliff.inline import read_content
 from dragoman.formats.xliff.units import XML_LANG, Entry, Names, Scope, new_tag, notes_of, unescaped
 from dragoman.segments import CodeKind, codes
+from dragoman.text_io.xml.splice import Edit, indentation
+from dragoman.text_io.xml.start_tags import change_attributes, inherited_attributes, opened
+from dragoman.text_io.xml.tree import Node, written_name
 
 STATE: Final = "translated"
 SUB_STATE: Final = "dragoman:mt"  # by whom a machine translation was made; our own prefix, as 2.x asks for

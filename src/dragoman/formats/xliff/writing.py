@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.xml_tags import opened
 from dragoman.formats.xliff.content import Content, Flow, Original, escape
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.start_tags import opened
 
 
 def render(segment: Segment, contents: tuple[Content, ...], flows: Mapping[str, bytes]) -> bytes:

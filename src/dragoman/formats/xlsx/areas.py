@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from dragoman.formats.kits.ooxml_areas import Area
+from dragoman.formats.families.ooxml.areas import Area
 
 Payload = TypeVar("Payload")
 

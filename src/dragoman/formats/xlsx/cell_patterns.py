@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.kits.ooxml_names import Names
+from dragoman.text_io.xml.namespaces import Names
 
 _REST: Final = rb"""([^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*)>"""
 # Attributes with blanks around the sign, in single quotes, or with a bracket in the value: no program writes

@@ -10,12 +10,12 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from dragoman.formats.families.ooxml.areas import Area, column_name, column_number
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.ooxml_areas import Area, column_name, column_number
-from dragoman.formats.kits.ooxml_names import Names
 from dragoman.formats.xlsx.areas import Areas
 from dragoman.formats.xlsx.cell_patterns import Patterns
 from dragoman.formats.xlsx.formulas import FormulaReader
+from dragoman.text_io.xml.namespaces import Names
 
 _ROW: Final = re.compile(rb"""\sr\s*=\s*["']\s*([0-9]{1,7})""")
 _REFERENCE: Final = re.compile(rb"""\sr\s*=\s*["']\s*([A-Za-z]{1,3})([0-9]{1,7})""")

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.format import DocumentError, Unit
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_parts import Part, encoded, open_entry, whole
-from dragoman.formats.kits.ooxml_places import Edit, splice
-from dragoman.formats.kits.ooxml_tags import Block, Kind, content
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Unit
+from dragoman.formats.paragraphs.places import Edit, splice
 from dragoman.formats.xlsx.texts import RichText, TextReader, find_new, write_text, write_value
 from dragoman.formats.xlsx.workbook import PartRef
 from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.xml.blocks import Part, encoded, open_entry, whole
+from dragoman.text_io.xml.tags import Block, Kind, content
 
 _THREADED: Final = "tc="  # how the authors of copies of threaded comments begin
 

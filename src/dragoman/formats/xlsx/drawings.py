@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from dragoman.formats.kits.ooxml_charts import CHARTS, Said, find_texts
-from dragoman.formats.kits.ooxml_drawing import Drawing
-from dragoman.formats.kits.ooxml_drawn import Drawn, write_drawn
-from dragoman.formats.kits.ooxml_parts import open_entry, whole
-from dragoman.formats.kits.ooxml_places import Order, Value
-from dragoman.formats.kits.ooxml_shapes import ShapeReader
-from dragoman.formats.kits.ooxml_tags import Block
+from dragoman.formats.families.ooxml.charts import CHARTS, Said, find_texts
+from dragoman.formats.families.ooxml.drawing import Drawing
+from dragoman.formats.families.ooxml.drawn_parts import Drawn, write_drawn
+from dragoman.formats.families.ooxml.shapes import ShapeReader
+from dragoman.formats.paragraphs.places import Order, Value
 from dragoman.formats.xlsx.reading import Reading
 from dragoman.formats.xlsx.workbook import PartRef
 from dragoman.segments import Segment, Text
+from dragoman.text_io.xml.blocks import open_entry, whole
+from dragoman.text_io.xml.tags import Block
 
 
 @dataclass(slots=True, eq=False)

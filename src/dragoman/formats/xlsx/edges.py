@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed, Unit
-from dragoman.formats.kits.ooxml_parts import LARGEST_BLOCK, Part
-from dragoman.formats.kits.ooxml_places import Edit
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content, escaped, escaped_value
-from dragoman.formats.kits.values import has_letters
+from dragoman.formats.format import Unit
+from dragoman.formats.paragraphs.places import Edit
+from dragoman.formats.units.values import has_letters
 from dragoman.formats.xlsx.literals import Literals
 from dragoman.formats.xlsx.margins import Margin, has_words, read_margins, write_margins
 from dragoman.segments import Segment, Text, plain_text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.blocks import LARGEST_BLOCK, Part
+from dragoman.text_io.xml.tags import Block, Kind, Tag, content, escaped, escaped_value
 
 _MARGINS: Final = frozenset(
     {"oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"}

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from dragoman.formats.format import (
-    Document,
-    FormatInfo,
-    Option,
-    Reason,
-    Unit,
-    Warning,  # noqa: A004 # the word of the interface
-    WarningCode,
-)
-from dragoman.formats.kits.office import PROPERTIES, SIGNED
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_drawn import read_properties
-from dragoman.formats.kits.ooxml_format import OoxmlFormat, Options
-from dragoman.formats.kits.ooxml_places import units_of
+from dragoman.formats.families.ooxml.drawn_parts import read_properties
+from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Document, DocumentWarning, FormatInfo, Option, Reason, Unit, WarningCode
+from dragoman.formats.paragraphs.options import PROPERTIES, SIGNED
+from dragoman.formats.paragraphs.places import units_of
 from dragoman.formats.xlsx.comments import count_comments, read_comments
 from dragoman.formats.xlsx.drawings import Drawings, read_drawing
 from dragoman.formats.xlsx.edges import units_of_edges
@@ -96,11 +88,11 @@ def _read(package: Package, options: Options) -> Document:
     )
 
 
-def _warnings(reading: Reading) -> Iterator[Warning]:
+def _warnings(reading: Reading) -> Iterator[DocumentWarning]:
     if reading.package.signatures():
         yield SIGNED
     if reading.book.pivots:
-        yield Warning(
+        yield DocumentWarning(
             code=WarningCode.PART_LEFT,
             message=f"{reading.book.pivots} pivot tables show what they did. Refresh them in Excel.",
         )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dragoman.formats.families.ooxml.areas import Area, parse_area
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.ooxml_areas import Area, parse_area
-from dragoman.formats.kits.ooxml_names import Names
-from dragoman.formats.kits.ooxml_tags import content
 from dragoman.formats.xlsx.literals import Literals
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import content
 
 _REFERENCE: Final = re.compile(rb"""\sref\s*=\s*["']([A-Za-z0-9:$]+)["']""")
 _SIMPLE: Final = re.compile(rb'"([^"]*)"')

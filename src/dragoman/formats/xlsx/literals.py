@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.values import has_letters
+from dragoman.formats.units.values import has_letters
+from dragoman.text_io.errors import ConversionFailed
 
 _QUOTED: Final = re.compile(r"""'(?:[^']|'')*'|"((?:[^"]|"")*)\"""")
 _ADDRESS: Final = re.compile(r"!\$?[A-Za-z]{1,3}\$?[0-9]")

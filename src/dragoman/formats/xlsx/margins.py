@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.ooxml_layout import Stretch, lay_out
-from dragoman.formats.kits.ooxml_pieces import PLAIN, Atom, Mark, Piece, Role, Words
-from dragoman.formats.kits.values import has_letters
-from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.paragraphs.pieces import PLAIN, Atom, Mark, Piece, Role, Words
+from dragoman.formats.paragraphs.segments import Stretch, lay_out
+from dragoman.formats.units.values import has_letters
 from dragoman.segments import Segment, Text, keeps_codes
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.zip.directory import shown
 
 LONGEST: Final = 255  # characters of a header with all its codes; Excel refuses more
 _SECTION: Final = re.compile(r"(&[LCRlcr])")

@@ -13,16 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats.families.ooxml.areas import Area
+from dragoman.formats.families.ooxml.charts import CHARTS, find_texts
+from dragoman.formats.families.ooxml.core_properties import find_core
+from dragoman.formats.families.ooxml.format import Options
+from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.format import Reason
-from dragoman.formats.kits.office import check_count
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_areas import Area
-from dragoman.formats.kits.ooxml_charts import CHARTS, find_texts
-from dragoman.formats.kits.ooxml_core import find_core
-from dragoman.formats.kits.ooxml_format import Options
-from dragoman.formats.kits.ooxml_parts import Part, cut, open_entry, open_part, whole
-from dragoman.formats.kits.ooxml_prefixes import with_own_prefixes
-from dragoman.formats.kits.ooxml_tags import Block, content
+from dragoman.formats.paragraphs.options import check_count
 from dragoman.formats.xlsx.areas import Areas
 from dragoman.formats.xlsx.cells import Cell, CellReader, Scheme
 from dragoman.formats.xlsx.edges import Edges, read_edges
@@ -31,6 +28,9 @@ from dragoman.formats.xlsx.literals import Literals
 from dragoman.formats.xlsx.shared import StringTable, Uses
 from dragoman.formats.xlsx.texts import RichText, TextReader, write_text
 from dragoman.formats.xlsx.workbook import PartRef, Sheet, Workbook, read_workbook
+from dragoman.text_io.xml.blocks import Part, cut, open_entry, open_part, whole
+from dragoman.text_io.xml.prefixes import with_own_prefixes
+from dragoman.text_io.xml.tags import Block, content
 
 _LIST: Final = "list"  # marks cells that a rule takes allowed values from
 _NEW: Final = -1  # in the order of a sheet: a text that stands in a cell

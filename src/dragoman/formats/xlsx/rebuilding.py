@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_drawn import read_properties, write_drawn
-from dragoman.formats.kits.ooxml_format import Changes, Options
-from dragoman.formats.kits.ooxml_parts import encoded
-from dragoman.formats.kits.ooxml_places import Edit, Order, splice
+from dragoman.formats.families.ooxml.drawn_parts import read_properties, write_drawn
+from dragoman.formats.families.ooxml.format import Changes, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.paragraphs.places import Edit, Order, splice
 from dragoman.formats.xlsx.cells import CellReader
 from dragoman.formats.xlsx.comments import write_comments
 from dragoman.formats.xlsx.drawings import Drawings, write_drawing
@@ -23,6 +22,7 @@ from dragoman.formats.xlsx.strings import read_strings, why_kept
 from dragoman.formats.xlsx.texts import RichText, TextReader, find_new, shown_text, write_text, write_value
 from dragoman.formats.xlsx.workbook import COMMENTS
 from dragoman.segments import Segment
+from dragoman.text_io.xml.blocks import encoded
 
 _COUNT: Final = re.compile(rb"""(\suniqueCount\s*=\s*["']\s*)([0-9]{1,9})(?=\s*["'])""")
 

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.ooxml_parts import Part, cut
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.blocks import Part, cut
 
 _TRANSLATED: Final = 1
 _KEPT: Final = 2

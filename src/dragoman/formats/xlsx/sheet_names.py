@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed, Unit
-from dragoman.formats.kits.ooxml import Package
-from dragoman.formats.kits.ooxml_chart_books import differing
-from dragoman.formats.kits.ooxml_format import Changes
-from dragoman.formats.kits.ooxml_parts import encoded, open_part, whole
-from dragoman.formats.kits.ooxml_tags import content, escaped, escaped_value, value
-from dragoman.formats.kits.values import has_letters
-from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.families.ooxml.chart_workbooks import differing
+from dragoman.formats.families.ooxml.format import Changes
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Unit
+from dragoman.formats.units.values import has_letters
 from dragoman.formats.xlsx.reading import Reading
 from dragoman.segments import Segment, Text, keeps_codes, plain_text
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.blocks import encoded, open_part, whole
+from dragoman.text_io.xml.tags import content, escaped, escaped_value, value
+from dragoman.text_io.zip.directory import shown
 
 _LONGEST: Final = 31  # characters of a name; Excel refuses more
 _FORBIDDEN: Final = re.compile(r"[:\\/?*\[\]\x00-\x1f]+")

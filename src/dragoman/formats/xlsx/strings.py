@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from dragoman.formats.families.ooxml.areas import column_name
 from dragoman.formats.format import Reason, Unit
-from dragoman.formats.kits.ooxml_areas import column_name
 from dragoman.formats.xlsx.reading import Reading, SheetReading
 from dragoman.formats.xlsx.texts import RichText, TextReader
 from dragoman.segments import Segment

@@ -10,14 +10,14 @@ import re
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.ooxml_layout import Stretch, lay_out
-from dragoman.formats.kits.ooxml_names import Names
-from dragoman.formats.kits.ooxml_pieces import PLAIN, Atom, Mark, Piece, Role, Style, Words
-from dragoman.formats.kits.ooxml_tags import Block, Kind, Tag, content, escaped
-from dragoman.formats.kits.values import Holds, has_letters, is_prose
-from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.paragraphs.pieces import PLAIN, Atom, Mark, Piece, Role, Style, Words
+from dragoman.formats.paragraphs.segments import Stretch, lay_out
+from dragoman.formats.units.values import Holds, has_letters, is_prose
 from dragoman.segments import Segment, Text, keeps_codes
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import Block, Kind, Tag, content, escaped
+from dragoman.text_io.zip.directory import shown
 
 LONGEST: Final = 32_767  # characters of a cell; Excel "repairs" a file that has more
 

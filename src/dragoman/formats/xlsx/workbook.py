@@ -9,14 +9,15 @@ from typing import Final
 
 from lxml import etree
 
-from dragoman.formats.format import ConversionFailed, Reason
-from dragoman.formats.kits.ooxml import Package, Relationship
-from dragoman.formats.kits.ooxml_areas import Area, parse_area, parse_qualified
-from dragoman.formats.kits.ooxml_names import Names
-from dragoman.formats.kits.ooxml_tags import Block
-from dragoman.formats.kits.ooxml_types import main_types
-from dragoman.formats.kits.xml import local_name, parse_xml
-from dragoman.formats.kits.zip_directory import shown
+from dragoman.formats.families.ooxml.areas import Area, parse_area, parse_qualified
+from dragoman.formats.families.ooxml.content_types import main_types
+from dragoman.formats.families.ooxml.package import Package, Relationship
+from dragoman.formats.format import Reason
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.parsing import local_name, parse_xml
+from dragoman.text_io.xml.tags import Block
+from dragoman.text_io.zip.directory import shown
 
 MAIN_TYPES: Final = main_types("xlsx", "xltx", "xlsm", "xltm")
 _LARGEST_TREE: Final = 12 * 1024 * 1024  # of a part that becomes a tree: the workbook itself, a table

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from dragoman.formats.kits.markup_xml_frames import Mark
-from dragoman.formats.kits.markup_xml_tokens import EMPTY, END, START, Opened, tokenize
-from dragoman.formats.kits.xml_rules import Role
+from dragoman.formats.families.xml_rules.frames import Mark
+from dragoman.formats.families.xml_rules.rules import Role
+from dragoman.formats.families.xml_rules.tokens import EMPTY, END, START, Opened, tokenize
 
 _DEEPEST: Final = 32  # names that a path is compared with
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.format import ConversionFailed
-from dragoman.formats.kits.xml_rules import Rules, load_rules
+from dragoman.formats.families.xml_rules.rules import Rules, load_rules
+from dragoman.text_io.errors import ConversionFailed
 
 DOCBOOK: Final = load_rules(__package__, "docbook.toml")
 PLAIN: Final = load_rules(__package__, "plain.toml")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
+from dragoman.formats.families.xml_rules.document import Plan, extract_xml, rebuild_xml
+from dragoman.formats.families.xml_rules.rules import ITS
+from dragoman.formats.families.xml_rules.tokens import Opened, open_xml
 from dragoman.formats.format import (
     Document,
     FormatInfo,
@@ -14,9 +17,6 @@ from dragoman.formats.format import (
     Sample,
     Source,
 )
-from dragoman.formats.kits.markup_xml import Plan, extract_xml, rebuild_xml
-from dragoman.formats.kits.markup_xml_tokens import Opened, open_xml
-from dragoman.formats.kits.xml_rules import ITS
 from dragoman.formats.xml.choices import choose
 from dragoman.formats.xml.detection import find_rules_for
 from dragoman.formats.xml.its import Found, find_rules

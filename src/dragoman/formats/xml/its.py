@@ -13,13 +13,12 @@ from typing import Any, Final, TypeAlias
 
 from lxml import etree
 
-from dragoman.formats.format import Languages, WarningCode
-from dragoman.formats.format import Warning as DocumentWarning
-from dragoman.formats.kits.markup_xml_frames import Mark
-from dragoman.formats.kits.markup_xml_tags import is_filtered
-from dragoman.formats.kits.notes import join_notes
-from dragoman.formats.kits.xml import parse_xml, split_name
-from dragoman.formats.kits.xml_rules import ITS, Role
+from dragoman.formats.families.xml_rules.frames import Mark
+from dragoman.formats.families.xml_rules.rules import ITS, Role
+from dragoman.formats.families.xml_rules.start_tags import is_filtered
+from dragoman.formats.format import DocumentWarning, Languages, WarningCode
+from dragoman.formats.units.notes import join_notes
+from dragoman.text_io.xml.parsing import parse_xml, split_name
 
 _RULES: Final = f"{{{ITS}}}rules"
 _HREF: Final = "{http://www.w3.org/1999/xlink}href"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 from typing import Final
 
-from dragoman.formats.kits.wrapping import wrap
+from dragoman.formats.units.wrapping import wrap
 from dragoman.formats.yaml.scan import Scan, is_string
 
 _INDICATORS: Final = frozenset("-?:,[]{}#&*!|>'\"%@`")

@@ -13,9 +13,10 @@ from typing import Final
 
 import yaml
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt, Reason
-from dragoman.formats.kits.families import Entry, check_entries, join_path
-from dragoman.formats.kits.values import is_settings
+from dragoman.formats.families.keyed.plural_families import Entry, check_entries, join_path
+from dragoman.formats.format import Reason
+from dragoman.formats.units.values import is_settings
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 
 MOST_DEPTH: Final = 500
 MOST_NODES: Final = 1_500_000

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from dragoman.formats.kits.charset_labels import find_codec
 from dragoman.memories.tmx.problems import TmxRefused
+from dragoman.text_io.charset_labels import find_codec
 
 _PIECE: Final = 256 * 1024  # bytes
 _HEAD: Final = 1024  # bytes; XML's declaration comes first

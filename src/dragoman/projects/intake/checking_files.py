@@ -12,7 +12,7 @@ from dragoman.access.model import Caller
 from dragoman.catalog.actions import find_service, find_template, list_languages
 from dragoman.catalog.model import Service, ServiceKind, Template
 from dragoman.conversion.detection import detect_type
-from dragoman.conversion.legacy_types import LegacyType
+from dragoman.conversion.legacy.types import LegacyType
 from dragoman.conversion.names import check_file_name
 from dragoman.database.connections import Transaction, transaction
 from dragoman.errors import LanguagePairUnsupported, LimitExceeded, RuleBroken, RulesBroken

@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from dragoman.conversion.detection import suffix_of
-from dragoman.conversion.legacy_types import find_info
+from dragoman.conversion.legacy.types import find_info
 from dragoman.conversion.names import result_media_type
 from dragoman.database.connections import Transaction, transaction
 from dragoman.projects import file_store, files, store

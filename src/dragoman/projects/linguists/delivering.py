@@ -11,7 +11,7 @@ from typing import Final
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.conversion.detection import detect_type
-from dragoman.conversion.legacy_types import LegacyType, find_info
+from dragoman.conversion.legacy.types import LegacyType, find_info
 from dragoman.conversion.names import check_file_name
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, RulesBroken, Unavailable

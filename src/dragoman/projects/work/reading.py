@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dragoman.conversion.detection import suffix_of
-from dragoman.conversion.legacy_types import LegacyType, find_info, find_legacy
+from dragoman.conversion.legacy.types import LegacyType, find_info, find_legacy
 from dragoman.conversion.options import check_options
 from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.formats.format import Document, Languages, Source

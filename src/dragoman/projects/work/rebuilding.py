@@ -7,11 +7,11 @@ import uuid
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from dragoman.conversion.legacy_types import find_info
+from dragoman.conversion.legacy.types import find_info
 from dragoman.conversion.names import result_name
 from dragoman.counting import NOTHING, Count, count_segment
 from dragoman.database.connections import transaction
-from dragoman.formats.format import ConversionFailed, Document
+from dragoman.formats.format import Document
 from dragoman.memories.coding import read_segment
 from dragoman.projects import files, segment_store, store
 from dragoman.projects.finishing import finish_translation
@@ -22,6 +22,7 @@ from dragoman.projects.work.working import Task, claim, fail
 from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
+from dragoman.text_io.errors import ConversionFailed
 from dragoman.translation import failures
 from dragoman.translation.failures import Defeat
 from dragoman.usage.actions import add_usage

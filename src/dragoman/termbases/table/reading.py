@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import BinaryIO, Final
 
-from dragoman.formats.kits.charset_labels import find_codec
 from dragoman.languages import canonical, is_well_formed
 from dragoman.termbases.decoding import find_encoding, read_text
 from dragoman.termbases.drafts import ConceptDraft, Defaults, Ids, TermDraft, finish
@@ -34,6 +33,7 @@ from dragoman.termbases.table.rows import (
     read_rows,
     told_delimiter,
 )
+from dragoman.text_io.charset_labels import find_codec
 
 _DELIMITED: Final = re.compile("[,;\t|]")
 _LONGEST_NAMES: Final = 10_000  # bytes of the first row that are looked at for names of languages

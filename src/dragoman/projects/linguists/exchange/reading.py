@@ -10,9 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from dragoman.formats.format import ConversionFailed, DocumentCorrupt
-from dragoman.formats.kits.xml_bytes import decode
-from dragoman.formats.kits.xml_tree import Node, scan
 from dragoman.projects.linguists.exchange.fingerprints import read_moment
 from dragoman.projects.linguists.exchange.model import (
     LARGEST_FILE,
@@ -31,6 +28,9 @@ from dragoman.projects.linguists.exchange.reading1 import said_of_trans_unit
 from dragoman.projects.linguists.exchange.reading2 import read_inline as read_inline2
 from dragoman.projects.linguists.exchange.reading2 import said_of_segment
 from dragoman.segments import Text
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
+from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.tree import Node, scan
 
 _FIRST: Final = ("1.0", "1.1", "1.2")
 _SECOND: Final = ("2.0", "2.1", "2.2")

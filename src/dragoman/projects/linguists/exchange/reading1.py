@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.kits.xml_tree import Node
 from dragoman.projects.linguists.exchange.model import Said, Tag
 from dragoman.projects.linguists.exchange.tags import read_tag
 from dragoman.segments import CodeKind, Text
+from dragoman.text_io.xml.tree import Node
 
 _CHARACTER: Final = re.compile(r"u([0-9A-F]{4,5})(?:\.[0-9]{1,6})?")
 _HALVES: Final = {

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.formats.kits.xml_tree import Node
 from dragoman.projects.linguists.exchange.model import Said, Tag
 from dragoman.projects.linguists.exchange.tags import read_tag
 from dragoman.projects.linguists.exchange.writing2 import PRETRANSLATED
 from dragoman.segments import CodeKind, Text
+from dragoman.text_io.xml.tree import Node
 
 _STATES: Final = {
     "initial": Said.OPEN,

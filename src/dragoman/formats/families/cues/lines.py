@@ -1,0 +1,180 @@
+"""A translation shared out over cues and their lines: by time and length, between words, at marks if it can.
+
+Where an engine or a person has put the codes between cues sensibly, the cues end there; else they are shared
+out anew in proportion to how long each is shown and how long its source is.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate, pairwise
+from typing import Final
+
+from dragoman.formats.families.cues.fragments import DASH
+from dragoman.formats.families.cues.words import Inline, Word, cut, cut_finely
+from dragoman.formats.units.wrapping import width_of
+from dragoman.segments import Segment, Text
+
+_ODD_BLANK: Final = re.compile(r"[^\S \u00a0\u202f\u2007\u3000]")
+_STRONG: Final = re.compile(r"[.!?…。！？।؟۔][\"'”’»)\]」』]*\Z")
+_WEAK: Final = re.compile(r"[,;:–—、，；：،][\"'”’»)\]」』]*\Z")
+_FASTEST: Final = 17  # columns a second that people read well
+_FARTHEST: Final = 30  # columns that a border may be from its place
+_MOST_LINES: Final = 2  # of a cue, where its source has no more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """What a translation's share in one cue has to fit."""
+
+    size: int  # columns of the source
+    lines: int  # of the source
+    duration: int  # milliseconds; 0: not known
+    limit: int  # columns of a line
+    deliberate: bool = False  # its source has more lines than it needs
+
+
+def share_out(target: Segment, rooms: Sequence[Room], *, graphemes: bool) -> list[list[list[Inline]]]:
+    """For each room its lines. `graphemes`: the language may be cut within what looks like a word."""
+    if len(rooms) == 1 and (line := _one_line(target, rooms[0])):
+        return [[line]]
+    words, ends = cut(target)
+    if graphemes and len(words) < len(rooms):
+        words, ends = cut_finely(words), []
+    if len(rooms) == 1:
+        return [_lines(words, rooms[0])]
+    if len(words) < len(rooms):
+        return [_lines([word], room) for word, room in zip(_repeated(words, len(rooms)), rooms, strict=True)]
+    places = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
+    shares = _shares(rooms, places[-1])
+    if not _is_sensible(ends, places, rooms, shares):
+        capacities = [
+            min(max(_MOST_LINES, r.lines) * r.limit, r.duration * _FASTEST // 1000 or places[-1])
+            for r in rooms
+        ]
+        ends = _choose(words, places, shares, capacities)
+    borders = [0, *ends, len(words)]
+    return [
+        _lines(words[begin:end], room) for (begin, end), room in zip(pairwise(borders), rooms, strict=True)
+    ]
+
+
+# --- sharing out --------------------------------------------------------------------------------------------
+
+
+def _one_line(target: Segment, room: Room) -> list[Inline]:
+    """A translation as it is, when it fits in one line; else nothing."""
+    if room.deliberate or sum(len(part.text) for part in target if isinstance(part, Text)) > room.limit:
+        return []
+    line: list[Inline] = [part.text if isinstance(part, Text) else part for part in target]
+    text = "".join(part for part in line if isinstance(part, str))
+    if width_of(text) > room.limit or _ODD_BLANK.search(text) or text.strip() != text:
+        return []
+    return line
+
+
+def _repeated(words: Sequence[Word], count: int) -> list[Word]:
+    """Fewer words than cues: what is said goes on, so the nearest word is shown again, without its codes."""
+    found: list[Word] = []
+    for place in range(count):
+        at = place * len(words) // count
+        word = words[at]
+        if place and at == (place - 1) * len(words) // count:
+            word = word._replace(parts=[word.text])
+        found.append(word)
+    return found
+
+
+def _shares(rooms: Sequence[Room], total: int) -> list[float]:
+    """Which part of the whole each room is to get."""
+    size = sum(room.size for room in rooms)
+    time = sum(room.duration for room in rooms)
+    if not time or not all(room.duration for room in rooms):
+        return [room.size / size for room in rooms]
+    fast = total * 1000 / time > _FASTEST - 3
+    weight = 0.7 if fast else 0.4  # who must read fast needs the time; else the source knows what fits
+    return [weight * room.duration / time + (1 - weight) * room.size / size for room in rooms]
+
+
+def _is_sensible(
+    ends: Sequence[int], places: Sequence[int], rooms: Sequence[Room], shares: Sequence[float]
+) -> bool:
+    """Whether cues that end there have neither much less nor much more than they should."""
+    borders = [0, *ends, len(places) - 1]
+    if len(ends) != len(rooms) - 1 or any(begin >= end for begin, end in pairwise(borders)):
+        return False
+    size, total = sum(room.size for room in rooms), places[-1]
+    for (begin, end), room, share in zip(pairwise(borders), rooms, shares, strict=True):
+        width = places[end] - places[begin]
+        parts = (share, room.size / size)
+        if not 0.5 * min(parts) * total - 4 <= width <= 1.5 * max(parts) * total + 10:
+            return False
+    return True
+
+
+def _choose(
+    words: Sequence[Word], places: Sequence[int], shares: Sequence[float], capacities: Sequence[int]
+) -> list[int]:
+    """After how many words each part but the last ends: near its share, better behind a mark."""
+    ends: list[int] = []
+    total, count = places[-1], len(words)
+    after = [0, *accumulate(reversed(capacities))][::-1]  # what the rooms behind each take
+    wanted, begin = 0.0, 0
+    for number, share in enumerate(shares[:-1]):
+        wanted += share * total
+        first = begin + 1
+        last = count - (len(shares) - 1 - number)
+        reach = min(0.5 * min(share, shares[number + 1]) * total + 4, _FARTHEST)
+        low = min(max(bisect_left(places, wanted - reach), first), last)
+        high = max(min(bisect_left(places, wanted + reach), last), low)
+        costs = []
+        for at in range(low, high + 1):
+            over = max(0, places[at] - places[begin] - capacities[number])
+            over += max(0, total - places[at] - after[number + 1])
+            costs.append((abs(places[at] - wanted) + 3 * over - _attraction(words, at, reach), at))
+        begin = min(costs)[1]
+        ends.append(begin)
+    return ends
+
+
+def _attraction(words: Sequence[Word], at: int, reach: float) -> float:
+    """How good a place is, in columns: behind a mark, and never before what looks like a speaker's dash."""
+    if at < len(words) and DASH.match(words[at].text):
+        return -1000
+    text = words[at - 1].text
+    if _STRONG.search(text):
+        return min(12, 0.6 * reach)
+    if _WEAK.search(text):
+        return min(8, 0.4 * reach)
+    return -3.0 if words[at - 1].width <= 3 and words[at].blank else 0  # little words belong to what follows
+
+
+# --- lines --------------------------------------------------------------------------------------------------
+
+
+def _lines(words: Sequence[Word], room: Room) -> list[list[Inline]]:
+    """The words of one cue in lines of much the same length."""
+    places = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
+    width = places[-1] - (len(words[0].blank) if words else 0)
+    count = room.lines if room.deliberate else -(-width // room.limit)
+    most = max(_MOST_LINES, room.lines)
+    if not room.deliberate and 1 < count < most and width > 0.9 * count * room.limit:
+        count += 1
+    count = max(1, min(count, most, len(words)))
+    if count == 1:
+        return [_parts(words)]
+    ends = _choose(words, places, [1 / count] * count, [room.limit] * count)
+    borders = [0, *ends, len(words)]
+    return [_parts(words[begin:end]) for begin, end in pairwise(borders)]
+
+
+def _parts(words: Sequence[Word]) -> list[Inline]:
+    parts: list[Inline] = []
+    for place, word in enumerate(words):
+        if place and word.blank:
+            parts.append(word.blank)
+        parts += word.parts
+    return parts

@@ -1,0 +1,4 @@
+"""HTML for translation: `tokens` cuts it, `walk` finds places, `segment` reads and writes them.
+
+`document` does both for a whole source. Nothing here fails on tag soup; all of it takes linear time.
+"""

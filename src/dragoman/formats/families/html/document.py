@@ -1,0 +1,72 @@
+"""A whole source of HTML: its units in reading order, and the same with translations in their places."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.families.html.segment import Reading, read_place, write_place
+from dragoman.formats.families.html.walk import Walk
+from dragoman.formats.format import Reason, Unit
+from dragoman.segments import Segment, normalise
+from dragoman.text_io.charsets import shown
+from dragoman.text_io.splice import Replacement, splice
+
+_LONGEST_CONTEXT: Final = 100  # characters: elements of no document's kind may have any name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Markup:
+    """A source of HTML within a document."""
+
+    source: str = field(repr=False)
+    xml: bool = False
+    prefix: str = ""  # of its units' ids
+    without: Sequence[tuple[int, int]] = ()  # stretches of the source whose text stays: in order, apart
+
+    def units(self, left_alone: Counter[Reason]) -> Iterator[Unit]:
+        """All units; adds to `left_alone` what is none."""
+        for identity, reading in self._readings(left_alone):
+            context = shown(reading.place.context, _LONGEST_CONTEXT)
+            yield Unit(id=identity, segment=reading.segment, context=context, note=reading.place.note)
+
+    def replacements(self, targets: Mapping[str, Segment]) -> list[Replacement]:
+        """What must change for the translations (unit id → translation); nothing for equal ones.
+
+        Raises ConversionFailed when a translation's codes are not its unit's.
+        """
+        done: list[Replacement] = []
+        for identity, reading in self._readings(Counter()):
+            target = targets.get(identity)
+            if target is None or (target := normalise(target)) == reading.segment:
+                continue
+            since = len(done)  # from there on they lie within this place's codes, or behind it
+            while since and done[since - 1].start >= reading.start:
+                since -= 1
+            within = [inner for inner in done[since:] if inner.end <= reading.end]
+            done[since:] = [inner for inner in done[since:] if inner.end > reading.end]
+            text = self._write(reading, target, sorted(within))
+            done.append(Replacement(reading.start, reading.end, text))
+        return done
+
+    def _readings(self, left_alone: Counter[Reason]) -> Iterator[tuple[str, Reading]]:
+        walk = Walk(self.source, self.xml)
+        for number, place in enumerate(walk.places(), start=1):
+            if not self.without or not self._stays(place.pieces[0].start):
+                yield f"{self.prefix}{number}", read_place(self.source, place)
+        left_alone.update(walk.left_alone)
+
+    def _stays(self, position: int) -> bool:
+        before = bisect_left(self.without, (position + 1,))
+        return before > 0 and position < self.without[before - 1][1]
+
+    def _write(self, reading: Reading, target: Segment, within: list[Replacement]) -> str:
+        def code(start: int, end: int) -> str:
+            first = bisect_left(within, (start,))
+            last = bisect_left(within, (end,))
+            return splice(self.source, within[first:last], start=start, end=end)
+
+        return write_place(reading, target, xml=self.xml, codes=code)

@@ -1,0 +1,123 @@
+"""The text of a story, a cell or a note of InDesign while it is read, and the lines it is cut into."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.families.indesign.lines import Line, State, Word
+from dragoman.formats.families.indesign.run_formatting import Looks
+from dragoman.formats.paragraphs.pieces import Atom, Mark, Piece, Role, Words, split
+from dragoman.formats.paragraphs.segments import lay_out
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.tags import content
+
+_SPECIAL: Final = re.compile(  # what is no text in it: instructions, tabs, line breaks, markers of objects
+    rb"<!--.*?-->|<\?(?P<code>.*?)\?>|(?P<tab>\t|&#9;|&#[xX]0*9;)"
+    rb"|(?P<line>\xe2\x80\xa8|&#8232;|&#[xX]2028;)|\xef\xbb\xbf|&#65279;|&#[xX][fF][eE][fF][fF];"
+    rb"|\xef\xbf\xbc|&#65532;|&#[xX][fF]{3}[cC];",
+    re.DOTALL,
+)
+_NUMBERS: Final = frozenset({b"ACE 4", b"ACE 18", b"ACE 19", b"ACE 24", b"ACE 25"})  # that InDesign computes
+_RIGHT_TAB: Final = b"ACE 8"  # the text behind it goes to the right
+_MOST_PIECES: Final = 2_000  # of a line; a longer one is hardly text
+
+
+@dataclass(slots=True, eq=False)
+class Flow:
+    """The text of a story, a cell, a note: lines one after the other."""
+
+    start: int  # of what was not handed over yet
+    pieces: list[Piece] = field(default_factory=list)
+    words: list[Word] = field(default_factory=list)
+    places: dict[int, State] = field(default_factory=dict)
+    runs: list[bytes] = field(default_factory=list)  # that are open, since the pair that was opened last
+    around: bytes = b""  # the run around that pair
+    outer: list[tuple[bytes, list[bytes]]] = field(default_factory=list)  # the same of the pairs around it
+    paragraphs: int = 0  # that are open
+    pairs: int = 0  # that are open in a paragraph
+
+    def state(self) -> State:
+        """What is open here."""
+        return self.around, b"".join(self.runs)
+
+    def add_mark(
+        self, looks: Looks, role: Role, span: tuple[int, int], *, kind: str = "object", shown: str = ""
+    ) -> None:
+        """Something that is no text."""
+        start, end = span
+        state = self.places[start] = self.places[end] = self.state()
+        style = looks.of(state[1] or state[0]) if any(state) else None
+        self.pieces.append(Mark(role, (Atom(start, end, style),), kind, shown))
+
+    def add_text(self, looks: Looks, body: bytes, span: tuple[int, int]) -> int:
+        """The inside of an element with text, cut at what is none. Returns how much of that is computed."""
+        raw = body[span[0] : span[1]]
+        position, computed = span[0], 0
+        for found in _SPECIAL.finditer(raw) if b"<![CDATA[" not in raw else ():
+            start, end = span[0] + found.start(), span[0] + found.end()
+            self._add_words(looks, body, (position, start))
+            kind, shown = _describe(found)
+            self.add_mark(looks, Role.ALONE, (start, end), kind=kind, shown=shown)
+            computed += kind == "field"
+            position = end
+        self._add_words(looks, body, (position, span[1]))
+        return computed
+
+    def _add_words(self, looks: Looks, body: bytes, span: tuple[int, int]) -> None:
+        start, end = span
+        text = content(body[start:end]) if start < end else ""
+        if text:
+            state = self.places[start] = self.places[end] = self.state()
+            style = looks.of(state[1] or state[0])
+            self.words.append(Word(start, end, len(text), style))
+            self.pieces.append(Words(text, style))
+
+    def begin_pair(self, end: int) -> None:
+        """A pair begins that ends at `end`: runs inside of it are its own."""
+        self.outer.append((self.around, self.runs))
+        self.around, self.runs = (b"".join(self.runs) or self.around), []
+        self.places[end] = self.state()
+
+    def end_pair(self, start: int, end: int) -> None:
+        """The end of the pair that began last."""
+        self.places[start] = self.state()
+        self.around, self.runs = self.outer.pop()
+        self.places[end] = self.state()
+
+    def cut(self, part: str, number: int, end: int) -> tuple[list[Line], int]:
+        """Take the lines up to a place. The second value is the number from which the next ones count."""
+        self.places[end] = self.state()
+        pieces, words, places, start = self.pieces, iter(self.words), self.places, self.start
+        self.pieces, self.words, self.places, self.start = [], [], {end: places[end]}, end
+        lines: list[Line] = []
+        sections = split(pieces)
+        for index, section in enumerate(sections):
+            if isinstance(section, Mark):
+                number += 1
+                start = section.atoms[-1].end
+                continue
+            own = tuple(next(words) for piece in section if isinstance(piece, Words))
+            if len(section) > _MOST_PIECES:
+                raise ConversionFailed("A paragraph of a story has too many pieces of text and formatting.")
+            if own and (stretch := lay_out(section)).has_text:
+                following = sections[index + 1] if index + 1 < len(sections) else None
+                stop = following.atoms[0].start if isinstance(following, Mark) else end
+                name = f"{part}#{number}"
+                lines.append(Line(id=name, start=start, end=stop, stretch=stretch, words=own, places=places))
+        return lines, number + 1
+
+
+def _describe(found: re.Match[bytes]) -> tuple[str, str]:
+    """The type and picture of the code for something in a text that is none."""
+    if found["tab"]:
+        return "tab", "\t"
+    if found["line"]:
+        return "break", "\n"
+    if found["code"] is None:
+        return "object", "<marker/>"
+    code = found["code"].strip()
+    if code == _RIGHT_TAB:
+        return "tab", "\t"
+    return ("field" if code in _NUMBERS else "object"), f"<?{code[:40].decode('utf-8', 'replace')}?>"

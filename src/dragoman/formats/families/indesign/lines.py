@@ -1,0 +1,226 @@
+"""Lines of InDesign stories, and writing them with translations in them.
+
+Where a translation follows its source, the bytes between two texts stay as they are, and only the texts
+change. Where its order is another, runs are closed and opened as needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from dragoman.formats.families.indesign.run_formatting import PLAIN_RUN, RUN
+from dragoman.formats.paragraphs.pieces import Mark, Style
+from dragoman.formats.paragraphs.segments import Stretch
+from dragoman.segments import CodeKind, Segment, Text, keeps_codes, normalise
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.tags import escaped
+from dragoman.text_io.zip.directory import shown
+
+State: TypeAlias = tuple[bytes, bytes]  # the run around the innermost pair, and the runs opened in it
+
+_OPEN: Final = b"<Content>"
+_CLOSE: Final = b"</Content>"
+_START: Final = -1  # the item before the first
+
+
+class Word(NamedTuple):
+    """A stretch of text of a line: where it stands, how many characters it is, and how it looks."""
+
+    start: int
+    end: int
+    length: int
+    style: Style
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Text between two breaks."""
+
+    id: str
+    start: int
+    end: int
+    stretch: Stretch
+    words: tuple[Word, ...]
+    places: Mapping[int, State]  # what is open at places of the part
+
+
+class _Item(NamedTuple):
+    """A text or mark of the source."""
+
+    start: int
+    end: int
+    before: int  # the item before it
+    words: tuple[Word, ...] = ()  # of a text
+
+
+def write_line(data: bytes, line: Line, target: Segment, copy: Callable[[int, int], bytes]) -> bytes:
+    """The line's stretch of the part with a translation in it.
+
+    `copy` gives what stood between two places, with the translations inside of it. Raises `ConversionFailed`
+    when the translation's codes are not those of the line.
+    """
+    if not keeps_codes(line.stretch.segment, target):
+        raise ConversionFailed(f"The translation of {shown(line.id)} has not the codes of its source.")
+    return _LineWriter(data, line, copy).write(target)
+
+
+class _LineWriter:
+    """Writes one line. What is open is known at every step."""
+
+    def __init__(self, data: bytes, line: Line, copy: Callable[[int, int], bytes]) -> None:
+        self.data = data
+        self.line = line
+        self.copy = copy
+        self.items = _read_items(line)
+        self.pieces: list[bytes] = []
+        self.around, self.run = line.places[line.start]
+        self.in_content = False
+        self.outer: list[State] = []  # of the pairs that are open
+        self.last: int | None = _START  # the item that was written last, if it was one of the source
+        self.at = line.start  # where that ended
+        self.was_in_content = False  # there
+
+    def write(self, target: Segment) -> bytes:
+        stretch = self.line.stretch
+        parts = stretch.parts
+        places = {
+            (part.id, part.kind): index for index, part in enumerate(parts) if not isinstance(part, Text)
+        }
+        inside, before = [stretch.base], _START
+        for part in normalise((*parts[: stretch.first], *target, *parts[stretch.last :])):
+            if isinstance(part, Text):
+                self._write_text(part.text, before + 1, inside[-1])
+                continue
+            before = places[part.id, part.kind]
+            if mark := stretch.marks.get((part.id, part.kind)):
+                self._write_mark(before, mark, part.kind)
+            if part.kind is CodeKind.OPEN:
+                inside.append(stretch.styles[part.id])
+            elif part.kind is CodeKind.CLOSE:
+                inside.pop()
+        self._finish()
+        return b"".join(self.pieces)
+
+    def _write_text(self, text: str, index: int, style: Style) -> None:
+        item = self.items.get(index)
+        if item is None or not item.words or item.words[0].style.key != style.key:
+            # Text outside of all runs cannot stand so in a pair that is in one.
+            self._go(style.raw or (PLAIN_RUN if self.around else b""), content=True)
+            self.pieces.append(escaped(text))
+            self.last = None
+            return
+        source = self.line.stretch.parts[index]
+        same = isinstance(source, Text) and source.text == text
+        if (same or _is_even(item)) and self._follow(item):
+            self.pieces.append(self.data[item.start : item.end] if same else escaped(text))
+            self.run = self.line.places[item.end if same else item.start][1]
+        else:
+            self._go(_longest(item), content=True)
+            self.pieces.append(escaped(text))
+        self.in_content = True
+        self._leave(index, item)
+
+    def _write_mark(self, index: int, mark: Mark, kind: CodeKind) -> None:
+        """Write what is no text as it was; pairs that are open count."""
+        item = self.items[index]
+        follows = self._follow(item)
+        if follows:
+            self.pieces.append(self.copy(item.start, item.end))
+        for atom in mark.atoms:
+            inside = _stands_in_content(self.data, atom.start)
+            if not follows:
+                run = atom.style.raw if atom.style is not None and kind is not CodeKind.CLOSE else b""
+                self._go(run, content=inside)
+                self.pieces.append(self.copy(atom.start, atom.end))
+            self.in_content = inside
+        if kind is CodeKind.OPEN:
+            self.outer.append((self.around, self.run))
+            self.around, self.run = self.run or self.around, b""
+        elif kind is CodeKind.CLOSE:
+            self.around, self.run = self.outer.pop()
+        elif follows:
+            self.run = self.line.places[item.end][1]
+        self._leave(index, item)
+
+    def _leave(self, index: int, item: _Item) -> None:
+        self.last, self.at, self.was_in_content = index, item.end, self.in_content
+
+    def _follow(self, item: _Item) -> bool:
+        """Write what stood before an item, if what stood before that was just written."""
+        if self.last != item.before or not self._is_where_it_was():
+            return False
+        self.pieces.append(self.data[self.at : item.start])
+        self.run = self.line.places[item.start][1]
+        return True
+
+    def _is_where_it_was(self) -> bool:
+        now = (self.around, self.run, self.in_content)
+        return now == (*self.line.places[self.at], self.was_in_content)
+
+    def _go(self, run: bytes, *, content: bool) -> None:
+        """Close and open what it takes to stand in a run, and in its content or not."""
+        is_there = (self.run or self.around) == run
+        if self.in_content and not (content and is_there):
+            self.pieces.append(_CLOSE)
+            self.in_content = False
+        if not is_there:
+            self._close_run()
+            if run != self.around:
+                self.pieces.append(run)
+                self.run = run
+        if content and not self.in_content:
+            self.pieces.append(_OPEN)
+            self.in_content = True
+
+    def _close_run(self) -> None:
+        self.pieces.append((b"</" + RUN + b">") * self.run.count(b"<" + RUN))
+        self.run = b""
+
+    def _finish(self) -> None:
+        """Leave everything as what follows the line expects it."""
+        if self.last == max(self.items) and self._is_where_it_was():
+            self.pieces.append(self.data[self.at : self.line.end])
+            return
+        if self.in_content:
+            self.pieces.append(_CLOSE)
+        run = self.line.places[self.line.end][1]
+        if self.run != run:
+            self._close_run()
+            self.pieces.append(run)
+
+
+def _read_items(line: Line) -> dict[int, _Item]:
+    """The texts and marks of a line by their places among its parts."""
+    items: dict[int, _Item] = {}
+    words = iter(line.words)
+    before = _START
+    for index, part in enumerate(line.stretch.parts):
+        if isinstance(part, Text):
+            found: list[Word] = []
+            length = 0
+            while length < len(part.text):
+                found.append(next(words))
+                length += found[-1].length
+            items[index] = _Item(found[0].start, found[-1].end, before, tuple(found))
+        elif mark := line.stretch.marks.get((part.id, part.kind)):
+            items[index] = _Item(mark.atoms[0].start, mark.atoms[-1].end, before)
+        else:  # formatting, which is where runs begin and end
+            continue
+        before = index
+    return items
+
+
+def _is_even(item: _Item) -> bool:
+    """Whether all words of a text stand in runs that are alike to the letter."""
+    return all(word.style.raw == item.words[0].style.raw for word in item.words)
+
+
+def _longest(item: _Item) -> bytes:
+    return max(item.words, key=lambda word: word.length).style.raw
+
+
+def _stands_in_content(data: bytes, start: int) -> bool:
+    """Whether something is a part of a text, and not an element."""
+    return data[start : start + 1] != b"<" or data[start + 1 : start + 2] in {b"?", b"!"}

@@ -1,0 +1,260 @@
+"""Reading stories of InDesign and InCopy: the text between two breaks is a line, which is a unit.
+
+One walk over the tags of a part. Runs (`CharacterStyleRange`) become formatting, links and XML tags pairs,
+special characters, notes and objects single codes; what is inside of tables, notes and objects are lines of
+their own. `story_lines` writes lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.families.indesign.flow import Flow
+from dragoman.formats.families.indesign.lines import Line
+from dragoman.formats.families.indesign.run_formatting import RUN, Looks
+from dragoman.formats.format import Reason
+from dragoman.formats.paragraphs.pieces import RANGE, Atom, Mark, Role
+from dragoman.text_io.errors import DocumentCorrupt
+
+_TAG: Final = re.compile(
+    rb"<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>"
+    rb"""|(/?)([A-Za-z_][^\s/>]*)[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>)""",
+    re.DOTALL,
+)
+_INNER: Final = re.compile(  # of a Content element: nothing but text and what is no element
+    rb"[^<]*(?:<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>)[^<]*)*(?=</Content[\s>])", re.DOTALL
+)
+_PAIRS: Final = {  # elements around text, and the type of their codes
+    b"HyperlinkTextSource": "link",
+    b"CrossReferenceSource": "link",
+    b"XMLElement": "object",
+    b"Change": "object",
+    b"EndnoteRange": "object",
+}
+_POINTS: Final = frozenset({b"HyperlinkTextDestination", b"ParagraphDestination", b"PageReference"})
+_NOTES: Final = frozenset({b"Footnote", b"Endnote", b"Note"})
+_FIXED: Final = frozenset({b"Table"})  # what stands between lines
+_PARAGRAPH: Final = b"ParagraphStyleRange"
+_TYPES_OF: Final = {Reason.HIDDEN: "hidden", Reason.COMMENT: "note", Reason.DELETED: "deleted"}
+_DEEPEST: Final = 200
+_SAYS_TEXT: Final = re.compile(rb"<Content[^<>]*>\s*[^<\s]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choices:
+    """What is read."""
+
+    hidden: bool = False  # hidden text
+    notes: bool = False  # of the editors
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """An element that is open."""
+
+    name: bytes
+    start: int
+    end: int  # of its start tag
+    flow: Flow | None = None  # its own
+    is_pair: bool = False
+    skipped: Reason | None = None  # why all in it stays
+    silent: bool = False  # all in it stays, and is no text
+
+
+class StoryReader:
+    """Reads one part; `left_alone` is complete when `lines` has ended."""
+
+    def __init__(self, name: str, body: bytes, looks: Looks, choices: Choices) -> None:
+        self.name = name
+        self.body = body
+        self.left_alone: Counter[Reason] = Counter()
+        self._looks = looks
+        self._choices = choices
+        self._open: list[_Open] = []
+        self._flows: list[Flow] = []
+        self._skipped = 0  # elements that are open inside of one that is skipped
+        self._number = 0
+
+    def lines(self) -> Iterator[list[Line]]:
+        """All lines with text, paragraph by paragraph; those inside of a paragraph come before it."""
+        position, body = 0, self.body
+        while found := _TAG.search(body, position):
+            position = found.end()
+            name = found[2]
+            if name is None:
+                if self._flows and not self._is_skipping():
+                    self._add_mark(Role.FIXED, found.start(), position)
+                continue
+            if found[1]:
+                yield from self._end(found.start(), position)
+                continue
+            empty = body[position - 2] == 0x2F
+            if self._is_skipping():
+                self._skipped += not empty
+            elif name == b"Content" and self._flows and not empty:
+                position = self._read_content(position)
+            elif empty:
+                self._read_empty(name, found.start(), position)
+            else:
+                self._start(name, found.start(), position)
+
+    # --- tags ---------------------------------------------------------------------------------------------
+
+    def _is_skipping(self) -> bool:
+        return bool(self._open) and (self._open[-1].silent or self._open[-1].skipped is not None)
+
+    def _start(self, name: bytes, start: int, end: int) -> None:
+        if len(self._open) >= _DEEPEST:
+            raise DocumentCorrupt(f"The story is nested deeper than {_DEEPEST} levels.")
+        opened = _Open(name, start, end)
+        self._open.append(opened)
+        if name == b"Properties":
+            opened.silent = True
+        elif not self._flows:
+            if name == b"Story":
+                self._begin_flow(opened)
+        elif (reason := self._reason(name, start, end)) is not None:
+            opened.skipped = reason
+        elif name == RUN:
+            self._flows[-1].runs.append(self.body[start:end])
+        elif name == _PARAGRAPH:
+            self._add_mark(Role.FIXED, start, end)
+            self._flows[-1].paragraphs += 1
+        elif name in _PAIRS:
+            self._begin_pair(opened)
+        elif name == b"Br":
+            opened.silent = True
+        else:
+            self._begin_flow(opened)
+
+    def _read_empty(self, name: bytes, start: int, end: int) -> None:
+        """An element without contents."""
+        if not self._flows or name in {RUN, b"Content", _PARAGRAPH}:
+            return
+        if name == b"Properties":
+            self._take_properties(start, end)
+        elif name == b"Br" or name in _FIXED:
+            self._add_mark(Role.FIXED, start, end)
+        else:
+            self._add_object(name, start, end)
+
+    def _end(self, start: int, end: int) -> Iterator[list[Line]]:
+        if self._skipped:
+            self._skipped -= 1
+            return
+        opened = self._open.pop()
+        if not self._flows:
+            return
+        if opened.silent or opened.skipped is not None:
+            self._end_skipped(opened, end)
+        elif opened.flow is not None:
+            yield from self._flush(opened.flow, start)
+            self._flows.pop()
+            if self._flows and opened.name in _FIXED:
+                self._add_mark(Role.FIXED, opened.start, end)
+            elif self._flows:
+                self._add_object(opened.name, opened.start, end)
+        elif opened.is_pair:
+            self._end_pair(opened.name, start, end)
+        elif opened.name == RUN:
+            self._flows[-1].runs.pop()
+        elif opened.name == _PARAGRAPH:
+            flow = self._flows[-1]
+            flow.paragraphs -= 1
+            self._add_mark(Role.FIXED, start, end)
+            if not flow.paragraphs and not flow.pairs:
+                yield from self._flush(flow, end)
+
+    def _end_skipped(self, opened: _Open, end: int) -> None:
+        """An element whose inside was not looked at."""
+        if opened.skipped is not None:
+            if _SAYS_TEXT.search(self.body, opened.start, end):
+                self.left_alone[opened.skipped] += 1
+            self._add_object(opened.name, opened.start, end, kind=_TYPES_OF[opened.skipped])
+        elif opened.name == b"Properties":
+            self._take_properties(opened.start, end)
+        else:
+            self._add_mark(Role.FIXED, opened.start, end)
+
+    def _reason(self, name: bytes, start: int, end: int) -> Reason | None:
+        """Why all that is inside of an element stays."""
+        if name == b"HiddenText" and not self._choices.hidden:
+            return Reason.HIDDEN
+        if name == b"Note" and not self._choices.notes:
+            return Reason.COMMENT
+        if name == b"Change" and b"Deleted" in self.body[start:end]:
+            return Reason.DELETED
+        return None
+
+    def _begin_flow(self, opened: _Open) -> None:
+        opened.flow = Flow(start=opened.end)
+        opened.flow.places[opened.end] = opened.flow.state()
+        self._flows.append(opened.flow)
+
+    def _begin_pair(self, opened: _Open) -> None:
+        flow = self._flows[-1]
+        opened.is_pair = True
+        role = Role.BEGIN if flow.paragraphs else Role.FIXED
+        shown = f"<{opened.name.decode()}>"
+        self._add_mark(role, opened.start, opened.end, kind=_PAIRS[opened.name], shown=shown)
+        flow.pairs += role is Role.BEGIN
+        flow.begin_pair(opened.end)
+
+    def _end_pair(self, name: bytes, start: int, end: int) -> None:
+        flow = self._flows[-1]
+        role = Role.END if flow.paragraphs else Role.FIXED
+        flow.pairs -= role is Role.END
+        flow.end_pair(start, end)
+        flow.pieces.append(Mark(role, (Atom(start, end),), _PAIRS[name]))
+
+    def _take_properties(self, start: int, end: int) -> None:
+        """Properties belong to the start tag before them; elsewhere they only stay in their place."""
+        flow = self._flows[-1]
+        outer = self._open[-1] if self._open else None
+        if outer is not None and not self.body[outer.end : start].strip():
+            if outer.name == RUN and flow.runs:
+                flow.runs[-1] = self.body[outer.start : end]
+                return
+            if outer.is_pair and flow.pieces and isinstance(last := flow.pieces[-1], Mark):
+                flow.pieces[-1] = last._replace(atoms=(last.atoms[0]._replace(end=end),))
+                flow.places[end] = flow.state()
+                return
+        self._add_mark(Role.FIXED, start, end)
+
+    # --- pieces -------------------------------------------------------------------------------------------
+
+    def _add_mark(self, role: Role, start: int, end: int, *, kind: str = "object", shown: str = "") -> None:
+        self._flows[-1].add_mark(self._looks, role, (start, end), kind=kind, shown=shown)
+
+    def _add_object(self, name: bytes, start: int, end: int, *, kind: str = "") -> None:
+        if name == b"TextVariableInstance":
+            self.left_alone[Reason.FIELD] += 1
+            kind = "field"
+        elif name in _POINTS:
+            kind = RANGE
+        kind = kind or ("note" if name in _NOTES else "object")
+        self._add_mark(Role.ALONE, start, end, kind=kind, shown=f"<{name.decode()[:40]}/>")
+
+    def _read_content(self, inside: int) -> int:
+        """Read a Content element. Returns where it ends."""
+        inner = _INNER.match(self.body, inside)
+        if inner is None:
+            raise DocumentCorrupt("A story has elements where only text may be.")
+        flow, end = self._flows[-1], inner.end()
+        state = flow.state()
+        if end > inside and self._looks.of(state[1] or state[0]).hidden and not self._choices.hidden:
+            self._add_mark(Role.ALONE, inside, end, kind="hidden", shown="<hidden/>")
+            self.left_alone[Reason.HIDDEN] += bool(self.body[inside:end].strip())
+        elif end > inside:
+            self.left_alone[Reason.FIELD] += flow.add_text(self._looks, self.body, (inside, end))
+        return self.body.index(b">", end) + 1
+
+    def _flush(self, flow: Flow, end: int) -> Iterator[list[Line]]:
+        """Hand over the lines up to a place."""
+        lines, self._number = flow.cut(self.name, self._number, end)
+        if lines:
+            yield lines

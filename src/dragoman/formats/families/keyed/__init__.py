@@ -1,0 +1,1 @@
+"""Files of keys and texts: configurations and catalogues of strings."""

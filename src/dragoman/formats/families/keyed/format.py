@@ -1,0 +1,89 @@
+"""A format of files of keys and texts, whole but for its syntax: that is the format's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dragoman.formats.families.keyed.document import Resource, extract_units, rebuild_file
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Option, Sample, Source
+from dragoman.formats.units.values import Holds
+from dragoman.segments import Segment
+from dragoman.text_io.charsets import Decoded, decode
+from dragoman.text_io.errors import DocumentEmpty
+
+KEY_OPTIONS: Final = (
+    Option(
+        name="keys",
+        default=(),
+        description="Translate only texts whose key or path fits one of these: `label`, `menu.*`.",
+    ),
+    Option(
+        name="skipKeys",
+        default=(),
+        description="Leave texts whose key or path fits one of these.",
+    ),
+)
+
+TEXTS: Final = Option(
+    name="texts",
+    default="auto",
+    choices=("auto", "all", "prose"),
+    description=(
+        "Which values are texts: `all`, even single words, as in a catalogue; only `prose`, as in a "
+        "configuration, whose names, patterns and commands stay; `auto`: the file shows what it is."
+    ),
+)
+
+
+def patterns(options: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """The patterns of an option."""
+    value = options.get(name)
+    return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
+
+
+def chosen_holds(options: Mapping[str, object], found: Holds) -> Holds:
+    """What a file holds: as the client says with the option `texts`, else as it was found."""
+    return {"all": Holds.LABELS, "prose": Holds.CONFIGURATION}.get(str(options.get(TEXTS.name)), found)
+
+
+def is_no_markup(sample: Sample) -> bool:
+    """Whether contents do not begin as XML does."""
+    return sample.root is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyedFormat:
+    """A format that reads its syntax into a `Resource`."""
+
+    info: FormatInfo
+    read: Callable[[Decoded, Languages], Resource]
+    accepts: Callable[[Sample], bool] = is_no_markup  # of text that is named so; broken files are told later
+    declared: str | None = None  # the encoding of files that do not say
+    letters_fit: bool = False  # there are escapes for letters that the encoding lacks
+
+    def recognise(self, sample: Sample) -> Match:
+        """Any text that is named so and may be of the format."""
+        named = sample.suffix in self.info.media_types and sample.text is not None
+        return Match.POSSIBLE if named and self.accepts(sample) else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        return extract_units(self._open(source, languages), languages, letters_fit=self.letters_fit)
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the document with `targets` in it."""
+        return rebuild_file(self._open(source, languages), source.data, targets)
+
+    def _open(self, source: Source, languages: Languages) -> Resource:
+        decoded = decode(source.data, declared=self.declared, language=languages.source)
+        if not decoded.text.strip():
+            raise DocumentEmpty("The file is empty.")
+        resource = self.read(decoded, languages)
+        return replace(
+            resource,
+            holds=chosen_holds(source.options, resource.holds),
+            wanted=patterns(source.options, "keys"),
+            unwanted=patterns(source.options, "skipKeys"),
+        )

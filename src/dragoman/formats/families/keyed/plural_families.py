@@ -1,0 +1,161 @@
+"""Plural families among keyed strings: members of one mapping that are one text for different numbers.
+
+Rails and go-i18n write a mapping with the keys `one` and `other`, i18next keys `items_one`, `items_other`.
+A target language with more forms gets more members.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+from dragoman.formats.format import Reason
+from dragoman.formats.kits import plurals
+from dragoman.formats.units.limits import MOST_STRINGS, too_many_strings
+from dragoman.formats.units.values import has_placeholder, says_as_much
+
+_SUFFIX: Final = re.compile(r"(?s:(.*))_(zero|one|two|few|many|other)")
+_ORDINAL: Final = "_ordinal"
+_LONGEST_PATH: Final = 300  # characters
+# Beside forms, a mapping of go-i18n may say these of itself.
+ABOUT: Final = frozenset({"description", "comment", "hash", "id", "leftDelim", "rightDelim"})
+
+
+class Entry(NamedTuple):
+    """A string of a file, and where it stands."""
+
+    text: str
+    start: int  # offsets of what is replaced
+    end: int
+    key: str = ""  # in its mapping; of an item of a list: the list's key
+    above: str = ""  # the path of what it is in
+    place: int = -1  # in a list
+    owner: int = -1  # the number of its mapping; -1: it is no member of one
+    manner: str = ""  # how it is written, for the format's own writer
+    key_start: int = -1  # offsets of its key
+    key_end: int = -1
+    reason: Reason | None = None  # why it stays as it is, where syntax says so
+
+    @property
+    def path(self) -> str:
+        """Where it stands, for people and for the client's patterns: `menu.items.3.label`."""
+        return join_path(self.above, self.key if self.place < 0 else str(self.place))
+
+
+def check_entries(entries: Sequence[Entry]) -> None:
+    """Raise TooMuchText where there are more than can be kept."""
+    if len(entries) > MOST_STRINGS:
+        raise too_many_strings((entry.key, entry.text) for entry in entries)
+
+
+def bounded(found: Iterable[Entry]) -> list[Entry]:
+    """All entries. Raises TooMuchText where there are more than can be kept."""
+    entries: list[Entry] = []
+    for entry in found:
+        entries.append(entry)
+        check_entries(entries)
+    return entries
+
+
+def join_path(above: str, name: str) -> str:
+    """The path of a member; of a very long one the end is kept."""
+    joined = f"{above}.{name}" if above else name
+    return joined if len(joined) <= _LONGEST_PATH else "…" + joined[1 - _LONGEST_PATH :]
+
+
+class Keyed(Protocol):
+    """A string with a key, as families look at it."""
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+
+    @property
+    def key(self) -> str:
+        """In its mapping."""
+
+    @property
+    def owner(self) -> int:
+        """The number of its mapping; -1: it is in none."""
+
+    @property
+    def place(self) -> int:
+        """In a list; -1: it is in none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Addition:
+    """A member that the target language needs and the source does not have."""
+
+    key: str
+    fed_by: int  # index of the entry that it is translated from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """Members of one mapping."""
+
+    members: Mapping[str, int]  # name of the form → index of the entry
+    fed_by: Mapping[int, int]  # entry → the one that it is translated from, where that is another
+    before: int  # the entry before whose member the additions are put
+    additions: tuple[Addition, ...]
+    named: bool  # the forms' names are the keys: the mapping is the family
+
+
+def find_families(entries: Sequence[Keyed], branching: Collection[int], target: str) -> list[Family]:
+    """All families among entries; `branching` are the mappings that hold more than strings."""
+    by_suffix: dict[tuple[int, str], dict[str, int]] = {}
+    by_name: dict[int, dict[str, int]] = {}
+    strangers: set[int] = set(branching)
+    for index, entry in enumerate(entries):
+        if entry.owner < 0 or entry.place >= 0:
+            continue
+        if entry.key in plurals.CATEGORIES:
+            by_name.setdefault(entry.owner, {})[entry.key] = index
+            continue
+        if entry.key not in ABOUT:
+            strangers.add(entry.owner)
+        if "_" in entry.key and (found := _SUFFIX.fullmatch(entry.key)) is not None:
+            by_suffix.setdefault((entry.owner, found[1]), {})[found[2]] = index
+    families = [
+        _family(entries, members, target, ordinal=stem.endswith(_ORDINAL), named=False)
+        for (_, stem), members in by_suffix.items()
+        if _are_forms(entries, members)
+    ]
+    return families + [
+        _family(entries, members, target, ordinal=False, named=True)
+        for owner, members in by_name.items()
+        if owner not in strangers and len(members) > 1 and plurals.OTHER in members
+    ]
+
+
+def _are_forms(entries: Sequence[Keyed], members: Mapping[str, int]) -> bool:
+    """Whether keys with the suffixes are a plural: "any_other" alone may be an ordinary key."""
+    if plurals.OTHER not in members:
+        return False
+    return len(members) > 1 or has_placeholder(entries[members[plurals.OTHER]].text)
+
+
+def _family(
+    entries: Sequence[Keyed], members: Mapping[str, int], target: str, *, ordinal: bool, named: bool
+) -> Family:
+    other = entries[members[plurals.OTHER]]
+    shows = {name: says_as_much(entries[index].text, other.text) for name, index in members.items()}
+
+    def source(name: str) -> int:
+        return members[plurals.feeding(name, shows_number=shows, language=target, ordinal=ordinal)]
+
+    wanted = plurals.categories(target, ordinal=ordinal)
+    return Family(
+        members=members,
+        fed_by={members[n]: source(n) for n in members if n in wanted and source(n) != members[n]},
+        before=members[plurals.OTHER],
+        additions=tuple(
+            Addition(key=other.key.removesuffix(plurals.OTHER) + name, fed_by=source(name))
+            for name in wanted
+            if name not in members
+        ),
+        named=named,
+    )

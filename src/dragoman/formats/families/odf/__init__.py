@@ -1,0 +1,1 @@
+"""OpenDocument: what odt, ods and odp share."""

@@ -1,0 +1,151 @@
+"""Where the cells of OpenDocument tables stand: hidden columns, and areas that must stay as they are.
+
+A pivot table finds its fields by the texts in the first row of its source, and fills its target by itself.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import Block, Kind
+
+_MOST: Final = 16_777_216  # rows or columns that one element may stand for
+_SHEET: Final = r"\$?('(?:[^']|'')*'|[^.'$:]*)"
+_CELL: Final = r"\$?([A-Za-z]{1,4})\$?([0-9]{1,8})"
+_RANGE: Final = re.compile(rf"{_SHEET}\.{_CELL}(?::{_SHEET}\.?{_CELL})?")
+_PIVOT: Final = ("table:data-pilot-table", "table:source-cell-range")
+_REST: Final = rb"""\s(?:[^"'<>]|"[^"]*"|'[^']*')*>"""  # of a tag, behind its name
+_LONGEST_TAG: Final = 64 * 1024
+MOST_AREAS: Final = 200
+_HIDDEN: Final = frozenset({"collapse", "filter"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """Cells of a sheet, ends included; counted from 0."""
+
+    sheet: str
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@dataclass(slots=True, eq=False)
+class Sheet:
+    """A table that is being read, and where in it we are."""
+
+    areas: tuple[Area, ...] = ()
+    hidden: list[tuple[int, int]] = field(default_factory=list)  # columns, ends included
+    columns: int = 0  # so far
+    row: int = 0
+    column: int = 0
+    next_row: int = 0
+    next_column: int = 0
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it does not matter where a cell stands."""
+        return not self.hidden and not self.areas
+
+    def add_column(self, attributes: Mapping[str, str]) -> None:
+        """A column, or several, before the rows."""
+        count = _repeated(attributes, "table:number-columns-repeated")
+        if attributes.get("table:visibility", "") in _HIDDEN:
+            joins = bool(self.hidden) and self.hidden[-1][1] == self.columns - 1
+            first = self.hidden.pop()[0] if joins else self.columns
+            self.hidden.append((first, self.columns + count - 1))
+        self.columns += count
+
+    def begin_row(self, attributes: Mapping[str, str]) -> None:
+        """A row, or several that are alike."""
+        self.row = self.next_row
+        self.next_row += _repeated(attributes, "table:number-rows-repeated")
+        self.next_column = 0
+
+    def begin_cell(self, attributes: Mapping[str, str]) -> None:
+        """A cell, or several that are alike."""
+        self.column = self.next_column
+        self.next_column += _repeated(attributes, "table:number-columns-repeated")
+
+    @property
+    def in_hidden(self) -> bool:
+        """Whether all the cells that begin here are in hidden columns."""
+        before = bisect_right(self.hidden, (self.column, _MOST * _MOST)) - 1  # they are in order, apart
+        return before >= 0 and self.next_column - 1 <= self.hidden[before][1]
+
+    @property
+    def in_area(self) -> bool:
+        """Whether one of the cells that begin here is in an area that stays."""
+        return any(
+            area.left < self.next_column
+            and self.column <= area.right
+            and area.top < max(self.next_row, self.row + 1)
+            and self.row <= area.bottom
+            for area in self.areas
+        )
+
+
+def is_hidden_row(attributes: Mapping[str, str]) -> bool:
+    """Whether a row with these attributes is hidden or filtered away."""
+    return attributes.get("table:visibility", "") in _HIDDEN
+
+
+def find_areas(chunks: Iterable[bytes], names: Names) -> tuple[Area, ...]:
+    """The areas that pivot tables write, and the first rows of those that they read."""
+    ways = [way for name in _PIVOT for way in names.written(name)]
+    if not ways:
+        return ()
+    pivot = re.compile(rb"<(?:%b)%b" % (b"|".join(map(re.escape, ways)), _REST))
+    areas: list[Area] = []
+    rest = b""
+    for chunk in chunks:
+        data = rest + chunk
+        end = 0
+        for found in pivot.finditer(data) if any(way in data for way in ways) else ():
+            end = found.end()
+            areas += _areas_of(Block(found[0], names))
+            if len(areas) > MOST_AREAS:
+                return tuple(areas)
+        begun = max(end, data.rfind(b"<"), len(data) - _LONGEST_TAG)
+        rest = data[begun:]
+    return tuple(areas)
+
+
+def _areas_of(block: Block) -> Iterator[Area]:
+    tag = block.tag(0)
+    if tag is None or tag.kind is Kind.END:
+        return
+    attributes = block.attributes(tag)
+    if tag.name == "table:data-pilot-table":
+        yield from _area(attributes.get("table:target-range-address", ""), whole=True)
+    elif tag.name == "table:source-cell-range":
+        yield from _area(attributes.get("table:cell-range-address", ""), whole=False)
+
+
+def _area(address: str, *, whole: bool) -> Iterator[Area]:
+    found = _RANGE.fullmatch(address)
+    if found is None:
+        return
+    sheet = found[1][1:-1].replace("''", "'") if found[1].startswith("'") else found[1]
+    left, top = _column(found[2]), int(found[3]) - 1
+    right = _column(found[5]) if found[5] else left
+    bottom = int(found[6]) - 1 if found[6] and whole else top
+    yield Area(sheet=sheet, left=left, top=top, right=right, bottom=bottom)
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
+    return number - 1
+
+
+def _repeated(attributes: Mapping[str, str], name: str) -> int:
+    count = attributes.get(name, "1")
+    return min(int(count), _MOST) if count.isascii() and count.isdigit() and len(count) < 12 else 1

@@ -1,0 +1,67 @@
+"""The formats of OpenDocument: what a file of one of them is, and what users choose for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.families.odf.document import extract_odf, rebuild_odf
+from dragoman.formats.families.odf.state import Choices
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
+from dragoman.formats.paragraphs.places import Order
+from dragoman.segments import Segment
+
+_OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OdfFormat:
+    """One kind of documents of LibreOffice and others."""
+
+    info: FormatInfo
+    body: str  # the element that holds the document: office:text
+
+    def recognise(self, sample: Sample) -> Match:
+        """Packages say what they are in their entry `mimetype`, flat files in their root."""
+        types = {said for said in self.info.media_types.values() if not said.endswith("-xml")}
+        if sample.members is not None:
+            if sample.kind:
+                return Match.CERTAIN if sample.kind in types else Match.NO
+            known = "content.xml" in sample.members and sample.suffix in self.info.media_types
+            return Match.POSSIBLE if known and "mimetype" not in sample.members else Match.NO
+        root = sample.root
+        if root is None or root.namespace != _OFFICE or root.name != "document":
+            return Match.NO
+        said = next((text for name, text in root.attributes.items() if name.endswith(":mimetype")), "")
+        return Match.CERTAIN if said in types else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
+        """Read all units, part by part."""
+        return extract_odf(source, self._choices(source))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the document with `targets` in it; paragraphs without a new text stay byte for byte."""
+        return self.rewrite(source, Order(targets=targets, languages=languages))
+
+    def rewrite(self, source: Source, order: Order) -> bytes:
+        """The same as ordered."""
+        return rebuild_odf(source, self._choices(source), order)
+
+    def _choices(self, source: Source) -> Choices:
+        options = source.options
+        return Choices(
+            body=self.body,
+            hidden=options.get("hiddenText") is True,
+            comments=options.get("comments") is True,
+            properties=options.get("properties") is True,
+            notes=options.get("notes") is not False,
+            masters=options.get("masters") is True,
+            direction=options.get("setDirection") is True,
+        )
+
+
+def media_types(kind: str, suffixes: tuple[str, str, str]) -> dict[str, str]:
+    """The types of documents, templates and flat files of one kind, by their extensions."""
+    full = f"application/vnd.oasis.opendocument.{kind}"
+    return dict(zip(suffixes, (full, f"{full}-template", f"{full}-flat-xml"), strict=True))

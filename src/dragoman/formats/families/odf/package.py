@@ -1,0 +1,138 @@
+"""OpenDocument files: packages and flat XML, their parts with text, and what may not be in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, NoReturn
+from xml.parsers import expat
+
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEncrypted
+from dragoman.text_io.xml.blocks import Part, open_part
+from dragoman.text_io.zip.archive import OLE_MAGIC, Archive, open_archive
+from dragoman.text_io.zip.directory import shown
+
+_MANIFEST: Final = "META-INF/manifest.xml"
+_SIGNATURES: Final = "META-INF/documentsignatures.xml"
+_MIMETYPE: Final = re.compile(rb"application/vnd\.oasis\.opendocument\.([a-z]+)")
+_CHARTS: Final = frozenset(
+    {
+        "application/vnd.oasis.opendocument.chart",
+        "application/vnd.oasis.opendocument.chart-template",
+    }
+)
+_LONGEST_MIMETYPE: Final = 200
+_LARGEST_MANIFEST: Final = 8 * 1024 * 1024
+_CHUNK: Final = 256 * 1024
+FLAT: Final = "document"  # the name of the only part of a flat file
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OdfFile:
+    """A file whose manifest has been read."""
+
+    data: bytes
+    archive: Archive | None  # None: it is flat XML
+    charts: tuple[str, ...] = ()  # names of parts, in the order of the manifest
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether a signature would no longer be valid after a change."""
+        return bool(self.signatures())
+
+    def signatures(self) -> tuple[str, ...]:
+        """Names of the entries that sign the document. Signatures of macros stay valid."""
+        names = () if self.archive is None else self.archive.names
+        return tuple(name for name in names if name.casefold() == _SIGNATURES.casefold())
+
+    def has(self, name: str) -> bool:
+        """Whether there is such a part, with something in it: empty ones are not rare."""
+        return (
+            self.archive is not None and name in self.archive.entries and self.archive.entries[name].size > 0
+        )
+
+    def open(self, name: str) -> Part:
+        """Inspect a part. `DocumentCorrupt`: it is not well-formed XML.
+
+        Prefixes that nobody declares are let pass, as LibreOffice does: what is named with them is unknown.
+        """
+        return open_part(name, self._reader(name), undeclared=True)
+
+    def chunks(self, name: str) -> Iterable[bytes]:
+        """The contents of a part as they are."""
+        return self._reader(name)()
+
+    def said_kind(self) -> str:
+        """What the package says it is: `text`, `spreadsheet`, `presentation`, …; "" when it does not."""
+        archive = self.archive
+        entry = archive.entries.get("mimetype") if archive is not None else None
+        if archive is None or entry is None or entry.size > _LONGEST_MIMETYPE:
+            return ""
+        said = _MIMETYPE.match(archive.read("mimetype"))
+        return said[1].decode() if said else ""
+
+    def _reader(self, name: str) -> Callable[[], Iterable[bytes]]:
+        archive = self.archive
+        if archive is None:
+            return lambda: _slices(self.data)
+        return lambda: archive.chunks(name)
+
+
+def open_odf(data: bytes) -> OdfFile:
+    """Open an OpenDocument file. `DocumentCorrupt` or `DocumentEncrypted`."""
+    if not data.startswith((b"PK", OLE_MAGIC)):
+        return OdfFile(data=data, archive=None)
+    archive = open_archive(data)
+    return OdfFile(data=data, archive=archive, charts=_read_manifest(archive))
+
+
+def _read_manifest(archive: Archive) -> tuple[str, ...]:
+    """The charts that a package holds. Many a program writes no manifest, so none is needed.
+
+    OpenOffice.org 2 left the declaration of the prefix to a document type, so names count without theirs.
+    """
+    entry = archive.entries.get(_MANIFEST)
+    if entry is None or not entry.size:
+        return ()
+    if entry.size > _LARGEST_MANIFEST:
+        raise DocumentCorrupt(f"The list {shown(_MANIFEST)} of the document is too long.")
+    charts: list[str] = []
+
+    def start(tag: str, attributes: Mapping[str, str]) -> None:
+        name = tag.rpartition(":")[2]
+        if name == "encryption-data":
+            raise DocumentEncrypted("The document is protected by a password. Send it without one.")
+        if name == "file-entry":
+            charts.extend(_find_chart(archive, {k.rpartition(":")[2]: v for k, v in attributes.items()}))
+
+    parser = expat.ParserCreate()
+    parser.specified_attributes = True  # none from a document type
+    parser.StartElementHandler = start
+    parser.EntityDeclHandler = _refuse_entity
+    try:
+        parser.Parse(archive.read(_MANIFEST), True)
+    except expat.ExpatError as error:
+        where = f"line {error.lineno}, column {error.offset + 1}"
+        raise DocumentCorrupt(f"The list {shown(_MANIFEST)} is not well-formed XML: {where}.") from None
+    except (LookupError, ValueError):
+        raise DocumentCorrupt(f"The list {shown(_MANIFEST)} has an encoding that is not known.") from None
+    return tuple(charts)
+
+
+def _find_chart(archive: Archive, listed: Mapping[str, str]) -> Iterator[str]:
+    """The part of a chart that an entry of the manifest names."""
+    folder = listed.get("full-path", "")
+    if listed.get("media-type") in _CHARTS and folder.endswith("/"):
+        part = f"{folder.removeprefix('./')}content.xml"
+        if part != "content.xml" and part in archive.entries and archive.entries[part].size:
+            yield part
+
+
+def _refuse_entity(*_: object) -> NoReturn:
+    raise DocumentCorrupt("The document's list of files declares entities, which is not allowed.")
+
+
+def _slices(data: bytes) -> Iterator[bytes]:
+    for start in range(0, len(data), _CHUNK):
+        yield data[start : start + _CHUNK]

@@ -1,0 +1,187 @@
+"""What the styles of an OpenDocument file say: which text looks alike, and what is hidden.
+
+Programs make a style for every editing session and every language; what nobody sees does not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.paragraphs.pieces import PLAIN, Style
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import Block, Kind, Tag
+
+_NOISE: Final = re.compile(
+    r"officeooo:(?:paragraph-)?rsid|fo:(?:language|country|script)"
+    r"|style:(?:language|country|script|rfc-language-tag)(?:-asian|-complex)?"
+)
+_NEUTRAL: Final = re.compile(  # fonts, sizes and distances, which set no text apart
+    r"(?:fo|style):font-(?:name|family|family-generic|pitch|charset|size|size-rel|style-name|relief)"
+    r"(?:-asian|-complex)?|(?:fo|style):[\w-]+-(?:asian|complex)|style:letter-kerning|fo:letter-spacing"
+    r"|style:text-scale|style:use-window-font-color|loext:.*"
+)
+_OFF: Final = frozenset({"#000000", "auto", "false", "none", "normal", "transparent"})
+_END: Final = frozenset({"office:body", "office:master-styles"})  # behind all styles that matter
+_LEVELS: Final = 50  # of styles that rest on styles
+_AUTOMATIC: Final = "office:automatic-styles"
+_HIDDEN: Final = {  # element of a style → its attribute and value that hide
+    "style:text-properties": ("text:display", "none"),
+    "style:table-properties": ("table:display", "false"),
+    "style:drawing-page-properties": ("presentation:visibility", "hidden"),
+}
+
+
+@dataclass(slots=True)
+class _Look:
+    """One style, as far as it matters."""
+
+    automatic: bool
+    parent: str = ""
+    properties: dict[str, str] = field(default_factory=dict)  # of its text
+    hidden: bool | None = None  # None: it does not say
+
+
+@dataclass(slots=True)
+class StyleSheet:
+    """Styles by family and name."""
+
+    looks: dict[tuple[str, str], _Look] = field(default_factory=dict)
+
+    def extended(self, block: Block) -> StyleSheet:
+        """Add the styles that stand in a block before its text; automatic ones are of their part alone."""
+        looks = {key: look for key, look in self.looks.items() if not look.automatic}
+        looks |= dict(_read(block))
+        return StyleSheet(looks=looks)
+
+    def hides(self, family: str, name: str) -> bool:
+        """Whether a style hides what is written in it, by itself or by what it rests on."""
+        for _ in range(_LEVELS):
+            look = self.looks.get((family, name))
+            if look is None:
+                return False
+            if look.hidden is not None:
+                return look.hidden
+            name = look.parent
+        return False
+
+    def key(self, name: str) -> tuple[bytes, tuple[str, ...]]:
+        """Equal for text styles that look the same, and what is special about them for people."""
+        look = self.looks.get(("text", name))
+        if look is None or not look.automatic:
+            return (f"={name}".encode(), (f"style:{name}",)) if name else (b"", ())
+        shown = ((f"style:{look.parent}",) if look.parent else ()) + tuple(look.properties)
+        key = (f"={look.parent}" if look.parent else "") + "".join(
+            f"\n{attribute}={value}" for attribute, value in sorted(look.properties.items())
+        )
+        return key.encode(), shown
+
+    def is_named(self, name: str) -> bool:
+        """Whether a text style has a name that people gave it, and so perhaps a meaning."""
+        look = self.looks.get(("text", name))
+        return bool(name) and (look is None or not look.automatic)
+
+    def emphasis(self, name: str) -> frozenset[str]:
+        """What sets text in a text style apart."""
+        look = self.looks.get(("text", name))
+        if look is None or not look.automatic:
+            return frozenset({f"={name}"} if name else ())
+        said = {f"{k}={v}" for k, v in look.properties.items() if not _NEUTRAL.fullmatch(k) and v not in _OFF}
+        return frozenset(said | ({f"={look.parent}"} if look.parent else set()))
+
+
+def style_area(block: Block) -> int:
+    """Where the styles of a block end and its text begins."""
+    for tag in block.tags(0, len(block.data)):
+        if tag.name in _END:
+            return tag.start
+    return len(block.data)
+
+
+def _read(block: Block) -> Iterator[tuple[tuple[str, str], _Look]]:
+    automatic = False
+    look = _Look(automatic=False)
+    for tag in block.tags(0, len(block.data)):
+        if tag.name in _END:
+            return
+        if tag.name == _AUTOMATIC:
+            automatic = tag.kind is Kind.START
+        elif tag.kind is Kind.END:
+            look = _Look(automatic=False) if tag.name == "style:style" else look
+        elif tag.name == "style:style":
+            attributes = block.attributes(tag)
+            look = _Look(automatic=automatic, parent=attributes.get("style:parent-style-name", ""))
+            yield (attributes.get("style:family", ""), attributes.get("style:name", "")), look
+        elif tag.name == "style:default-style":
+            look = _Look(automatic=False)  # of nobody
+        elif tag.name in _HIDDEN:
+            _add(look, tag.name, block.attributes(tag))
+
+
+def _add(look: _Look, name: str, attributes: Mapping[str, str]) -> None:
+    attribute, value = _HIDDEN[name]
+    if attribute in attributes:
+        look.hidden = attributes[attribute] == value
+    if name == "style:text-properties":
+        look.properties = {key: said for key, said in attributes.items() if not _NOISE.fullmatch(key)}
+
+
+@dataclass(slots=True)
+class Looks:
+    """The formattings of a part: each combination of spans is looked at once."""
+
+    sheet: StyleSheet
+    names: Names
+    show_hidden: bool
+    known: dict[tuple[Style, bytes], Style] = field(default_factory=dict)
+    paragraphs: dict[bytes, Style] = field(default_factory=dict)
+
+    def paragraph(self, raw: bytes) -> Style:
+        """The formatting of text directly in a paragraph with this first tag."""
+        style = self.paragraphs.get(raw)
+        if style is None:
+            name = _attributes(raw, self.names).get("text:style-name", "")
+            hidden = not self.show_hidden and self.sheet.hides("paragraph", name)
+            style = self.paragraphs[raw] = PLAIN._replace(hidden=hidden)
+        return style
+
+    def span(self, around: Style, raw: bytes) -> Style:
+        """The formatting of text in a span with this first tag, within another formatting."""
+        style = self.known.get((around, raw))
+        if style is None:
+            attributes = _attributes(raw, self.names)
+            name = attributes.pop("text:style-name", "")
+            key, shown = self.sheet.key(name)
+            more = "".join(f"\n{attribute}={value}" for attribute, value in sorted(attributes.items()))
+            key += more.encode()
+            style = around
+            if key:
+                hidden = not self.show_hidden and self.sheet.hides("text", name)
+                style = Style(
+                    around.raw + raw,
+                    around.key + b"\f" + key,
+                    (*around.properties, *shown, *attributes),
+                    around.hidden or hidden,
+                    emphasis=around.emphasis
+                    | self.sheet.emphasis(name)
+                    | {f"{attribute}={value}" for attribute, value in attributes.items()},
+                )
+            self.known[around, raw] = style
+        return style
+
+    def is_named(self, raw: bytes) -> bool:
+        """Whether one of the spans with these first tags has a named style, or says more than its style."""
+        block = Block(raw, self.names)
+        for tag in block.tags(0, len(raw)):
+            attributes = block.attributes(tag)
+            if self.sheet.is_named(attributes.pop("text:style-name", "")) or attributes:
+                return True
+        return False
+
+
+def _attributes(raw: bytes, names: Names) -> dict[str, str]:
+    block = Block(raw, names)
+    tag: Tag = block.expect(0)
+    return block.attributes(tag)

@@ -1,0 +1,131 @@
+"""Languages and directions of translated OpenDocument text: what changes in the styles.
+
+Languages are properties of styles there. When a document has a translation, styles that name the source
+language name the target's from then on, and where source and target run in opposite directions, styles of
+paragraphs are turned (option `setDirection`). What its style says to be in a third language stays so.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.formats.families.odf.styles import style_area
+from dragoman.formats.format import Languages
+from dragoman.formats.paragraphs.languages import office_language, same_language
+from dragoman.formats.paragraphs.places import Edit, splice
+from dragoman.languages import is_rtl
+from dragoman.text_io.xml.tags import Block, Kind, Tag, escaped_value
+
+_EAST_ASIAN: Final = frozenset({"ja", "ko", "zh"})
+_LANGUAGES: Final = ("fo:language", "style:language-asian", "style:language-complex")
+_MODE: Final = "style:writing-mode"
+_ALIGN: Final = "fo:text-align"
+# programs take "start" for the left in both directions, so sides get the names that everybody takes alike
+_MIRRORED: Final = {"start": b"right", "left": b"right", "end": b"left", "right": b"left"}
+_DEFAULTS: Final = frozenset({"paragraph", "graphic"})  # families whose default style turns all their text
+_TO_THE_RIGHT: Final = frozenset({"lr-tb", "lr", "page"})
+_TO_THE_LEFT: Final = frozenset({"rl-tb", "rl"})
+
+
+def mark_styles(block: Block, languages: Languages, *, direction: bool, sides: bool) -> bytes:
+    """A block with its styles, those that stand before the text, changed.
+
+    `direction`: paragraphs turn where the languages do; `sides`: their alignment, too.
+    """
+    edits: list[Edit] = []
+    turn = direction and is_rtl(languages.source) != is_rtl(languages.target)
+    default: Tag | None = None  # the style of all text, if we are in that
+    silent = False  # it says nothing of paragraphs so far
+    left = is_rtl(languages.target)
+    for tag in block.tags(0, style_area(block)):
+        if tag.kind is Kind.END:
+            if tag.name == "style:default-style":
+                edits += _new_properties(block, default, sides=sides) if default and silent and left else ()
+                default, silent = None, False
+        elif tag.name == "style:default-style":
+            family = block.attributes(tag).get("style:family", "")
+            default = tag if tag.kind is Kind.START and family in _DEFAULTS else None
+            silent = turn and family == "paragraph"
+        elif tag.name == "style:text-properties" and languages.source != languages.target:
+            edits += _language_edits(block, tag, languages)
+        elif tag.name == "style:paragraph-properties" and turn:
+            silent = False
+            edits += _direction_edits(block, tag, default=default is not None, left=left)
+            edits += _side_edits(block, tag, default=default is not None, left=left) if sides else ()
+    return splice(block.data, sorted(edits)) if edits else block.data
+
+
+def _language_edits(block: Block, tag: Tag, languages: Languages) -> list[Edit]:
+    """What is to change in the properties of text that name the source language.
+
+    Such properties name three languages: for Western, East Asian and complex scripts.
+    """
+    named = {name: (start, end) for name, start, end in block.spans(tag)}
+    said = [block.data[slice(*named[name])].decode() for name in _LANGUAGES if name in named]
+    if not any(same_language(language, languages.source) for language in said):
+        return []
+    wanted = _LANGUAGES[0]
+    if languages.target.partition("-")[0] in _EAST_ASIAN:
+        wanted = _LANGUAGES[1]
+    elif is_rtl(languages.target):
+        wanted = _LANGUAGES[2]
+    language, _, country = office_language(languages.target).partition("-")
+    edits: list[Edit] = []
+    more = b""
+    for name, new in ((wanted, language), (wanted.replace("language", "country"), country or "none")):
+        if name in named:
+            edits.append((*named[name], escaped_value(new)))
+        else:
+            more += b' %b="%b"' % (_written(block, tag, name), escaped_value(new))
+    for name in (
+        wanted.replace("language", "script"),
+        wanted.replace("fo:", "style:").replace("language", "rfc-language-tag"),
+    ):
+        if name in named:  # these would count before the others
+            start, end = named[name]
+            edits.append((block.data.rindex(b" ", tag.start, start), end + 1, b""))
+    place = tag.end - (2 if tag.kind is Kind.EMPTY else 1)
+    return sorted([*edits, (place, place, more)] if more else edits)
+
+
+def _direction_edits(block: Block, tag: Tag, *, default: bool, left: bool) -> list[Edit]:
+    """Turn the properties of a paragraph that name a direction, or those of all paragraphs."""
+    new = b"rl-tb" if left else b"lr-tb"
+    for name, start, end in block.spans(tag):
+        if name == _MODE:
+            before = block.data[start:end].decode()
+            turned = before in (_TO_THE_RIGHT if left else _TO_THE_LEFT | {"page"})
+            return [(start, end, new)] if turned else []
+    if not default:
+        return []
+    place = tag.end - (2 if tag.kind is Kind.EMPTY else 1)
+    return [(place, place, b' %b="%b"' % (_written(block, tag, _MODE), new))]
+
+
+def _new_properties(block: Block, style: Tag, *, sides: bool) -> list[Edit]:
+    """Let a style that says nothing of paragraphs turn them from right to left."""
+    name = block.names.write("style:paragraph-properties", block.written(style))
+    new = b'<%b %b="rl-tb"' % (name, _written(block, style, _MODE))
+    new += b' %b="right"' % _written(block, style, _ALIGN) if sides else b""
+    return [(style.end, style.end, new + b"/>")]
+
+
+def _side_edits(block: Block, tag: Tag, *, default: bool, left: bool) -> list[Edit]:
+    """Align a paragraph to the other side, and all paragraphs that name none to the right when they turn."""
+    named = {name: (start, end) for name, start, end in block.spans(tag)}
+    before = {name: block.data[start:end].decode() for name, (start, end) in named.items()}
+    if before.get(_MODE, "") in (_TO_THE_LEFT if left else _TO_THE_RIGHT - {"page"}):
+        return []  # it runs as the target does
+    if _ALIGN in named:
+        new = _MIRRORED.get(before[_ALIGN])
+        return [(*named[_ALIGN], new)] if new else []
+    if not (default and left):
+        return []
+    place = tag.end - (2 if tag.kind is Kind.EMPTY else 1)
+    return [(place, place, b' %b="right"' % _written(block, tag, _ALIGN))]
+
+
+def _written(block: Block, tag: Tag, name: str) -> bytes:
+    """An attribute's name as the part writes it."""
+    ways = [way for way in block.names.written(name) if b":" in way]
+    return ways[0] if ways else block.names.write(name, block.written(tag))

@@ -1,0 +1,82 @@
+"""Writing a stretch of an OpenDocument paragraph with its translation in it.
+
+Text stands directly in the paragraph or in spans; what is around and between stays as it was. Programs take a
+row of blanks for one and drop blanks at the beginning, so such blanks are written as elements.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from dragoman.formats.paragraphs.pieces import RANGE, Mark, Role, Style
+from dragoman.formats.paragraphs.writing import Dialect, ParagraphWriter
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.tags import escaped
+
+_NAME: Final = re.compile(rb"<([^\s/>]+)")
+_SPECIAL: Final = re.compile(r" {2,}|[\t\n]")
+_NO_RUNS: Final = Dialect(run=b"", text=b"", preserves=False, properties=lambda style, _: style.raw)
+
+
+class SpanWriter(ParagraphWriter):
+    """Writes the inside of one paragraph, whose element has the name `like`."""
+
+    def __init__(self, copy: Callable[[int, int], bytes], names: Names, like: bytes) -> None:
+        super().__init__(_NO_RUNS, copy)
+        self.names = names
+        self.like = like
+        self.blank = True  # a blank here would be dropped
+
+    def add_mark(self, mark: Mark) -> None:
+        """Write what is no text as it was."""
+        if mark.type != RANGE and mark.role in {Role.BEGIN, Role.END}:
+            self.finish()  # an element around text and spans
+        self._write_text()
+        for atom in mark.atoms:
+            if atom.style is not None:
+                self._begin_run(atom.style)
+            self.pieces.append(atom.literal or self.copy(atom.start, atom.end))
+        if mark.role is Role.ALONE and mark.type != RANGE:
+            self.blank = False
+
+    def _begin_run(self, style: Style) -> None:
+        if self.run is None or self.run.key != style.key:
+            self.finish()
+            self.run = style
+            self.pieces.append(style.raw)
+
+    def finish(self) -> None:
+        """Close the spans that are open."""
+        self._write_text()
+        if self.run is not None and self.run.raw:
+            self.pieces += (b"</%b>" % name for name in reversed(_NAME.findall(self.run.raw)))
+        self.run = None
+
+    def _write_words(self, text: str) -> None:
+        position = 0
+        if self.blank:
+            position = len(text) - len(text.lstrip(" "))
+            self.pieces.append(self._blanks(position))
+        for found in _SPECIAL.finditer(text, position):
+            self.pieces += (escaped(text[position : found.start()]), self._special(found[0]))
+            position = found.end()
+        self.pieces.append(escaped(text[position:]))
+        self.blank = text.endswith(" ") or (self.blank and not text)
+
+    def _special(self, characters: str) -> bytes:
+        """White space that programs would not keep."""
+        if characters == "\t":
+            return b"<%b/>" % self.names.write("text:tab", self.like)
+        if characters == "\n":
+            return b"<%b/>" % self.names.write("text:line-break", self.like)
+        return b" " + self._blanks(len(characters) - 1)
+
+    def _blanks(self, count: int) -> bytes:
+        if not count:
+            return b""
+        name = self.names.write("text:s", self.like)
+        if count > 1 and b":" in name:
+            return b'<%b %b="%d"/>' % (name, self.names.write("text:c", self.like), count)
+        return b"<%b/>" % name * count

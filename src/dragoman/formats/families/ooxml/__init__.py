@@ -1,0 +1,1 @@
+"""Office Open XML: what docx, pptx and xlsx share."""

@@ -1,0 +1,51 @@
+"""The elements mc:AlternateContent that are open: the same text stands in a choice and in the fallback."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.segments import Segment
+from dragoman.text_io.xml.tags import Kind, Tag
+
+ALTERNATIVES: Final = frozenset({"mc:AlternateContent", "mc:Choice", "mc:Fallback"})
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    in_fallback: bool = False
+    units: dict[Segment | str, str] = field(default_factory=dict)  # what stands in the choice → unit
+
+
+class Alternatives:
+    """Those around a place, the outermost first."""
+
+    def __init__(self) -> None:
+        self._open: list[_Open] = []
+
+    def follow(self, tag: Tag) -> None:
+        """Go through a tag of one of their elements."""
+        if tag.kind is Kind.EMPTY:
+            return
+        if tag.name != "mc:AlternateContent":
+            if self._open:
+                self._open[-1].in_fallback = tag.name == "mc:Fallback" and tag.kind is Kind.START
+        elif tag.kind is Kind.START:
+            self._open.append(_Open())
+        elif self._open:
+            self._open.pop()
+
+    @property
+    def repeat(self) -> bool:
+        """Whether what stands here was probably said before."""
+        return any(outer.in_fallback for outer in self._open)
+
+    def claim(self, said: Segment | str, identity: str) -> str:
+        """The unit of the choice that a fallback repeats; "": this place has one of its own."""
+        for outer in reversed(self._open):
+            if outer.in_fallback and said in outer.units:
+                return outer.units[said]
+        for outer in self._open:
+            if not outer.in_fallback:
+                outer.units.setdefault(said, identity)
+        return ""

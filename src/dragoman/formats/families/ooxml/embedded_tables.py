@@ -1,0 +1,114 @@
+"""Tables of embedded workbooks: their columns have the texts of their header cells as names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.families.ooxml.areas import Area, parse_area
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.paragraphs.places import Edit, splice
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.xml.blocks import Part, encoded, open_entry, whole
+from dragoman.text_io.xml.tags import Block, Kind, escaped_value
+from dragoman.text_io.zip.directory import shown
+
+_SIGN: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_MENTIONS: Final = frozenset({"x:calculatedColumnFormula", "x:totalsRowFormula", "x:queryTable"})
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """A table of a sheet."""
+
+    part: str
+    sheet: str
+    read: Part
+    data: bytes = field(repr=False)  # in UTF-8
+    area: Area
+    header: int  # the row of its header; 0: it has none
+    totals: int  # rows of them
+    names: list[str]
+    spans: list[tuple[int, int]]  # where the names stand
+    simple: bool  # nothing mentions the names of its columns
+
+    def compare(self, header: Mapping[int, str]) -> None:
+        """Check that the columns are named as the header says."""
+        expected = [header.get(self.area.left + index, "") for index in range(len(self.names))]
+        self.simple = self.simple and expected == self.names
+
+    def names_columns(self, sheet: str, row: int) -> bool:
+        """Whether the cells of a row are the names of its columns."""
+        return (sheet, row) == (self.sheet, self.header)
+
+    def locks(self, sheet: str, row: int, column: int) -> bool:
+        """Whether a cell of this table must stay as it is."""
+        if sheet != self.sheet or not self.area.holds(row, column):
+            return False
+        return (row == self.header and not self.simple) or self.area.bottom - self.totals < row
+
+
+def read_tables(package: Package, sheet: str) -> Iterator[Table]:
+    """The tables of a sheet."""
+    for to in package.relationships(sheet):
+        if to.kind == "table":
+            yield _read_table(package, sheet, to.target)
+
+
+def rename_columns(table: Table, names: Mapping[int, str]) -> bytes | None:
+    """The table's part with new names for some columns of the sheet; None when it has none of them."""
+    edits: list[Edit] = []
+    for index, (start, end) in enumerate(table.spans):
+        if (new := names.get(table.area.left + index)) is not None:
+            edits.append((start, end, escaped_value(_encoded(new))))
+    return b"".join(encoded(table.read, (splice(table.data, edits),))) if edits else None
+
+
+def _read_table(package: Package, sheet: str, name: str) -> Table:
+    part = open_entry(package.archive, name)
+    data = whole(part)
+    block = Block(data, part.names)
+    reference = header = totals = ""
+    names: list[str] = []
+    spans: list[tuple[int, int]] = []
+    simple = True
+    for tag in block.tags(0, len(data)):
+        if tag.kind is Kind.END:
+            continue
+        if tag.name == "x:table":
+            attributes = block.attributes(tag)
+            reference = attributes.get("ref", "")
+            header, totals = attributes.get("headerRowCount", "1"), attributes.get("totalsRowCount", "0")
+        elif tag.name == "x:tableColumn":
+            for key, start, end in block.spans(tag):
+                if key == "name":
+                    names.append(_decoded(block.attributes(tag)["name"]))
+                    spans.append((start, end))
+        simple = simple and tag.name not in _MENTIONS
+    area = parse_area(reference)
+    if area is None:
+        raise DocumentCorrupt(f"The table {shown(name)} does not say which cells it has.")
+    return Table(
+        part=name,
+        sheet=sheet,
+        read=part,
+        data=data,
+        area=area,
+        header=area.top if header != "0" else 0,
+        totals=int(totals) if totals.isascii() and totals.isdigit() and len(totals) < 4 else 0,
+        names=names,
+        spans=spans,
+        simple=simple,
+    )
+
+
+def _decoded(name: str) -> str:
+    return _SIGN.sub(lambda found: chr(int(found[1], 16)), name)
+
+
+def _encoded(name: str) -> str:
+    """Line breaks and what looks like one of these signs, as Excel writes them in names."""
+    name = _SIGN.sub(lambda found: "_x005F" + found[0], name)
+    return name.replace("\r", "_x000D_").replace("\n", "_x000A_")

@@ -1,0 +1,55 @@
+"""What docx, pptx and xlsx have in common as formats: they differ in how a package is read and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from dragoman.formats.families.ooxml.package import Package, open_package, without_signatures
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
+from dragoman.formats.paragraphs.places import Order
+from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.zip.archive import rewrite
+
+Options: TypeAlias = Mapping[str, object]
+Changes: TypeAlias = dict[str, bytes | Iterable[bytes]]  # part → its new contents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OoxmlFormat:
+    """One kind of Office Open XML, transitional and strict."""
+
+    info: FormatInfo
+    types: frozenset[str]  # content types of main parts, in lower case
+    read: Callable[[Package, Options], Document]
+    write: Callable[[Package, Options, Order], Changes]
+
+    def recognise(self, sample: Sample) -> Match:
+        """They say what they are in their list of content types."""
+        return Match.CERTAIN if sample.kind.casefold() in self.types else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
+        """Read all units, part by part."""
+        return self.read(self._open(source), source.options)
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the document with `targets` in it; what has no new text stays byte for byte."""
+        return self.rewrite(source, Order(targets=targets, languages=languages))
+
+    def rewrite(self, source: Source, order: Order) -> bytes:
+        """The same as ordered."""
+        package = self._open(source)
+        changes = self.write(package, source.options, order)
+        if not changes:
+            return source.data
+        return rewrite(package.archive, changes | without_signatures(package), without=package.signatures())
+
+    def _open(self, source: Source) -> Package:
+        package = open_package(source.data)
+        if package.content_type(package.main_part()).casefold() not in self.types:
+            raise DocumentCorrupt(
+                f"The package holds no {self.info.title}: its main part is of another type."
+            )
+        return package

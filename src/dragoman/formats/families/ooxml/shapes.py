@@ -1,0 +1,121 @@
+"""Reading slides, drawings of sheets, and what else holds shapes: paragraphs, descriptions, tips of links."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.formats.families.ooxml.alternatives import ALTERNATIVES, Alternatives
+from dragoman.formats.families.ooxml.drawing import Drawing, DrawingReader
+from dragoman.formats.families.ooxml.drawing_runs import LINKS
+from dragoman.formats.format import Reason
+from dragoman.formats.paragraphs.picture_descriptions import is_file_name
+from dragoman.formats.paragraphs.places import Place, Section, Value
+from dragoman.segments import Segment
+from dragoman.text_io.xml.tags import Block, Kind, Tag, value
+
+SHAPES: Final = frozenset(
+    f"{prefix}:{name}"
+    for prefix in ("p", "dsp", "cdr", "xdr")
+    for name in ("sp", "pic", "graphicFrame", "grpSp", "cxnSp")
+)
+_WATCHED: Final = frozenset(
+    {f"{prefix}:cNvPr" for prefix in ("p", "dsp", "cdr", "xdr", "dgm14", "p14")}
+    | ALTERNATIVES
+    | SHAPES
+    | LINKS
+)
+_TRUE: Final = frozenset({"1", "true"})
+
+
+class ShapeReader(DrawingReader):
+    """Reads a part with shapes, but not what is hidden.
+
+    `reason` says why nothing in the part is translated; what would be is counted.
+    """
+
+    watched = _WATCHED
+
+    def __init__(
+        self,
+        block: Block,
+        drawing: Drawing,
+        *,
+        show_hidden: bool,
+        reason: Reason | None = None,
+    ) -> None:
+        super().__init__(block, drawing)
+        self.show_hidden = show_hidden
+        self.reason = reason
+        self.tips: dict[str, str] = {}  # what links in runs say when pointed at → unit
+        self.shapes: list[bool] = []  # those around: whether hidden, by themselves or by their group
+        self.alternatives = Alternatives()
+
+    def enter(self, tag: Tag) -> None:
+        """Follow shapes and alternatives; read what attributes say."""
+        if tag.name in SHAPES:
+            if tag.kind is Kind.START:
+                self.shapes.append(bool(self.shapes) and self.shapes[-1])
+        elif tag.name in ALTERNATIVES:
+            self.alternatives.follow(tag)
+        elif tag.name in LINKS:
+            self._read_values(tag, {"tooltip"})
+        elif tag.name.endswith(":cNvPr"):
+            self._read_description(tag)
+
+    def leave(self, tag: Tag) -> None:
+        """Follow shapes and alternatives."""
+        if tag.name in SHAPES:
+            self.shapes.pop()
+        elif tag.name in ALTERNATIVES:
+            self.alternatives.follow(tag)
+
+    def look_inside(self, start: int, end: int) -> None:
+        """Read the tips of links in runs. Runs are written anew, so the tips of equal text share a unit."""
+        if self.block.data.find(b"tooltip", start, end) < 0:
+            return
+        for tag in self.block.tags(start, end):
+            if tag.name in LINKS:
+                self._read_values(tag, {"tooltip"}, shared=self.tips)
+
+    def claim(self, said: Segment | str, identity: str) -> str:
+        """What a fallback repeats has the unit of the choice."""
+        same_as = self.alternatives.claim(said, identity)
+        return same_as if same_as or isinstance(said, str) else super().claim(said, identity)
+
+    def _read_description(self, tag: Tag) -> None:
+        if self.shapes and self.block.attributes(tag).get("hidden", "").strip() in _TRUE:
+            self.shapes[-1] = True
+        self._read_values(tag, {"descr", "title"})
+
+    def _read_values(self, tag: Tag, attributes: set[str], shared: dict[str, str] | None = None) -> None:
+        for name, start, end in self.block.spans(tag):
+            if name not in attributes or start == end:
+                continue
+            text = value(self.block.data[start:end])
+            if not text.strip():
+                continue
+            if name == "descr" and is_file_name(text):
+                self.drawing.left_alone[Reason.KEY] += 1
+                continue
+            same_as = (shared or {}).get(text, "")
+            identity = same_as or self.identify()  # runs are joined, which must renumber nothing
+            same_as = same_as or self.claim(text, identity)
+            if shared is not None and self._why_left() is None:
+                shared.setdefault(text, same_as or identity)
+            self.found(Value(id=identity, start=start, end=end, text=text, same_as=same_as))
+
+    def _why_left(self) -> Reason | None:
+        """Why text that stands here is not translated, if so."""
+        hidden = not self.show_hidden and bool(self.shapes) and self.shapes[-1]
+        return self.reason or (Reason.HIDDEN if hidden else None)
+
+    def found(self, place: Place) -> None:
+        """Take a place, or count what is left alone in it."""
+        reason = self._why_left()
+        if reason is None:
+            super().found(place)
+        elif isinstance(place, Value):
+            self.drawing.left_alone[reason] += not place.same_as
+        else:
+            own = (item for item in place.sections if isinstance(item, Section) and item.id)
+            self.drawing.left_alone[reason] += sum(not item.same_as for item in own)

@@ -1,0 +1,1 @@
+"""XML files of strings, some of them with plural forms: Android, Qt, .resx, .stringsdict."""

@@ -1,0 +1,1 @@
+"""Writing Word documents from nothing."""

@@ -1,0 +1,139 @@
+"""XML documents for translation by rules: their units in reading order, and the same with translations.
+
+`markup_xml_tokens` opens and cuts a document, `markup_xml_tags` reads start tags by the rules of `xml_rules`,
+`markup_xml_shape` looks at elements that no rule knows, `markup_xml_languages` listens to `xml:lang`,
+`markup_xml_frames` puts all that together, `markup_xml_walk` finds places and `markup_xml_segment` reads and
+writes them. Bytes outside of changed texts stay as they are.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.families.xml_rules.frames import Frames, Mark
+from dragoman.formats.families.xml_rules.languages import listen
+from dragoman.formats.families.xml_rules.rules import Rules
+from dragoman.formats.families.xml_rules.segment import Reading, read_place, write_place
+from dragoman.formats.families.xml_rules.start_tags import Tags
+from dragoman.formats.families.xml_rules.tokens import Opened, check_result
+from dragoman.formats.families.xml_rules.walk import Walk
+from dragoman.formats.format import Document, DocumentWarning, Languages, Reason, Unit
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.values import Holds, has_letters, judge
+from dragoman.segments import Segment, Text, normalise, plain_text
+from dragoman.text_io.splice import Replacement, splice
+from dragoman.text_io.xml.encoding import encode
+
+_MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded
+# Elements that hold anything: their keys say what.
+_HOLDER_NAMES: Final = "property entry item value param parameter string data field setting option attribute"
+_HOLDERS: Final = frozenset(_HOLDER_NAMES.split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """How one document is to be read."""
+
+    rules: Rules
+    marks: Mapping[int, Mark] = field(default_factory=dict)  # by the numbers of elements
+    attributes: Sequence[str] = ()  # that the job asks for
+    translate: bool = True  # unless marks say otherwise
+    warnings: tuple[DocumentWarning, ...] = ()
+
+
+def extract_xml(opened: Opened, plan: Plan, languages: Languages) -> Document:
+    """Read all units of a document."""
+    walk = _walk(opened, plan, languages)
+    units: list[Unit] = []
+    parts = 0
+    for number, reading, reason in _readings(opened, plan, walk):
+        if reason is not None:
+            walk.left_alone[reason] += 1
+            continue
+        place = reading.place
+        context = f"{place.key}/{place.name}" if place.key else place.name
+        units.append(Unit(id=str(number), segment=reading.segment, context=context, note=place.note))
+        parts += len(reading.segment)
+        if parts > _MOST_PARTS:
+            raise too_many("texts and inline elements", _MOST_PARTS, units)
+    return Document(
+        units=tuple(units),
+        left_alone=dict(+walk.left_alone),
+        warnings=(*walk.frames.spoken.warnings(), *plan.warnings),
+    )
+
+
+def rebuild_xml(
+    opened: Opened, plan: Plan, languages: Languages, targets: Mapping[str, Segment]
+) -> bytes | None:
+    """The document with translations (unit id → translation) in it; None when nothing changes.
+
+    Raises ConversionFailed when a translation's codes are not its unit's.
+    """
+    walk = _walk(opened, plan, languages)
+    done: list[Replacement] = []  # in the order of the document
+    changed = False
+    for number, reading, reason in _readings(opened, plan, walk):
+        _put(walk.frames.spoken.take(), done)  # they may lie within the place's codes
+        target = targets.get(str(number)) if reason is None else None
+        if target is None or (target := normalise(target)) == reading.segment:
+            continue
+        changed = True
+        _replace(opened, reading, target, done)
+    if not changed:
+        return None
+    _put(walk.frames.spoken.take(), done)
+    body = splice(opened.text, done).encode()
+    check_result(body, opened)
+    return encode(body, opened.decoded)
+
+
+def _walk(opened: Opened, plan: Plan, languages: Languages) -> Walk:
+    marked = any(mark.attributes for mark in plan.marks.values())
+    spoken = listen(opened, Tags(plan.rules, languages), languages)
+    tags = Tags(plan.rules, languages, keep_names=marked, wanted=plan.attributes)
+    frames = Frames(opened.text, opened.start, spoken, plan.marks, plan.rules.apart)
+    return Walk(opened.text, opened.start, tags, frames, plan.translate)
+
+
+def _readings(opened: Opened, plan: Plan, walk: Walk) -> Iterator[tuple[int, Reading, Reason | None]]:
+    """All places with their numbers, and why each is no unit."""
+    for number, place in enumerate(walk.places(), start=1):
+        reading = read_place(opened.text, place, opened.entities)
+        if not has_letters(plain_text(reading.segment)):
+            yield number, reading, Reason.NO_TEXT
+        elif plan.rules.data and not place.certain and not place.quote:
+            yield number, reading, _judge(reading)
+        else:
+            yield number, reading, None
+
+
+def _judge(reading: Reading) -> Reason | None:
+    """Why a value stays: it looks like something for programs."""
+    if len(reading.segment) != 1 or not isinstance(only := reading.segment[0], Text):
+        return None
+    place = reading.place
+    return judge(place.key if place.name.lower() in _HOLDERS else place.name, only.text, Holds.DATA)
+
+
+def _put(replacements: Iterable[Replacement], done: list[Replacement]) -> None:
+    """Add replacements in their order; nearly always they are the last."""
+    for one in replacements:
+        insort(done, one)
+
+
+def _replace(opened: Opened, reading: Reading, target: Segment, done: list[Replacement]) -> None:
+    """Add what changes for a translation; what changed within its codes before becomes part of it."""
+    since, until = bisect_left(done, (reading.start,)), bisect_left(done, (reading.end,))
+    within = done[since:until]
+    text = opened.text
+
+    def code(start: int, end: int) -> str:
+        first, last = bisect_left(within, (start,)), bisect_left(within, (end,))
+        return splice(text, within[first:last], start=start, end=end)
+
+    written = write_place(reading, target, code, encoding=opened.decoded.encoding)
+    done[since:until] = [Replacement(reading.start, reading.end, written)]

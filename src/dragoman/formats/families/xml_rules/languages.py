@@ -1,0 +1,118 @@
+"""The languages of an XML document: which texts are in the source language, and what names it.
+
+A document may hold several languages side by side. What is in another language than the source stays; so does
+a text of the source language beside an element of the same name in the target language: its translation.
+Where nothing is in the source language, what the document names first is taken for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from dragoman.formats.families.xml_rules.start_tags import Tags
+from dragoman.formats.families.xml_rules.tokens import EMPTY, END, START, Attribute, Opened, tokenize
+from dragoman.formats.format import DocumentWarning, Languages, WarningCode
+from dragoman.formats.units.locales import is_same_language
+from dragoman.text_io.splice import Replacement
+
+_MOST_KNOWN: Final = 1_000
+
+
+class Spoken:
+    """What a document says of its languages, as far as it was read."""
+
+    def __init__(self, languages: Languages, root: str | None = None) -> None:
+        self.languages = languages
+        self.translated: frozenset[int] = frozenset()  # elements beside their translations
+        self._named: list[Replacement] = []
+        self.differs = root is not None and not is_same_language(root, languages.source)
+        self._root = root
+        self._known: dict[str, bool] = {}
+
+    def is_source(self, language: str) -> bool:
+        """Whether texts in a language are to be translated: it is the job's, or the whole document's."""
+        known = self._known.get(language)
+        if known is None:
+            known = is_same_language(language, self.languages.source) or (
+                self.differs and self._root is not None and is_same_language(language, self._root)
+            )
+            if len(self._known) < _MOST_KNOWN:
+                self._known[language] = known
+        return known
+
+    def note(self, language: str, start: int, named: Sequence[Attribute]) -> None:
+        """A tag at `start` says so of a text that is translated."""
+        target = self.languages.target
+        if is_same_language(language, self.languages.source) and not is_same_language(language, target):
+            self._named += (Replacement(start + one.start, start + one.end, target) for one in named)
+
+    def take(self) -> list[Replacement]:
+        """The names of the source language met since the last time, which become the target language's."""
+        named, self._named = self._named, []
+        return named
+
+    def warnings(self) -> tuple[DocumentWarning, ...]:
+        """What the owner should know."""
+        if not self.differs:
+            return ()
+        message = f"The document says that it is in another language than {self.languages.source}."
+        return (DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message),)
+
+
+def listen(opened: Opened, tags: Tags, languages: Languages) -> Spoken:
+    """Find out which language a document is in, and what is translated in it already."""
+    _, start, end, name = next(tokenize(opened.text, opened.start))
+    root = tags.read(opened.text[start:end], name).language
+    spoken = Spoken(languages, root)
+    if opened.text.count("lang=") <= (root is not None):
+        return spoken
+    survey = _Survey(opened.text, tags, spoken)
+    survey.run(opened.start)
+    if root is None and survey.first is not None and not survey.has_source:
+        return Spoken(languages, survey.first)
+    if not is_same_language(languages.source, languages.target):
+        spoken.translated = frozenset(survey.translated)
+    return spoken
+
+
+class _Survey:
+    """One run over the tags: which languages there are, and which stand beside each other."""
+
+    def __init__(self, text: str, tags: Tags, spoken: Spoken) -> None:
+        self.first: str | None = None
+        self.has_source = False
+        self.translated: set[int] = set()  # elements beside one of the same name in the target language
+        self._text = text
+        self._tags = tags
+        self._spoken = spoken
+        self._siblings: list[tuple[dict[str, list[int]], set[str]] | None] = [None]
+
+    def run(self, start: int) -> None:
+        number = -1
+        siblings = self._siblings
+        for kind, at, end, name in tokenize(self._text, start):
+            if kind == END:
+                if (among := siblings.pop()) is not None:
+                    for one in among[1]:
+                        self.translated.update(among[0].get(one, ()))
+            elif kind in (START, EMPTY):
+                number += 1
+                tag = self._text[at:end]
+                if "lang=" in tag and (said := self._tags.read(tag, name).language):
+                    self._hear(said, name, number)
+                if kind == START:
+                    siblings.append(None)
+
+    def _hear(self, said: str, name: str, number: int) -> None:
+        """An element names its language."""
+        among = self._siblings[-1]
+        if among is None:
+            among = self._siblings[-1] = ({}, set())
+        if self.first is None:
+            self.first = said
+        if self._spoken.is_source(said):
+            self.has_source = True
+            among[0].setdefault(name, []).append(number)
+        elif is_same_language(said, self._spoken.languages.target):
+            among[1].add(name)

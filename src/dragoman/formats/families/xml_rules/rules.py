@@ -1,0 +1,145 @@
+"""Rule files: what the elements of an XML vocabulary are to a translator, as data.
+
+A rule file is TOML beside the format that it is for, read when that is imported: where documents are read, no
+file can be opened. `load_rules` says what a file may hold; `markup_xml` follows the rules.
+"""
+
+from __future__ import annotations
+
+import enum
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from dragoman.formats.format import Reason
+from dragoman.formats.units import html_elements as html
+
+
+class Role(enum.Enum):
+    """How an element stands among text."""
+
+    BLOCK = enum.auto()  # a text of its own
+    INLINE = enum.auto()  # part of the text around it: a pair of codes
+    CODE = enum.auto()  # one code, with all that is in it
+    SUB = enum.auto()  # one code; what is in it are texts of their own, as of a footnote
+
+
+class Kind(NamedTuple):
+    """What a rule file says of an element."""
+
+    role: Role
+    type: str = "fmt"  # of the codes it becomes
+    left: Reason | None = None  # given: what is in it stays as it is
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "block": Kind(Role.BLOCK),
+    "format": Kind(Role.INLINE),  # looks, at most with an emphasis
+    "inline": Kind(Role.INLINE, "tag"),
+    "link": Kind(Role.INLINE, "link"),
+    "code": Kind(Role.CODE, "variable", Reason.CODE),
+    "object": Kind(Role.SUB, "object"),
+    "sub": Kind(Role.SUB, "note"),
+    "break": Kind(Role.CODE, "break"),
+    "aside": Kind(Role.CODE, "comment", Reason.COMMENT),
+    "computed": Kind(Role.CODE, "field", Reason.FIELD),
+    "program": Kind(Role.BLOCK, left=Reason.CODE),
+    "setting": Kind(Role.BLOCK, left=Reason.KEY),
+}
+
+XHTML: Final = "http://www.w3.org/1999/xhtml"
+ITS: Final = "http://www.w3.org/2005/11/its"
+
+_HTML: Final = (
+    ("break", frozenset({"br"})),
+    ("link", frozenset({"a"})),
+    ("program", html.RAW | html.LEFT_BLOCKS),
+    ("code", html.PROTECTED),
+    ("object", html.OBJECTS | {"img"}),
+    ("block", html.BLOCK | html.EMBEDDED),
+    ("format", html.INLINE),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """The rules for one vocabulary."""
+
+    kinds: Mapping[str, Kind]  # by local names
+    namespaces: frozenset[str] = frozenset({""})  # the vocabulary's; "" stands for none
+    foreign: Kind | None = None  # elements of other namespaces; None: as they look
+    attributes: Mapping[str, frozenset[str]] = field(
+        default_factory=dict
+    )  # element or "*" → its attributes for people
+    preserve: frozenset[str] = frozenset()  # elements whose white space counts
+    apart: frozenset[str] = frozenset()  # elements whose children are texts of their own, as keywords are
+    languages: frozenset[str] = frozenset({"xml:lang"})  # attributes that name the language
+    keys: tuple[str, ...] = ("xml:id", "id")  # attributes that tell elements apart, for contexts
+    left_with: Mapping[str, Reason] = field(default_factory=dict)  # attribute → why its element stays
+    left_unless: Mapping[str, frozenset[str]] = field(
+        default_factory=dict
+    )  # attribute → its values with which an element does not stay for an attribute of `left_with`
+    lines: Mapping[str, tuple[frozenset[str], ...]] = field(
+        default_factory=dict
+    )  # inline element → sets of attributes with any of which it begins a new line
+    classes: str = ""  # attribute that names the elements of which one is a special case, as DITA's `class`
+    data: bool = False  # values may be for programs: what looks so stays
+
+    def kind(self, namespace: str, name: str) -> Kind | None:
+        """What is said of an element; None: nothing, so it is what it looks like."""
+        if namespace in self.namespaces:
+            return self.kinds.get(name)
+        if namespace == XHTML:
+            return html_kind(name)
+        if namespace == ITS:
+            return KINDS["setting"] if name == "rules" else KINDS["inline"]
+        return self.foreign
+
+
+def html_kind(name: str) -> Kind | None:
+    """What an element of XHTML is."""
+    for word, names in _HTML:
+        if name in names:
+            return KINDS[word]
+    return None
+
+
+def load_rules(package: str, file: str) -> Rules:
+    """Read a rule file that is part of a package.
+
+    `[elements]` gives for each word of `KINDS` the names of elements; `preserve` those whose white space
+    counts, `apart` those whose children are texts of their own. `[attributes]` gives for an element, or "*"
+    for all, the attributes for people. `left_with`, `left_unless`, `lines`, `languages`, `keys`,
+    `namespaces`, `foreign`, `classes` and `data` are the fields of `Rules`.
+    """
+    return read_rules(tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8")))
+
+
+def read_rules(table: Mapping[str, Any]) -> Rules:
+    """The rules that a TOML table holds. Raises KeyError for words that it may not hold."""
+    names = dict(table.get("elements", {}))
+    sets = {word: frozenset(str(names.pop(word, "")).split()) for word in ("preserve", "apart")}
+    kinds = {name: KINDS[word] for word, listed in names.items() for name in listed.split()}
+    given: dict[str, Any] = {}
+    for word, value in table.items():
+        if word in ("languages", "namespaces"):
+            given[word] = frozenset(value)
+        elif word == "keys":
+            given[word] = tuple(value)
+        elif word == "foreign":
+            given[word] = KINDS[value]
+        elif word == "left_with":
+            given[word] = {name: Reason(reason) for name, reason in value.items()}
+        elif word == "lines":
+            given[word] = {
+                name: tuple(frozenset(one.split()) for one in sets) for name, sets in value.items()
+            }
+        elif word in ("attributes", "left_unless"):
+            given[word] = {name: frozenset(listed.split()) for name, listed in value.items()}
+        elif word in ("classes", "data"):
+            given[word] = value
+        elif word != "elements":
+            raise KeyError(word)
+    return Rules(kinds=kinds, preserve=sets["preserve"], apart=sets["apart"], **given)

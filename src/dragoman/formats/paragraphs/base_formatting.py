@@ -1,0 +1,71 @@
+"""Which formatting of a paragraph's text needs no code: the one that all its text has in common.
+
+The base is the formatting without emphasis that other text beside it lacks: fonts and sizes are none. So bold
+and italic text beside plain text are pairs, however much of it there is, and where no formatting is common to
+all, each has pairs of its own, and what is outside of them is at most white space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dragoman.formats.paragraphs.pieces import AGAIN, PLAIN, Piece, Role, Style, Words
+
+_NO_TEXT = b"\0"  # the key of a base in which no text stands: no run has it
+
+
+def find_bases(pieces: Sequence[Piece]) -> dict[int, Style]:
+    """The base of the paragraph (-1) and of each pair, by the place where the pair begins.
+
+    Text of its own counts before the text of pairs inside. Pairs without any text have no base.
+    """
+    bases: dict[int, Style] = {}
+    around: list[tuple[int, _Weights, _Weights]] = [(-1, _Weights(), _Weights())]
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, Words):
+            around[-1][1].add(piece.style, len(piece.text.strip()) * 1000 + len(piece.text))
+        elif piece.role is Role.BEGIN:
+            around.append((index, _Weights(), _Weights()))
+        elif piece.role is Role.END:
+            start, own, inner = around.pop()
+            if base := _choose(own, inner):
+                bases[start] = base
+            around[-1][2].add_all(own)
+            around[-1][2].add_all(inner)
+    start, own, inner = around.pop()
+    bases[start] = _choose(own, inner) or PLAIN
+    return bases
+
+
+def _choose(own: _Weights, inner: _Weights) -> Style | None:
+    return own.base() if own.styles else inner.heaviest()
+
+
+class _Weights:
+    """How much text there is in each formatting."""
+
+    def __init__(self) -> None:
+        self.styles: dict[bytes, tuple[Style, int]] = {}
+
+    def add(self, style: Style, weight: int) -> None:
+        first, before = self.styles.get(style.key, (style, 0))
+        self.styles[style.key] = (first, before + weight)
+
+    def add_all(self, other: _Weights) -> None:
+        for style, weight in other.styles.values():
+            self.add(style, weight)
+
+    def heaviest(self) -> Style | None:
+        return max(self.styles.values(), key=lambda pair: pair[1])[0] if self.styles else None
+
+    def base(self) -> Style:
+        """The heaviest formatting whose emphasis all others have; else one that no text has."""
+        found = [style for style, _ in sorted(self.styles.values(), key=lambda pair: -pair[1])]
+        if len(found) == 1:
+            return found[0]
+        keys = [style.key.rstrip(AGAIN) for style in found]
+        for style, key in zip(found, keys, strict=True):
+            if keys.count(key) == 1 and all(style.emphasis <= other.emphasis for other in found):
+                return style
+        common = tuple(name for name in found[0].properties if all(name in s.properties for s in found))
+        return min(found, key=lambda style: len(style.emphasis))._replace(key=_NO_TEXT, properties=common)

@@ -1,0 +1,225 @@
+"""From the pieces of a paragraph to a segment with codes.
+
+Runs of equal formatting are one text. What all text of a paragraph, and all text of a link or field, has in
+common is the base and needs no code (`ooxml_bases`); other formattings become pairs. What stands at the ends
+(anchors, notes, pairs around everything) is left out of the segment and kept beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import Final
+
+from dragoman.formats.paragraphs.base_formatting import find_bases
+from dragoman.formats.paragraphs.pieces import Mark, Piece, Role, Style, Words, join_marks
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
+
+_DATA: Final = 200  # characters of a code's data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """A stretch of a paragraph as a segment, with all that it takes to write it again."""
+
+    parts: Segment  # the whole stretch
+    first: int  # the segment is parts[first:last]
+    last: int
+    base: Style  # of text outside all codes
+    styles: Mapping[str, Style] = field(default_factory=dict)  # code id → formatting of text inside the pair
+    marks: Mapping[tuple[str, CodeKind], Mark] = field(default_factory=dict)  # codes that are no formatting
+
+    @property
+    def segment(self) -> Segment:
+        """What is to be translated."""
+        return self.parts[self.first : self.last]
+
+    @property
+    def has_text(self) -> bool:
+        """Whether there is anything to read in it."""
+        return any(isinstance(part, Text) and part.text.strip() for part in self.segment)
+
+
+def lay_out(pieces: Sequence[Piece]) -> Stretch:
+    """Make a segment of pieces (one at least) among which no mark is fixed and all pairs are whole."""
+    words = [piece for piece in pieces if isinstance(piece, Words)]
+    if len(words) == len(pieces) and all(word.style.key == words[0].style.key for word in words):
+        text = "".join(word.text for word in words)
+        return Stretch(parts=normalise((Text(text=text),)), first=0, last=1, base=words[0].style)
+    joined = join_marks(pieces) if len(words) < len(pieces) else pieces
+    layout = _Layout(bases=find_bases(joined))
+    for index, piece in enumerate(joined):
+        layout.add(index, piece)
+    layout.end_format()
+    layout.end_words()
+    parts = normalise(layout.parts)
+    first, last = _trim(parts)
+    return _number(parts, (first, last), layout)
+
+
+class _Layout:
+    """Parts and codes as they come; ids are provisional."""
+
+    def __init__(self, bases: Mapping[int, Style]) -> None:
+        self.bases = bases
+        self.base = bases[-1]
+        self.parts: list[Part] = []
+        self.words: list[str] = []  # text that is not yet in parts
+        self.styles: dict[str, Style] = {}
+        self.marks: dict[tuple[str, CodeKind], Mark] = {}
+        self.around: list[tuple[str, Style, str]] = []  # open pairs: id, base inside, data
+        self.format: tuple[str, Style, str] | None = None  # the open pair of formatting
+        self.held: list[Mark] = []  # marks that may yet belong into it
+        self.count = 0
+
+    def add(self, index: int, piece: Piece) -> None:
+        if isinstance(piece, Words):
+            self.add_words(piece)
+        elif piece.role is Role.ALONE:
+            self.held.append(piece)
+        else:
+            self.end_format()
+            if piece.role is Role.BEGIN:
+                self.begin_pair(piece, self.bases.get(index))
+            else:
+                self.end_pair(piece)
+
+    def add_words(self, words: Words) -> None:
+        inside = self.around[-1][1] if self.around else self.base
+        if self.format is None or self.format[1].key != words.style.key:
+            self.end_format()
+            if words.style.key != inside.key:
+                shown = _show(words.style, inside)
+                self.format = (self.open(words.style.type, shown), words.style, shown)
+                self.styles[self.format[0]] = words.style
+        if self.held:
+            self.release()
+        self.words.append(words.text)
+
+    def begin_pair(self, mark: Mark, base: Style | None) -> None:
+        inside = base or (self.around[-1][1] if self.around else self.base)
+        shown = mark.shown[:_DATA]
+        identity = self.open(mark.type, shown)
+        self.styles[identity] = inside
+        self.marks[identity, CodeKind.OPEN] = mark
+        self.around.append((identity, inside, shown))
+
+    def end_pair(self, mark: Mark) -> None:
+        identity, _, shown = self.around.pop()
+        opening = self.marks[identity, CodeKind.OPEN]
+        self.marks[identity, CodeKind.CLOSE] = mark
+        self.close(identity, opening.type, shown)
+
+    def end_format(self) -> None:
+        if self.format is not None:
+            self.close(self.format[0], self.format[1].type, self.format[2])
+            self.format = None
+        if self.held:
+            self.release()
+
+    def release(self) -> None:
+        for mark in self.held:
+            identity = self.next_id()
+            code = Code(id=identity, kind=CodeKind.STANDALONE, type=mark.type, data=mark.shown[:_DATA])
+            self.add_code(code)
+            self.marks[identity, CodeKind.STANDALONE] = mark
+        self.held.clear()
+
+    def open(self, kind: str, shown: str) -> str:
+        identity = self.next_id()
+        self.add_code(Code(id=identity, kind=CodeKind.OPEN, type=kind, data=shown))
+        return identity
+
+    def close(self, identity: str, kind: str, shown: str) -> None:
+        data = shown
+        if shown.startswith("<"):
+            data = "".join(f"</{name.strip('</>')}>" for name in reversed(shown.split("><")))
+        self.add_code(Code(id=identity, kind=CodeKind.CLOSE, type=kind, data=data[:_DATA]))
+
+    def add_code(self, code: Code) -> None:
+        self.end_words()
+        self.parts.append(code)
+
+    def end_words(self) -> None:
+        if self.words:
+            self.parts.append(Text(text="".join(self.words)))
+            self.words.clear()
+
+    def next_id(self) -> str:
+        self.count += 1
+        return str(self.count)
+
+
+def _show(style: Style, base: Style) -> str:
+    """A formatting for people: the properties that its surroundings do not have."""
+    own = [name for name in style.properties if name not in base.properties] or list(style.properties)
+    return "".join(f"<{name}>" for name in own[:8]) or "<plain>"
+
+
+def _trim(parts: Segment) -> tuple[int, int]:
+    """Where the segment begins and ends when what only stands at its ends is left out."""
+    if not _is_silent(parts[0]) and not _is_silent(parts[-1]):
+        return 0, len(parts)
+    closes = dict(_pairs(parts))
+    opens = {close: start for start, close in closes.items()}
+    seen = list(accumulate((not _is_silent(part) for part in parts), initial=0))  # visible texts before
+    first, last = 0, len(parts)
+    while first < last:
+        left, right = closes.get(first), opens.get(last - 1)
+        if left is None and _is_silent(parts[first]):
+            first += 1
+        elif right is None and _is_silent(parts[last - 1]):
+            last -= 1
+        elif left is not None and left == last - 1:
+            first, last = first + 1, last - 1
+        elif left is not None and seen[left] == seen[first]:
+            first = left + 1
+        elif right is not None and seen[right] == seen[last]:
+            last = right
+        else:
+            break
+    return first, last
+
+
+def _pairs(parts: Segment) -> Iterator[tuple[int, int]]:
+    around: list[int] = []
+    for index, part in enumerate(parts):
+        if isinstance(part, Code) and part.kind is CodeKind.OPEN:
+            around.append(index)
+        elif isinstance(part, Code) and part.kind is CodeKind.CLOSE:
+            yield around.pop(), index
+
+
+def _is_silent(part: Part) -> bool:
+    """Whether it shows no text: a code, or white space."""
+    return not isinstance(part, Text) or not part.text.strip()
+
+
+def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> Stretch:
+    """Give the codes of the segment the ids 1, 2, … and those beside it others."""
+    first, last = core
+    if not any(isinstance(part, Code) for part in parts[:first]):  # they are numbered in order already
+        return Stretch(
+            parts=parts, first=first, last=last, base=layout.base, styles=layout.styles, marks=layout.marks
+        )
+    names: dict[str, str] = {}
+    for code in parts[first:last]:
+        if isinstance(code, Code) and code.id not in names:
+            names[code.id] = str(len(names) + 1)
+    for code in parts:
+        if isinstance(code, Code) and code.id not in names:
+            names[code.id] = f"x{len(names) + 1}"
+    return Stretch(
+        parts=tuple(
+            Code(id=names[part.id], kind=part.kind, type=part.type, data=part.data)
+            if isinstance(part, Code)
+            else part
+            for part in parts
+        ),
+        first=first,
+        last=last,
+        base=layout.base,
+        styles={names[identity]: style for identity, style in layout.styles.items()},
+        marks={(names[identity], kind): mark for (identity, kind), mark in layout.marks.items()},
+    )

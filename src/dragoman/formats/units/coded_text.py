@@ -1,0 +1,87 @@
+"""A string as a segment: what is no text in it becomes codes, and goes back as it was.
+
+That is, bytes or halves of pairs that are no characters, and whatever placeholders only the format knows.
+Everything else inside a text is the pipeline's to protect.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections import Counter
+from dataclasses import replace
+from typing import Final
+
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
+from dragoman.text_io.errors import ConversionFailed
+
+MOST_CODES: Final = 20_000  # in one string
+MOST_DATA: Final = 200  # characters of a code's picture
+_HALVES: Final = r"(?P<half>[\ud800-\udfff]+)"
+
+
+@functools.lru_cache(maxsize=64)
+def inline(placeholders: str = "") -> re.Pattern[str]:
+    """The pattern of what is no text, with a format's own placeholders."""
+    return re.compile(f"{_HALVES}|{placeholders}" if placeholders else _HALVES)
+
+
+PLAIN: Final = inline()
+# What strings of Apple's systems have beyond printf: variables of plural rules.
+APPLE: Final = inline(r"%(?:\d{1,2}\$)?#@[^@%\s]{1,100}@|%arg(?![A-Za-z])")
+
+
+def read_coded(text: str, pattern: re.Pattern[str] = PLAIN) -> Segment:
+    """A string with codes for what `pattern` finds, numbered in their order. Raises ConversionFailed."""
+    if pattern.search(text) is None:
+        return (Text(text=text),) if text else ()
+    parts: list[Part] = []
+    position = 0
+    for number, found in enumerate(pattern.finditer(text), start=1):
+        if number > MOST_CODES:
+            message = f"A string holds more than {MOST_CODES} placeholders or broken characters."
+            raise ConversionFailed(message)
+        parts.append(Text(text=text[position : found.start()]))
+        position = found.end()
+        data = picture(found)
+        kind = "variable" if data.strip("\r\n\t\\nrtN") else "break"
+        parts.append(Code(id=str(number), kind=CodeKind.STANDALONE, type=kind, data=data))
+    parts.append(Text(text=text[position:]))
+    return normalise(parts)
+
+
+def write_coded(target: Segment, source: str, pattern: re.Pattern[str] = PLAIN) -> str:
+    """A translation of the string `source` as text.
+
+    Raises ConversionFailed when its codes are not those of its source.
+    """
+    written = {str(number): found[0] for number, found in enumerate(pattern.finditer(source), start=1)}
+    if Counter(code.id for code in codes(target)) != Counter(list(written)):
+        raise ConversionFailed("The translation of a string does not have the placeholders of its source.")
+    return "".join(part.text if isinstance(part, Text) else written[part.id] for part in target)
+
+
+def align_codes(segment: Segment, source: Segment) -> Segment:
+    """A translation that stands in a file, its codes named as those of its source that look the same.
+
+    Where it has others, they keep names of their own.
+    """
+    names: dict[str, list[str]] = {}
+    for code in codes(source):
+        names.setdefault(code.data, []).append(code.id)
+    parts: list[Part] = []
+    for number, part in enumerate(segment):
+        if isinstance(part, Code):
+            same = names.get(part.data)
+            parts.append(replace(part, id=same.pop(0) if same else f"t{number}"))
+        else:
+            parts.append(part)
+    return tuple(parts)
+
+
+def picture(found: re.Match[str]) -> str:
+    """What people are shown of something that `inline`'s pattern found."""
+    data = found[0]
+    if found["half"]:
+        data = "".join(f"\\u{ord(character):04x}" for character in data[:30])
+    return data if len(data) <= MOST_DATA else data[: MOST_DATA - 1] + "…"

@@ -1,0 +1,25 @@
+"""Warnings about a document's character encoding."""
+
+from __future__ import annotations
+
+from dragoman.formats.format import DocumentWarning, WarningCode
+from dragoman.text_io.charset_labels import UNICODE, fits_language
+from dragoman.text_io.charsets import Decoded
+
+
+def warnings_for(decoded: Decoded, target: str) -> tuple[DocumentWarning, ...]:
+    """What the owner of a document should know about its encoding; `target` is the target language's tag."""
+    found: list[DocumentWarning] = []
+    name = decoded.encoding
+    if decoded.guessed and not decoded.ascii_only:
+        message = f"The document does not say truly how its text is encoded; it was read as {name}."
+        found.append(DocumentWarning(code=WarningCode.ENCODING_GUESSED, message=message))
+    if decoded.undecodable:
+        message = f"{decoded.undecodable} bytes are no characters of {name}; they stay as they are."
+        found.append(DocumentWarning(code=WarningCode.PART_LEFT, message=message))
+    if name not in UNICODE and not fits_language(name, target):
+        message = (
+            f"The encoding {name} lacks letters of the target language; the result is UTF-8 if it needs them."
+        )
+        found.append(DocumentWarning(code=WarningCode.ENCODING_CHANGED, message=message))
+    return tuple(found)

@@ -1,0 +1,100 @@
+"""The text of one string of a resource file to segments and back: messages, forms of plurals, placeholders.
+
+A plain string is one form, or several that are translated apart, with fixed characters before each. What is
+no text in a form is a code: bytes and halves of pairs that are no characters, and what a pattern of the
+format names. Everything that strings of all kinds have (`{x}`, `%s`, tags) is the pipeline's to protect.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from dragoman.formats.format import Languages
+from dragoman.formats.kits.icu import Apostrophes, has_choices, parse_message
+from dragoman.formats.kits.messages import MessageText, read_message, write_message
+from dragoman.formats.units.coded_text import PLAIN, inline, read_coded, write_coded
+from dragoman.segments import Segment
+
+_OTHER_PLACEHOLDER: Final = re.compile(r"[%#$]\{|\{\{|%[A-Za-z_]\w{0,60}%")
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A text that is translated by itself."""
+
+    name: str  # unique in its string; "" when there is but one
+    before: str  # written before it
+    text: str  # what it is translated from
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plain:
+    """A string of one or more forms."""
+
+    text: str  # as it is now
+    forms: tuple[Form, ...]
+    inline: re.Pattern[str]  # what is no text in them
+    after: str = ""
+
+
+Reading: TypeAlias = Plain | MessageText
+
+
+def has_halves(text: str) -> bool:
+    """Whether there is anything in a text that is no character."""
+    return not text.isascii() and PLAIN.search(text) is not None
+
+
+def read_plain(text: str, pattern: str = "") -> Plain:
+    """A string of one form."""
+    return Plain(text=text, forms=(Form("", "", text),), inline=inline(pattern))
+
+
+def read_string(
+    text: str,
+    languages: Languages,
+    pattern: str = "",
+    *,
+    apostrophes: Apostrophes = Apostrophes.OPTIONAL,
+    always: bool = False,
+) -> Reading:
+    """An ICU message, else a string of one form. `always`: all strings of the file are messages."""
+    message = None
+    if not has_halves(text):
+        message = read_message(text, languages, apostrophes=apostrophes, always=always)
+    return message or read_plain(text, pattern)
+
+
+def are_messages(texts: Sequence[str]) -> bool:
+    """Whether all strings of a file are ICU messages: one has choices, none has placeholders of others."""
+    if any(map(_OTHER_PLACEHOLDER.search, texts)):
+        return False
+    return any(has_choices(text) and parse_message(text) is not None for text in texts)
+
+
+def segments_of(reading: Reading) -> dict[str, Segment]:
+    """The segments of a string by the names of its forms."""
+    if isinstance(reading, MessageText):
+        return {way.path: way.segment for way in reading.ways}
+    return {form.name: read_coded(form.text, reading.inline) for form in reading.forms}
+
+
+def write_text(reading: Reading, targets: Mapping[str, Segment]) -> str:
+    """The string with `targets` (by the names of `segments_of`) in it; the rest stays.
+
+    Raises ConversionFailed when a target's codes are not those of its segment.
+    """
+    if isinstance(reading, MessageText):
+        return write_message(reading, targets)
+    return "".join(_pieces(reading, targets)) + reading.after
+
+
+def _pieces(plain: Plain, targets: Mapping[str, Segment]) -> list[str]:
+    pieces: list[str] = []
+    for form in plain.forms:
+        target = targets.get(form.name)
+        pieces += [form.before, form.text if target is None else write_coded(target, form.text, plain.inline)]
+    return pieces

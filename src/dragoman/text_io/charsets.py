@@ -1,0 +1,235 @@
+"""Bytes to text and back, without losing a byte; `charset_labels` knows the names of encodings.
+
+The order: byte order mark, UTF-16 seen by its NULs, what the document declares (unless it is plainly UTF-8),
+strict UTF-8, a guess. Bytes that the encoding does not know become lone surrogates, as Python's
+"surrogateescape" does, and are written back as they were; formats must not hand those out as text:
+`split_undecodable` finds them.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.text_io.charset_guessing import guess_codec
+from dragoman.text_io.charset_labels import find_codec
+from dragoman.text_io.errors import DocumentCorrupt
+
+__all__ = ["Decoded", "decode", "encode", "looks_binary", "shown", "split_undecodable"]
+
+_BOMS: Final = (  # the longer first: UTF-32's begins with UTF-16's
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_BOM_OF: Final = {encoding: bom for bom, encoding in _BOMS}
+_WIDE: Final = frozenset({"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"})
+_EXACT: Final = _WIDE | {"utf-8"}  # one spelling for each character
+_UNDECODABLE: Final = re.compile("[\ud800-\udfff]+")
+_CONTROL: Final = re.compile(rb"[\x01-\x08\x0e-\x19\x1c-\x1f\x7f]")
+_MOST_CONTROLS: Final = 0.05  # of the characters; more is no text
+_MOST_UNDECODABLE: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoded:
+    """A text and how it was stored."""
+
+    text: str = field(repr=False)  # without the byte order mark
+    encoding: str  # name of the Python codec
+    bom: bytes = b""
+    guessed: bool = False  # nothing says so, or what is said is wrong
+    undecodable: int = 0  # characters of `text` that are lone surrogates
+    ascii_only: bool = False
+
+
+def decode(data: bytes, *, declared: str | None = None, language: str | None = None) -> Decoded:
+    """Read a text; `declared` is the name of an encoding as the document gives it, `language` helps to guess.
+
+    Raises DocumentCorrupt when the contents are no text, or too many bytes are none in their encoding.
+    """
+    for bom, encoding in _BOMS:
+        if data.startswith(bom):
+            return _checked(_decode_as(data[len(bom) :], encoding, bom=bom))
+    wide = _wide_without_bom(data)
+    if wide is not None:
+        return _checked(_decode_as(data, wide, guessed=True))
+    if data.isascii() and b"\x1b" not in data:
+        codec = find_codec(declared) if declared else None
+        kept = codec if codec is not None and codec not in _WIDE else "utf-8"
+        return _checked(Decoded(text=data.decode("ascii"), encoding=kept, ascii_only=True))
+    return _checked(_decode_bytes(data, find_codec(declared) if declared else None, language))
+
+
+def encode(text: str, decoded: Decoded) -> tuple[bytes, bool]:
+    """Write a text as `decoded` was stored, byte order mark and all; UTF-8 where it does not fit.
+
+    The second value says that the encoding had to change; a declaration within the text is the caller's.
+    UTF-8 instead of another encoding is written without a byte order mark.
+    """
+    try:
+        data = text.encode(decoded.encoding, _handler(decoded.encoding))
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogateescape"), True
+    bom = decoded.bom
+    if not bom and data and decoded.encoding in _WIDE and _wide_without_bom(data) != decoded.encoding:
+        bom = _BOM_OF[decoded.encoding]  # letters that have no NUL in them do not tell how they are stored
+    return bom + data, False
+
+
+def looks_binary(data: bytes) -> bool:
+    """Whether contents are no text in any encoding, by their first 64 KiB, and NULs anywhere."""
+    if any(data.startswith(bom) for bom, _ in _BOMS) or _wide_without_bom(data) is not None:
+        return False
+    head = data[: 64 * 1024]
+    return b"\0" in data or len(_CONTROL.findall(head)) > max(2, _MOST_CONTROLS * len(head))
+
+
+def split_undecodable(text: str) -> Iterator[tuple[str, bool]]:
+    """The text in pieces, each with whether it is a run of bytes or halves that are no characters."""
+    position = 0
+    for match in _UNDECODABLE.finditer(text):
+        if match.start() > position:
+            yield text[position : match.start()], False
+        yield match[0], True
+        position = match.end()
+    if position < len(text):
+        yield text[position:], False
+
+
+def shown(text: str, most: int) -> str:
+    """The beginning of a text for people, in which what is no character is written as its number."""
+    beginning = text[:most]
+    return _UNDECODABLE.sub(_numbers, beginning)[:most] if _UNDECODABLE.search(beginning) else beginning
+
+
+def _numbers(found: re.Match[str]) -> str:
+    numbers = map(ord, found[0])
+    return "".join(f"\\x{n - 0xDC00:02X}" if 0xDC80 <= n <= 0xDCFF else f"\\u{n:04X}" for n in numbers)
+
+
+def _decode_bytes(data: bytes, declared: str | None, language: str | None) -> Decoded:
+    """Contents without a byte order mark, some of which are not ASCII."""
+    if b"\x1b$" in data and data.isascii():
+        return _decode_as(data, "iso2022_jp", guessed=declared != "iso2022_jp")
+    if declared is not None and declared not in _EXACT and not _is_utf8(data):
+        return _decode_as(data, declared)
+    decoded = _decode_as(data, "utf-8", guessed=declared is not None and declared != "utf-8")
+    strangers = decoded.undecodable
+    if not strangers:
+        return decoded
+    characters = len(re.findall(r"[^\x00-\x7f]", decoded.text)) - strangers
+    if characters > 10 * strangers or (declared == "utf-8" and characters > strangers):
+        return decoded
+    return _decode_as(data, guess_codec(data, *([language] if language else [])), guessed=True)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return not data.isascii()
+
+
+def _decode_as(data: bytes, encoding: str, *, bom: bytes = b"", guessed: bool = False) -> Decoded:
+    """Read bytes so that `encode` gives them back."""
+    try:
+        text = data.decode(encoding, _handler(encoding))
+        if encoding not in _EXACT and not _is_written_as(text, encoding, data):
+            text = _decode_exactly(data, encoding)
+    except UnicodeDecodeError as problem:
+        raise _broken(encoding, len(bom) + problem.start) from problem
+    strangers = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
+    return Decoded(text=text, encoding=encoding, bom=bom, guessed=guessed, undecodable=strangers)
+
+
+def _decode_exactly(data: bytes, encoding: str) -> str:
+    """Read an encoding with two spellings of some characters: the second spelling stays undecoded."""
+    pieces: list[str] = []
+    for line in data.splitlines(keepends=True):
+        text = line.decode(encoding, "surrogateescape")
+        pieces.append(text if _is_written_as(text, encoding, line) else _by_character(line, encoding))
+    text = "".join(pieces)
+    if not _is_written_as(text, encoding, data):
+        message = f"The text, read as {encoding}, cannot be written back exactly; save it as UTF-8."
+        raise DocumentCorrupt(message)
+    return text
+
+
+def _by_character(line: bytes, encoding: str) -> str:
+    decoder = codecs.getincrementaldecoder(encoding)("surrogateescape")
+    pieces: list[str] = []
+    start = 0
+    for end in range(1, len(line) + 1):
+        text = decoder.decode(line[end - 1 : end], final=end == len(line))
+        if text:
+            same = _is_written_as(text, encoding, line[start:end])
+            pieces.append(text if same else line[start:end].decode("ascii", "surrogateescape"))
+            start = end
+    return "".join(pieces)
+
+
+def _is_written_as(text: str, encoding: str, data: bytes) -> bool:
+    """Whether a text gives these bytes; Python reads more as ISO-2022-JP and -KR than it can write."""
+    try:
+        return text.encode(encoding, "surrogateescape") == data
+    except UnicodeEncodeError:
+        return False
+
+
+def _handler(encoding: str) -> str:
+    return "surrogatepass" if encoding in _WIDE else "surrogateescape"
+
+
+def _wide_without_bom(data: bytes) -> str | None:
+    """UTF-16 or UTF-32 by the NULs that Latin letters, blanks and line ends have in them."""
+    head = data[: 4 * 1024]
+    if b"\0" not in head or len(data) % 2:
+        return None
+    nuls = [head[at::4].count(0) for at in range(4)]
+    quarter = len(head) / 4
+    even, odd = nuls[0] + nuls[2], nuls[1] + nuls[3]
+    candidate = "utf-16-le" if odd > 20 * even else "utf-16-be" if even > 20 * odd else None
+    if len(data) % 4 == 0 and min(nuls[2:]) > 0.9 * quarter and nuls[0] < 0.1 * quarter:
+        candidate = "utf-32-le"
+    elif len(data) % 4 == 0 and min(nuls[:2]) > 0.9 * quarter and nuls[3] < 0.1 * quarter:
+        candidate = "utf-32-be"
+    if candidate is None or sum(nuls) < max(2, len(head) / 200):
+        return None
+    try:
+        text = head[: len(head) // 4 * 4 or 2].decode(candidate, "surrogatepass")
+    except UnicodeDecodeError:
+        return None
+    strange = sum(1 for character in text if unicodedata.category(character) in {"Cc", "Cn", "Co"})
+    controls = sum(map(text.count, "\t\n\r\f"))
+    return candidate if strange - controls <= _MOST_UNDECODABLE * len(text) else None
+
+
+def _checked(decoded: Decoded) -> Decoded:
+    """Refuse what is no text after all."""
+    text = decoded.text
+    at = text.find("\0")
+    if at >= 0:
+        message = f"The contents are not text: there is a NUL at character {at}."
+        raise DocumentCorrupt(message)
+    if decoded.undecodable > max(8, _MOST_UNDECODABLE * len(text)):
+        first = _UNDECODABLE.search(text)
+        raise _broken(decoded.encoding, first.start() if first else 0)
+    head = text[: 64 * 1024].encode("utf-8", "replace")
+    if len(_CONTROL.findall(head)) > max(2, _MOST_CONTROLS * len(head)):
+        message = "The contents are not text: they are full of control characters."
+        raise DocumentCorrupt(message)
+    return decoded
+
+
+def _broken(encoding: str, at: int) -> DocumentCorrupt:
+    return DocumentCorrupt(
+        f"The text is no {encoding} from position {at} on; save it as UTF-8 and send it again."
+    )

@@ -1,0 +1,1 @@
+"""JSON with the places of its strings."""

@@ -1,0 +1,1 @@
+"""XML with the place of each element in the bytes, parsed safely, changed by offset."""

@@ -1,0 +1,239 @@
+"""XML parts of Office packages as streams: checked at C speed, then cut into blocks of whole paragraphs.
+
+Large documents never become a tree: a part is inspected once (well-formed? which prefixes?), and then read in
+blocks of about a megabyte that end between outermost paragraphs. What is not translated is never copied or
+written anew. A part that binds one prefix to several namespaces is first written with prefixes of its own.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+from xml.parsers import expat
+
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
+from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.prefixes import with_own_prefixes
+from dragoman.text_io.zip.archive import Archive
+from dragoman.text_io.zip.directory import shown
+
+BLOCK: Final = 512 * 1024
+LARGEST_BLOCK: Final = 32 * 1024 * 1024  # of a part that is read at once, or one paragraph with all it holds
+_REST: Final = rb"""[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>"""  # of a tag, behind its name
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+    (b"<\0?\0", "utf-16-le"),
+    (b"\0<\0?", "utf-16-be"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """What the inspection of a part found."""
+
+    encoding: str  # a Python codec
+    prefixes: Mapping[str, str]  # prefix ("" for the default) → namespace
+    ambiguous: bool  # a prefix stands for several namespaces
+    special: bool  # there are comments, CDATA sections or processing instructions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part that has been inspected. `blocks` gives its contents in UTF-8; `encoded` turns them back."""
+
+    names: Names
+    encoding: str
+    read: Callable[[], Iterator[bytes]]  # chunks in UTF-8 whose prefixes are not ambiguous
+    special: bool
+
+
+def open_part(name: str, chunks: Callable[[], Iterable[bytes]], *, undeclared: bool = False) -> Part:
+    """Inspect a part that `chunks` reads from its beginning at every call.
+
+    Raises `DocumentCorrupt` when it is not well-formed XML, has a document type, or uses prefixes that it
+    does not declare; `undeclared` lets those pass, as names that nobody knows.
+    """
+    try:
+        shape = _inspect(name, _Inspector(), chunks())
+    except _PrefixUnknown:
+        if not undeclared:
+            raise
+        shape = _inspect(name, _Undeclared(), chunks())
+
+    def read() -> Iterator[bytes]:
+        return iter(chunks()) if shape.encoding == "utf-8" else _to_utf8(chunks(), shape.encoding)
+
+    if not shape.ambiguous:
+        names = Names(shape.prefixes)
+        return Part(names=names, encoding=shape.encoding, read=read, special=shape.special)
+    rewritten = _inspect(name, _Inspector(), with_own_prefixes(chunks()))
+    return Part(
+        names=Names(rewritten.prefixes),
+        encoding="utf-8",
+        read=lambda: with_own_prefixes(chunks()),
+        special=False,
+    )
+
+
+def open_entry(archive: Archive, name: str) -> Part:
+    """Inspect a part of an archive."""
+    return open_part(name, lambda: archive.chunks(name))
+
+
+def encoded(part: Part, blocks: Iterable[bytes]) -> Iterator[bytes]:
+    """Blocks in UTF-8 in the part's own encoding; what that lacks becomes character references."""
+    if part.encoding == "utf-8":
+        yield from blocks
+        return
+    encoder = codecs.getincrementalencoder(part.encoding)("xmlcharrefreplace")
+    for text in codecs.iterdecode(blocks, "utf-8"):
+        yield encoder.encode(text)
+
+
+def cut(part: Part, *paragraphs: str) -> Iterator[bytes]:
+    """The part in blocks that end between outermost elements of these names, or as one block."""
+    if part.special:
+        yield whole(part)
+        return
+    tags = re.compile(rb"<(/?)" + part.names.pattern(*paragraphs) + rb"(?=[\s/>])" + _REST)
+    buffer, depth, seen, end = bytearray(), 0, 0, 0
+    for chunk in part.read():
+        buffer += chunk
+        if len(buffer) - seen < BLOCK // 2:
+            continue
+        depth, seen, end = _find_end(tags, buffer, (depth, seen, end))
+        if end >= BLOCK // 2:
+            yield bytes(memoryview(buffer)[:end])
+            del buffer[:end]
+            seen, end = seen - end, 0
+        elif len(buffer) > LARGEST_BLOCK:
+            raise ConversionFailed("A paragraph of the document is too large. Split the document.")
+    yield bytes(buffer)
+
+
+def _find_end(
+    tags: re.Pattern[bytes], buffer: bytearray, state: tuple[int, int, int]
+) -> tuple[int, int, int]:
+    """Go on from `state` (depth, seen, end): seen up to where, and where the last outermost one ends."""
+    depth, seen, end = state
+    for tag in tags.finditer(buffer, seen):
+        seen = tag.end()
+        if tag[1]:
+            depth -= 1
+        elif buffer[seen - 2] != 0x2F:  # not <w:p/>
+            depth += 1
+        if not depth:
+            end = seen
+    return depth, max(seen, buffer.rfind(b"<")), end
+
+
+def whole(part: Part) -> bytes:
+    """All of a part. `ConversionFailed`: it is too large for that."""
+    pieces: list[bytes] = []
+    size = 0
+    for chunk in part.read():
+        pieces.append(chunk)
+        size += len(chunk)
+        if size > LARGEST_BLOCK:
+            raise ConversionFailed(
+                "A part of the document is too large to be read at once. Save the document again with its "
+                "own program, or split it, and send that."
+            )
+    return b"".join(pieces)
+
+
+def _to_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
+    for text in codecs.iterdecode(chunks, encoding):
+        yield text.encode("utf-8")
+
+
+class _Inspector:
+    """Collects what expat reports; only rare events are asked for, so it stays as fast as C."""
+
+    def __init__(self, parser: expat.XMLParserType | None = None) -> None:
+        self.parser = parser or expat.ParserCreate(namespace_separator="\n")
+        self.declared = ""
+        self.prefixes: dict[str, str] = {}
+        self.ambiguous = self.special = self.in_root = False
+        self.parser.XmlDeclHandler = self._declaration
+        self.parser.StartDoctypeDeclHandler = self._doctype
+        self.parser.StartNamespaceDeclHandler = self._namespace
+        self.parser.StartElementHandler = self._root
+        self.parser.CommentHandler = self.parser.StartCdataSectionHandler = self._special
+        self.parser.ProcessingInstructionHandler = self._special
+
+    def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
+        self.declared = encoding or ""
+
+    def _doctype(self, *_: object) -> None:
+        raise DocumentCorrupt("A part of the document has a document type, which Office files never have.")
+
+    def _namespace(self, prefix: str | None, uri: str | None) -> None:
+        known = self.prefixes.setdefault(prefix or "", uri or "")
+        self.ambiguous |= known != (uri or "") or (self.in_root and not prefix and not self._default_first)
+
+    def _root(self, *_: object) -> None:
+        self._enter()
+        self.parser.StartElementHandler = None
+
+    def _enter(self) -> None:
+        self.in_root = True
+        self._default_first = "" in self.prefixes
+
+    def _special(self, *_: object) -> None:
+        self.special = True
+
+
+class _Undeclared(_Inspector):
+    """The same where a prefix is nobody's: expat then refuses to look after namespaces, so this does."""
+
+    def __init__(self) -> None:
+        super().__init__(expat.ParserCreate())
+        self.parser.StartElementHandler = self._element
+
+    def _element(self, _name: str, attributes: Mapping[str, str]) -> None:
+        for name, value in attributes.items():
+            if name == "xmlns" or name.startswith("xmlns:"):
+                self._namespace(name[6:], value)
+        if not self.in_root:
+            self._enter()
+
+
+class _PrefixUnknown(DocumentCorrupt):
+    """A part uses a prefix that it does not declare."""
+
+
+def _inspect(name: str, inspector: _Inspector, chunks: Iterable[bytes]) -> Shape:
+    beginning = b""
+    try:
+        for chunk in chunks:
+            beginning = beginning or chunk[:4]
+            inspector.parser.Parse(chunk, False)
+        inspector.parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        where = f"line {error.lineno}, column {error.offset + 1}"
+        if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]:
+            message = f"The part {shown(name)} uses an XML prefix that it does not declare: {where}."
+            raise _PrefixUnknown(message) from None
+        raise DocumentCorrupt(f"The part {shown(name)} is not well-formed XML: {where}.") from None
+    except (LookupError, ValueError):
+        raise DocumentCorrupt(f"The part {shown(name)} has an encoding that is not known.") from None
+    encoding = next((codec for mark, codec in _BOMS if beginning.startswith(mark)), "")
+    return Shape(
+        encoding=encoding or _codec(inspector.declared),
+        prefixes=inspector.prefixes,
+        ambiguous=inspector.ambiguous,
+        special=inspector.special,
+    )
+
+
+def _codec(declared: str) -> str:
+    try:
+        return codecs.lookup(declared or "utf-8").name
+    except LookupError:
+        raise DocumentCorrupt("A part of the document has an encoding that is not known.") from None

@@ -1,0 +1,71 @@
+"""The encoding of an XML file: its bytes as UTF-8 for the reader, and back as they were.
+
+Positions in `Decoded.body` are what the whole package speaks of. A file in UTF-8 is its own body.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.text_io.errors import DocumentCorrupt
+
+_BOMS: Final = (  # the longer first
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_BARE: Final = ((b"<\0", "utf-16-le"), (b"\0<", "utf-16-be"))  # UTF-16 without a mark
+_DECLARED: Final = re.compile(rb"""\A<\?xml\s[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:\-]{1,40})["']""")
+_CHARSET: Final = re.compile(  # of Python's codecs, those that are character sets, by their canonical names
+    r"ascii|utf-8|utf-16|utf-32|utf-(?:16|32)-[bl]e|iso8859-\d+|cp\d+|koi8-[rut]|mac-[a-z]+|big5|big5hkscs"
+    r"|gb2312|gbk|gb18030|hz|shift_jis\w*|euc_\w+|iso2022_\w+|johab|tis-620|kz1048|ptcp154|hp-roman8"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decoded:
+    """A file as UTF-8, and what is needed to write it in its own encoding again."""
+
+    body: bytes = field(repr=False)
+    encoding: str  # Python's name
+    bom: bytes
+
+
+def decode(data: bytes) -> Decoded:
+    """Read a file by its byte order mark, else its declaration, else as UTF-8. Raises `DocumentCorrupt`."""
+    bom, encoding = next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", ""))
+    encoding = encoding or next((name for start, name in _BARE if data.startswith(start)), "")
+    if not encoding:
+        declared = _DECLARED.match(data)
+        encoding = _known(declared.group(1).decode()) if declared else "utf-8"
+    rest = data[len(bom) :] if bom else data
+    if encoding == "utf-8":
+        return Decoded(body=rest, encoding=encoding, bom=bom)
+    try:
+        return Decoded(body=rest.decode(encoding).encode(), encoding=encoding, bom=bom)
+    except UnicodeError:
+        raise DocumentCorrupt(f"The file says that it is in {encoding}, which its bytes are not.") from None
+
+
+def encode(body: bytes, decoded: Decoded) -> bytes:
+    """Write a changed body as the file was: letters that its encoding lacks become character references."""
+    if decoded.encoding == "utf-8":
+        return decoded.bom + body if decoded.bom else body
+    return decoded.bom + body.decode().encode(decoded.encoding, "xmlcharrefreplace")
+
+
+def _known(declared: str) -> str:
+    try:
+        name = codecs.lookup(declared).name
+    except LookupError:
+        name = ""
+    if not _CHARSET.fullmatch(name):
+        raise DocumentCorrupt(f"The file declares the encoding {declared}, which is not known. Use UTF-8.")
+    if name.startswith(("utf-16", "utf-32")):  # yet the declaration could be read as ASCII
+        raise DocumentCorrupt(f"The file says that it is in {declared}, which its bytes are not.")
+    return name

@@ -1,0 +1,125 @@
+"""Writing a part with one prefix for each namespace, for parts that use a prefix in several senses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+from xml.parsers import expat
+from xml.sax.saxutils import escape, quoteattr
+
+from dragoman.text_io.errors import DocumentCorrupt
+
+_COMPATIBILITY: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+_XML: Final = "http://www.w3.org/XML/1998/namespace"
+_LISTS: Final = frozenset({"Ignorable", "ProcessContent", "MustUnderstand", "PreserveElements"})
+_BOUNDARY: Final = "\n"  # cannot stand in a namespace that expat reports
+
+
+def with_own_prefixes(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The same document in UTF-8, every namespace under one prefix all over it.
+
+    Comments and processing instructions are left out; lists of prefixes (`mc:Ignorable`, `Requires`) follow.
+    Raises `DocumentCorrupt` when it is not well-formed.
+    """
+    writer = _Writer()
+    try:
+        for chunk in chunks:
+            writer.parser.Parse(chunk, False)
+            yield writer.take()
+        writer.parser.Parse(b"", True)
+    except expat.ExpatError as error:
+        raise DocumentCorrupt(f"A part of the document is not well-formed: line {error.lineno}.") from None
+    yield writer.take()
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate(namespace_separator=_BOUNDARY)
+        self.parser.ordered_attributes = True
+        self.parser.buffer_text = True
+        self.parser.StartNamespaceDeclHandler = self._declare
+        self.parser.EndNamespaceDeclHandler = self._undeclare
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._text
+        self.parser.XmlDeclHandler = self._begin
+        self.own: dict[str, str] = {_XML: "xml"}  # namespace → its prefix in the result
+        self.scope: dict[str, list[str]] = {}  # prefix in the source → namespaces, innermost last
+        self.open: list[list[str]] = []  # of each open element: namespaces it brought
+        self.visible: set[str] = {_XML}  # namespaces declared in the result where we are
+        self.pieces: list[str] = []
+
+    def take(self) -> bytes:
+        """What has been written since the last time."""
+        written = "".join(self.pieces).encode("utf-8")
+        self.pieces.clear()
+        return written
+
+    def _begin(self, _version: str, _encoding: str | None, standalone: int) -> None:
+        more = "" if standalone < 0 else f' standalone="{"yes" if standalone else "no"}"'
+        self.pieces.append(f'<?xml version="1.0" encoding="UTF-8"{more}?>\n')
+
+    def _declare(self, prefix: str | None, uri: str | None) -> None:
+        self.scope.setdefault(prefix or "", []).append(uri or "")
+        if uri and uri not in self.own:
+            taken = set(self.own.values())
+            wanted = prefix or "ns"
+            while not wanted or wanted in taken:
+                wanted = f"{prefix or 'ns'}{len(self.own)}"
+            self.own[uri] = wanted
+
+    def _undeclare(self, prefix: str | None) -> None:
+        self.scope[prefix or ""].pop()
+
+    def _name(self, name: str, brought: list[str]) -> str:
+        uri, boundary, local = name.rpartition(_BOUNDARY)
+        if not boundary:
+            return local
+        if uri not in self.visible:
+            self.visible.add(uri)
+            brought.append(uri)
+        return f"{self.own[uri]}:{local}"
+
+    def _start(self, name: str, attributes: list[str]) -> None:
+        brought: list[str] = []
+        element = self._name(name, brought)
+        if not self.open:  # whatever the root declares may be meant by lists of prefixes
+            for uris in self.scope.values():
+                for uri in uris:
+                    self._name(f"{uri}{_BOUNDARY}x", brought) if uri else None
+        written = [f"<{element}"]
+        for key, value in zip(attributes[::2], attributes[1::2], strict=True):
+            shown = self._listed(value, brought) if _is_list(name, key) else value
+            written.append(f" {self._name(key, brought)}={quoteattr(shown, _ESCAPED)}")
+        written += (f" xmlns:{self.own[uri]}={quoteattr(uri)}" for uri in brought)
+        self.pieces.append("".join(written) + ">")
+        self.open.append(brought)
+
+    def _listed(self, value: str, brought: list[str]) -> str:
+        """A list of prefixes (perhaps with local names) with our prefixes."""
+        mapped = []
+        for item in value.split():
+            prefix, colon, local = item.partition(":")
+            if uris := self.scope.get(prefix):
+                prefix = self._name(f"{uris[-1]}{_BOUNDARY}x", brought).partition(":")[0]
+            mapped.append(prefix + colon + local)
+        return " ".join(mapped)
+
+    def _end(self, name: str) -> None:
+        brought = self.open[-1]
+        self.pieces.append(f"</{self._name(name, [])}>")
+        self.open.pop()
+        self.visible.difference_update(brought)
+
+    def _text(self, text: str) -> None:
+        self.pieces.append(escape(text, {"\r": "&#13;"}))
+
+
+_ESCAPED: Final = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+
+
+def _is_list(element: str, attribute: str) -> bool:
+    uri, _, local = attribute.rpartition(_BOUNDARY)
+    if uri == _COMPATIBILITY:
+        return local in _LISTS
+    return attribute == "Requires" and element == f"{_COMPATIBILITY}{_BOUNDARY}Choice"

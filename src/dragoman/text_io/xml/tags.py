@@ -1,0 +1,171 @@
+"""Reading the tags of a block of XML by their places in it; the bytes between are taken as they are.
+
+The block is part of something that expat found well-formed, so tags pair up and `<` never stands in a value.
+"""
+
+from __future__ import annotations
+
+import enum
+import html
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.xml.namespaces import Names
+
+_REST: Final = rb"""[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>"""
+_OTHER: Final = rb"!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>"
+_TAG: Final = re.compile(rb"<(?:" + _OTHER + rb"|(/?)([^\s/>!?]+)" + _REST + rb")", re.DOTALL)
+_ATTRIBUTE: Final = re.compile(rb"""\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_REFERENCE: Final = re.compile(r"&(?:#[xX]([0-9a-fA-F]{1,8})|#([0-9]{1,8})|([A-Za-z]+));")
+_NAMED: Final = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_CDATA: Final = re.compile(r"<(?:!\[CDATA\[(.*?)\]\]>|!--.*?-->|\?.*?\?>)", re.DOTALL)
+_NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_LINE_END: Final = re.compile("\r\n?")
+
+
+class Kind(enum.IntEnum):
+    """What a tag does."""
+
+    START = 0
+    END = 1
+    EMPTY = 2
+
+
+class Tag(NamedTuple):
+    """A tag: what it does, our name of the element, and where it stands."""
+
+    kind: Kind
+    name: str
+    start: int
+    end: int
+
+
+class Block:
+    """A stretch of a part, in UTF-8."""
+
+    __slots__ = ("_pairs", "data", "names")
+
+    def __init__(self, data: bytes, names: Names) -> None:
+        self.data = data
+        self.names = names
+        self._pairs: dict[bytes, re.Pattern[bytes]] = {}
+
+    def tag(self, position: int) -> Tag | None:
+        """The first tag at or after `position`; comments, CDATA and instructions are passed over."""
+        while found := _TAG.search(self.data, position):
+            written = found[2]
+            if written is None:
+                position = found.end()
+                continue
+            end = found.end()
+            opening = Kind.EMPTY if self.data[end - 2] == 0x2F else Kind.START
+            return Tag(Kind.END if found[1] else opening, self.names[written], found.start(), end)
+        return None
+
+    def expect(self, position: int) -> Tag:
+        """The next tag, which must be there: an element is open."""
+        tag = self.tag(position)
+        if tag is None:
+            raise DocumentCorrupt("A part of the document has a paragraph in an unusual place.")
+        return tag
+
+    def tags(self, start: int, end: int) -> Iterator[Tag]:
+        """All tags between two places."""
+        while (tag := self.tag(start)) is not None and tag.start < end:
+            yield tag
+            start = tag.end
+
+    def end_of(self, tag: Tag) -> int:
+        """Where the element ends that this tag begins."""
+        if tag.kind is not Kind.START:
+            return tag.end
+        written = self.written(tag)
+        pair = self._pairs.get(written)
+        if pair is None:
+            pattern = rb"<(?:" + _OTHER + rb"|(/?)" + re.escape(written) + rb"(?=[\s/>])" + _REST + rb")"
+            pair = self._pairs[written] = re.compile(pattern, re.DOTALL)
+        depth = 1
+        for found in pair.finditer(self.data, tag.end):
+            if found[1] is None or (not found[1] and self.data[found.end() - 2] == 0x2F):
+                continue  # a comment, or an empty element
+            depth += -1 if found[1] else 1
+            if not depth:
+                return found.end()
+        raise DocumentCorrupt("A part of the document has a paragraph in an unusual place.")
+
+    def inside(self, tag: Tag) -> bytes:
+        """Everything within the element that this tag begins."""
+        if tag.kind is not Kind.START:
+            return b""
+        end = self.end_of(tag)
+        return self.data[tag.end : self.data.rindex(b"<", tag.end, end)]
+
+    def written(self, tag: Tag) -> bytes:
+        """The element's name as the part writes it."""
+        found = _TAG.match(self.data, tag.start)
+        assert found is not None and found[2] is not None  # noqa: PT018 # it was a tag before
+        return found[2]
+
+    def spans(self, tag: Tag) -> Iterator[tuple[str, int, int]]:
+        """Our name of each attribute of a tag, and where its value begins and ends (without quotes)."""
+        for found in _ATTRIBUTE.finditer(self.data, tag.start, tag.end):
+            which = 2 if found[2] is not None else 3
+            yield self.names.attribute(found[1]), found.start(which), found.end(which)
+
+    def attributes(self, tag: Tag) -> dict[str, str]:
+        """The attributes of a tag by our names."""
+        return {name: value(self.data[start:end]) for name, start, end in self.spans(tag)}
+
+
+def finder(names: Names, wanted: Iterable[str]) -> re.Pattern[bytes]:
+    """A pattern that finds the tags of some elements only, much faster than all tags can be read.
+
+    It also matches comments, CDATA sections and instructions, inside which nothing is a tag.
+    """
+    return re.compile(rb"<(?:" + _OTHER + rb"|/?" + names.pattern(*wanted) + rb"(?=[\s/>]))", re.DOTALL)
+
+
+def value(written: bytes) -> str:
+    """The value of an attribute as it is meant; white space in it is blanks, unless it is referenced."""
+    text = written.decode()
+    if "\n" in text or "\r" in text or "\t" in text:
+        text = text.replace("\r\n", " ").translate({9: " ", 10: " ", 13: " "})
+    return _unescape(text)
+
+
+def content(written: bytes) -> str:
+    """The text between two tags as it is meant; comments in it are passed over."""
+    text = written.decode()
+    if "\r" in text:
+        text = _LINE_END.sub("\n", text)
+    if "<" not in text:
+        return _unescape(text)
+    pieces: list[str] = []
+    position = 0
+    for found in _CDATA.finditer(text):
+        pieces += (_unescape(text[position : found.start()]), found[1] or "")
+        position = found.end()
+    return "".join((*pieces, _unescape(text[position:])))
+
+
+def escaped(text: str) -> bytes:
+    """Text to stand between tags. Characters that XML does not allow are left out."""
+    return html.escape(_NOT_XML.sub("", text), quote=False).replace("\r", "&#13;").encode()
+
+
+def escaped_value(text: str) -> bytes:
+    """Text to stand in an attribute's value, within either kind of quotes."""
+    written = html.escape(_NOT_XML.sub("", text), quote=True).replace("\r", "&#13;")
+    return written.replace("\n", "&#10;").replace("\t", "&#9;").encode()
+
+
+def _unescape(text: str) -> str:
+    return _REFERENCE.sub(_referenced, text) if "&" in text else text
+
+
+def _referenced(found: re.Match[str]) -> str:
+    if found[3]:
+        return _NAMED.get(found[3], found[0])
+    return chr(int(found[1], 16) if found[1] else int(found[2]))

@@ -1,0 +1,248 @@
+"""XML read once from front to back, with the place of each element in the bytes.
+
+Elements that the caller wants whole are built as small trees and handed over one by one, so that memory
+follows the largest of them, not the file. Everything is expat's own: entity declarations are refused, no
+document type is loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+from xml.parsers import expat
+
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
+
+COMMENT: Final = "!comment"  # instead of a name; no element can have it
+INSTRUCTION: Final = "!instruction"
+
+DEEPEST: Final = 200
+MOST_ELEMENTS: Final = 2_000_000  # in a file
+MOST_IN_TREE: Final = 50_000  # elements in one tree
+
+_QUOTE_OR_END: Final = re.compile(rb"""["'>]""")
+_NAME: Final = re.compile(rb"</?([^\s/>]+)")
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An element, comment or processing instruction. Positions are bytes in the body.
+
+    Names of the root's namespace are local; the root's own and those of others are `namespace}name` (or
+    `name`, when the root has none), and so are attributes'.
+    """
+
+    name: str
+    attributes: Mapping[str, str]
+    line: int
+    start: int
+    parent: Node | None
+    inner_start: int = -1
+    inner_end: int = -1
+    end: int = -1
+    children: list[Node | str] | None = None  # None: not a part of a wanted tree
+
+    @property
+    def is_self_closed(self) -> bool:
+        """Whether one tag is all of it: `<x/>`."""
+        return self.inner_end == self.end
+
+    def elements(self, name: str = "") -> list[Node]:
+        """Its child elements, or those of one name."""
+        return [
+            child
+            for child in self.children or ()
+            if isinstance(child, Node) and (child.name == name if name else child.name[0] != "!")
+        ]
+
+    def first(self, name: str) -> Node | None:
+        """Its first child element of a name."""
+        return next((n for n in self.children or () if isinstance(n, Node) and n.name == name), None)
+
+    def named(self) -> str:
+        """How messages speak of it: its local name and line."""
+        return f"<{self.name.rpartition('}')[2]}> on line {self.line}"
+
+
+Opened: TypeAlias = Callable[[Node], bool]  # True: build its tree
+Closed: TypeAlias = Callable[[Node], None]
+
+
+def scan(body: bytes, *, opened: Opened, closed: Closed) -> None:
+    """Read a document: `opened` is told of each element outside of trees, `closed` of its end, or the tree's.
+
+    What is inside of a wanted tree is told only by its tree. Raises `DocumentCorrupt` for what is not
+    well-formed, `ConversionFailed` for what is beyond the limits.
+    """
+    _Scan(body, opened, closed).run()
+
+
+def check(body: bytes) -> None:
+    """Check that a document is well-formed and its prefixes are declared. Raises `DocumentCorrupt`."""
+    _parse(_parser(), body)
+
+
+def is_well_formed(body: bytes) -> bool:
+    """Whether this is XML, where references to entities of an external document type count as such."""
+    try:
+        expat.ParserCreate("utf-8").Parse(body, True)
+    except expat.ExpatError:
+        return False
+    return True
+
+
+def tag_end(body: bytes, start: int) -> int:
+    """Where the tag that begins at `start` ends."""
+    end = body.index(b">", start) + 1
+    tag = body[start:end]
+    if tag.count(b'"') % 2 == 0 and b"'" not in tag:  # no ">" within a value; expat read it
+        return end
+    place = start
+    while (found := _QUOTE_OR_END.search(body, place)) and found.group() != b">":
+        place = body.index(found.group(), found.end()) + 1
+    assert found is not None
+    return found.end()
+
+
+def find_places(body: bytes, node: Node) -> None:
+    """Find where the tags of an element that was closed end; those of trees are known."""
+    node.inner_start = node.end = tag_end(body, node.start)
+    if node.inner_end != node.end or body[node.end - 2] != ord("/"):
+        node.end = body.index(b">", node.inner_end) + 1
+
+
+def written_name(body: bytes, start: int) -> bytes:
+    """The name of the tag at `start` as it is written, prefix and all."""
+    found = _NAME.match(body, start)
+    assert found is not None
+    return found.group(1)
+
+
+class _Scan:
+    """One run of the parser."""
+
+    def __init__(self, body: bytes, opened: Opened, closed: Closed) -> None:
+        self._body = body
+        self._opened = opened
+        self._closed = closed
+        self._parser = _parser()
+        self._namespace: str | None = None  # of the root, once it was met
+        self._locals: dict[str, str] = {}  # expat's names → ours
+        self._current: Node | None = None
+        self._depth = 0
+        self._elements = 0
+        self._in_tree = 0
+        self._text: list[str] = []
+
+    def run(self) -> None:
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        _parse(self._parser, self._body)
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        parent, parser = self._current, self._parser
+        if name not in self._locals:
+            self._locals[name] = self._local(name)
+        line = parser.CurrentLineNumber
+        node = Node(self._locals[name], attributes, line, parser.CurrentByteIndex, parent)
+        self._current = node
+        self._depth += 1
+        self._elements += 1
+        if self._depth > DEEPEST:
+            raise DocumentCorrupt(f"The XML is nested deeper than {DEEPEST} levels, line {line}.")
+        if self._elements > MOST_ELEMENTS:
+            raise ConversionFailed(f"The file has more than {MOST_ELEMENTS:,} elements. Split it.")
+        if parent is not None and parent.children is not None:
+            node.children = []
+            self._add(parent.children, node)
+        elif self._opened(node):
+            node.children = []
+            self._in_tree = 0
+            self._collect(True)
+
+    def _end(self, _name: str) -> None:
+        node = self._current
+        assert node is not None
+        self._current = node.parent
+        self._depth -= 1
+        node.inner_end = self._parser.CurrentByteIndex
+        if node.children is None:  # no part of a tree: `find_places` finds the rest when somebody asks
+            self._closed(node)
+            return
+        if self._text:
+            self._flush(node.children)
+        find_places(self._body, node)
+        if node.parent is None or node.parent.children is None:
+            self._collect(False)
+            self._closed(node)
+        else:
+            node.parent = None  # so that a tree is freed as soon as nobody holds it
+
+    def _collect(self, on: bool) -> None:
+        self._parser.CharacterDataHandler = self._text.append if on else None
+        self._parser.CommentHandler = (lambda _: self._aside(COMMENT)) if on else None
+        self._parser.ProcessingInstructionHandler = (
+            (lambda _target, _data: self._aside(INSTRUCTION)) if on else None
+        )
+
+    def _aside(self, name: str) -> None:
+        assert self._current is not None
+        assert self._current.children is not None
+        start = self._parser.CurrentByteIndex
+        ending = b"-->" if name == COMMENT else b"?>"
+        end = self._body.index(ending, start + (4 if name == COMMENT else 2)) + len(ending)
+        line = self._parser.CurrentLineNumber
+        node = Node(name, {}, line, start, None, inner_start=end, inner_end=end, end=end, children=[])
+        self._add(self._current.children, node)
+
+    def _add(self, siblings: list[Node | str], node: Node) -> None:
+        if self._text:
+            self._flush(siblings)
+        siblings.append(node)
+        self._in_tree += 1
+        if self._in_tree > MOST_IN_TREE:
+            where = f"line {node.line}"
+            raise ConversionFailed(f"One unit has more than {MOST_IN_TREE:,} inline elements, {where}.")
+
+    def _flush(self, siblings: list[Node | str]) -> None:
+        """Take the text since the last tag, which stands after these."""
+        siblings.append("".join(self._text))
+        self._text.clear()
+
+    def _local(self, name: str) -> str:
+        namespace, bracket, local = name.rpartition("}")
+        if self._namespace is None:
+            self._namespace = namespace
+            return name
+        if namespace == self._namespace:
+            return local
+        return name if bracket else "}" + local
+
+
+def _parser() -> expat.XMLParserType:
+    parser = expat.ParserCreate("utf-8", "}")
+    parser.buffer_text = True
+    parser.specified_attributes = True  # none from a document type
+    parser.EntityDeclHandler = _refuse_entity
+    parser.SkippedEntityHandler = _refuse_skipped
+    return parser
+
+
+def _parse(parser: expat.XMLParserType, body: bytes) -> None:
+    try:
+        parser.Parse(body, True)
+    except expat.ExpatError as error:
+        what = expat.ErrorString(error.code)
+        raise DocumentCorrupt(
+            f"The XML is not well-formed: {what}, line {error.lineno}, column {error.offset + 1}."
+        ) from None
+
+
+def _refuse_entity(*_: object) -> None:
+    raise DocumentCorrupt("The XML declares entities, which is not allowed.")
+
+
+def _refuse_skipped(*_: object) -> None:
+    raise DocumentCorrupt("The XML uses entities that it does not declare.")
