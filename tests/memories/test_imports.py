@@ -19,6 +19,7 @@ from dragoman.memories.messages import DELETE_FILE, DELETE_MEMORY, IMPORT
 from dragoman.memories.model import Origin, UnitStatus
 from dragoman.memories.refusals import ImportNotFound, MemoryNotFound
 from dragoman.memories.removal import remove_memory
+from dragoman.runs.run import Superseded
 from tests.memories.conftest import Archive, new_memory, write_file
 
 MANY = [(f"The red house number {n} is big.", f"La casa roja {n} es grande.") for n in range(1300)]
@@ -230,7 +231,7 @@ async def test_a_memory_deleted_while_its_import_runs(archive: Archive) -> None:
     async with transaction(archive.resources.database, account=EVERYBODY) as tx:
         await delete_memory(tx, archive.memory, staff=OPERATOR)
     batch = batches.Batch(units=write_columns([]), counts=Counts(), problems=(), bytes_read=0, last=True)
-    with pytest.raises(work._Gone):
+    with pytest.raises(Superseded):
         await work._write(archive.resources, claimed, batch)
     assert await archive.waiting(DELETE_MEMORY) == [{"memory": archive.memory, "account": archive.account}]
     await remove_memory(archive.resources, memory_id=archive.memory, account_id=archive.account)

@@ -33,6 +33,7 @@ from dragoman.notifications.model import NotificationDraft
 from dragoman.notifications.schedule import DOCUMENTS
 from dragoman.pacing import run_in_bulk, weigh
 from dragoman.resources import Resources
+from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation.assets import AssetChoice, load_assets
@@ -54,14 +55,6 @@ from dragoman.usage.model import Usage
 _EXTRACTED: Final = 0.05  # progress when the text is there
 _TRANSLATED: Final = 0.95  # progress when all of it is translated
 _TELL_SECONDS: Final = 0.5  # between two records of the progress
-
-
-class _Gone(Exception):
-    """Nobody wants this run's outcome any more."""
-
-
-class _MakeRoom(Exception):
-    """Others wait: go on later from the checkpoints."""
 
 
 async def translate_job(resources: Resources, *, job_id: UUID, account_id: int) -> None:
@@ -92,28 +85,27 @@ async def _run(
     if row is None:
         return
     job = read_row(resources.keyring, row)
-    try:
-        outcome: Result | Failure | None = has_run_too_often(job)
-        if outcome is None:
-            outcome = await work(resources, job)
-    except _Gone:
-        log().info("document.dropped", job=str(job.id))
-        return
-    except _MakeRoom:
-        async with transaction(resources.database, account=account_id) as tx:
-            await store.count_pause(tx, job.id)
-            await enqueue(tx, translate_message(job, priority=CONTINUED))
-        return
-    except Exception as error:
-        outcome = explain(error, job)
-        if outcome is None:
-            raise
-    await _record(resources, job, outcome)
+    outcome: Result | Failure | None = has_run_too_often(job)
+    if outcome is None:
+        outcome = await perform(
+            lambda: work(resources, job),
+            explain=lambda error: explain(error, job),
+            pause=lambda: _pause(resources, job),
+            subject=f"document {job.id}",
+        )
+    if outcome is not None:
+        await _record(resources, job, outcome)
+
+
+async def _pause(resources: Resources, job: Job) -> None:
+    async with transaction(resources.database, account=job.account_id) as tx:
+        await store.count_pause(tx, job.id)
+        await enqueue(tx, translate_message(job, priority=CONTINUED))
 
 
 async def _convert(resources: Resources, job: Job) -> Result:
-    await open_source(resources, job)  # which keeps what it has converted
-    raise _MakeRoom
+    await open_source(resources, job)  # which stores the converted document
+    raise Paused
 
 
 async def _perform(resources: Resources, job: Job) -> Result:
@@ -225,18 +217,18 @@ class _Steps(Checkpoints):
             self.saved += 1
             await files.write_checkpoint(self.resources.blobs, self.job, self.saved, finished)
             if await self.slice.is_over():
-                raise _MakeRoom
+                raise Paused
         await self.tell(_EXTRACTED + (_TRANSLATED - _EXTRACTED) * progress)
 
     async def tell(self, progress: float) -> None:
-        """Record the share that is done, not too often. Raises `_Gone` when nobody wants to know."""
+        """Record the share that is done, not too often. Raises `Superseded`."""
         if time.monotonic() - self.told < _TELL_SECONDS:
             return
         self.told = time.monotonic()
         job = self.job
         async with transaction(self.resources.database, account=job.account_id) as tx:
             if not await store.move_progress(tx, job.id, run=job.run, progress=progress):
-                raise _Gone
+                raise Superseded
 
 
 async def _record(resources: Resources, job: Job, outcome: Result | Failure) -> None:
@@ -251,7 +243,7 @@ async def _record(resources: Resources, job: Job, outcome: Result | Failure) -> 
             finished = replace(finished, progress=share.progress if share else 0.0)
         values = {"status": finished.status, "progress": finished.progress, **outcome_values(finished)}
         if not await store.finish_document(tx, job.id, run=job.run, values=values):
-            log().info("document.dropped", job=str(job.id))
+            log().info("run.superseded", subject=f"document {job.id}")
             return
         if isinstance(outcome, Result):
             await add_usage(tx, _usage(job, outcome))

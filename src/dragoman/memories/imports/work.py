@@ -26,6 +26,7 @@ from dragoman.memories.imports.batches import Batch
 from dragoman.memories.imports.model import FailureCode, Import, ImportFailure, State
 from dragoman.memories.imports.wire import ReadRequest
 from dragoman.memories.resources import MemoryResources
+from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.telemetry import log
 
 MOST_IDLE_RUNS: Final = 8  # without a batch: then the file is at fault
@@ -41,10 +42,6 @@ _STUCK: Final = ImportFailure(
 )
 
 
-class _Gone(Exception):
-    """Nobody wants this run to go on: it was cancelled, its memory deleted, or another run took over."""
-
-
 async def run_import(resources: MemoryResources, *, import_id: int, account_id: int) -> None:
     """Do one run of an import. Safe to call for one that has ended or is running elsewhere.
 
@@ -55,24 +52,24 @@ async def run_import(resources: MemoryResources, *, import_id: int, account_id: 
     if claimed is None:
         return
     failure = _STUCK if claimed.idle_runs > MOST_IDLE_RUNS else None
-    try:
-        if failure is None and not await _work(resources, claimed):
-            return
-    except _Gone:
-        log().info("memory.import_dropped", number=import_id)
-        return
-    except (BlobMissing, SealBroken):
-        failure = _LOST
-    except Exception as error:
-        if is_outage_of_service(error):
-            await _forgive(resources, claimed)
-        raise
+    if failure is None:
+        try:
+            failure = await perform(
+                lambda: _work(resources, claimed),
+                explain=lambda error: _LOST if isinstance(error, BlobMissing | SealBroken) else None,
+                pause=lambda: _pause(resources, claimed),
+                subject=f"memory import {import_id}",
+            )
+        except Exception as error:
+            if is_outage_of_service(error):
+                await _forgive(resources, claimed)
+            raise
     if failure is not None:
         await _fail(resources, claimed, failure)
 
 
-async def _work(resources: MemoryResources, claimed: Import) -> bool:
-    """Read the file to its end; False when the import goes on in another run, or has ended."""
+async def _work(resources: MemoryResources, claimed: Import) -> None:
+    """Read the file to its end. Raises `Superseded` and `Paused`."""
     assert claimed.key is not None
     turn = Slice(resources.database)
     key = resources.keyring.unwrap(claimed.key, purpose=files.KEY_PURPOSE, context=str(claimed.file))
@@ -86,18 +83,17 @@ async def _work(resources: MemoryResources, claimed: Import) -> bool:
                 turn.start_work()  # the first batch comes after what earlier runs read
                 claimed = await _write(resources, claimed, batch)
                 if batch.last:
-                    return False
+                    return
                 if await turn.is_over():
-                    await _make_room(resources, claimed)
-                    return False
+                    raise Paused
 
 
 async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> Import:
-    """Write a batch and where the file goes on, or that it has ended. Raises `_Gone`."""
+    """Write a batch and where the file goes on, or that it has ended. Raises `Superseded`."""
     async with transaction(resources.database, account=claimed.account_id) as tx:
         memory = await memories.find_memory(tx, claimed.memory_id, hold=memories.Hold.NO_CHANGE)
         if memory is None or not await store.hold_run(tx, claimed.id, run=claimed.run):
-            raise _Gone
+            raise Superseded
         written = memories.NOTHING_WRITTEN
         if batch.units.count:
             written = await memories.write_unit_columns(
@@ -128,7 +124,7 @@ async def _write(resources: MemoryResources, claimed: Import, batch: Batch) -> I
     return replace(claimed, counts=counts, bytes_read=bytes_read)
 
 
-async def _make_room(resources: MemoryResources, claimed: Import) -> None:
+async def _pause(resources: MemoryResources, claimed: Import) -> None:
     async with transaction(resources.database, account=claimed.account_id) as tx:
         await enqueue(tx, import_message(claimed, priority=CONTINUED))
 

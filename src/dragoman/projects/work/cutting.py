@@ -18,6 +18,7 @@ from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, Segment, Text, keeps_codes, normalise
+from dragoman.text_io.errors import ConversionFailed
 from dragoman.translation.assets import LookUp
 from dragoman.translation.links import separate_links
 from dragoman.translation.model import Translation, has_letters
@@ -32,8 +33,14 @@ ENGINE: Final = "engine"
 HUMAN: Final = "human"
 
 
-class RowsDiffer(Exception):
+class RowsDiffer(ConversionFailed):
     """The document is cut in another way than when its segments were made."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The service now cuts this document in another way than when its segments were made. Deliver a "
+            "finished file, or make a new project of it."
+        )
 
 
 @dataclass(frozen=True, slots=True)

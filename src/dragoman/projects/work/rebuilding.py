@@ -16,24 +16,17 @@ from dragoman.memories.coding import read_segment
 from dragoman.projects import files, segment_store, store
 from dragoman.projects.finishing import finish_translation
 from dragoman.projects.model import ProjectSegment, Result, Stage
-from dragoman.projects.work.cutting import MEMORY, RowsDiffer, clean, join_rows, prepare_document
+from dragoman.projects.work.cutting import MEMORY, clean, join_rows, prepare_document
 from dragoman.projects.work.reading import Reading, open_file, read_file
-from dragoman.projects.work.working import Task, claim, fail
+from dragoman.projects.work.working import Task, claim, run_task
 from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.translation import failures
-from dragoman.translation.failures import Defeat
 from dragoman.usage.actions import add_usage
 from dragoman.usage.model import Usage
 
 _SHOWN: Final = 20  # numbers of segments
-_CUT_ANEW: Final = Defeat(
-    code="CONVERSION_FAILED",
-    reason="The service now cuts this document in another way than when its segments were made. Deliver a "
-    "finished file, or make a new project of it.",
-)
 
 
 async def rebuild_translation(resources: Resources, *, translation_id: int, account_id: int) -> None:
@@ -44,21 +37,8 @@ async def rebuild_translation(resources: Resources, *, translation_id: int, acco
     """
     async with transaction(resources.database, account=account_id) as tx:
         task = await claim(resources, tx, translation_id, stage=Stage.DELIVERING)
-    if task is None:
-        return
-    tries, name = task.translation.tries, f"translation {translation_id}"
-    defeat = failures.has_run_too_often(run=tries, subject=name)
-    if defeat is None:
-        try:
-            await _rebuild(resources, task)
-        except RowsDiffer:
-            defeat = _CUT_ANEW
-        except Exception as error:
-            defeat = failures.explain(error, run=tries, subject=name)
-            if defeat is None:
-                raise
-    if defeat is not None:
-        await fail(resources, task, defeat)
+    if task is not None:
+        await run_task(resources, task, lambda: _rebuild(resources, task))
 
 
 async def _rebuild(resources: Resources, task: Task) -> None:

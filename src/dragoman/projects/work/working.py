@@ -7,7 +7,7 @@ last run may say what comes next. `rebuilding` makes the translated file.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -37,6 +37,7 @@ from dragoman.projects.segment_store import Change
 from dragoman.projects.work.cutting import ENGINE, MEMORY, Cut, cut_document, prepare_document
 from dragoman.projects.work.reading import open_file, read_file
 from dragoman.resources import Resources
+from dragoman.runs.run import Paused, Superseded, never_pause, perform
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation import failures
@@ -52,14 +53,6 @@ _CUT: Final = 0.1  # progress when the segments are there
 _PREPARED: Final = 0.9  # progress when engines have done theirs
 _BATCH_SEGMENTS: Final = 100
 _BATCH_CHARACTERS: Final = 20_000
-
-
-class Gone(Exception):
-    """Nobody wants this run's outcome any more."""
-
-
-class _MakeRoom(Exception):
-    """Others wait: go on later from the rows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,27 +110,42 @@ async def prepare_translation(resources: Resources, *, translation_id: int, acco
     """
     async with transaction(resources.database, account=account_id) as tx:
         task = await claim(resources, tx, translation_id, stage=Stage.PREPARING)
-    if task is None:
-        return
-    try:
-        defeat = failures.has_run_too_often(run=task.translation.tries, subject=_name(task))
-        if defeat is None:
-            await _prepare(resources, task)
-    except Gone:
-        return
-    except _MakeRoom:
-        async with transaction(resources.database, account=account_id) as tx:
-            await enqueue(tx, prepare_message(task.translation, priority=CONTINUED))
-        return
-    except Exception as error:
-        defeat = failures.explain(error, run=task.translation.tries, subject=_name(task))
-        if defeat is None:
-            raise
+    if task is not None:
+        await run_task(
+            resources,
+            task,
+            lambda: _prepare(resources, task),
+            pause=lambda: _pause(resources, task.translation),
+        )
+
+
+async def run_task(
+    resources: Resources,
+    task: Task,
+    work: Callable[[], Awaitable[None]],
+    *,
+    pause: Callable[[], Awaitable[None]] = never_pause,
+) -> None:
+    """Do a task's work. A failure that trying again does not mend leaves the translation to the provider."""
+    tries, subject = task.translation.tries, f"translation {task.translation.id}"
+    defeat = failures.has_run_too_often(run=tries, subject=subject)
+    if defeat is None:
+        defeat = await perform(
+            work,
+            explain=lambda error: failures.explain(error, run=tries, subject=subject),
+            pause=pause,
+            subject=subject,
+        )
     if defeat is not None:
-        await fail(resources, task, defeat)
+        await _fail(resources, task, defeat)
 
 
-async def fail(resources: Resources, task: Task, defeat: Defeat) -> None:
+async def _pause(resources: Resources, translation: Translation) -> None:
+    async with transaction(resources.database, account=translation.account_id) as tx:
+        await enqueue(tx, prepare_message(translation, priority=CONTINUED))
+
+
+async def _fail(resources: Resources, task: Task, defeat: Defeat) -> None:
     """Leave a translation to the provider, saying why."""
     failure = Failure(code=defeat.code, reason=defeat.reason, data=defeat.data)
     await _update(resources, task, {"stage": Stage.FAILED, "failure": failure})
@@ -153,10 +161,6 @@ async def restart_translation(tx: Transaction, translation: Translation) -> None
     values = {"stage": Stage.PREPARING, "failure": None, "tries": 0, **delivery}
     await file_store.update_translation(tx, translation.id, values)
     await enqueue(tx, prepare_message(translation))
-
-
-def _name(task: Task) -> str:
-    return f"translation {task.translation.id}"
 
 
 async def _prepare(resources: Resources, task: Task) -> None:
@@ -187,7 +191,7 @@ async def _cut(resources: Resources, task: Task, assets: Assets) -> None:
         if not await file_store.update_translation(
             tx, translation.id, {"progress": _CUT, "tries": 0}, run=translation.run
         ):
-            raise Gone
+            raise Superseded
         await segment_store.insert_segments(tx, translation, cut.rows)
     await count_usage(resources.database, cut.units_used, account_id=translation.account_id)
 
@@ -256,10 +260,10 @@ async def _keep(resources: Resources, task: Task, changes: Sequence[Change], *, 
         if not await file_store.update_translation(
             tx, translation.id, {"progress": progress, "tries": 0}, run=translation.run
         ):
-            raise Gone
+            raise Superseded
         await segment_store.update_targets(tx, translation.id, changes)
     if progress < _PREPARED and await task.slice.is_over():
-        raise _MakeRoom
+        raise Paused
 
 
 async def _hand_on(resources: Resources, task: Task) -> None:

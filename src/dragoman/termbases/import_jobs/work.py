@@ -14,6 +14,7 @@ from dragoman.access.staff import Staff
 from dragoman.database.connections import Database, transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.jobs.retry import is_outage_of_service
+from dragoman.runs.run import Superseded, never_pause, perform
 from dragoman.telemetry import log
 from dragoman.termbases.drafts import Defaults
 from dragoman.termbases.import_jobs import store
@@ -30,10 +31,6 @@ FAILED: Final = {  # of an import that failed too often
 }
 
 
-class _Gone(Exception):
-    """Another run took over, or the term base was deleted."""
-
-
 async def run_import(database: Database, *, import_id: int, account_id: int) -> None:
     """Do one run of an import. Safe to call for one that has ended or is running elsewhere.
 
@@ -45,27 +42,29 @@ async def run_import(database: Database, *, import_id: int, account_id: int) -> 
         return
     claimed, data = found
     failure: Mapping[str, str] | None = FAILED if claimed.runs > _MOST_RUNS else None
-    try:
-        if failure is None:
-            await _work(database, claimed, data)
-    except (_Gone, NotFound):
-        log().info("term_base.import_dropped", number=import_id)
-        return
-    except RuleBroken as error:
-        failure = {"code": error.code, "message": error.message, "hints": error.hints or _USUAL_HINT}
-    except Exception as error:
-        if not is_outage_of_service(error) and claimed.runs >= _MOST_RUNS:
-            log().error("term_base.import_failed", number=import_id, exc_info=error)
-            failure = FAILED
-        else:
-            raise
+    if failure is None:
+        failure = await perform(
+            lambda: _work(database, claimed, data),
+            explain=lambda error: _explain(error, claimed),
+            pause=never_pause,
+            subject=f"term import {import_id}",
+        )
     if failure is not None:
         async with transaction(database, account=account_id) as tx:
             await store.finish_import(tx, claimed, status=ImportStatus.FAILED, failure=failure)
 
 
+def _explain(error: Exception, claimed: TermImport) -> Mapping[str, str] | None:
+    if isinstance(error, RuleBroken):
+        return {"code": error.code, "message": error.message, "hints": error.hints or _USUAL_HINT}
+    if is_outage_of_service(error) or claimed.runs < _MOST_RUNS:
+        return None
+    log().error("term_base.import_failed", number=claimed.id, exc_info=error)
+    return FAILED
+
+
 async def _work(database: Database, claimed: TermImport, data: bytes) -> None:
-    """Read the file into the term base. Raises `_Gone`, and what `import_terms` raises."""
+    """Read the file into the term base. Raises `Superseded`, and what `import_terms` raises."""
 
     async def tell(progress: float) -> None:
         async with transaction(database, account=claimed.account_id) as aside:
@@ -74,12 +73,15 @@ async def _work(database: Database, claimed: TermImport, data: bytes) -> None:
     staff = Staff(actor=claimed.created_by, role=StaffRole.MANAGER)
     wanted = _read_options(claimed.options, data)
     async with transaction(database, account=claimed.account_id) as tx:
-        report = await import_terms(
-            tx, staff=staff, term_base_id=claimed.term_base_id, wanted=wanted, tell=tell
-        )
+        try:
+            report = await import_terms(
+                tx, staff=staff, term_base_id=claimed.term_base_id, wanted=wanted, tell=tell
+            )
+        except NotFound:  # the term base was deleted meanwhile
+            raise Superseded from None
         outcome = write_report(report)
         if not await store.finish_import(tx, claimed, status=ImportStatus.FINISHED, report=outcome):
-            raise _Gone
+            raise Superseded
 
 
 def _read_options(options: TermImportOptions, data: bytes) -> Import:
