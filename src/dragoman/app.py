@@ -17,10 +17,12 @@ from starlette.middleware import Middleware
 import dragoman
 from dragoman.access.identity import open_identity
 from dragoman.api import docs, health, token, webhook_keys, webhooks, wellknown
-from dragoman.api.auth import AuthenticationMiddleware
-from dragoman.api.context import RequestContext
-from dragoman.api.head_requests import HeadRequests
-from dragoman.api.intake import Intake
+from dragoman.api.http.auth import AuthenticationMiddleware
+from dragoman.api.http.context import RequestContext
+from dragoman.api.http.head_requests import HeadRequests
+from dragoman.api.http.missing_routes import explain_method, explain_missing, find_methods
+from dragoman.api.http.request_body import Intake
+from dragoman.api.http.runtime import Runtime
 from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
 from dragoman.api.openapi import TAGS, complete_document, operation_id
 from dragoman.api.project_v1 import files as project_files
@@ -55,8 +57,6 @@ from dragoman.api.provider_v1 import (
 )
 from dragoman.api.provider_v1 import languages as offered_languages
 from dragoman.api.provider_v1 import projects as staff_projects
-from dragoman.api.runtime import Runtime
-from dragoman.api.unmatched import explain_method, explain_missing, find_methods
 from dragoman.ending import limit_ending
 from dragoman.errors import DragomanError
 from dragoman.opening import RETRY_SECONDS, OpeningAttempts

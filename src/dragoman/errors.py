@@ -1,4 +1,4 @@
-"""The one tree of errors that the domain raises; `dragoman.api.errors` turns them into answers.
+"""The one tree of errors that the domain raises; `dragoman.api.http.errors` turns them into answers.
 
 The domain knows a stable code, a message for people, hints and data. It never speaks of HTTP.
 """

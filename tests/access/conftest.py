@@ -22,9 +22,9 @@ from dragoman.access.identity import Identity, open_identity
 from dragoman.access.model import ApplicationDraft, NewApplication, RateRule
 from dragoman.accounts.model import AccountKind
 from dragoman.api import token, wellknown
-from dragoman.api.auth import AuthenticationMiddleware, TranslateCaller
-from dragoman.api.context import RequestContext
-from dragoman.api.runtime import Runtime
+from dragoman.api.http.auth import AuthenticationMiddleware, TranslateCaller
+from dragoman.api.http.context import RequestContext
+from dragoman.api.http.runtime import Runtime
 from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
 from dragoman.errors import DragomanError
 from dragoman.settings import Settings

@@ -16,7 +16,7 @@ from dragoman.access.identity import authenticate
 from dragoman.access.model import Bucket, NewApplication, RateRule, RateState, Scope
 from dragoman.accounts.actions import disable_account, enable_account
 from dragoman.accounts.model import AccountKind
-from dragoman.api.rate_limit import rate_limit_headers
+from dragoman.api.http.rate_limit import rate_limit_headers
 from dragoman.database.connections import EVERYBODY, open_database, transaction
 from dragoman.settings import Rate
 from dragoman.telemetry import Metrics

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 import pytest_asyncio
 
-from dragoman.api.addresses import client_address
+from dragoman.api.http.client_address import client_address
 from dragoman.database.connections import open_database
 from dragoman.database.urls import parse_url, render_url
 from dragoman.settings import Settings

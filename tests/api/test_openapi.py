@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from dragoman.api.forms import MULTIPART
+from dragoman.api.http.forms import MULTIPART
 from dragoman.app import create_app
 from dragoman.settings import Settings
 from scripts.setup.browser_files import find_node

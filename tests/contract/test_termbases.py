@@ -8,7 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from dragoman.api.errors import USUAL_HINT
+from dragoman.api.http.errors import USUAL_HINT
 from tests.contract.conftest import Customer, Staffed
 
 BASES = "/provider/v1/term-bases"

@@ -23,7 +23,7 @@ from dragoman.access.model import (
     StaffRole,
 )
 from dragoman.accounts.model import AccountKind
-from dragoman.api.runtime import Runtime
+from dragoman.api.http.runtime import Runtime
 from dragoman.app import create_app
 from dragoman.catalog.opening import open_account
 from dragoman.database.connections import EVERYBODY, transaction

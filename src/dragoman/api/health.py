@@ -8,9 +8,9 @@ from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel
 
-from dragoman.api.errors import answer
-from dragoman.api.responses import PUBLIC, Problem
-from dragoman.api.runtime import get_runtime
+from dragoman.api.http.errors import answer
+from dragoman.api.http.responses import PUBLIC, Problem
+from dragoman.api.http.runtime import get_runtime
 from dragoman.database.connections import fetch_rows
 from dragoman.errors import Unauthenticated, Unavailable
 

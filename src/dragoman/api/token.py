@@ -18,13 +18,13 @@ from starlette.requests import ClientDisconnect
 from dragoman.access.guessing import TooManyGuesses
 from dragoman.access.issuing import issue_token
 from dragoman.access.model import IssuedToken, format_scopes
-from dragoman.api.addresses import client_address
-from dragoman.api.context import ClientGone
-from dragoman.api.errors import answer
+from dragoman.api.http.client_address import client_address
+from dragoman.api.http.context import ClientGone
+from dragoman.api.http.errors import answer
+from dragoman.api.http.rate_limit import guess_limit_headers
+from dragoman.api.http.responses import Responses
+from dragoman.api.http.runtime import get_runtime
 from dragoman.api.openapi import body_of
-from dragoman.api.rate_limit import guess_limit_headers
-from dragoman.api.responses import Responses
-from dragoman.api.runtime import get_runtime
 from dragoman.errors import RuleBroken, Unauthenticated, Unavailable
 
 _FORM: Final = "application/x-www-form-urlencoded"

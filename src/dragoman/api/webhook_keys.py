@@ -6,9 +6,9 @@ from typing import Final
 
 from fastapi import APIRouter, Response
 
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.errors import answer
-from dragoman.api.responses import JSON_OBJECT, PUBLIC, Responses
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.errors import answer
+from dragoman.api.http.responses import JSON_OBJECT, PUBLIC, Responses
 from dragoman.database.connections import NOBODY, transaction
 from dragoman.notifications.webhook_keys import list_webhook_keys
 

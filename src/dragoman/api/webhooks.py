@@ -7,8 +7,8 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Depends, Header
 from pydantic import BaseModel, ConfigDict, Field
 
+from dragoman.api.http.responses import Responses
 from dragoman.api.mt_v2.document_bodies import DocumentBody
-from dragoman.api.responses import Responses
 
 _ANSWERS: Final[Responses] = {
     "2XX": {"description": "Received, answered within 15 seconds: the body of the answer is not used."},

@@ -10,13 +10,13 @@ from pydantic import BaseModel, Field
 
 from dragoman.analysis.model import USUAL_WEIGHTS
 from dragoman.analysis.writing import write_report, write_table
-from dragoman.api.auth import TranslateCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.errors import answer
-from dragoman.api.forms import MULTIPART, FormRoute
-from dragoman.api.leaving import while_connected
+from dragoman.api.http.auth import TranslateCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.disconnects import while_connected
+from dragoman.api.http.errors import answer
+from dragoman.api.http.forms import MULTIPART, FormRoute
+from dragoman.api.http.responses import PROTECTED
 from dragoman.api.mt_v2.document_bodies import SentDocument
-from dragoman.api.responses import PROTECTED
 from dragoman.documents.actions import Submission
 from dragoman.documents.analysing import DocumentAnalysis, analyse_document
 

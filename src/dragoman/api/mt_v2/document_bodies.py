@@ -8,7 +8,7 @@ import orjson
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.fields import (
+from dragoman.api.http.fields import (
     THRESHOLD,
     CustomerText,
     LanguageCode,
@@ -16,8 +16,8 @@ from dragoman.api.fields import (
     MemoryThreshold,
     TermBaseIds,
 )
-from dragoman.api.forms import FormFile
-from dragoman.api.paging import PageBody
+from dragoman.api.http.forms import FormFile
+from dragoman.api.http.paging import PageBody
 
 _LONGEST_ID: Final = 64
 

@@ -9,12 +9,14 @@ import orjson
 from fastapi import APIRouter, Depends, Form, Query, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.auth import TranslateCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.downloads import disposition
-from dragoman.api.errors import answer
-from dragoman.api.forms import MULTIPART, FormRoute
-from dragoman.api.idempotency import DescribeRepeatable
+from dragoman.api.http.auth import TranslateCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.downloads import disposition
+from dragoman.api.http.errors import answer
+from dragoman.api.http.forms import MULTIPART, FormRoute
+from dragoman.api.http.idempotency import DescribeRepeatable
+from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import ANY_DOWNLOAD, PROTECTED, Problem
 from dragoman.api.mt_v2.document_bodies import (
     AcceptedBody,
     DocumentBody,
@@ -22,8 +24,6 @@ from dragoman.api.mt_v2.document_bodies import (
     DocumentListBody,
     TypeBody,
 )
-from dragoman.api.paging import WantedPage, cut_page
-from dragoman.api.responses import ANY_DOWNLOAD, PROTECTED, Problem
 from dragoman.conversion.legacy.types import find_info
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.documents import actions

@@ -8,11 +8,11 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from dragoman.api.auth import TranslateCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.fields import CustomerText
-from dragoman.api.intake import JsonRoute
-from dragoman.api.responses import PROTECTED
+from dragoman.api.http.auth import TranslateCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.request_body import JsonRoute
+from dragoman.api.http.responses import PROTECTED
 from dragoman.translation.detection import detect_language
 from dragoman.translation.requests import available_routes
 from dragoman.translation.routes import Route

@@ -6,9 +6,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from dragoman.api.auth import TranslateCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.intake import JsonRoute
+from dragoman.api.http.auth import TranslateCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.request_body import JsonRoute
+from dragoman.api.http.responses import PROTECTED
 from dragoman.api.mt_v2.text_bodies import (
     SegmentTranslationBody,
     TranslateBody,
@@ -17,7 +18,6 @@ from dragoman.api.mt_v2.text_bodies import (
     write_explained,
     write_targets,
 )
-from dragoman.api.responses import PROTECTED
 from dragoman.settings import Settings
 from dragoman.translation.assets import AssetChoice
 from dragoman.translation.requests import (

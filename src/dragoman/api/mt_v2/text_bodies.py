@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.fields import (
+from dragoman.api.http.fields import (
     THRESHOLD,
     AskedLanguage,
     CustomerText,

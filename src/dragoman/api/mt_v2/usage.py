@@ -10,9 +10,9 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.auth import TranslateCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.responses import PROTECTED
+from dragoman.api.http.auth import TranslateCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.responses import PROTECTED
 from dragoman.database.connections import transaction
 from dragoman.usage.actions import read_usage
 from dragoman.usage.model import Amount, UsageReport

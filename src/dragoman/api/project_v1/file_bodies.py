@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from dragoman.api.paging import PageBody
+from dragoman.api.http.paging import PageBody
 
 
 class FileTranslationBody(BaseModel):

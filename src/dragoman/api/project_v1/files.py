@@ -10,16 +10,16 @@ import orjson
 from fastapi import APIRouter, Depends, Path, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.auth import ProjectsCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.downloads import disposition
-from dragoman.api.paging import WantedPage, cut_page
-from dragoman.api.project_v1.counter import OpenCounter
+from dragoman.api.http.auth import ProjectsCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.downloads import disposition
+from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import ANY_DOWNLOAD, Problem
+from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
+from dragoman.api.project_v1.customer_request import OpenCounter
 from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody
-from dragoman.api.project_v1.file_intake import ReadUpload, upload_body
+from dragoman.api.project_v1.file_uploads import ReadUpload, upload_body
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
-from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
-from dragoman.api.responses import ANY_DOWNLOAD, Problem
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.file_refusals import no_such_file
 from dragoman.projects.intake import downloading, uploads

@@ -7,10 +7,10 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.fields import CustomerText
-from dragoman.api.moments import Moment
-from dragoman.api.paging import Page
-from dragoman.api.project_v1.spellings import LARGEST_ID
+from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.paging import Page
+from dragoman.api.http.timestamps import Moment
+from dragoman.api.project_v1.any_case import LARGEST_ID
 from dragoman.projects.model import ProjectFilter, Status
 from dragoman.projects.orders.checking import LONGEST_NUMBER, LONGEST_TITLE
 

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
-from dragoman.api.fields import CustomerText, LanguageCode
-from dragoman.api.paging import PageBody
+from dragoman.api.http.fields import CustomerText, LanguageCode
+from dragoman.api.http.paging import PageBody
 from dragoman.api.provider_v1.memory_unit_bodies import ImportFailureBody
 from dragoman.api.provider_v1.termbase_files import TermImportBody as TermReportBody
 from dragoman.errors import FieldProblem, Malformed

@@ -12,14 +12,15 @@ from fastapi import APIRouter, Response
 from starlette.responses import StreamingResponse
 
 from dragoman.access.staff import act_for_account
-from dragoman.api.auth import ProjectsCaller
-from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.http.auth import ProjectsCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.responses import Problem, Responses, download
 from dragoman.api.project_v1.own_bodies import (
     AcceptedOwnImport,
     MemoryImportFields,
     NewOwnMemory,
 )
-from dragoman.api.project_v1.own_desk import PREFIX, OwnDesk, OwnId, OwnRoute, for_customers, serve
+from dragoman.api.project_v1.own_request import PREFIX, OwnDesk, OwnId, OwnRoute, for_customers, serve
 from dragoman.api.project_v1.own_uploads import ReadOwnUpload, describe_upload
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import MemoryChoice, write_memory
@@ -27,7 +28,6 @@ from dragoman.api.provider_v1 import memory_files, memory_units
 from dragoman.api.provider_v1.memory_bodies import ChangedMemory
 from dragoman.api.provider_v1.memory_unit_bodies import UnitBody
 from dragoman.api.provider_v1.responses import NOT_FOUND
-from dragoman.api.responses import Problem, Responses, download
 from dragoman.catalog import reading, removal
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.memories import actions

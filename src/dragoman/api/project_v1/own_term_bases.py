@@ -11,8 +11,9 @@ import orjson
 from fastapi import APIRouter, Request, Response
 from starlette.responses import StreamingResponse
 
-from dragoman.api.auth import ProjectsCaller
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.auth import ProjectsCaller
+from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import Problem, Responses, download
 from dragoman.api.project_v1.own_bodies import (
     AcceptedOwnImport,
     NewOwnTermBase,
@@ -21,14 +22,13 @@ from dragoman.api.project_v1.own_bodies import (
     TermImportFields,
     write_term_import,
 )
-from dragoman.api.project_v1.own_desk import PREFIX, OwnDesk, OwnId, OwnRoute, for_customers, serve
+from dragoman.api.project_v1.own_request import PREFIX, OwnDesk, OwnId, OwnRoute, for_customers, serve
 from dragoman.api.project_v1.own_uploads import ReadOwnUpload, describe_upload
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import TermBaseChoice, write_term_base
 from dragoman.api.provider_v1 import termbase_concepts, termbase_files, termbases
 from dragoman.api.provider_v1.responses import NOT_FOUND
 from dragoman.api.provider_v1.termbase_bodies import ChangedTermBase
-from dragoman.api.responses import Problem, Responses, download
 from dragoman.catalog import reading, removal
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import StoredAnswer

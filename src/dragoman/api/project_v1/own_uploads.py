@@ -20,10 +20,10 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.requests import ClientDisconnect
 
 from dragoman.access.model import Caller
-from dragoman.api.context import ClientGone
-from dragoman.api.forms import hash_form, read_form
-from dragoman.api.project_v1.spellings import field_twice
-from dragoman.api.validation_messages import explain
+from dragoman.api.http.context import ClientGone
+from dragoman.api.http.forms import hash_form, read_form
+from dragoman.api.http.validation_messages import explain
+from dragoman.api.project_v1.any_case import field_twice
 from dragoman.blobs.blob import PIECE
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
 from dragoman.idempotency.model import HEADER, RepeatableRequest

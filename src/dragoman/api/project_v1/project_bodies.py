@@ -8,10 +8,10 @@ from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, Field
 
-from dragoman.api.fields import THRESHOLD, MemoryThreshold
-from dragoman.api.moments import DEADLINE_FORM
-from dragoman.api.paging import PageBody
-from dragoman.api.responses import PROTECTED, Problem, Responses, RuleProblem
+from dragoman.api.http.fields import THRESHOLD, MemoryThreshold
+from dragoman.api.http.paging import PageBody
+from dragoman.api.http.responses import PROTECTED, Problem, Responses, RuleProblem
+from dragoman.api.http.timestamps import DEADLINE_FORM
 from dragoman.projects.model import Hold
 from dragoman.projects.orders.checking import LONGEST_BRIEFING, LONGEST_NUMBER, LONGEST_TITLE
 

@@ -7,14 +7,15 @@ from typing import Annotated, Any, Final
 import orjson
 from fastapi import APIRouter, Query, Request, Response
 
-from dragoman.api.auth import ProjectsCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.errors import answer
+from dragoman.api.http.auth import ProjectsCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.errors import answer
+from dragoman.api.http.paging import cut_page
 from dragoman.api.openapi import json_body
-from dragoman.api.paging import cut_page
-from dragoman.api.project_v1.bodies import RawBody, parse_fields
-from dragoman.api.project_v1.counter import OpenCounter, Repeatable, answer_once
+from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
+from dragoman.api.project_v1.customer_request import OpenCounter, Repeatable, answer_once
 from dragoman.api.project_v1.filters import ProjectQuery
+from dragoman.api.project_v1.parsing import RawBody, parse_fields
 from dragoman.api.project_v1.project_bodies import (
     CUSTOMER,
     NO_PROJECT,
@@ -29,7 +30,6 @@ from dragoman.api.project_v1.project_bodies import (
     ProjectSummary,
     QuoteBody,
 )
-from dragoman.api.project_v1.spellings import AnyCaseRoute, ProjectId, spelled
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.orders import actions
 from dragoman.projects.orders.quoting import quote_project

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from dragoman.api.project_v1.any_case import AnyCaseRoute
 from dragoman.api.project_v1.project_bodies import CUSTOMER
-from dragoman.api.project_v1.reading import OpenReader, ThingId, WantedPart
 from dragoman.api.project_v1.reference_bodies import (
     InvoicingAccountChoice,
     LanguageChoice,
@@ -24,7 +24,7 @@ from dragoman.api.project_v1.reference_bodies import (
     write_service,
     write_template,
 )
-from dragoman.api.project_v1.spellings import AnyCaseRoute
+from dragoman.api.project_v1.reference_request import OpenReader, ThingId, WantedPart
 from dragoman.api.provider_v1.responses import NOT_FOUND
 from dragoman.catalog import reading
 from dragoman.catalog.nouns import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA

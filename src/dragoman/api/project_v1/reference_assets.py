@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from dragoman.api.project_v1.any_case import AnyCaseRoute
 from dragoman.api.project_v1.project_bodies import CUSTOMER
-from dragoman.api.project_v1.reading import OpenReader, ThingId, WantedPart
 from dragoman.api.project_v1.reference_bodies import (
     MemoryChoice,
     MemorySetChoice,
@@ -14,7 +14,7 @@ from dragoman.api.project_v1.reference_bodies import (
     write_memory_set,
     write_term_base,
 )
-from dragoman.api.project_v1.spellings import AnyCaseRoute
+from dragoman.api.project_v1.reference_request import OpenReader, ThingId, WantedPart
 from dragoman.api.provider_v1.responses import NOT_FOUND
 from dragoman.catalog import reading
 

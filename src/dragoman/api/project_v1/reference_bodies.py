@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer
 
 from dragoman.accounts.model import Account, AccountKind, User
 from dragoman.analysis.model import Band, Weights
-from dragoman.api.shapes import Shown
+from dragoman.api.http.models import Shown
 from dragoman.catalog.model import (
     SANDBOX_START_SECONDS,
     Defaults,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from dragoman.accounts.actions import list_accounts as find_accounts
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.customer_bodies import (
     AccountBody,
     AccountListBody,

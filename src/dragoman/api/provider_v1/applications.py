@@ -11,7 +11,7 @@ from dragoman.access import provisioning
 from dragoman.access.actions import list_applications as find_applications
 from dragoman.access.model import ApplicationDraft
 from dragoman.access.provisioning import ApplicationChanges
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.customer_bodies import (
     ApplicationBody,
     ApplicationListBody,

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from dragoman.api.fields import CustomerText
-from dragoman.api.paging import PageBody, WantedPage, cut_page
+from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.paging import PageBody, WantedPage, cut_page
 from dragoman.api.provider_v1.desk import AdminDesk
 from dragoman.api.provider_v1.fields import OfAccount
 from dragoman.api.provider_v1.responses import STAFF

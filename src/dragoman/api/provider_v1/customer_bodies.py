@@ -17,10 +17,10 @@ from dragoman.access.model import (
     format_scopes,
 )
 from dragoman.accounts.model import Account, AccountKind, Role, User
-from dragoman.api.fields import THRESHOLD, CustomerText
-from dragoman.api.paging import PageBody
+from dragoman.api.http.fields import THRESHOLD, CustomerText
+from dragoman.api.http.models import Sent, Shown
+from dragoman.api.http.paging import PageBody
 from dragoman.api.provider_v1.catalog_bodies import Disabled, Number, Switch, ThingId
-from dragoman.api.shapes import Sent, Shown
 from dragoman.catalog.customers import Customer
 from dragoman.settings import Rate, parse_rate
 from dragoman.times import write_time

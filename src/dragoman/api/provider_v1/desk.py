@@ -10,10 +10,10 @@ from fastapi import Depends
 
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
-from dragoman.api.auth import ProviderCaller
-from dragoman.api.dependencies import OpenRuntime
+from dragoman.api.http.auth import ProviderCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.runtime import Runtime
 from dragoman.api.provider_v1.roles import AnyStaff, Needs
-from dragoman.api.runtime import Runtime
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 
 

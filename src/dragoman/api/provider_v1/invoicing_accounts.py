@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedInvoicingAccount,
     InvoicingAccountBody,

@@ -10,12 +10,13 @@ import orjson
 from fastapi import APIRouter, Form, Query, Request, Response, UploadFile
 from starlette.responses import StreamingResponse
 
-from dragoman.api.auth import ProviderCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.downloads import disposition
-from dragoman.api.forms import MULTIPART
-from dragoman.api.idempotency import DescribeRepeatable
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.auth import ProviderCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.downloads import disposition
+from dragoman.api.http.forms import MULTIPART
+from dragoman.api.http.idempotency import DescribeRepeatable
+from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import download
 from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
 from dragoman.api.provider_v1.fields import Id
 from dragoman.api.provider_v1.memory_unit_bodies import (
@@ -30,7 +31,6 @@ from dragoman.api.provider_v1.memory_unit_bodies import (
 from dragoman.api.provider_v1.memory_units import WantedUnits
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
 from dragoman.api.provider_v1.roles import ManagerStaff, StaffFormRoute, StaffRoute
-from dragoman.api.responses import download
 from dragoman.blobs.blob import PIECE, started
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.languages import canonical

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id, OfAccount
 from dragoman.api.provider_v1.memory_bodies import (

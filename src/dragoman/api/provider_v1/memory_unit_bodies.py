@@ -6,9 +6,9 @@ from typing import Annotated, Final
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-from dragoman.api.fields import CustomerText, LanguageCode
-from dragoman.api.forms import FormFile
-from dragoman.api.paging import PageBody
+from dragoman.api.http.fields import CustomerText, LanguageCode
+from dragoman.api.http.forms import FormFile
+from dragoman.api.http.paging import PageBody
 from dragoman.memories.imports.model import Import, ImportFailure, KeptProblem, State
 from dragoman.memories.model import KeptUnit, Origin, UnitStatus
 from dragoman.memories.units.tagging import know_codes, number_codes, write_tagged

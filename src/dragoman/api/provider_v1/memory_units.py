@@ -6,7 +6,7 @@ from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
-from dragoman.api.fields import CustomerText, LanguageCode
+from dragoman.api.http.fields import CustomerText, LanguageCode
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id
 from dragoman.api.provider_v1.memory_unit_bodies import (

@@ -8,8 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
-from dragoman.api.fields import CustomerText
-from dragoman.api.paging import PageBody, WantedPage, cut_page
+from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.paging import PageBody, WantedPage, cut_page
 from dragoman.api.provider_v1.desk import ManagerDesk
 from dragoman.api.provider_v1.fields import OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF

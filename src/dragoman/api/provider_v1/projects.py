@@ -10,10 +10,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from dragoman.api.errors import answer
-from dragoman.api.fields import CustomerText
-from dragoman.api.moments import DEADLINE_FORM, Moment
-from dragoman.api.paging import PageBody, WantedPage, cut_page
+from dragoman.api.http.errors import answer
+from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.paging import PageBody, WantedPage, cut_page
+from dragoman.api.http.timestamps import DEADLINE_FORM, Moment
 from dragoman.api.project_v1.project_bodies import ProjectBody, ProjectSummary
 from dragoman.api.provider_v1.desk import Desk, ManagerDesk, OpenDesk
 from dragoman.api.provider_v1.fields import Id, OfAccount

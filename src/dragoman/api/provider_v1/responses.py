@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import Field
 
-from dragoman.api.responses import PROTECTED, Problem, Responses, RuleProblem
+from dragoman.api.http.responses import PROTECTED, Problem, Responses, RuleProblem
 
 
 class ConflictBody(Problem):

@@ -16,12 +16,12 @@ from fastapi.routing import APIRoute
 
 from dragoman.access.model import Scope, StaffRole
 from dragoman.access.staff import Staff, find_staff
-from dragoman.api.auth import admitted_caller
-from dragoman.api.forms import FormRoute
-from dragoman.api.intake import JsonRoute
-from dragoman.api.project_v1.spellings import query_names
+from dragoman.api.http.auth import admitted_caller
+from dragoman.api.http.forms import FormRoute
+from dragoman.api.http.request_body import JsonRoute
+from dragoman.api.http.runtime import get_runtime
+from dragoman.api.project_v1.any_case import query_names
 from dragoman.api.provider_v1.parameters import check_query
-from dragoman.api.runtime import get_runtime
 from dragoman.database.connections import EVERYBODY, transaction
 
 

@@ -7,7 +7,7 @@ from typing import cast
 from fastapi import APIRouter, Request, Response
 
 from dragoman.analysis.model import Weights
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedService,
     NewService,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from dragoman.api.fields import CustomerText
-from dragoman.api.paging import PageBody
+from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.paging import PageBody
 from dragoman.api.provider_v1.fields import LARGEST_ID
 from dragoman.termbases.bases import BaseVersion, TermBase
 from dragoman.times import write_time

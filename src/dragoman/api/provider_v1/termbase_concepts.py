@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 
-from dragoman.api.fields import CustomerText, LanguageCode
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.fields import CustomerText, LanguageCode
+from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.concept_bodies import (
     ChangedConcept,
     ConceptInput,

@@ -8,14 +8,14 @@ from fastapi import APIRouter, Form, Query, Response
 from pydantic import BaseModel, BeforeValidator, Field
 from starlette.responses import StreamingResponse
 
-from dragoman.api.downloads import disposition
-from dragoman.api.fields import CustomerText, LanguageCode
-from dragoman.api.forms import MULTIPART, FormFile
+from dragoman.api.http.downloads import disposition
+from dragoman.api.http.fields import CustomerText, LanguageCode
+from dragoman.api.http.forms import MULTIPART, FormFile
+from dragoman.api.http.responses import download
 from dragoman.api.provider_v1.desk import ManagerDesk
 from dragoman.api.provider_v1.fields import LARGEST_ID, Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
-from dragoman.api.responses import download
 from dragoman.blobs.blob import started
 from dragoman.termbases.drafts import Defaults
 from dragoman.termbases.exports import ExportFormat, export_terms, find_export

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
 from dragoman.api.provider_v1.fields import Id, OfAccount
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF

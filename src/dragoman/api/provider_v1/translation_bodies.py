@@ -7,8 +7,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from dragoman.api.fields import CustomerText
-from dragoman.api.paging import PageBody
+from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.paging import PageBody
 from dragoman.memories.coding import read_segment
 from dragoman.memories.units.tagging import number_codes, write_tagged
 from dragoman.projects.linguists.desk import Details, Place

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Form, Query
 from pydantic import BaseModel, Field
 
-from dragoman.api.fields import CustomerText
-from dragoman.api.forms import MULTIPART, FormFile
+from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.forms import MULTIPART, FormFile
 from dragoman.api.openapi import body_of
-from dragoman.api.project_v1.bodies import RawBody
+from dragoman.api.project_v1.parsing import RawBody
 from dragoman.api.provider_v1.fields import Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute

@@ -12,10 +12,11 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
-from dragoman.api.auth import ProviderCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.downloads import disposition
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.auth import ProviderCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.downloads import disposition
+from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import download
 from dragoman.api.provider_v1.desk import OpenDesk
 from dragoman.api.provider_v1.fields import Id
 from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
@@ -33,7 +34,6 @@ from dragoman.api.provider_v1.translation_bodies import (
     write_segment,
     write_translation,
 )
-from dragoman.api.responses import download
 from dragoman.projects.linguists import delivering, desk, exporting, reviewing
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools

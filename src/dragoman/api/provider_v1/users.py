@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import UserChanges, UserDraft
-from dragoman.api.paging import WantedPage, cut_page
+from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.provider_v1.customer_bodies import (
     ChangedUser,
     NewUser,

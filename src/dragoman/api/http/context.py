@@ -14,8 +14,8 @@ import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.api.errors import answer_error
-from dragoman.api.head_requests import SENT_METHOD
+from dragoman.api.http.errors import answer_error
+from dragoman.api.http.head_requests import SENT_METHOD
 from dragoman.telemetry import Metrics, log
 
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")

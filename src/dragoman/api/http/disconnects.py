@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from fastapi import Request
 
-from dragoman.api.context import ClientGone
+from dragoman.api.http.context import ClientGone
 
 _T = TypeVar("_T")
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.api.project_v1.bodies import parse_fields
+from dragoman.api.project_v1.parsing import parse_fields
 from dragoman.errors import Malformed
 from dragoman.projects.orders.checking import SentObject
 

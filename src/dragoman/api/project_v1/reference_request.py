@@ -8,9 +8,9 @@ from typing import Annotated
 
 from fastapi import Depends, Path, Query
 
-from dragoman.api.auth import ReferenceCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.project_v1.spellings import LARGEST_ID, Int32
+from dragoman.api.http.auth import ReferenceCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.project_v1.any_case import LARGEST_ID, Int32
 from dragoman.database.connections import Transaction, transaction
 
 

@@ -11,9 +11,9 @@ import orjson
 from fastapi import Depends, Request
 from starlette.requests import ClientDisconnect
 
-from dragoman.api.context import ClientGone
-from dragoman.api.intake import check_values, parse_json
-from dragoman.api.project_v1.spellings import field_twice
+from dragoman.api.http.context import ClientGone
+from dragoman.api.http.request_body import check_values, parse_json
+from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.projects.orders.checking import FIELDS, Sent, SentObject
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.api.errors import answer_error
-from dragoman.api.intake import check_values, parse_json
-from dragoman.api.project_v1.bodies import parse_fields
+from dragoman.api.http.errors import answer_error
+from dragoman.api.http.request_body import check_values, parse_json
+from dragoman.api.project_v1.parsing import parse_fields
 from dragoman.errors import FieldProblem, Malformed
 from tests.processor_time import least_processor_time
 

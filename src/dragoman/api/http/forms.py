@@ -15,7 +15,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect
 
-from dragoman.api.context import ClientGone
+from dragoman.api.http.context import ClientGone
 from dragoman.errors import FieldProblem, Malformed
 
 MULTIPART: Final = "multipart/form-data"

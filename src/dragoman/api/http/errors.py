@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from dragoman import errors
-from dragoman.api.validation_messages import explain
+from dragoman.api.http.validation_messages import explain
 from dragoman.idempotency.model import KeyReused
 from dragoman.telemetry import log
 

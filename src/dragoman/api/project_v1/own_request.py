@@ -15,10 +15,10 @@ from typing import Annotated, Any, Final, get_args
 from fastapi import APIRouter, Depends, Path
 
 from dragoman.access.staff import act_for_account
-from dragoman.api.auth import ProjectsCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.intake import JsonRoute
-from dragoman.api.project_v1.spellings import AnyCaseRoute, Int32
+from dragoman.api.http.auth import ProjectsCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.request_body import JsonRoute
+from dragoman.api.project_v1.any_case import AnyCaseRoute, Int32
 from dragoman.api.provider_v1.desk import Desk
 from dragoman.api.provider_v1.fields import Id
 from dragoman.database.connections import transaction

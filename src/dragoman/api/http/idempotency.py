@@ -9,7 +9,7 @@ from typing import Annotated, TypeAlias
 from fastapi import Depends, Header, Request
 
 from dragoman.access.model import Caller
-from dragoman.api.forms import hash_form
+from dragoman.api.http.forms import hash_form
 from dragoman.idempotency.model import HEADER, RepeatableRequest
 
 # From the uploaded bytes, what repeats of this request are known by; None: it has no key.

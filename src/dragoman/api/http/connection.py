@@ -15,10 +15,10 @@ from typing import Any, Final, cast
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from dragoman.api.answer_transport import AnswerTransport
-from dragoman.api.connection_limits import RequestLimits
-from dragoman.api.connection_table import ConnectionTable, Room
-from dragoman.api.request_head import (
+from dragoman.api.http.answer_transport import AnswerTransport
+from dragoman.api.http.connection_limits import RequestLimits
+from dragoman.api.http.connection_table import ConnectionTable, Room
+from dragoman.api.http.request_head import (
     BadRequest,
     HeadReader,
     check_framing,

@@ -10,10 +10,10 @@ from typing import Annotated
 from fastapi import Depends, Header, Request, Response
 
 from dragoman.access.model import Caller
-from dragoman.api.auth import ProjectsCaller
-from dragoman.api.dependencies import OpenRuntime
-from dragoman.api.project_v1.bodies import RawBody
-from dragoman.api.runtime import Runtime
+from dragoman.api.http.auth import ProjectsCaller
+from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.runtime import Runtime
+from dragoman.api.project_v1.parsing import RawBody
 from dragoman.database.connections import Transaction, transaction
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import HEADER, RepeatableRequest, StoredAnswer

@@ -19,8 +19,8 @@ from dragoman.access import model
 from dragoman.access.admission import OverLimit, ScopeMissing, admit
 from dragoman.access.identity import authenticate
 from dragoman.access.model import Admission, Bucket, Caller, format_scopes
-from dragoman.api.rate_limit import rate_limit_headers
-from dragoman.api.runtime import get_runtime
+from dragoman.api.http.rate_limit import rate_limit_headers
+from dragoman.api.http.runtime import get_runtime
 from dragoman.errors import Unauthenticated
 
 _REALM: Final = 'Bearer realm="dragoman"'

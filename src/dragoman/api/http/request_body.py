@@ -20,7 +20,7 @@ from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.api.context import ClientGone
+from dragoman.api.http.context import ClientGone
 from dragoman.collecting import without_collections
 from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken, Unavailable
 from dragoman.projects.linguists.exchange.model import LARGEST_FILE as LARGEST_PACKAGE

@@ -1,0 +1,1 @@
+"""Connections, requests, errors and answers: what all interfaces share."""
