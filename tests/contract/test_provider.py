@@ -9,7 +9,7 @@ import httpx2
 import pytest
 from fastapi.routing import APIRoute
 
-from dragoman.api.project_v1.any_case import query_names
+from dragoman.api.http.query_parameters import query_names
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.app import ROUTERS
 from tests.contract.conftest import Customer, Staffed

@@ -13,13 +13,11 @@ from urllib.parse import parse_qsl, unquote_plus
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect
 
 from dragoman.access.guessing import TooManyGuesses
 from dragoman.access.issuing import issue_token
 from dragoman.access.model import IssuedToken, format_scopes
 from dragoman.api.http.client_address import client_address
-from dragoman.api.http.context import ClientGone
 from dragoman.api.http.errors import answer
 from dragoman.api.http.rate_limit import guess_limit_headers
 from dragoman.api.http.responses import Responses
@@ -202,8 +200,6 @@ async def _read_body(request: Request) -> bytes:
                 _refuse_request(f"The body is larger than {_MAX_BYTES} bytes.")
     except RuleBroken as error:  # too slow, or compressed
         _refuse_request(error.message)
-    except ClientDisconnect:
-        raise ClientGone from None
     return bytes(body)
 
 

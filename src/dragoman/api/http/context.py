@@ -12,6 +12,7 @@ from typing import Final
 
 import structlog
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.api.http.errors import answer_error
@@ -21,10 +22,6 @@ from dragoman.telemetry import Metrics, log
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
 _PROBES: Final = frozenset({"/healthz", "/readyz", "/metrics"})  # asked every few seconds by machines
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-
-
-class ClientGone(Exception):
-    """The client went away before its request was read, or before what only it waits for was done."""
 
 
 class RequestContext:
@@ -56,7 +53,7 @@ class RequestContext:
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             try:
                 await self._app(scope, receive, send_with_id)
-            except ClientGone:
+            except ClientDisconnect:
                 status = 499
             except Exception as error:
                 if status:  # half an answer is out: only breaking the connection tells the client

@@ -1,4 +1,4 @@
-"""Work that is done only for a client who waits: it ends when the client goes away."""
+"""Client disconnect: work for a client that waits is cancelled when the client disconnects."""
 
 from __future__ import annotations
 
@@ -7,24 +7,23 @@ from collections.abc import Coroutine
 from typing import TypeVar
 
 from fastapi import Request
-
-from dragoman.api.http.context import ClientGone
+from starlette.requests import ClientDisconnect
 
 _T = TypeVar("_T")
 
 
 async def while_connected(request: Request, work: Coroutine[object, object, _T]) -> _T:
-    """Do work for the client of a request whose body is read: its result, or what it raises.
+    """Await work for the client of a request whose body is read; return its result, or raise what it raises.
 
-    When the client goes away first, the work is cancelled and has ended when `ClientGone` is raised.
+    If the client disconnects first, cancel the work, wait for its end, and raise `ClientDisconnect`.
     """
     working = asyncio.create_task(work)
-    watching = asyncio.create_task(_wait_for_leaving(request))
+    watching = asyncio.create_task(_wait_for_disconnect(request))
     try:
         await asyncio.wait((working, watching), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
             watching.result()
-            raise ClientGone
+            raise ClientDisconnect
         return working.result()
     finally:
         for task in (working, watching):
@@ -32,6 +31,6 @@ async def while_connected(request: Request, work: Coroutine[object, object, _T])
         await asyncio.gather(working, watching, return_exceptions=True)
 
 
-async def _wait_for_leaving(request: Request) -> None:
+async def _wait_for_disconnect(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, Field
+from fastapi import Path, Query
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from dragoman.languages import is_well_formed, read_code
@@ -46,9 +49,27 @@ AskedLanguage = Annotated[  # as it was sent, for answers that repeat it
     AfterValidator(_keep_language),
     Field(json_schema_extra={"pattern": _TAG_PATTERN, "minLength": 2, "maxLength": 25}),
 ]
-_LARGEST_ID: Final = 2**31 - 1
-MemoryId = Annotated[int, Field(ge=1, le=_LARGEST_ID)]
-TermBaseIds = Annotated[list[Annotated[int, Field(ge=1, le=_LARGEST_ID)]], Field(max_length=5)]
+LARGEST_ID: Final = 2**31 - 1
+Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
+OfAccount = Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")]
+MemoryId = Annotated[int, Field(ge=1, le=LARGEST_ID)]
+TermBaseIds = Annotated[list[Annotated[int, Field(ge=1, le=LARGEST_ID)]], Field(max_length=5)]
 MemoryThreshold = Annotated[int, Field(ge=LOWEST_THRESHOLD, le=HIGHEST_THRESHOLD)]
 THRESHOLD: Final = "From which score, 50 to 101, a memory's translation is taken and no engine's"
 CustomerText = Annotated[str, AfterValidator(_check_text)]
+_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
+
+
+def _read_day(value: object) -> object:
+    """A day in the one form that is documented; a parser of dates alone takes numbers and times as well."""
+    if not isinstance(value, str):
+        return value
+    try:
+        if _DAY.fullmatch(value):
+            return date.fromisoformat(value)
+    except ValueError:
+        pass
+    raise PydanticCustomError("day", "Write a day that exists as YYYY-MM-DD")
+
+
+Day = Annotated[date, BeforeValidator(_read_day)]

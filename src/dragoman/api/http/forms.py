@@ -13,9 +13,7 @@ from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
-from starlette.requests import ClientDisconnect
 
-from dragoman.api.http.context import ClientGone
 from dragoman.errors import FieldProblem, Malformed
 
 MULTIPART: Final = "multipart/form-data"
@@ -108,7 +106,7 @@ async def read_form(request: Request) -> FormData:
         )
     parser = _Parser(
         request.headers,
-        _stream(request),
+        request.stream(),
         max_files=1,
         max_fields=_MOST_FIELDS,
         max_part_size=_FIELD_BYTES,
@@ -123,14 +121,6 @@ def _reason(message: str) -> str:
     """Explain why a form cannot be read, in place of the parser's message about single bytes."""
     found = (reason for begin, reason in _REASONS.items() if message.startswith(begin))
     return next(found, _OTHER_REASON)
-
-
-async def _stream(request: Request) -> Any:
-    try:
-        async for chunk in request.stream():
-            yield chunk
-    except ClientDisconnect:
-        raise ClientGone from None
 
 
 def _malformed(message: str) -> Malformed:

@@ -12,15 +12,14 @@ import re
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import orjson
-from fastapi import Request, Response
+from fastapi import Depends, Request, Response
 from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.api.http.context import ClientGone
 from dragoman.collecting import without_collections
 from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken, Unavailable
 from dragoman.projects.linguists.exchange.model import LARGEST_FILE as LARGEST_PACKAGE
@@ -178,24 +177,13 @@ class JsonRoute(APIRoute):
             return handler
 
         async def handle(request: Request) -> Response:
-            body = await _read(request)
+            body = await request.body()
             # Parsed before FastAPI takes over: it would turn our errors into a 400.
             parsed = parse_json(body) if body else None
             self.check_size(parsed, request.app.state.settings)
             return await handler(_JsonRequest(request, body, parsed))
 
         return handle
-
-
-async def _read(request: Request) -> bytes:
-    body = bytearray()
-    while True:
-        message = await request.receive()
-        if message["type"] != "http.request":
-            raise ClientGone
-        body += message.get("body", b"")
-        if not message.get("more_body"):
-            return bytes(body)
 
 
 class _JsonRequest(Request):
@@ -247,3 +235,11 @@ def check_values(parsed: object) -> None:
             message = f"The body holds more than {_MOST_VALUES} values. Send less in each request"
             raise Malformed([FieldProblem(location=("body",), message=message, kind="too_long")])
         waiting += (one for one in inside if isinstance(one, (dict, list)))
+
+
+async def read_body(request: Request) -> bytes:
+    """The whole body, as it came."""
+    return await request.body()
+
+
+RawBody = Annotated[bytes, Depends(read_body)]

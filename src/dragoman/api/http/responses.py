@@ -71,6 +71,8 @@ PUBLIC: Final[Responses] = {
     },
 }
 
+NOT_FOUND: Final[Responses] = {404: {"model": Problem, "description": "There is no such thing."}}
+
 PROTECTED: Final[Responses] = {
     401: {
         "model": Problem,

@@ -22,6 +22,6 @@ def _parse(value: object) -> datetime:
     return moment
 
 
-Moment = Annotated[
+Timestamp = Annotated[
     datetime, BeforeValidator(_parse), WithJsonSchema({"type": "string", "format": "date-time"})
 ]

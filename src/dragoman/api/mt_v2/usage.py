@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, BeforeValidator, Field
-from pydantic_core import PydanticCustomError
+from pydantic import BaseModel, Field
 
 from dragoman.api.http.auth import TranslateCaller
 from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.fields import Day
 from dragoman.api.http.responses import PROTECTED
 from dragoman.database.connections import transaction
 from dragoman.usage.actions import read_usage
 from dragoman.usage.model import Amount, UsageReport
 
 router = APIRouter(prefix="/v2", tags=["Usage"], responses=PROTECTED)
-
-_DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-
-
-def _read_day(value: object) -> object:
-    """A day in the one form that is documented; a parser of dates alone takes numbers and times as well."""
-    if not isinstance(value, str):
-        return value
-    try:
-        if _DAY.fullmatch(value):
-            return date.fromisoformat(value)
-    except ValueError:
-        pass
-    raise PydanticCustomError("day", "Write a day that exists as YYYY-MM-DD")
-
-
-Day = Annotated[date, BeforeValidator(_read_day)]
 
 
 class MemoryAmountBody(BaseModel):

@@ -6,16 +6,16 @@ Clients of the original service send PascalCase; generated ones take the path of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Annotated, Any, Final, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from fastapi import APIRouter, Path, Request, Response
-from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
+from dragoman.api.http.query_parameters import query_names
 from dragoman.errors import RulesBroken
 from dragoman.projects.orders.checking import FieldTwice
 
@@ -69,18 +69,6 @@ class AnyCaseRoute(APIRoute):
             return await handler(_respell(request, names, self.several))
 
         return handle
-
-
-def query_names(dependant: Dependant) -> Iterator[str]:
-    """The query parameters of an endpoint and of all that it depends on."""
-    for field in dependant.query_params:
-        kind = field.field_info.annotation
-        if isinstance(kind, type) and issubclass(kind, BaseModel):
-            yield from kind.model_fields
-        else:
-            yield field.alias
-    for needed in dependant.dependencies:
-        yield from query_names(needed)
 
 
 def _respell(request: Request, names: Mapping[str, str], several: frozenset[str]) -> Request:

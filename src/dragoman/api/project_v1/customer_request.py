@@ -12,15 +12,15 @@ from fastapi import Depends, Header, Request, Response
 from dragoman.access.model import Caller
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.request_body import RawBody
 from dragoman.api.http.runtime import Runtime
-from dragoman.api.project_v1.parsing import RawBody
 from dragoman.database.connections import Transaction, transaction
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import HEADER, RepeatableRequest, StoredAnswer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Counter:
+class CustomerRequest:
     """What an endpoint of the project interface works with."""
 
     tx: Transaction  # of the caller's account; committed when the endpoint returns
@@ -33,13 +33,13 @@ class Counter:
         return self.runtime.identity.issuer
 
 
-async def _open_counter(caller: ProjectsCaller, runtime: OpenRuntime) -> AsyncIterator[Counter]:
+async def _open_request(caller: ProjectsCaller, runtime: OpenRuntime) -> AsyncIterator[CustomerRequest]:
     async with transaction(runtime.database, account=caller.account_id) as tx:
-        yield Counter(tx=tx, caller=caller, runtime=runtime)
+        yield CustomerRequest(tx=tx, caller=caller, runtime=runtime)
 
 
 # Scope "function": the transaction ends before the answer is sent, so that what was answered is stored.
-OpenCounter = Annotated[Counter, Depends(_open_counter, scope="function")]
+OpenCustomerRequest = Annotated[CustomerRequest, Depends(_open_request, scope="function")]
 
 
 async def _describe(
@@ -69,16 +69,18 @@ Repeatable = Annotated[RepeatableRequest | None, Depends(_describe)]
 
 
 async def answer_once(
-    counter: Counter, repeatable: RepeatableRequest | None, work: Callable[[], Awaitable[StoredAnswer]]
+    ctx: CustomerRequest,
+    repeatable: RepeatableRequest | None,
+    work: Callable[[], Awaitable[StoredAnswer]],
 ) -> Response:
     """Do what is asked for and answer, or give the first answer to a repeat. Raises as `hold` and `work`."""
     if repeatable is None:
         return _respond(await work())
-    kept = await hold(counter.tx, repeatable)
+    kept = await hold(ctx.tx, repeatable)
     if kept is not None:
         return _respond(kept)
     made = await work()
-    await keep(counter.tx, repeatable, made)
+    await keep(ctx.tx, repeatable, made)
     return _respond(made)
 
 

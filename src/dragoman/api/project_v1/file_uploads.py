@@ -15,9 +15,9 @@ from starlette.datastructures import FormData, UploadFile
 
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.forms import MULTIPART, FormFile, hash_form, read_form
+from dragoman.api.http.request_body import read_body
 from dragoman.api.openapi import body_of
 from dragoman.api.project_v1.any_case import field_twice
-from dragoman.api.project_v1.parsing import read_body
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
 from dragoman.idempotency.model import HEADER, RepeatableRequest
 from dragoman.notifications.callback_url import CallbackRefused

@@ -16,7 +16,7 @@ from dragoman.api.http.downloads import disposition
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import ANY_DOWNLOAD, Problem
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
-from dragoman.api.project_v1.customer_request import OpenCounter
+from dragoman.api.project_v1.customer_request import OpenCustomerRequest
 from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody
 from dragoman.api.project_v1.file_uploads import ReadUpload, upload_body
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
@@ -90,12 +90,12 @@ def _created(file: ProjectFile, translations: Sequence[Translation]) -> StoredAn
 
 @spelled(router, "GET", _OF_PROJECT, responses=NO_PROJECT)
 async def list_project_files(
-    request: Request, project_id: ProjectId, counter: OpenCounter, page: WantedPage
+    request: Request, project_id: ProjectId, ctx: OpenCustomerRequest, page: WantedPage
 ) -> FileListBody:
     """List a project's files, the newest first."""
     found = await downloading.list_records(
-        counter.tx,
-        account_id=counter.caller.account_id,
+        ctx.tx,
+        account_id=ctx.caller.account_id,
         project_id=project_id,
         limit=page.limit + 1,
         offset=page.offset,
@@ -105,19 +105,19 @@ async def list_project_files(
 
 
 @router.get("/files")
-async def list_files(request: Request, counter: OpenCounter, page: WantedPage) -> FileListBody:
+async def list_files(request: Request, ctx: OpenCustomerRequest, page: WantedPage) -> FileListBody:
     """List the files of all projects, the newest first."""
     found = await downloading.list_records(
-        counter.tx, account_id=counter.caller.account_id, limit=page.limit + 1, offset=page.offset
+        ctx.tx, account_id=ctx.caller.account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return FileListBody(files=[ProjectFileBody.model_validate(one) for one in shown], metadata=metadata)
 
 
 @router.get("/files/{fileId}", responses=_NO_FILE)
-async def get_file(file_id: FileId, counter: OpenCounter) -> ProjectFileBody:
+async def get_file(file_id: FileId, ctx: OpenCustomerRequest) -> ProjectFileBody:
     """Show a file that was sent and its translations, or a translated file."""
-    found = await downloading.find_record(counter.tx, file_id, account_id=counter.caller.account_id)
+    found = await downloading.find_record(ctx.tx, file_id, account_id=ctx.caller.account_id)
     return ProjectFileBody.model_validate(found)
 
 

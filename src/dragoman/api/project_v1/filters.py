@@ -9,7 +9,7 @@ from pydantic_core import PydanticCustomError
 
 from dragoman.api.http.fields import CustomerText
 from dragoman.api.http.paging import Page
-from dragoman.api.http.timestamps import Moment
+from dragoman.api.http.timestamps import Timestamp
 from dragoman.api.project_v1.any_case import LARGEST_ID
 from dragoman.projects.model import ProjectFilter, Status
 from dragoman.projects.orders.checking import LONGEST_NUMBER, LONGEST_TITLE
@@ -55,9 +55,9 @@ class ProjectQuery(BaseModel):
         default=None, max_length=LONGEST_TITLE, description="A piece of the title, in any case"
     )
     status: _Status | None = None
-    createdAfter: Moment | None = None  # noqa: N815 - the names of the interface
-    updatedAfter: Moment | None = None  # noqa: N815
-    finishedAfter: Moment | None = None  # noqa: N815
+    createdAfter: Timestamp | None = None  # noqa: N815 - the names of the interface
+    updatedAfter: Timestamp | None = None  # noqa: N815
+    finishedAfter: Timestamp | None = None  # noqa: N815
     externalId: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
     purchaseOrderNumber: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
     sort: _Order = Field(

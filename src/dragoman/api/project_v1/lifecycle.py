@@ -11,8 +11,9 @@ from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.errors import answer
 from dragoman.api.http.runtime import Runtime
+from dragoman.api.project_resources.project_bodies import ProjectBody
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
-from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, RETRY, ProjectBody
+from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, RETRY
 from dragoman.database.connections import transaction
 from dragoman.projects.finishing import request_cancel
 from dragoman.projects.model import Hold, Project, Status

@@ -11,8 +11,8 @@ from pydantic_core import PydanticCustomError
 
 from dragoman.api.http.fields import CustomerText, LanguageCode
 from dragoman.api.http.paging import PageBody
-from dragoman.api.provider_v1.memory_unit_bodies import ImportFailureBody
-from dragoman.api.provider_v1.termbase_files import TermImportBody as TermReportBody
+from dragoman.api.project_resources.memory_unit_bodies import ImportFailureBody
+from dragoman.api.project_resources.termbase_bodies import TermImportBody as TermReportBody
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.languages import canonical
 from dragoman.memories.imports.model import ImportOptions

@@ -14,20 +14,19 @@ from starlette.responses import StreamingResponse
 from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.responses import Problem, Responses, download
+from dragoman.api.http.responses import NOT_FOUND, Problem, Responses, download
+from dragoman.api.project_resources import memory_files, memory_units
+from dragoman.api.project_resources.memory_bodies import ChangedMemory
+from dragoman.api.project_resources.memory_unit_bodies import UnitBody
 from dragoman.api.project_v1.own_bodies import (
     AcceptedOwnImport,
     MemoryImportFields,
     NewOwnMemory,
 )
-from dragoman.api.project_v1.own_request import PREFIX, OwnDesk, OwnId, OwnRoute, for_customers, serve
+from dragoman.api.project_v1.own_request import PREFIX, OwnId, OwnRequest, OwnRoute, for_customers, serve
 from dragoman.api.project_v1.own_uploads import ReadOwnUpload, describe_upload
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import MemoryChoice, write_memory
-from dragoman.api.provider_v1 import memory_files, memory_units
-from dragoman.api.provider_v1.memory_bodies import ChangedMemory
-from dragoman.api.provider_v1.memory_unit_bodies import UnitBody
-from dragoman.api.provider_v1.responses import NOT_FOUND
 from dragoman.catalog import reading, removal
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.memories import actions
@@ -44,7 +43,7 @@ router = APIRouter(prefix=_MEMORIES, tags=["Own words"], responses=CUSTOMER, rou
 
 @router.post("", status_code=201)
 async def create_own_memory(
-    body: NewOwnMemory, desk: OwnDesk, caller: ProjectsCaller, response: Response
+    body: NewOwnMemory, ctx: OwnRequest, caller: ProjectsCaller, response: Response
 ) -> MemoryChoice:
     """Make an empty translation memory of the account."""
     draft = actions.MemoryDraft(
@@ -53,16 +52,16 @@ async def create_own_memory(
         primary=body.primary,
         use_for_translation=body.useForTranslation,
     )
-    memory = await actions.create_memory(desk.tx, draft=draft, staff=desk.staff)
+    memory = await actions.create_memory(ctx.tx, draft=draft, staff=ctx.staff)
     response.headers["Location"] = f"{_MEMORIES}/{memory.id}"
-    return write_memory(await reading.get_memory(desk.tx, memory.id, account_id=caller.account_id))
+    return write_memory(await reading.get_memory(ctx.tx, memory.id, account_id=caller.account_id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
 async def change_own_memory(
     id: OwnId,  # noqa: A002 - the name of the interface
     body: ChangedMemory,
-    desk: OwnDesk,
+    ctx: OwnRequest,
     caller: ProjectsCaller,
 ) -> MemoryChoice:
     """Rename a translation memory, make it primary, switch it on or off."""
@@ -72,14 +71,14 @@ async def change_own_memory(
         use_for_translation=body.useForTranslation,
         disabled=body.disabled,
     )
-    await actions.change_memory(desk.tx, id, changes=changes, staff=desk.staff)
-    return write_memory(await reading.get_memory(desk.tx, id, account_id=caller.account_id))
+    await actions.change_memory(ctx.tx, id, changes=changes, staff=ctx.staff)
+    return write_memory(await reading.get_memory(ctx.tx, id, account_id=caller.account_id))
 
 
 @router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **_IN_USE})
-async def delete_own_memory(id: OwnId, desk: OwnDesk) -> None:  # noqa: A002
+async def delete_own_memory(id: OwnId, ctx: OwnRequest) -> None:  # noqa: A002
     """Delete a translation memory that no template names, with all its units."""
-    await removal.delete_memory(desk.tx, id, staff=desk.staff)
+    await removal.delete_memory(ctx.tx, id, staff=ctx.staff)
 
 
 serve(

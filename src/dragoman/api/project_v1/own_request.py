@@ -17,10 +17,10 @@ from fastapi import APIRouter, Depends, Path
 from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
+from dragoman.api.http.fields import Id
 from dragoman.api.http.request_body import JsonRoute
+from dragoman.api.http.staff_request import StaffRequest
 from dragoman.api.project_v1.any_case import AnyCaseRoute, Int32
-from dragoman.api.provider_v1.desk import Desk
-from dragoman.api.provider_v1.fields import Id
 from dragoman.database.connections import transaction
 
 PREFIX: Final = "/project/v1"
@@ -31,13 +31,13 @@ class OwnRoute(AnyCaseRoute, JsonRoute):
     """A route with query parameters in any case and a body of strict JSON, if it has one."""
 
 
-async def _open_own_desk(caller: ProjectsCaller, runtime: OpenRuntime) -> AsyncIterator[Desk]:
+async def _open_own_request(caller: ProjectsCaller, runtime: OpenRuntime) -> AsyncIterator[StaffRequest]:
     async with transaction(runtime.database, account=caller.account_id) as tx:
-        yield Desk(tx=tx, staff=act_for_account(caller), runtime=runtime, prefix=PREFIX)
+        yield StaffRequest(tx=tx, staff=act_for_account(caller), runtime=runtime, prefix=PREFIX)
 
 
 # Scope "function": the transaction ends before the answer is sent, so that what was answered is stored.
-OwnDesk = Annotated[Desk, Depends(_open_own_desk, scope="function")]
+OwnRequest = Annotated[StaffRequest, Depends(_open_own_request, scope="function")]
 OwnId = Annotated[Int32, Path()]  # none of ours is below 1 (P8)
 
 
@@ -53,7 +53,7 @@ def serve(
 
 
 def for_customers(endpoint: Callable[..., Any]) -> Callable[..., Any]:
-    """The endpoint with the desk of the caller's account, and ids as this interface reads them."""
+    """The endpoint with the request context of the caller's account, and ids as this interface reads them."""
 
     @functools.wraps(endpoint)
     async def serve_own(**arguments: Any) -> Any:
@@ -69,4 +69,4 @@ def for_customers(endpoint: Callable[..., Any]) -> Callable[..., Any]:
 def _own(annotation: Any) -> Any:
     if annotation == Id:
         return OwnId
-    return OwnDesk if get_args(annotation)[:1] == (Desk,) else annotation
+    return OwnRequest if get_args(annotation)[:1] == (StaffRequest,) else annotation

@@ -13,7 +13,9 @@ from starlette.responses import StreamingResponse
 
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import Problem, Responses, download
+from dragoman.api.http.responses import NOT_FOUND, Problem, Responses, download
+from dragoman.api.project_resources import concepts, termbases
+from dragoman.api.project_resources.termbase_bodies import ChangedTermBase
 from dragoman.api.project_v1.own_bodies import (
     AcceptedOwnImport,
     NewOwnTermBase,
@@ -22,13 +24,10 @@ from dragoman.api.project_v1.own_bodies import (
     TermImportFields,
     write_term_import,
 )
-from dragoman.api.project_v1.own_request import PREFIX, OwnDesk, OwnId, OwnRoute, for_customers, serve
+from dragoman.api.project_v1.own_request import PREFIX, OwnId, OwnRequest, OwnRoute, for_customers, serve
 from dragoman.api.project_v1.own_uploads import ReadOwnUpload, describe_upload
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import TermBaseChoice, write_term_base
-from dragoman.api.provider_v1 import termbase_concepts, termbase_files, termbases
-from dragoman.api.provider_v1.responses import NOT_FOUND
-from dragoman.api.provider_v1.termbase_bodies import ChangedTermBase
 from dragoman.catalog import reading, removal
 from dragoman.idempotency.actions import hold, keep
 from dragoman.idempotency.model import StoredAnswer
@@ -46,58 +45,58 @@ router = APIRouter(prefix=_BASES, tags=["Own words"], responses=CUSTOMER, route_
 
 @router.post("", status_code=201)
 async def create_own_term_base(
-    body: NewOwnTermBase, desk: OwnDesk, caller: ProjectsCaller, response: Response
+    body: NewOwnTermBase, ctx: OwnRequest, caller: ProjectsCaller, response: Response
 ) -> TermBaseChoice:
     """Make a term base of the account, empty or with entries."""
     proposals = body.proposals()
     base = await actions.create_term_base(
-        desk.tx,
-        staff=desk.staff,
+        ctx.tx,
+        staff=ctx.staff,
         account_id=caller.account_id,
         name=body.name,
         use_for_translation=body.useForTranslation,
     )
-    await editing.create_concepts(desk.tx, staff=desk.staff, term_base_id=base.id, proposals=proposals)
+    await editing.create_concepts(ctx.tx, staff=ctx.staff, term_base_id=base.id, proposals=proposals)
     response.headers["Location"] = f"{_BASES}/{base.id}"
-    return write_term_base(await reading.get_term_base(desk.tx, base.id, account_id=caller.account_id))
+    return write_term_base(await reading.get_term_base(ctx.tx, base.id, account_id=caller.account_id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
 async def change_own_term_base(
     id: OwnId,  # noqa: A002 - the name of the interface
     body: ChangedTermBase,
-    desk: OwnDesk,
+    ctx: OwnRequest,
     caller: ProjectsCaller,
 ) -> TermBaseChoice:
     """Rename a term base, enforce it or not, disable or enable it."""
     changes = actions.Changes(
         name=body.name, use_for_translation=body.useForTranslation, disabled=body.disabled
     )
-    await actions.change_term_base(desk.tx, staff=desk.staff, term_base_id=id, changes=changes)
-    return write_term_base(await reading.get_term_base(desk.tx, id, account_id=caller.account_id))
+    await actions.change_term_base(ctx.tx, staff=ctx.staff, term_base_id=id, changes=changes)
+    return write_term_base(await reading.get_term_base(ctx.tx, id, account_id=caller.account_id))
 
 
 @router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **_IN_USE})
-async def delete_own_term_base(id: OwnId, desk: OwnDesk) -> None:  # noqa: A002
+async def delete_own_term_base(id: OwnId, ctx: OwnRequest) -> None:  # noqa: A002
     """Delete a term base that no template names, with all its versions, for good."""
-    await removal.delete_term_base(desk.tx, id, staff=desk.staff)
+    await removal.delete_term_base(ctx.tx, id, staff=ctx.staff)
 
 
 serve(
     router,
     [
-        ("GET", "/{id}/concepts", termbase_concepts.list_concepts, "list_own_concepts"),
-        ("POST", "/{id}/concepts", termbase_concepts.create_concept, "create_own_concept"),
-        ("GET", "/{id}/concepts/{conceptId}", termbase_concepts.get_concept, "get_own_concept"),
-        ("PUT", "/{id}/concepts/{conceptId}", termbase_concepts.replace_concept, "replace_own_concept"),
-        ("DELETE", "/{id}/concepts/{conceptId}", termbase_concepts.delete_concept, "delete_own_concept"),
+        ("GET", "/{id}/concepts", concepts.list_concepts, "list_own_concepts"),
+        ("POST", "/{id}/concepts", concepts.create_concept, "create_own_concept"),
+        ("GET", "/{id}/concepts/{conceptId}", concepts.get_concept, "get_own_concept"),
+        ("PUT", "/{id}/concepts/{conceptId}", concepts.replace_concept, "replace_own_concept"),
+        ("DELETE", "/{id}/concepts/{conceptId}", concepts.delete_concept, "delete_own_concept"),
         ("GET", "/{id}/versions", termbases.list_versions, "list_own_versions"),
     ],
     responses={**NOT_FOUND, **_IN_USE},
 )
 router.add_api_route(
     "/{id}/export",
-    for_customers(termbase_files.export_file),
+    for_customers(termbases.export_file),
     name="export_own_term_base",
     response_class=StreamingResponse,
     responses={**NOT_FOUND, 200: download("application/x-tbx", "text/csv")},
@@ -114,20 +113,20 @@ router.add_api_route(
 async def import_own_terms(
     id: OwnId,  # noqa: A002
     sent: ReadOwnUpload,
-    desk: OwnDesk,
+    ctx: OwnRequest,
     caller: ProjectsCaller,
 ) -> Response:
     """Accept a file of terms (TBX, CSV, TSV), in a form or as the body: a job reads it."""
     options = sent.read_fields(TermImportFields).options()
     repeatable = await sent.describe(caller)
-    kept = await hold(desk.tx, repeatable) if repeatable is not None else None
+    kept = await hold(ctx.tx, repeatable) if repeatable is not None else None
     if kept is None:
         data = b"".join([piece async for piece in sent.read_pieces()])
         file = TermFile(file_name=sent.name or "terms", data=data, options=options)
-        made = await import_jobs.submit_import(desk.tx, staff=desk.staff, term_base_id=id, file=file)
+        made = await import_jobs.submit_import(ctx.tx, staff=ctx.staff, term_base_id=id, file=file)
         kept = _accepted(made)
         if repeatable is not None:
-            await keep(desk.tx, repeatable, kept)
+            await keep(ctx.tx, repeatable, kept)
     return Response(
         kept.body, status_code=kept.status, headers=dict(kept.headers), media_type="application/json"
     )
@@ -143,16 +142,16 @@ def _accepted(made: TermImport) -> StoredAnswer:
 async def list_own_term_imports(
     request: Request,
     id: OwnId,  # noqa: A002
-    desk: OwnDesk,
+    ctx: OwnRequest,
     page: WantedPage,
 ) -> OwnTermImportList:
     """List the imports into a term base, newest first."""
-    found = await import_jobs.list_imports(desk.tx, term_base_id=id, limit=page.limit + 1, offset=page.offset)
+    found = await import_jobs.list_imports(ctx.tx, term_base_id=id, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return OwnTermImportList(imports=[write_term_import(one) for one in shown], metadata=metadata)
 
 
 @router.get("/{id}/imports/{importId}", responses=NOT_FOUND)
-async def get_own_term_import(id: OwnId, importId: OwnId, desk: OwnDesk) -> OwnTermImport:  # noqa: A002, N803
+async def get_own_term_import(id: OwnId, importId: OwnId, ctx: OwnRequest) -> OwnTermImport:  # noqa: A002, N803
     """Show how far an import is, and what became of the file."""
-    return write_term_import(await import_jobs.find_import(desk.tx, term_base_id=id, import_id=importId))
+    return write_term_import(await import_jobs.find_import(ctx.tx, term_base_id=id, import_id=importId))

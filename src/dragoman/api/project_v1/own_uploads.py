@@ -17,10 +17,8 @@ from fastapi import Depends, Header, Request
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 from starlette.datastructures import FormData, UploadFile
-from starlette.requests import ClientDisconnect
 
 from dragoman.access.model import Caller
-from dragoman.api.http.context import ClientGone
 from dragoman.api.http.forms import hash_form, read_form
 from dragoman.api.http.validation_messages import explain
 from dragoman.api.project_v1.any_case import field_twice
@@ -137,11 +135,8 @@ async def _read_multipart(request: Request) -> AsyncIterator[tuple[UploadFile, F
 async def _read_raw(request: Request) -> AsyncIterator[tuple[UploadFile, FormData]]:
     with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as opened:
         file = UploadFile(file=opened, size=0)  # type: ignore[arg-type] # which Starlette makes its own of
-        try:
-            async for piece in request.stream():
-                await file.write(piece)
-        except ClientDisconnect:
-            raise ClientGone from None
+        async for piece in request.stream():
+            await file.write(piece)
         yield file, FormData()
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
 import orjson
-from fastapi import Depends, Request
-from starlette.requests import ClientDisconnect
 
-from dragoman.api.http.context import ClientGone
 from dragoman.api.http.request_body import check_values, parse_json
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed
@@ -19,18 +16,6 @@ from dragoman.projects.orders.checking import FIELDS, Sent, SentObject
 
 _NAMES: Final = {name.lower(): name for name in FIELDS}
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
-
-
-async def read_body(request: Request) -> bytes:
-    """The whole body, as it came."""
-    try:
-        return await request.body()
-    except ClientDisconnect:
-        raise ClientGone from None
-
-
-# The body as it came. It is parsed by `parse_fields` once it is known that the project is there (P8).
-RawBody = Annotated[bytes, Depends(read_body)]
 
 
 def parse_fields(body: bytes) -> Sent:

@@ -11,11 +11,13 @@ from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.errors import answer
 from dragoman.api.http.paging import cut_page
+from dragoman.api.http.request_body import RawBody
 from dragoman.api.openapi import json_body
+from dragoman.api.project_resources.project_bodies import Price, ProjectBody, ProjectSummary
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
-from dragoman.api.project_v1.customer_request import OpenCounter, Repeatable, answer_once
+from dragoman.api.project_v1.customer_request import OpenCustomerRequest, Repeatable, answer_once
 from dragoman.api.project_v1.filters import ProjectQuery
-from dragoman.api.project_v1.parsing import RawBody, parse_fields
+from dragoman.api.project_v1.parsing import parse_fields
 from dragoman.api.project_v1.project_bodies import (
     CUSTOMER,
     NO_PROJECT,
@@ -23,11 +25,8 @@ from dragoman.api.project_v1.project_bodies import (
     RETRY,
     BandOfQuote,
     PendingQuoteBody,
-    Price,
-    ProjectBody,
     ProjectFields,
     ProjectListBody,
-    ProjectSummary,
     QuoteBody,
 )
 from dragoman.idempotency.model import StoredAnswer
@@ -55,26 +54,26 @@ router = APIRouter(prefix=PREFIX, tags=["Projects"], responses=CUSTOMER, route_c
     responses=REPEATED,
     openapi_extra=_FIELDS,
 )
-async def create_project(body: RawBody, counter: OpenCounter, repeatable: Repeatable) -> Response:
+async def create_project(body: RawBody, ctx: OpenCustomerRequest, repeatable: Repeatable) -> Response:
     """Make a project, a draft: files can be sent to it, and it can be changed until it starts."""
     sent = parse_fields(body)
 
     async def create() -> StoredAnswer:
-        project = await actions.create_project(counter.tx, caller=counter.caller, sent=sent)
-        record = await read_record(counter.tx, project, base_url=counter.base_url)
+        project = await actions.create_project(ctx.tx, caller=ctx.caller, sent=sent)
+        record = await read_record(ctx.tx, project, base_url=ctx.base_url)
         location = f"{PREFIX}/projects/{project.id}"
         return StoredAnswer(status=201, body=orjson.dumps(record), headers={"Location": location})
 
-    return await answer_once(counter, repeatable, create)
+    return await answer_once(ctx, repeatable, create)
 
 
 @spelled(router, "GET", tuple(reversed(_MANY)))
 async def list_projects(
-    request: Request, counter: OpenCounter, query: Annotated[ProjectQuery, Query()]
+    request: Request, ctx: OpenCustomerRequest, query: Annotated[ProjectQuery, Query()]
 ) -> ProjectListBody:
     """List the account's projects, the newest first."""
-    wanted = query.conditions(account_id=counter.caller.account_id)
-    found = await actions.list_projects(counter.tx, wanted)
+    wanted = query.conditions(account_id=ctx.caller.account_id)
+    found = await actions.list_projects(ctx.tx, wanted)
     shown, metadata = cut_page(request, query.page, found)
     return ProjectListBody(
         projects=[ProjectSummary.model_validate(write_summary(one)) for one in shown], metadata=metadata
@@ -82,35 +81,35 @@ async def list_projects(
 
 
 @spelled(router, "GET", _ONE, response_model=ProjectBody, responses=NO_PROJECT)
-async def get_project(project_id: ProjectId, counter: OpenCounter) -> Response:
+async def get_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Response:
     """Show a project with its files and their translations."""
-    project = await actions.find_project(counter.tx, project_id, account_id=counter.caller.account_id)
-    return answer(200, await read_record(counter.tx, project, base_url=counter.base_url))
+    project = await actions.find_project(ctx.tx, project_id, account_id=ctx.caller.account_id)
+    return answer(200, await read_record(ctx.tx, project, base_url=ctx.base_url))
 
 
 @spelled(router, "PUT", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
-async def replace_project(project_id: ProjectId, body: RawBody, counter: OpenCounter) -> None:
+async def replace_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomerRequest) -> None:
     """Change a draft. What is left out, or null, stays as it is."""
-    await _change(project_id, body, counter, clearing=False)
+    await _change(project_id, body, ctx, clearing=False)
 
 
 @spelled(router, "PATCH", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
-async def change_project(project_id: ProjectId, body: RawBody, counter: OpenCounter) -> None:
+async def change_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomerRequest) -> None:
     """Change a draft. What is left out stays as it is; null clears: the template's value comes back."""
-    await _change(project_id, body, counter, clearing=True)
+    await _change(project_id, body, ctx, clearing=True)
 
 
-async def _change(project_id: int, body: bytes, counter: OpenCounter, *, clearing: bool) -> None:
+async def _change(project_id: int, body: bytes, ctx: OpenCustomerRequest, *, clearing: bool) -> None:
     def read() -> actions.Change:
         return actions.Change(sent=parse_fields(body), clearing=clearing)
 
-    await actions.change_project(counter.tx, project_id, caller=counter.caller, read=read)
+    await actions.change_project(ctx.tx, project_id, caller=ctx.caller, read=read)
 
 
 @spelled(router, "DELETE", _CHANGED, status_code=204, responses=NO_PROJECT)
-async def delete_project(project_id: ProjectId, counter: OpenCounter) -> None:
+async def delete_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> None:
     """Delete a draft with its files."""
-    await actions.delete_project(counter.tx, project_id, caller=counter.caller)
+    await actions.delete_project(ctx.tx, project_id, caller=ctx.caller)
 
 
 @spelled(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.project_v1.any_case import AnyCaseRoute
 from dragoman.api.project_v1.project_bodies import CUSTOMER
 from dragoman.api.project_v1.reference_bodies import (
@@ -24,8 +25,7 @@ from dragoman.api.project_v1.reference_bodies import (
     write_service,
     write_template,
 )
-from dragoman.api.project_v1.reference_request import OpenReader, ThingId, WantedPart
-from dragoman.api.provider_v1.responses import NOT_FOUND
+from dragoman.api.project_v1.reference_request import OpenReferenceRequest, ReferenceId, WantedPart
 from dragoman.catalog import reading
 from dragoman.catalog.nouns import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
 
@@ -35,103 +35,107 @@ router = APIRouter(
 
 
 @router.get("/account")
-async def get_own_account(reader: OpenReader) -> OwnAccount:
+async def get_own_account(ctx: OpenReferenceRequest) -> OwnAccount:
     """Show the caller's account, and what its projects have by default."""
-    return write_account(*await reading.read_account(reader.tx, account_id=reader.account_id))
+    return write_account(*await reading.read_account(ctx.tx, account_id=ctx.account_id))
 
 
 @router.get("/languages")
-async def list_languages_to_choose(reader: OpenReader, part: WantedPart) -> list[LanguageChoice]:
+async def list_languages_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[LanguageChoice]:
     """List the languages to choose from."""
     found = await reading.list_choices(
-        reader.tx, LANGUAGE, account_id=reader.account_id, limit=part.limit, offset=part.offset
+        ctx.tx, LANGUAGE, account_id=ctx.account_id, limit=part.limit, offset=part.offset
     )
     return [LanguageChoice.model_validate(one) for one in found]
 
 
 @router.get("/languages/{id}", responses=NOT_FOUND)
-async def get_language_to_choose(reader: OpenReader, thing_id: ThingId) -> LanguageChoice:
+async def get_language_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> LanguageChoice:
     """Show a language."""
-    found = await reading.get_choice(reader.tx, LANGUAGE, thing_id, account_id=reader.account_id)
+    found = await reading.get_choice(ctx.tx, LANGUAGE, reference_id, account_id=ctx.account_id)
     return LanguageChoice.model_validate(found)
 
 
 @router.get("/workareas")
-async def list_work_areas_to_choose(reader: OpenReader, part: WantedPart) -> list[WorkAreaChoice]:
+async def list_work_areas_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[WorkAreaChoice]:
     """List the fields of specialization to choose from."""
     found = await reading.list_choices(
-        reader.tx, WORK_AREA, account_id=reader.account_id, limit=part.limit, offset=part.offset
+        ctx.tx, WORK_AREA, account_id=ctx.account_id, limit=part.limit, offset=part.offset
     )
     return [WorkAreaChoice.model_validate(one) for one in found]
 
 
 @router.get("/workareas/{id}", responses=NOT_FOUND)
-async def get_work_area_to_choose(reader: OpenReader, thing_id: ThingId) -> WorkAreaChoice:
+async def get_work_area_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> WorkAreaChoice:
     """Show a field of specialization."""
-    found = await reading.get_choice(reader.tx, WORK_AREA, thing_id, account_id=reader.account_id)
+    found = await reading.get_choice(ctx.tx, WORK_AREA, reference_id, account_id=ctx.account_id)
     return WorkAreaChoice.model_validate(found)
 
 
 @router.get("/services")
-async def list_services_to_choose(reader: OpenReader, part: WantedPart) -> list[ServiceChoice]:
+async def list_services_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[ServiceChoice]:
     """List the services with their prices to choose from."""
     found = await reading.list_choices(
-        reader.tx, SERVICE, account_id=reader.account_id, limit=part.limit, offset=part.offset
+        ctx.tx, SERVICE, account_id=ctx.account_id, limit=part.limit, offset=part.offset
     )
-    return [write_service(one, is_sandbox=reader.is_sandbox) for one in found]
+    return [write_service(one, is_sandbox=ctx.is_sandbox) for one in found]
 
 
 @router.get("/services/{id}", responses=NOT_FOUND)
-async def get_service_to_choose(reader: OpenReader, thing_id: ThingId) -> ServiceChoice:
+async def get_service_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> ServiceChoice:
     """Show a service with its price."""
-    found = await reading.get_choice(reader.tx, SERVICE, thing_id, account_id=reader.account_id)
-    return write_service(found, is_sandbox=reader.is_sandbox)
+    found = await reading.get_choice(ctx.tx, SERVICE, reference_id, account_id=ctx.account_id)
+    return write_service(found, is_sandbox=ctx.is_sandbox)
 
 
 @router.get("/project-templates")
-async def list_project_templates_to_choose(reader: OpenReader, part: WantedPart) -> list[TemplateChoice]:
+async def list_project_templates_to_choose(
+    ctx: OpenReferenceRequest, part: WantedPart
+) -> list[TemplateChoice]:
     """List the project templates to choose from."""
     found = await reading.list_choices(
-        reader.tx, TEMPLATE, account_id=reader.account_id, limit=part.limit, offset=part.offset
+        ctx.tx, TEMPLATE, account_id=ctx.account_id, limit=part.limit, offset=part.offset
     )
-    return [write_template(one, is_sandbox=reader.is_sandbox) for one in found]
+    return [write_template(one, is_sandbox=ctx.is_sandbox) for one in found]
 
 
 @router.get("/project-templates/{id}", responses=NOT_FOUND)
-async def get_project_template_to_choose(reader: OpenReader, thing_id: ThingId) -> TemplateChoice:
+async def get_project_template_to_choose(
+    ctx: OpenReferenceRequest, reference_id: ReferenceId
+) -> TemplateChoice:
     """Show a project template."""
-    found = await reading.get_choice(reader.tx, TEMPLATE, thing_id, account_id=reader.account_id)
-    return write_template(found, is_sandbox=reader.is_sandbox)
+    found = await reading.get_choice(ctx.tx, TEMPLATE, reference_id, account_id=ctx.account_id)
+    return write_template(found, is_sandbox=ctx.is_sandbox)
 
 
 @router.get("/invoicing-accounts")
 async def list_invoicing_accounts_to_choose(
-    reader: OpenReader, part: WantedPart
+    ctx: OpenReferenceRequest, part: WantedPart
 ) -> list[InvoicingAccountChoice]:
     """List who can be invoiced. One out of date can be chosen, but the project may be cancelled for it."""
     found = await reading.list_choices(
-        reader.tx, INVOICING_ACCOUNT, account_id=reader.account_id, limit=part.limit, offset=part.offset
+        ctx.tx, INVOICING_ACCOUNT, account_id=ctx.account_id, limit=part.limit, offset=part.offset
     )
-    return [write_invoicing_account(one, reader.tx.now) for one in found]
+    return [write_invoicing_account(one, ctx.tx.now) for one in found]
 
 
 @router.get("/invoicing-accounts/{id}", responses=NOT_FOUND)
-async def get_invoicing_account_to_choose(reader: OpenReader, thing_id: ThingId) -> InvoicingAccountChoice:
+async def get_invoicing_account_to_choose(
+    ctx: OpenReferenceRequest, reference_id: ReferenceId
+) -> InvoicingAccountChoice:
     """Show an invoicing account."""
-    found = await reading.get_choice(reader.tx, INVOICING_ACCOUNT, thing_id, account_id=reader.account_id)
-    return write_invoicing_account(found, reader.tx.now)
+    found = await reading.get_choice(ctx.tx, INVOICING_ACCOUNT, reference_id, account_id=ctx.account_id)
+    return write_invoicing_account(found, ctx.tx.now)
 
 
 @router.get("/users")
-async def list_users_to_choose(reader: OpenReader, part: WantedPart) -> list[PersonChoice]:
+async def list_users_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[PersonChoice]:
     """List the people of the account whom projects can name."""
-    found = await reading.list_people(
-        reader.tx, account_id=reader.account_id, limit=part.limit, offset=part.offset
-    )
+    found = await reading.list_people(ctx.tx, account_id=ctx.account_id, limit=part.limit, offset=part.offset)
     return [write_person(one) for one in found]
 
 
 @router.get("/users/{id}", responses=NOT_FOUND)
-async def get_user_to_choose(reader: OpenReader, thing_id: ThingId) -> PersonChoice:
+async def get_user_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> PersonChoice:
     """Show one of the people of the account."""
-    return write_person(await reading.get_person(reader.tx, thing_id, account_id=reader.account_id))
+    return write_person(await reading.get_person(ctx.tx, reference_id, account_id=ctx.account_id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
+from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.project_v1.any_case import AnyCaseRoute
 from dragoman.api.project_v1.project_bodies import CUSTOMER
 from dragoman.api.project_v1.reference_bodies import (
@@ -14,8 +15,7 @@ from dragoman.api.project_v1.reference_bodies import (
     write_memory_set,
     write_term_base,
 )
-from dragoman.api.project_v1.reference_request import OpenReader, ThingId, WantedPart
-from dragoman.api.provider_v1.responses import NOT_FOUND
+from dragoman.api.project_v1.reference_request import OpenReferenceRequest, ReferenceId, WantedPart
 from dragoman.catalog import reading
 
 router = APIRouter(
@@ -24,45 +24,45 @@ router = APIRouter(
 
 
 @router.get("/translation-memories")
-async def list_memories_to_choose(reader: OpenReader, part: WantedPart) -> list[MemoryChoice]:
+async def list_memories_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[MemoryChoice]:
     """List the account's translation memories."""
     found = await reading.list_memories(
-        reader.tx, account_id=reader.account_id, limit=part.limit, offset=part.offset
+        ctx.tx, account_id=ctx.account_id, limit=part.limit, offset=part.offset
     )
     return [write_memory(one) for one in found]
 
 
 @router.get("/translation-memories/{id}", responses=NOT_FOUND)
-async def get_memory_to_choose(reader: OpenReader, thing_id: ThingId) -> MemoryChoice:
+async def get_memory_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> MemoryChoice:
     """Show a translation memory."""
-    return write_memory(await reading.get_memory(reader.tx, thing_id, account_id=reader.account_id))
+    return write_memory(await reading.get_memory(ctx.tx, reference_id, account_id=ctx.account_id))
 
 
 @router.get("/translation-memory-sets")
-async def list_memory_sets_to_choose(reader: OpenReader, part: WantedPart) -> list[MemorySetChoice]:
+async def list_memory_sets_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[MemorySetChoice]:
     """List the account's sets of translation memories."""
     found = await reading.list_memory_sets(
-        reader.tx, account_id=reader.account_id, limit=part.limit, offset=part.offset
+        ctx.tx, account_id=ctx.account_id, limit=part.limit, offset=part.offset
     )
     return [write_memory_set(one) for one in found]
 
 
 @router.get("/translation-memory-sets/{id}", responses=NOT_FOUND)
-async def get_memory_set_to_choose(reader: OpenReader, thing_id: ThingId) -> MemorySetChoice:
+async def get_memory_set_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> MemorySetChoice:
     """Show a set of translation memories."""
-    return write_memory_set(await reading.get_memory_set(reader.tx, thing_id, account_id=reader.account_id))
+    return write_memory_set(await reading.get_memory_set(ctx.tx, reference_id, account_id=ctx.account_id))
 
 
 @router.get("/term-bases")
-async def list_term_bases_to_choose(reader: OpenReader, part: WantedPart) -> list[TermBaseChoice]:
+async def list_term_bases_to_choose(ctx: OpenReferenceRequest, part: WantedPart) -> list[TermBaseChoice]:
     """List the account's term bases."""
     found = await reading.list_term_bases(
-        reader.tx, account_id=reader.account_id, limit=part.limit, offset=part.offset
+        ctx.tx, account_id=ctx.account_id, limit=part.limit, offset=part.offset
     )
     return [write_term_base(one) for one in found]
 
 
 @router.get("/term-bases/{id}", responses=NOT_FOUND)
-async def get_term_base_to_choose(reader: OpenReader, thing_id: ThingId) -> TermBaseChoice:
+async def get_term_base_to_choose(ctx: OpenReferenceRequest, reference_id: ReferenceId) -> TermBaseChoice:
     """Show a term base."""
-    return write_term_base(await reading.get_term_base(reader.tx, thing_id, account_id=reader.account_id))
+    return write_term_base(await reading.get_term_base(ctx.tx, reference_id, account_id=ctx.account_id))

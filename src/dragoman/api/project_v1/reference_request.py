@@ -15,7 +15,7 @@ from dragoman.database.connections import Transaction, transaction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
+class ReferenceRequest:
     """Who reads, and in which transaction."""
 
     tx: Transaction  # of the account
@@ -31,9 +31,9 @@ class Part:
     offset: int
 
 
-async def _open_reader(caller: ReferenceCaller, runtime: OpenRuntime) -> AsyncIterator[Reader]:
+async def _open_request(caller: ReferenceCaller, runtime: OpenRuntime) -> AsyncIterator[ReferenceRequest]:
     async with transaction(runtime.database, account=caller.account_id) as tx:
-        yield Reader(tx=tx, account_id=caller.account_id, is_sandbox=caller.is_sandbox)
+        yield ReferenceRequest(tx=tx, account_id=caller.account_id, is_sandbox=caller.is_sandbox)
 
 
 async def _read_part(
@@ -45,6 +45,6 @@ async def _read_part(
     return Part(limit=limit, offset=offset)
 
 
-OpenReader = Annotated[Reader, Depends(_open_reader, scope="function")]
+OpenReferenceRequest = Annotated[ReferenceRequest, Depends(_open_request, scope="function")]
 WantedPart = Annotated[Part, Depends(_read_part)]
-ThingId = Annotated[Int32, Path(alias="id")]
+ReferenceId = Annotated[Int32, Path(alias="id")]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 
 from dragoman.accounts.actions import list_accounts as find_accounts
+from dragoman.api.http.fields import Id
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import AdminRequest, OpenStaffRequest
 from dragoman.api.provider_v1.customer_bodies import (
     AccountBody,
     AccountListBody,
@@ -14,9 +17,7 @@ from dragoman.api.provider_v1.customer_bodies import (
     list_account,
     write_account,
 )
-from dragoman.api.provider_v1.desk import AdminDesk, OpenDesk
-from dragoman.api.provider_v1.fields import Id
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import customers
 from dragoman.catalog.opening import open_account
@@ -30,39 +31,37 @@ router = APIRouter(
 
 
 @router.get("")
-async def list_accounts(request: Request, desk: OpenDesk, page: WantedPage) -> AccountListBody:
+async def list_accounts(request: Request, ctx: OpenStaffRequest, page: WantedPage) -> AccountListBody:
     """List all accounts, disabled ones too."""
-    found = await find_accounts(desk.tx, limit=page.limit + 1, offset=page.offset)
+    found = await find_accounts(ctx.tx, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return AccountListBody(accounts=[list_account(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_account(body: NewAccount, desk: AdminDesk, response: Response) -> AccountBody:
+async def create_account(body: NewAccount, ctx: AdminRequest, response: Response) -> AccountBody:
     """Open an account with all that a first project needs. Needs the role admin.
 
     It comes with a primary translation memory, an invoicing account, a user, a project template, and these as
     its defaults; a sandbox account comes with its own application.
     """
-    account = await open_account(
-        desk.tx, desk.runtime.keyring, name=body.name, kind=body.kind, staff=desk.staff
-    )
+    account = await open_account(ctx.tx, ctx.runtime.keyring, name=body.name, kind=body.kind, staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/accounts/{account.id}"
-    return write_account(await customers.find_customer(desk.tx, account.id))
+    return write_account(await customers.find_customer(ctx.tx, account.id))
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_account(id: Id, desk: OpenDesk) -> AccountBody:  # noqa: A002 - the name of the interface
+async def get_account(id: Id, ctx: OpenStaffRequest) -> AccountBody:  # noqa: A002 - the name of the interface
     """Show an account and its defaults."""
-    return write_account(await customers.find_customer(desk.tx, id))
+    return write_account(await customers.find_customer(ctx.tx, id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_account(id: Id, body: ChangedAccount, desk: AdminDesk) -> AccountBody:  # noqa: A002
+async def change_account(id: Id, body: ChangedAccount, ctx: AdminRequest) -> AccountBody:  # noqa: A002
     """Rename an account, disable or enable it, choose its defaults. Needs the role admin."""
     changes = customers.AccountChanges(
         name=body.name,
         disabled=body.disabled,
         defaults=body.defaults.changes() if body.defaults else None,
     )
-    return write_account(await customers.change_account(desk.tx, id, changes=changes, staff=desk.staff))
+    return write_account(await customers.change_account(ctx.tx, id, changes=changes, staff=ctx.staff))

@@ -11,7 +11,10 @@ from dragoman.access import provisioning
 from dragoman.access.actions import list_applications as find_applications
 from dragoman.access.model import ApplicationDraft
 from dragoman.access.provisioning import ApplicationChanges
+from dragoman.api.http.fields import Id, OfAccount
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import AdminRequest, ManagerRequest
 from dragoman.api.provider_v1.customer_bodies import (
     ApplicationBody,
     ApplicationListBody,
@@ -26,9 +29,7 @@ from dragoman.api.provider_v1.customer_bodies import (
     write_application,
     write_new_application,
 )
-from dragoman.api.provider_v1.desk import AdminDesk, ManagerDesk
-from dragoman.api.provider_v1.fields import Id, OfAccount
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 
 router = APIRouter(
@@ -45,18 +46,18 @@ _NO_WEBHOOK_ORDER: Final = WebhookSecretOrder()
 @router.get("")
 async def list_applications(
     request: Request,
-    desk: ManagerDesk,
+    ctx: ManagerRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> ApplicationListBody:
     """List the applications of all accounts, disabled ones too. Needs the role manager."""
-    found = await find_applications(desk.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
+    found = await find_applications(ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return ApplicationListBody(applications=[write_application(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_application(body: NewProgram, desk: AdminDesk, response: Response) -> NewApplicationBody:
+async def create_application(body: NewProgram, ctx: AdminRequest, response: Response) -> NewApplicationBody:
     """Make an application; its secrets are shown this once. Needs the role admin."""
     draft = ApplicationDraft(
         account_id=body.account_id,
@@ -65,19 +66,19 @@ async def create_application(body: NewProgram, desk: AdminDesk, response: Respon
         rate=read_rate(body.rate_limit),
         role=body.role,
     )
-    new = await provisioning.create_application(desk.tx, desk.runtime.keyring, draft=draft, staff=desk.staff)
+    new = await provisioning.create_application(ctx.tx, ctx.runtime.keyring, draft=draft, staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/applications/{new.application.id}"
     return write_new_application(new)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_application(id: Id, desk: ManagerDesk) -> ApplicationBody:  # noqa: A002 - the interface's name
+async def get_application(id: Id, ctx: ManagerRequest) -> ApplicationBody:  # noqa: A002 - the interface's name
     """Show an application, without its secrets. Needs the role manager."""
-    return write_application(await provisioning.find_application(desk.tx, id))
+    return write_application(await provisioning.find_application(ctx.tx, id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_application(id: Id, body: ChangedProgram, desk: AdminDesk) -> ApplicationBody:  # noqa: A002
+async def change_application(id: Id, body: ChangedProgram, ctx: AdminRequest) -> ApplicationBody:  # noqa: A002
     """Change what an application is called and may do, disable or enable it. Needs the role admin."""
     changes = ApplicationChanges(
         name=body.name,
@@ -86,14 +87,14 @@ async def change_application(id: Id, body: ChangedProgram, desk: AdminDesk) -> A
         role=body.role,
         disabled=body.disabled,
     )
-    changed = await provisioning.change_application(desk.tx, id, changes=changes, staff=desk.staff)
+    changed = await provisioning.change_application(ctx.tx, id, changes=changes, staff=ctx.staff)
     return write_application(changed)
 
 
 @router.post("/{id}/regenerate-secret", responses=NOT_FOUND)
 async def regenerate_secret(
     id: Id,  # noqa: A002
-    desk: AdminDesk,
+    ctx: AdminRequest,
     body: SecretOrder = _NO_ORDER,
 ) -> ClientSecretBody:
     """Replace the client secret: the old one stops at once, the new one is shown this once.
@@ -101,7 +102,7 @@ async def regenerate_secret(
     Needs the role admin.
     """
     changed, secret = await provisioning.regenerate_secret(
-        desk.tx, desk.runtime.keyring, id, revoke_tokens=body.revoke_tokens, staff=desk.staff
+        ctx.tx, ctx.runtime.keyring, id, revoke_tokens=body.revoke_tokens, staff=ctx.staff
     )
     return ClientSecretBody(id=changed.id, client_id=changed.client_id, client_secret=secret)
 
@@ -109,21 +110,21 @@ async def regenerate_secret(
 @router.post("/{id}/regenerate-webhook-secret", responses=NOT_FOUND)
 async def regenerate_webhook_secret(
     id: Id,  # noqa: A002
-    desk: AdminDesk,
+    ctx: AdminRequest,
     body: WebhookSecretOrder = _NO_WEBHOOK_ORDER,
 ) -> WebhookSecretBody:
     """Replace the secret that signs webhooks; the new one is shown this once. Needs the role admin."""
     changed, secret = await provisioning.regenerate_webhook_secret(
-        desk.tx,
-        desk.runtime.keyring,
+        ctx.tx,
+        ctx.runtime.keyring,
         id,
         keep_old=timedelta(hours=body.keep_old_hours),
-        staff=desk.staff,
+        staff=ctx.staff,
     )
     return WebhookSecretBody(id=changed.id, client_id=changed.client_id, webhook_secret=secret)
 
 
 @router.post("/{id}/revoke-tokens", responses=NOT_FOUND)
-async def revoke_tokens(id: Id, desk: AdminDesk) -> ApplicationBody:  # noqa: A002
+async def revoke_tokens(id: Id, ctx: AdminRequest) -> ApplicationBody:  # noqa: A002
     """Refuse every token issued to the application until now. Needs the role admin."""
-    return write_application(await provisioning.revoke_tokens(desk.tx, id, staff=desk.staff))
+    return write_application(await provisioning.revoke_tokens(ctx.tx, id, staff=ctx.staff))

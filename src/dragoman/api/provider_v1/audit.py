@@ -7,10 +7,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, Field
 
-from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.fields import CustomerText, OfAccount
 from dragoman.api.http.paging import PageBody, WantedPage, cut_page
-from dragoman.api.provider_v1.desk import AdminDesk
-from dragoman.api.provider_v1.fields import OfAccount
+from dragoman.api.http.staff_request import AdminRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import list_entries
@@ -49,7 +48,7 @@ class AuditLogBody(BaseModel):
 @router.get("/audit-log")
 async def get_audit_log(
     request: Request,
-    desk: AdminDesk,
+    ctx: AdminRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
     subject: Annotated[
@@ -58,7 +57,7 @@ async def get_audit_log(
 ) -> AuditLogBody:
     """List what was changed, and by whom. Needs the role admin."""
     entries = await list_entries(
-        desk.tx, account_id=accountId, subject=subject, limit=page.limit + 1, offset=page.offset
+        ctx.tx, account_id=accountId, subject=subject, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, entries)
     return AuditLogBody(entries=[_entry(entry) for entry in shown], metadata=metadata)

@@ -11,11 +11,9 @@ from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, St
 from pydantic_core import PydanticCustomError
 
 from dragoman.analysis.model import USUAL_WEIGHTS, Band, Weights
-from dragoman.api.http.fields import THRESHOLD, CustomerText, LanguageCode
+from dragoman.api.http.fields import LARGEST_ID, THRESHOLD, CustomerText, Day, LanguageCode
 from dragoman.api.http.models import Sent, Shown
 from dragoman.api.http.paging import PageBody
-from dragoman.api.mt_v2.usage import Day
-from dragoman.api.provider_v1.fields import LARGEST_ID
 from dragoman.catalog.model import InvoicingAccount, ServiceKind
 from dragoman.times import write_time
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from dragoman.api.http.fields import Id, OfAccount
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedInvoicingAccount,
     InvoicingAccountBody,
     InvoicingAccountListBody,
     NewInvoicingAccount,
 )
-from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
-from dragoman.api.provider_v1.fields import Id, OfAccount
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import InvoicingAccount
@@ -36,43 +37,44 @@ def _read(body: NewInvoicingAccount) -> InvoicingAccount:
 @router.get("")
 async def list_invoicing_accounts(
     request: Request,
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> InvoicingAccountListBody:
     """List invoicing accounts, disabled ones too."""
     found = await editing.list_things(
-        desk.tx, INVOICING_ACCOUNT, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, INVOICING_ACCOUNT, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return InvoicingAccountListBody(
-        invoicing_accounts=[InvoicingAccountBody.write(one, desk.tx.now) for one in shown], metadata=metadata
+        invoicing_accounts=[InvoicingAccountBody.write(one, ctx.tx.now) for one in shown],
+        metadata=metadata,
     )
 
 
 @router.post("", status_code=201)
 async def create_invoicing_account(
-    body: NewInvoicingAccount, desk: ManagerDesk, response: Response
+    body: NewInvoicingAccount, ctx: ManagerRequest, response: Response
 ) -> InvoicingAccountBody:
     """Make an invoicing account. Needs the role manager."""
-    one = await editing.create(desk.tx, INVOICING_ACCOUNT, _read(body), staff=desk.staff)
+    one = await editing.create(ctx.tx, INVOICING_ACCOUNT, _read(body), staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/invoicing-accounts/{one.id}"
-    return InvoicingAccountBody.write(one, desk.tx.now)
+    return InvoicingAccountBody.write(one, ctx.tx.now)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_invoicing_account(id: Id, desk: OpenDesk) -> InvoicingAccountBody:  # noqa: A002 - the name of the interface
+async def get_invoicing_account(id: Id, ctx: OpenStaffRequest) -> InvoicingAccountBody:  # noqa: A002 - the name of the interface
     """Show an invoicing account."""
-    one = await editing.get(desk.tx, INVOICING_ACCOUNT, id)
-    return InvoicingAccountBody.write(one, desk.tx.now)
+    one = await editing.get(ctx.tx, INVOICING_ACCOUNT, id)
+    return InvoicingAccountBody.write(one, ctx.tx.now)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
 async def change_invoicing_account(
     id: Id,  # noqa: A002
     body: ChangedInvoicingAccount,
-    desk: ManagerDesk,
+    ctx: ManagerRequest,
 ) -> InvoicingAccountBody:
     """Change an invoicing account, disable or enable it. Needs the role manager."""
-    one = await editing.change(desk.tx, INVOICING_ACCOUNT, id, changes=body.changes(), staff=desk.staff)
-    return InvoicingAccountBody.write(one, desk.tx.now)
+    one = await editing.change(ctx.tx, INVOICING_ACCOUNT, id, changes=body.changes(), staff=ctx.staff)
+    return InvoicingAccountBody.write(one, ctx.tx.now)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from dragoman.api.http.fields import Id
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedName,
     LanguageBody,
     LanguageListBody,
     NewLanguage,
 )
-from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
-from dragoman.api.provider_v1.fields import Id
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Language
@@ -30,34 +31,37 @@ router = APIRouter(
 @router.get("")
 async def list_offered_languages(
     request: Request,
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
 ) -> LanguageListBody:
     """List the languages, disabled ones too."""
-    found = await editing.list_things(desk.tx, LANGUAGE, limit=page.limit + 1, offset=page.offset)
+    found = await editing.list_things(ctx.tx, LANGUAGE, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return LanguageListBody(languages=[LanguageBody.model_validate(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_offered_language(body: NewLanguage, desk: ManagerDesk, response: Response) -> LanguageBody:
+async def create_offered_language(body: NewLanguage, ctx: ManagerRequest, response: Response) -> LanguageBody:
     """Make a language. Needs the role manager."""
     one = await editing.create(
-        desk.tx, LANGUAGE, Language(id=editing.UNSTORED, code=body.code, name=body.name), staff=desk.staff
+        ctx.tx,
+        LANGUAGE,
+        Language(id=editing.UNSTORED, code=body.code, name=body.name),
+        staff=ctx.staff,
     )
     response.headers["Location"] = f"/provider/v1/languages/{one.id}"
     return LanguageBody.model_validate(one)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_offered_language(id: Id, desk: OpenDesk) -> LanguageBody:  # noqa: A002 - the name of the interface
+async def get_offered_language(id: Id, ctx: OpenStaffRequest) -> LanguageBody:  # noqa: A002 - the name of the interface
     """Show a language."""
-    one = await editing.get(desk.tx, LANGUAGE, id)
+    one = await editing.get(ctx.tx, LANGUAGE, id)
     return LanguageBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_offered_language(id: Id, body: ChangedName, desk: ManagerDesk) -> LanguageBody:  # noqa: A002
+async def change_offered_language(id: Id, body: ChangedName, ctx: ManagerRequest) -> LanguageBody:  # noqa: A002
     """Change a language, disable or enable it. Needs the role manager."""
-    one = await editing.change(desk.tx, LANGUAGE, id, changes=body.changes(), staff=desk.staff)
+    one = await editing.change(ctx.tx, LANGUAGE, id, changes=body.changes(), staff=ctx.staff)
     return LanguageBody.model_validate(one)

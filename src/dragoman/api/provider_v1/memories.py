@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from dragoman.api.http.fields import Id, OfAccount
 from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
-from dragoman.api.provider_v1.fields import Id, OfAccount
-from dragoman.api.provider_v1.memory_bodies import (
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
+from dragoman.api.project_resources.memory_bodies import (
     ChangedMemory,
     MemoryBody,
     MemoryListBody,
     NewMemory,
     write_memory,
 )
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import removal
 from dragoman.memories import actions
@@ -33,20 +34,20 @@ router = APIRouter(
 @router.get("")
 async def list_memories(
     request: Request,
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> MemoryListBody:
     """List the translation memories of all accounts, oldest first."""
     memories = await actions.list_memories(
-        desk.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, memories)
     return MemoryListBody(translationMemories=[write_memory(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_memory(body: NewMemory, desk: ManagerDesk, response: Response) -> MemoryBody:
+async def create_memory(body: NewMemory, ctx: ManagerRequest, response: Response) -> MemoryBody:
     """Make an empty translation memory. Needs the role manager."""
     draft = actions.MemoryDraft(
         account_id=body.accountId,
@@ -54,19 +55,19 @@ async def create_memory(body: NewMemory, desk: ManagerDesk, response: Response) 
         primary=body.primary,
         use_for_translation=body.useForTranslation,
     )
-    memory = await actions.create_memory(desk.tx, draft=draft, staff=desk.staff)
+    memory = await actions.create_memory(ctx.tx, draft=draft, staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/translation-memories/{memory.id}"
     return write_memory(memory)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_memory(id: Id, desk: OpenDesk) -> MemoryBody:  # noqa: A002 - the name of the interface
+async def get_memory(id: Id, ctx: OpenStaffRequest) -> MemoryBody:  # noqa: A002 - the name of the interface
     """Show a translation memory."""
-    return write_memory(await actions.find_memory(desk.tx, id))
+    return write_memory(await actions.find_memory(ctx.tx, id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_memory(id: Id, body: ChangedMemory, desk: ManagerDesk) -> MemoryBody:  # noqa: A002
+async def change_memory(id: Id, body: ChangedMemory, ctx: ManagerRequest) -> MemoryBody:  # noqa: A002
     """Rename a translation memory, make it primary, switch it on or off. Needs the role manager."""
     changes = actions.MemoryChanges(
         name=body.name,
@@ -74,10 +75,10 @@ async def change_memory(id: Id, body: ChangedMemory, desk: ManagerDesk) -> Memor
         use_for_translation=body.useForTranslation,
         disabled=body.disabled,
     )
-    return write_memory(await actions.change_memory(desk.tx, id, changes=changes, staff=desk.staff))
+    return write_memory(await actions.change_memory(ctx.tx, id, changes=changes, staff=ctx.staff))
 
 
 @router.delete("/{id}", status_code=204, responses=NOT_FOUND)
-async def delete_memory(id: Id, desk: ManagerDesk) -> None:  # noqa: A002
+async def delete_memory(id: Id, ctx: ManagerRequest) -> None:  # noqa: A002
     """Delete a translation memory that no template names, with all its units. Needs the role manager."""
-    await removal.delete_memory(desk.tx, id, staff=desk.staff)
+    await removal.delete_memory(ctx.tx, id, staff=ctx.staff)

@@ -6,10 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
+from dragoman.api.http.fields import LARGEST_ID, Id, OfAccount
 from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id, OfAccount
-from dragoman.api.provider_v1.memory_bodies import (
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
+from dragoman.api.project_resources.memory_bodies import (
     NewSet,
     NewSetVersion,
     SetBody,
@@ -20,7 +21,7 @@ from dragoman.api.provider_v1.memory_bodies import (
     write_set,
     write_set_version,
 )
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.memories.sets import actions
 
@@ -35,47 +36,47 @@ router = APIRouter(
 @router.get("")
 async def list_memory_sets(
     request: Request,
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> SetListBody:
     """List the sets of all accounts as they are now, oldest first."""
-    sets = await actions.list_sets(desk.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
+    sets = await actions.list_sets(ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, sets)
     return SetListBody(translationMemorySets=[write_set(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_memory_set(body: NewSet, desk: ManagerDesk, response: Response) -> SetBody:
+async def create_memory_set(body: NewSet, ctx: ManagerRequest, response: Response) -> SetBody:
     """Make a set; its first version has these members. Needs the role manager."""
     draft = actions.SetDraft(account_id=body.accountId, name=body.name, members=read_members(body.members))
-    made = await actions.create_set(desk.tx, draft=draft, staff=desk.staff)
+    made = await actions.create_set(ctx.tx, draft=draft, staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/translation-memory-sets/{made.memory_set.id}"
     return write_set(made)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_memory_set(id: Id, desk: OpenDesk) -> SetBody:  # noqa: A002 - the name of the interface
+async def get_memory_set(id: Id, ctx: OpenStaffRequest) -> SetBody:  # noqa: A002 - the name of the interface
     """Show a set as it is now."""
-    return write_set(await actions.find_set(desk.tx, id))
+    return write_set(await actions.find_set(ctx.tx, id))
 
 
 @router.post("/{id}/versions", status_code=201, responses=NOT_FOUND)
-async def create_memory_set_version(id: Id, body: NewSetVersion, desk: ManagerDesk) -> SetBody:  # noqa: A002
+async def create_memory_set_version(id: Id, body: NewSetVersion, ctx: ManagerRequest) -> SetBody:  # noqa: A002
     """Change a set by a new version; what uses an older one goes on with that. Needs the role manager."""
     members = read_members(body.members)
-    return write_set(await actions.add_version(desk.tx, id, members=members, staff=desk.staff))
+    return write_set(await actions.add_version(ctx.tx, id, members=members, staff=ctx.staff))
 
 
 @router.get("/{id}/versions", responses=NOT_FOUND)
 async def list_memory_set_versions(
     request: Request,
     id: Id,  # noqa: A002
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
 ) -> SetVersionListBody:
     """List all that a set was, newest first."""
-    versions = await actions.list_versions(desk.tx, id, limit=page.limit + 1, offset=page.offset)
+    versions = await actions.list_versions(ctx.tx, id, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, versions)
     return SetVersionListBody(versions=[write_set_version(one) for one in shown], metadata=metadata)
 
@@ -84,7 +85,7 @@ async def list_memory_set_versions(
 async def get_memory_set_version(
     id: Id,  # noqa: A002
     version: Annotated[int, Path(ge=1, le=LARGEST_ID)],
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
 ) -> SetVersionBody:
     """Show what a set was in a version."""
-    return write_set_version(await actions.find_version(desk.tx, id, version=version))
+    return write_set_version(await actions.find_version(ctx.tx, id, version=version))

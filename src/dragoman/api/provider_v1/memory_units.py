@@ -1,32 +1,14 @@
-"""What is in a memory: page through its units, search, edit, delete (V4)."""
+"""`/provider/v1/translation-memories/{id}/units` and `…/duplicates` (V4)."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from fastapi import APIRouter
 
-from fastapi import APIRouter, Depends, Path, Query, Response
-
-from dragoman.api.http.fields import CustomerText, LanguageCode
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import LARGEST_ID, Id
-from dragoman.api.provider_v1.memory_unit_bodies import (
-    ChangedUnit,
-    DuplicateListBody,
-    NewUnit,
-    UnitBody,
-    UnitListBody,
-    write_unit,
-)
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.project_resources import memory_units
+from dragoman.api.project_resources.memory_unit_bodies import UnitBody
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
-from dragoman.languages import canonical
-from dragoman.memories.units import actions
-from dragoman.memories.units.model import UnitChanges, UnitDraft, UnitFilter
-from dragoman.memories.words import LONGEST_SEARCH, Side
-
-_LARGEST_UNIT: Final = 2**63 - 1
-_CREATED: Final = {True: 201, False: 200}
-_HASH: Final = "^([0-9a-f]{32})?$"
 
 router = APIRouter(
     prefix="/provider/v1/translation-memories/{id}",
@@ -35,116 +17,9 @@ router = APIRouter(
     route_class=StaffJsonRoute,
 )
 
-UnitId = Annotated[int, Path(alias="unitId", ge=1, le=_LARGEST_UNIT)]
-Limit = Annotated[int, Query(ge=1, le=500, description="Items of a page")]
-
-
-async def read_filter(
-    source: Annotated[
-        LanguageCode | None, Query(alias="sourceLanguage", description="Of this language and its variants")
-    ] = None,
-    target: Annotated[LanguageCode | None, Query(alias="targetLanguage", description="Likewise")] = None,
-) -> UnitFilter:
-    """The languages that a request asks for."""
-    return UnitFilter(
-        source_language=source and canonical(source), target_language=target and canonical(target)
-    )
-
-
-async def read_part(
-    after: Annotated[int, Query(ge=0, le=_LARGEST_UNIT, description="`nextAfter` of the page before")] = 0,
-    limit: Limit = 50,
-) -> tuple[int, int]:
-    """Which part of a memory's units is wanted: after which id, and how many."""
-    return after, limit
-
-
-WantedUnits = Annotated[UnitFilter, Depends(read_filter)]
-WantedPart = Annotated[tuple[int, int], Depends(read_part)]
-
-
-@router.get("/units")
-async def list_units(  # noqa: PLR0917 - FastAPI calls it
-    id: Id,  # noqa: A002 - the name of the interface
-    desk: OpenDesk,
-    wanted: WantedUnits,
-    part: WantedPart,
-    search: Annotated[
-        CustomerText | None,
-        Query(
-            max_length=LONGEST_SEARCH,
-            description='Only units with all these words; `"…"` for words beside one another',
-        ),
-    ] = None,
-    side: Annotated[Side, Query(alias="in", description="Where to search")] = Side.BOTH,
-) -> UnitListBody:
-    """List or search a memory's units, whatever case and accents they are written with."""
-    page = await actions.find_units(desk.tx, id, search=search, side=side, wanted=wanted, page=part)
-    return UnitListBody(units=[write_unit(one) for one in page.units], nextAfter=page.next_after)
-
-
-@router.post("/units", status_code=201, responses={200: {"model": UnitBody}})
-async def create_unit(id: Id, body: NewUnit, desk: OpenDesk, response: Response) -> UnitBody:  # noqa: A002
-    """Keep a translation. One of the same source without context is replaced: 200."""
-    draft = UnitDraft(
-        source_language=canonical(body.sourceLanguage),
-        target_language=canonical(body.targetLanguage),
-        source=body.source,
-        target=body.target,
-        status=body.status,
-        properties=body.properties,
-    )
-    kept, added = await actions.add_unit(desk.tx, id, draft=draft, staff=desk.staff)
-    response.status_code = _CREATED[added]
-    response.headers["Location"] = f"{desk.prefix}/translation-memories/{id}/units/{kept.id}"
-    return write_unit(kept)
-
-
-@router.get("/units/{unitId}")
-async def get_unit(
-    id: Id,  # noqa: A002
-    unit_id: UnitId,
-    desk: OpenDesk,
-) -> UnitBody:
-    """Show a unit."""
-    return write_unit(await actions.find_unit(desk.tx, id, unit_id))
-
-
-@router.patch("/units/{unitId}")
-async def change_unit(
-    id: Id,  # noqa: A002
-    unit_id: UnitId,
-    body: ChangedUnit,
-    desk: OpenDesk,
-) -> UnitBody:
-    """Change a unit; the next look-up finds it so. 409 when somebody changed it meanwhile."""
-    changes = UnitChanges(
-        version=body.version, target=body.target, status=body.status, properties=body.properties
-    )
-    return write_unit(await actions.change_unit(desk.tx, id, unit_id, changes=changes, staff=desk.staff))
-
-
-@router.delete("/units/{unitId}", status_code=204)
-async def delete_unit(
-    id: Id,  # noqa: A002
-    unit_id: UnitId,
-    desk: OpenDesk,
-    version: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Only if it is still this")] = None,
-) -> None:
-    """Delete a unit."""
-    await actions.delete_unit(desk.tx, id, unit_id, version=version, staff=desk.staff)
-
-
-@router.get("/duplicates")
-async def list_duplicates(
-    id: Id,  # noqa: A002
-    desk: OpenDesk,
-    after: Annotated[str, Query(pattern=_HASH, description="`nextAfter` of the page before")] = "",
-    limit: Limit = 50,
-) -> DuplicateListBody:
-    """List sources that have several translations, each with its units."""
-    groups, following = await actions.list_duplicates(desk.tx, id, after=bytes.fromhex(after), limit=limit)
-    return DuplicateListBody(
-        duplicates=[[write_unit(one) for one in units] for units in groups],
-        nextAfter=following.hex() if following else None,
-    )
+router.get("/units")(memory_units.list_units)
+router.post("/units", status_code=201, responses={200: {"model": UnitBody}})(memory_units.create_unit)
+router.get("/units/{unitId}")(memory_units.get_unit)
+router.patch("/units/{unitId}")(memory_units.change_unit)
+router.delete("/units/{unitId}", status_code=204)(memory_units.delete_unit)
+router.get("/duplicates")(memory_units.list_duplicates)

@@ -8,11 +8,11 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
-from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.fields import CustomerText, OfAccount
 from dragoman.api.http.paging import PageBody, WantedPage, cut_page
-from dragoman.api.provider_v1.desk import ManagerDesk
-from dragoman.api.provider_v1.fields import OfAccount
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import ManagerRequest
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import record
 from dragoman.audit.model import Deed
@@ -76,14 +76,14 @@ async def _read_filter(
 @router.get("")
 async def list_notifications(
     request: Request,
-    desk: ManagerDesk,
+    ctx: ManagerRequest,
     page: WantedPage,
     wanted: Annotated[NotificationFilter, Depends(_read_filter)],
 ) -> NotificationListBody:
     """List webhooks with their tries, newest first. Needs the role manager."""
     found = await actions.list_notifications(
-        desk.tx,
-        desk.runtime.keyring,
+        ctx.tx,
+        ctx.runtime.keyring,
         wanted=wanted,
         limit=page.limit + 1,
         offset=page.offset,
@@ -93,23 +93,23 @@ async def list_notifications(
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_notification(id: UUID, desk: ManagerDesk) -> NotificationBody:  # noqa: A002
+async def get_notification(id: UUID, ctx: ManagerRequest) -> NotificationBody:  # noqa: A002
     """Show a webhook with its tries. Needs the role manager."""
-    return _body(await actions.get_notification(desk.tx, desk.runtime.keyring, notification_id=id))
+    return _body(await actions.get_notification(ctx.tx, ctx.runtime.keyring, notification_id=id))
 
 
 @router.post("/{id}/replay", responses=NOT_FOUND)
-async def replay_notification(id: UUID, desk: ManagerDesk) -> NotificationBody:  # noqa: A002
+async def replay_notification(id: UUID, ctx: ManagerRequest) -> NotificationBody:  # noqa: A002
     """Deliver a webhook once more, under the same `webhook-id`. Needs the role manager."""
-    await actions.replay_notification(desk.tx, notification_id=id)
-    shown = await actions.get_notification(desk.tx, desk.runtime.keyring, notification_id=id)
+    await actions.replay_notification(ctx.tx, notification_id=id)
+    shown = await actions.get_notification(ctx.tx, ctx.runtime.keyring, notification_id=id)
     deed = Deed(
-        actor=desk.staff.actor,
+        actor=ctx.staff.actor,
         action="notification.replayed",
         subject=f"notification:{id}",
         account_id=shown.account_id,
     )
-    await record(desk.tx, deed)
+    await record(ctx.tx, deed)
     return _body(shown)
 
 

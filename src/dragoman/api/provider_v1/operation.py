@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from dragoman.api.provider_v1.desk import OpenDesk
+from dragoman.api.http.staff_request import OpenStaffRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.jobs.overview import list_queues
@@ -48,7 +48,7 @@ class QueueBody(BaseModel):
 
 
 @router.get("/engines")
-async def list_engines(desk: OpenDesk) -> list[EngineBody]:
+async def list_engines(ctx: OpenStaffRequest) -> list[EngineBody]:
     """List the engines of the process that answers, with what they translate now."""
     return [
         EngineBody(
@@ -61,12 +61,12 @@ async def list_engines(desk: OpenDesk) -> list[EngineBody]:
                 for pair in engine.pairs()
             ],
         )
-        for engine in desk.runtime.engines
+        for engine in ctx.runtime.engines
     ]
 
 
 @router.get("/queues")
-async def list_all_queues(desk: OpenDesk) -> list[QueueBody]:
+async def list_all_queues(ctx: OpenStaffRequest) -> list[QueueBody]:
     """List the queues of the whole installation: what waits, runs and has failed."""
     return [
         QueueBody(
@@ -77,5 +77,5 @@ async def list_all_queues(desk: OpenDesk) -> list[QueueBody]:
             failed=one.failed,
             waitingSince=write_time(one.oldest),
         )
-        for one in await list_queues(desk.tx)
+        for one in await list_queues(ctx.tx)
     ]

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from dragoman.api.http.fields import Id, OfAccount
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedTemplate,
     NewTemplate,
     TemplateBody,
     TemplateListBody,
 )
-from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
-from dragoman.api.provider_v1.fields import Id, OfAccount
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Template
@@ -34,13 +35,13 @@ def _read(body: NewTemplate) -> Template:
 @router.get("")
 async def list_project_templates(
     request: Request,
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> TemplateListBody:
     """List project templates, disabled ones too."""
     found = await editing.list_things(
-        desk.tx, TEMPLATE, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, TEMPLATE, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return TemplateListBody(
@@ -49,22 +50,22 @@ async def list_project_templates(
 
 
 @router.post("", status_code=201)
-async def create_project_template(body: NewTemplate, desk: ManagerDesk, response: Response) -> TemplateBody:
+async def create_project_template(body: NewTemplate, ctx: ManagerRequest, response: Response) -> TemplateBody:
     """Make a project template. Needs the role manager."""
-    one = await editing.create(desk.tx, TEMPLATE, _read(body), staff=desk.staff)
+    one = await editing.create(ctx.tx, TEMPLATE, _read(body), staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/project-templates/{one.id}"
     return TemplateBody.model_validate(one)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_project_template(id: Id, desk: OpenDesk) -> TemplateBody:  # noqa: A002 - the name of the interface
+async def get_project_template(id: Id, ctx: OpenStaffRequest) -> TemplateBody:  # noqa: A002 - the name of the interface
     """Show a project template."""
-    one = await editing.get(desk.tx, TEMPLATE, id)
+    one = await editing.get(ctx.tx, TEMPLATE, id)
     return TemplateBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_project_template(id: Id, body: ChangedTemplate, desk: ManagerDesk) -> TemplateBody:  # noqa: A002
+async def change_project_template(id: Id, body: ChangedTemplate, ctx: ManagerRequest) -> TemplateBody:  # noqa: A002
     """Change a project template, disable or enable it. Needs the role manager."""
-    one = await editing.change(desk.tx, TEMPLATE, id, changes=body.changes(), staff=desk.staff)
+    one = await editing.change(ctx.tx, TEMPLATE, id, changes=body.changes(), staff=ctx.staff)
     return TemplateBody.model_validate(one)

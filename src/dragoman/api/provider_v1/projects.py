@@ -11,13 +11,13 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from dragoman.api.http.errors import answer
-from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.fields import CustomerText, Id, OfAccount
 from dragoman.api.http.paging import PageBody, WantedPage, cut_page
-from dragoman.api.http.timestamps import DEADLINE_FORM, Moment
-from dragoman.api.project_v1.project_bodies import ProjectBody, ProjectSummary
-from dragoman.api.provider_v1.desk import Desk, ManagerDesk, OpenDesk
-from dragoman.api.provider_v1.fields import Id, OfAccount
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest, StaffRequest
+from dragoman.api.http.timestamps import DEADLINE_FORM, Timestamp
+from dragoman.api.project_resources.project_bodies import ProjectBody, ProjectSummary
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.projects.model import Hold, Project, ProjectFilter, Status
 from dragoman.projects.orders import managing
@@ -57,7 +57,7 @@ class StartBody(BaseModel):
 class DeadlineBody(BaseModel):
     """When a project is to be done."""
 
-    deadline: Moment = Field(description=DEADLINE_FORM)
+    deadline: Timestamp = Field(description=DEADLINE_FORM)
 
 
 class FinishBody(BaseModel):
@@ -105,75 +105,78 @@ async def _read_filter(
 @router.get("")
 async def list_all_projects(
     request: Request,
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
     wanted: Annotated[ProjectFilter, Depends(_read_filter)],
 ) -> StaffListBody:
     """List the projects of all accounts, newest first."""
-    shown, metadata = cut_page(request, page, await managing.list_projects(desk.tx, wanted))
+    shown, metadata = cut_page(request, page, await managing.list_projects(ctx.tx, wanted))
     return StaffListBody(projects=[_summary(project) for project in shown], metadata=metadata)
 
 
 @router.get("/{id}", response_model=ProjectBody, responses=NOT_FOUND)
-async def show_any_project(id: Id, desk: OpenDesk) -> Response:  # noqa: A002 - the name of the interface
+async def show_any_project(id: Id, ctx: OpenStaffRequest) -> Response:  # noqa: A002 - the name of the interface
     """Show a project as its client reads it."""
-    return await _show(desk, await managing.find_project(desk.tx, id))
+    return await _show(ctx, await managing.find_project(ctx.tx, id))
 
 
 @router.post("/{id}/start", response_model=ProjectBody, responses=NOT_FOUND)
-async def start_any_project(id: Id, desk: ManagerDesk, body: StartBody | None = None) -> Response:  # noqa: A002
+async def start_any_project(id: Id, ctx: ManagerRequest, body: StartBody | None = None) -> Response:  # noqa: A002
     """Start a project; its hold says why where it does not start. Needs the role manager."""
     confirm = (body or StartBody()).confirmDeadline
-    return await _show(desk, await managing.start(desk.tx, id, confirm_deadline=confirm, staff=desk.staff))
+    return await _show(ctx, await managing.start(ctx.tx, id, confirm_deadline=confirm, staff=ctx.staff))
 
 
 @router.post("/{id}/hold", response_model=ProjectBody, responses=NOT_FOUND)
-async def hold_project(id: Id, desk: ManagerDesk) -> Response:  # noqa: A002
+async def hold_project(id: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
     """Let a project rest until it is released. Needs the role manager."""
-    return await _show(desk, await managing.hold(desk.tx, id, staff=desk.staff))
+    return await _show(ctx, await managing.hold(ctx.tx, id, staff=ctx.staff))
 
 
 @router.post("/{id}/release", response_model=ProjectBody, responses=NOT_FOUND)
-async def release_project(id: Id, desk: ManagerDesk) -> Response:  # noqa: A002
+async def release_project(id: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
     """Let a held project go on. Needs the role manager."""
-    return await _show(desk, await managing.release(desk.tx, id, staff=desk.staff))
+    return await _show(ctx, await managing.release(ctx.tx, id, staff=ctx.staff))
 
 
 @router.put("/{id}/deadline", response_model=ProjectBody, responses=NOT_FOUND)
-async def set_project_deadline(id: Id, body: DeadlineBody, desk: ManagerDesk) -> Response:  # noqa: A002
+async def set_project_deadline(id: Id, body: DeadlineBody, ctx: ManagerRequest) -> Response:  # noqa: A002
     """Set another deadline; a project that waited for one starts. Needs the role manager."""
-    project = await managing.set_deadline(desk.tx, id, deadline=body.deadline, staff=desk.staff)
-    return await _show(desk, project)
+    project = await managing.set_deadline(ctx.tx, id, deadline=body.deadline, staff=ctx.staff)
+    return await _show(ctx, project)
 
 
 @router.post("/{id}/finish", response_model=ProjectBody, responses=NOT_FOUND)
-async def finish_project(id: Id, desk: ManagerDesk, body: FinishBody | None = None) -> Response:  # noqa: A002
+async def finish_project(id: Id, ctx: ManagerRequest, body: FinishBody | None = None) -> Response:  # noqa: A002
     """Finish a project of which everything is delivered. Needs the role manager."""
     how = body or FinishBody()
     finished = await managing.finish(
-        desk.tx, desk.runtime.keyring, id, cancel_rest=how.cancelRest, reason=how.reason, staff=desk.staff
+        ctx.tx,
+        ctx.runtime.keyring,
+        id,
+        cancel_rest=how.cancelRest,
+        reason=how.reason,
+        staff=ctx.staff,
     )
-    return await _show(desk, finished)
+    return await _show(ctx, finished)
 
 
 @router.post("/{id}/cancel", response_model=ProjectBody, responses=NOT_FOUND)
-async def cancel_any_project(id: Id, body: CancelBody, desk: ManagerDesk) -> Response:  # noqa: A002
+async def cancel_any_project(id: Id, body: CancelBody, ctx: ManagerRequest) -> Response:  # noqa: A002
     """Cancel a project, started or not. Needs the role manager."""
-    keyring = desk.runtime.keyring
-    return await _show(
-        desk, await managing.cancel(desk.tx, keyring, id, reason=body.reason, staff=desk.staff)
-    )
+    keyring = ctx.runtime.keyring
+    return await _show(ctx, await managing.cancel(ctx.tx, keyring, id, reason=body.reason, staff=ctx.staff))
 
 
 @router.post("/{id}/translations/{translation}/retry", response_model=ProjectBody, responses=NOT_FOUND)
-async def retry_translation(id: Id, translation: Id, desk: ManagerDesk) -> Response:  # noqa: A002
+async def retry_translation(id: Id, translation: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
     """Do again what failed with a translation. Needs the role manager."""
-    await managing.retry_translation(desk.tx, id, translation, staff=desk.staff)
-    return await _show(desk, await managing.find_project(desk.tx, id))
+    await managing.retry_translation(ctx.tx, id, translation, staff=ctx.staff)
+    return await _show(ctx, await managing.find_project(ctx.tx, id))
 
 
-async def _show(desk: Desk, project: Project) -> Response:
-    return answer(200, await read_record(desk.tx, project, base_url=desk.runtime.identity.issuer))
+async def _show(ctx: StaffRequest, project: Project) -> Response:
+    return answer(200, await read_record(ctx.tx, project, base_url=ctx.runtime.identity.issuer))
 
 
 def _summary(project: Project) -> StaffSummary:

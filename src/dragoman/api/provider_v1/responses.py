@@ -15,8 +15,6 @@ class ConflictBody(Problem):
     code: str = Field(description="Stable, for programs", examples=["EMAIL_TAKEN"])
 
 
-NOT_FOUND: Final[Responses] = {404: {"model": Problem, "description": "There is no such thing."}}
-
 STAFF: Final[Responses] = {
     **PROTECTED,
     400: {"model": list[RuleProblem], "description": "The request breaks rules: all of them are listed."},

@@ -1,35 +1,27 @@
-"""The role that an endpoint of the provider's interface needs: declared in its signature, checked first.
+"""Route classes of the provider's interface: they check the caller's role before they read the request.
 
-An endpoint declares the role with what it works with, such as `ManagerDesk`. Routes of the classes below look
-the caller's role up, and refuse with 403 before anything of the request is read or validated; then
-unknown query parameters are refused. Afterwards `request.state.staff` is who calls.
+They refuse a caller without the role that the endpoint needs (see `http.staff_request`) with 403, then
+unknown query parameters with 422. Afterwards `request.state.staff` is who calls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
-from fastapi import Depends, Request, Response
+from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
 from dragoman.access.model import Scope, StaffRole
-from dragoman.access.staff import Staff, find_staff
+from dragoman.access.staff import find_staff
 from dragoman.api.http.auth import admitted_caller
 from dragoman.api.http.forms import FormRoute
+from dragoman.api.http.query_parameters import query_names
 from dragoman.api.http.request_body import JsonRoute
 from dragoman.api.http.runtime import get_runtime
-from dragoman.api.project_v1.any_case import query_names
+from dragoman.api.http.staff_request import Needs
 from dragoman.api.provider_v1.parameters import check_query
 from dragoman.database.connections import EVERYBODY, transaction
-
-
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """Stands in the annotation of an endpoint's parameter: the role without which the endpoint is refused."""
-
-    role: StaffRole
 
 
 def needed_role(endpoint: Callable[..., Any]) -> StaffRole:
@@ -65,13 +57,3 @@ class StaffJsonRoute(StaffRoute, JsonRoute):
 
 class StaffFormRoute(StaffRoute, FormRoute):
     """The same with a form."""
-
-
-async def current_staff(request: Request) -> Staff:
-    """Who the route has let in."""
-    staff: Staff = request.state.staff
-    return staff
-
-
-AnyStaff = Annotated[Staff, Depends(current_staff)]
-ManagerStaff = Annotated[Staff, Depends(current_staff), Needs(StaffRole.MANAGER)]

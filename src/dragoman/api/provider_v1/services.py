@@ -7,16 +7,17 @@ from typing import cast
 from fastapi import APIRouter, Request, Response
 
 from dragoman.analysis.model import Weights
+from dragoman.api.http.fields import Id, OfAccount
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import AdminRequest, ManagerRequest, OpenStaffRequest
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedService,
     NewService,
     ServiceBody,
     ServiceListBody,
 )
-from dragoman.api.provider_v1.desk import AdminDesk, ManagerDesk, OpenDesk
-from dragoman.api.provider_v1.fields import Id, OfAccount
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Service
@@ -48,36 +49,36 @@ def _read(body: NewService) -> Service:
 @router.get("")
 async def list_services(
     request: Request,
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> ServiceListBody:
     """List services, everybody's and accounts' own, disabled ones too."""
     found = await editing.list_things(
-        desk.tx, SERVICE, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, SERVICE, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return ServiceListBody(services=[ServiceBody.model_validate(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_service(body: NewService, desk: AdminDesk, response: Response) -> ServiceBody:
+async def create_service(body: NewService, ctx: AdminRequest, response: Response) -> ServiceBody:
     """Make a service. Needs the role admin."""
-    one = await editing.create(desk.tx, SERVICE, _read(body), staff=desk.staff)
+    one = await editing.create(ctx.tx, SERVICE, _read(body), staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/services/{one.id}"
     return ServiceBody.model_validate(one)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_service(id: Id, desk: OpenDesk) -> ServiceBody:  # noqa: A002 - the name of the interface
+async def get_service(id: Id, ctx: OpenStaffRequest) -> ServiceBody:  # noqa: A002 - the name of the interface
     """Show a service."""
-    one = await editing.get(desk.tx, SERVICE, id)
+    one = await editing.get(ctx.tx, SERVICE, id)
     return ServiceBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_service(id: Id, body: ChangedService, desk: ManagerDesk) -> ServiceBody:  # noqa: A002
+async def change_service(id: Id, body: ChangedService, ctx: ManagerRequest) -> ServiceBody:  # noqa: A002
     """Change a service, disable or enable it. Needs the role manager; what it costs is for admins."""
-    desk.staff.require(role_to_change(body.model_fields_set))
-    one = await editing.change(desk.tx, SERVICE, id, changes=body.changes(), staff=desk.staff)
+    ctx.staff.require(role_to_change(body.model_fields_set))
+    one = await editing.change(ctx.tx, SERVICE, id, changes=body.changes(), staff=ctx.staff)
     return ServiceBody.model_validate(one)

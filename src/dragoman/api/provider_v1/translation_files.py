@@ -7,12 +7,12 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Form, Query
 from pydantic import BaseModel, Field
 
-from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.fields import CustomerText, Id
 from dragoman.api.http.forms import MULTIPART, FormFile
+from dragoman.api.http.request_body import RawBody
+from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.openapi import body_of
-from dragoman.api.project_v1.parsing import RawBody
-from dragoman.api.provider_v1.fields import Id
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
 from dragoman.api.provider_v1.translation_bodies import (
     TranslationBody,
@@ -20,7 +20,12 @@ from dragoman.api.provider_v1.translation_bodies import (
     write_import,
     write_translation,
 )
-from dragoman.api.provider_v1.translations import PREFIX, XLIFF_TYPE, ManagerBench, OpenBench
+from dragoman.api.provider_v1.translations import (
+    PREFIX,
+    XLIFF_TYPE,
+    ManagerLinguistRequest,
+    OpenLinguistRequest,
+)
 from dragoman.projects.linguists import delivering, importing
 
 _RAW: Final[dict[str, Any]] = body_of({XLIFF_TYPE: None})
@@ -76,13 +81,13 @@ class FinishedForm(BaseModel):
 async def import_xliff(
     id: Id,  # noqa: A002 - the name of the interface
     translation: Id,
-    bench: OpenBench,
+    ctx: OpenLinguistRequest,
     body: RawBody,
     how: Manner,
 ) -> XliffImportBody:
     """Take over translations from an XLIFF that the export gave: all of it, or nothing and the reasons."""
     report = await importing.import_translation(
-        bench.tools, id, translation, data=body, how=how, staff=bench.staff
+        ctx.tools, id, translation, data=body, how=how, staff=ctx.staff
     )
     return write_import(report)
 
@@ -92,12 +97,12 @@ async def import_xliff_form(
     id: Id,  # noqa: A002
     translation: Id,
     form: Annotated[PackageForm, Form(media_type=MULTIPART)],
-    bench: OpenBench,
+    ctx: OpenLinguistRequest,
     how: Manner,
 ) -> XliffImportBody:
     """Take over translations from an XLIFF that is sent as a form."""
     report = await importing.import_translation(
-        bench.tools, id, translation, data=await form.file.read(), how=how, staff=bench.staff
+        ctx.tools, id, translation, data=await form.file.read(), how=how, staff=ctx.staff
     )
     return write_import(report)
 
@@ -107,7 +112,7 @@ async def deliver_file(
     id: Id,  # noqa: A002
     translation: Id,
     form: Annotated[FinishedForm, Form(media_type=MULTIPART)],
-    bench: ManagerBench,
+    ctx: ManagerLinguistRequest,
 ) -> TranslationBody:
     """Deliver a finished file of the source's type that was made elsewhere. Needs the role manager.
 
@@ -115,11 +120,11 @@ async def deliver_file(
     """
     finished = delivering.FinishedFile(name=form.file.filename or "", data=await form.file.read())
     place = await delivering.deliver_file(
-        bench.tools,
+        ctx.tools,
         id,
         translation,
         finished=finished,
         override_reason=form.reason,
-        staff=bench.staff,
+        staff=ctx.staff,
     )
     return write_translation(place)

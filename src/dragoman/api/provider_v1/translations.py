@@ -15,12 +15,12 @@ from dragoman.access.staff import Staff
 from dragoman.api.http.auth import ProviderCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.downloads import disposition
+from dragoman.api.http.fields import Id
 from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import download
-from dragoman.api.provider_v1.desk import OpenDesk
-from dragoman.api.provider_v1.fields import Id
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
-from dragoman.api.provider_v1.roles import AnyStaff, Needs, StaffJsonRoute
+from dragoman.api.http.responses import NOT_FOUND, download
+from dragoman.api.http.staff_request import AnyStaff, Needs, OpenStaffRequest
+from dragoman.api.provider_v1.responses import STAFF
+from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.api.provider_v1.translation_bodies import (
     DeliveryBody,
     DetailsBody,
@@ -50,32 +50,32 @@ router = APIRouter(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bench:
+class LinguistRequest:
     """What an endpoint works with that takes its time: no transaction stays open meanwhile."""
 
     tools: LinguistTools
     staff: Staff
 
 
-async def _open_bench(_: ProviderCaller, staff: AnyStaff, runtime: OpenRuntime) -> Bench:
-    return Bench(tools=linguist_tools(runtime), staff=staff)
+async def _open_linguist_request(_: ProviderCaller, staff: AnyStaff, runtime: OpenRuntime) -> LinguistRequest:
+    return LinguistRequest(tools=linguist_tools(runtime), staff=staff)
 
 
-OpenBench = Annotated[Bench, Depends(_open_bench)]
-ManagerBench = Annotated[Bench, Depends(_open_bench), Needs(StaffRole.MANAGER)]
+OpenLinguistRequest = Annotated[LinguistRequest, Depends(_open_linguist_request)]
+ManagerLinguistRequest = Annotated[LinguistRequest, Depends(_open_linguist_request), Needs(StaffRole.MANAGER)]
 
 
 @router.get("")
-async def list_translations(id: Id, open_desk: OpenDesk) -> TranslationListBody:  # noqa: A002 - the interface's
+async def list_translations(id: Id, ctx: OpenStaffRequest) -> TranslationListBody:  # noqa: A002 - the interface's
     """List a project's translations: each file into each language."""
-    found = await desk.list_places(open_desk.tx, id)
+    found = await desk.list_places(ctx.tx, id)
     return TranslationListBody(translations=[write_translation(place) for place in found])
 
 
 @router.get("/{translation}")
-async def get_translation(id: Id, translation: Id, open_desk: OpenDesk) -> DetailsBody:  # noqa: A002
+async def get_translation(id: Id, translation: Id, ctx: OpenStaffRequest) -> DetailsBody:  # noqa: A002
     """Show a translation, and how many of its segments are in which state."""
-    return write_details(await desk.find_details(open_desk.tx, id, translation))
+    return write_details(await desk.find_details(ctx.tx, id, translation))
 
 
 @router.get("/{translation}/segments")
@@ -83,11 +83,11 @@ async def list_segments(
     request: Request,
     id: Id,  # noqa: A002
     translation: Id,
-    open_desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
 ) -> SegmentListBody:
     """List a translation's segments in reading order."""
-    found = await desk.list_segments(open_desk.tx, id, translation, limit=page.limit + 1, offset=page.offset)
+    found = await desk.list_segments(ctx.tx, id, translation, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return SegmentListBody(segments=[write_segment(row) for row in shown], metadata=metadata)
 
@@ -96,13 +96,13 @@ async def list_segments(
 async def export_xliff(
     id: Id,  # noqa: A002
     translation: Id,
-    bench: OpenBench,
+    ctx: OpenLinguistRequest,
     version: Annotated[Version, Query(description="Of XLIFF")] = Version.TWO,
     matches: Annotated[bool, Query(description="With what memories have for new segments")] = True,
 ) -> Response:
     """Download a translation as XLIFF, with proposals of memories, terms and notes, for any CAT tool."""
     exported = await exporting.export_translation(
-        bench.tools, id, translation, version=version, matches=matches, staff=bench.staff
+        ctx.tools, id, translation, version=version, matches=matches, staff=ctx.staff
     )
     return _send(exported, XLIFF_TYPE)
 
@@ -111,12 +111,12 @@ async def export_xliff(
 async def export_omegat(
     id: Id,  # noqa: A002
     translation: Id,
-    bench: OpenBench,
+    ctx: OpenLinguistRequest,
     matches: Annotated[bool, Query(description="With what memories have for new segments")] = True,
 ) -> Response:
     """Download a translation as a project of OmegaT: a zip with its segments, memories and terms."""
     exported = await exporting.export_omegat_project(
-        bench.tools, id, translation, matches=matches, staff=bench.staff
+        ctx.tools, id, translation, matches=matches, staff=ctx.staff
     )
     return _send(exported, "application/zip")
 
@@ -138,11 +138,11 @@ async def review_translation(
     request: Request,
     id: Id,  # noqa: A002
     translation: Id,
-    bench: OpenBench,
+    ctx: OpenLinguistRequest,
     page: WantedPage,
 ) -> ReviewBody:
     """Check a translation as it is now: a page of its issues, by segment."""
-    found = await reviewing.review_translation(bench.tools, id, translation, staff=bench.staff)
+    found = await reviewing.review_translation(ctx.tools, id, translation, staff=ctx.staff)
     shown, metadata = cut_page(request, page, found.issues[page.offset :][: page.limit + 1])
     return write_review(found, [write_issue(issue) for issue in shown], metadata)
 
@@ -151,7 +151,7 @@ async def review_translation(
 async def deliver_translation(
     id: Id,  # noqa: A002
     translation: Id,
-    bench: ManagerBench,
+    ctx: ManagerLinguistRequest,
     body: DeliveryBody | None = None,
 ) -> TranslationBody:
     """Deliver a translation: its file is made, its sender told, the memory learns. Needs the role manager.
@@ -160,10 +160,10 @@ async def deliver_translation(
     """
     override = (body or DeliveryBody()).override
     delivered = await delivering.deliver_translation(
-        bench.tools,
+        ctx.tools,
         id,
         translation,
         override_reason=None if override is None else override.reason,
-        staff=bench.staff,
+        staff=ctx.staff,
     )
     return write_translation(delivered.place)

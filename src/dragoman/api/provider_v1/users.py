@@ -6,7 +6,10 @@ from fastapi import APIRouter, Request, Response
 
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import UserChanges, UserDraft
+from dragoman.api.http.fields import Id, OfAccount
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import AdminRequest, ManagerRequest
 from dragoman.api.provider_v1.customer_bodies import (
     ChangedUser,
     NewUser,
@@ -14,9 +17,7 @@ from dragoman.api.provider_v1.customer_bodies import (
     UserListBody,
     write_user,
 )
-from dragoman.api.provider_v1.desk import AdminDesk, ManagerDesk
-from dragoman.api.provider_v1.fields import Id, OfAccount
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import customers
 
@@ -31,32 +32,32 @@ router = APIRouter(
 @router.get("")
 async def list_users(
     request: Request,
-    desk: ManagerDesk,
+    ctx: ManagerRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> UserListBody:
     """List the people of all accounts, disabled ones too. Needs the role manager."""
-    found = await accounts.list_users(desk.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
+    found = await accounts.list_users(ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return UserListBody(users=[write_user(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_user(body: NewUser, desk: AdminDesk, response: Response) -> UserBody:
+async def create_user(body: NewUser, ctx: AdminRequest, response: Response) -> UserBody:
     """Make somebody known; with a password they can sign in. Needs the role admin."""
-    user = await customers.create_user(desk.tx, draft=UserDraft(**body.said()), staff=desk.staff)
+    user = await customers.create_user(ctx.tx, draft=UserDraft(**body.said()), staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/users/{user.id}"
     return write_user(user)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_user(id: Id, desk: ManagerDesk) -> UserBody:  # noqa: A002 - the name of the interface
+async def get_user(id: Id, ctx: ManagerRequest) -> UserBody:  # noqa: A002 - the name of the interface
     """Show somebody. Needs the role manager."""
-    return write_user(await accounts.find_user(desk.tx, user_id=id))
+    return write_user(await accounts.find_user(ctx.tx, user_id=id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_user(id: Id, body: ChangedUser, desk: AdminDesk) -> UserBody:  # noqa: A002
+async def change_user(id: Id, body: ChangedUser, ctx: AdminRequest) -> UserBody:  # noqa: A002
     """Change somebody's names, address, role or password, disable or enable them. Needs the role admin."""
     changes = UserChanges(**body.said())
-    return write_user(await customers.change_user(desk.tx, id, changes=changes, staff=desk.staff))
+    return write_user(await customers.change_user(ctx.tx, id, changes=changes, staff=ctx.staff))

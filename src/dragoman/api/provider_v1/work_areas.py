@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from dragoman.api.http.fields import Id, OfAccount
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.provider_v1.catalog_bodies import (
     ChangedName,
     NewWorkArea,
     WorkAreaBody,
     WorkAreaListBody,
 )
-from dragoman.api.provider_v1.desk import ManagerDesk, OpenDesk
-from dragoman.api.provider_v1.fields import Id, OfAccount
-from dragoman.api.provider_v1.responses import NOT_FOUND, STAFF
+from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import WorkArea
@@ -30,40 +31,40 @@ router = APIRouter(
 @router.get("")
 async def list_work_areas(
     request: Request,
-    desk: OpenDesk,
+    ctx: OpenStaffRequest,
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> WorkAreaListBody:
     """List work areas, everybody's and accounts' own, disabled ones too."""
     found = await editing.list_things(
-        desk.tx, WORK_AREA, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, WORK_AREA, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return WorkAreaListBody(work_areas=[WorkAreaBody.model_validate(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
-async def create_work_area(body: NewWorkArea, desk: ManagerDesk, response: Response) -> WorkAreaBody:
+async def create_work_area(body: NewWorkArea, ctx: ManagerRequest, response: Response) -> WorkAreaBody:
     """Make a work area. Needs the role manager."""
     one = await editing.create(
-        desk.tx,
+        ctx.tx,
         WORK_AREA,
         WorkArea(id=editing.UNSTORED, account_id=body.account_id, name=body.name),
-        staff=desk.staff,
+        staff=ctx.staff,
     )
     response.headers["Location"] = f"/provider/v1/work-areas/{one.id}"
     return WorkAreaBody.model_validate(one)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_work_area(id: Id, desk: OpenDesk) -> WorkAreaBody:  # noqa: A002 - the name of the interface
+async def get_work_area(id: Id, ctx: OpenStaffRequest) -> WorkAreaBody:  # noqa: A002 - the name of the interface
     """Show a work area."""
-    one = await editing.get(desk.tx, WORK_AREA, id)
+    one = await editing.get(ctx.tx, WORK_AREA, id)
     return WorkAreaBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_work_area(id: Id, body: ChangedName, desk: ManagerDesk) -> WorkAreaBody:  # noqa: A002
+async def change_work_area(id: Id, body: ChangedName, ctx: ManagerRequest) -> WorkAreaBody:  # noqa: A002
     """Change a work area, disable or enable it. Needs the role manager."""
-    one = await editing.change(desk.tx, WORK_AREA, id, changes=body.changes(), staff=desk.staff)
+    one = await editing.change(ctx.tx, WORK_AREA, id, changes=body.changes(), staff=ctx.staff)
     return WorkAreaBody.model_validate(one)

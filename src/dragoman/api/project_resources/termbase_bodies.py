@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.fields import LARGEST_ID, CustomerText
 from dragoman.api.http.paging import PageBody
-from dragoman.api.provider_v1.fields import LARGEST_ID
 from dragoman.termbases.bases import BaseVersion, TermBase
 from dragoman.times import write_time
 
@@ -91,3 +90,27 @@ def write_version(made: BaseVersion) -> VersionBody:
         changed=made.changed,
         removed=made.removed,
     )
+
+
+class TermImportProblem(BaseModel):
+    """Something about the file that somebody may want to mend or look at. It quotes no term."""
+
+    line: int
+    effect: str = Field(examples=["noticed", "part-left-out", "entry-left-out", "rest-left-out"])
+    message: str
+
+
+class TermImportBody(BaseModel):
+    """What became of the file; of a dry run, what would."""
+
+    kind: str = Field(examples=["tbx", "table"])
+    dryRun: bool  # noqa: N815
+    version: int = Field(description="Of the term base; as before when nothing changed")
+    read: int = Field(description="Entries: added, updated, unchanged and refused together")
+    added: int
+    updated: int
+    unchanged: int
+    removed: int = Field(description="Concepts that are not in the file; none in a merge")
+    refused: int = Field(description="Entries of which nothing could be used")
+    problems: list[TermImportProblem] = Field(description="The first 1,000, by line")
+    problemCount: int = Field(description="All of them")  # noqa: N815

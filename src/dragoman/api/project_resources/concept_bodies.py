@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from dragoman.api.http.fields import CustomerText, LanguageCode
+from dragoman.api.http.fields import LARGEST_ID, CustomerText, LanguageCode
 from dragoman.api.http.paging import PageBody
-from dragoman.api.provider_v1.fields import LARGEST_ID
 from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.checking import Proposal, ProposedTerm
 from dragoman.termbases.editing import Edited

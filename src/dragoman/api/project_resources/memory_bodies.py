@@ -6,9 +6,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.fields import LARGEST_ID, CustomerText
 from dragoman.api.http.paging import PageBody
-from dragoman.api.provider_v1.fields import LARGEST_ID
 from dragoman.memories.model import Member, Memory
 from dragoman.memories.sets.actions import CurrentSet
 from dragoman.memories.sets.model import SetVersion

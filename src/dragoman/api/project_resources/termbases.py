@@ -1,0 +1,48 @@
+"""Versions and exports of a term base (V5, P17)."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Query, Request, Response
+from starlette.responses import StreamingResponse
+
+from dragoman.api.http.downloads import disposition
+from dragoman.api.http.fields import LARGEST_ID, Id
+from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
+from dragoman.api.project_resources.termbase_bodies import VersionListBody, write_version
+from dragoman.blobs.blob import started
+from dragoman.termbases import actions
+from dragoman.termbases.exports import ExportFormat, export_terms, find_export
+
+
+async def list_versions(
+    request: Request,
+    id: Id,  # noqa: A002 - the name of the interface
+    ctx: OpenStaffRequest,
+    page: WantedPage,
+) -> VersionListBody:
+    """List the changes of a term base's concepts, newest first."""
+    versions = await actions.list_versions(ctx.tx, term_base_id=id, limit=page.limit + 1, offset=page.offset)
+    shown, metadata = cut_page(request, page, versions)
+    return VersionListBody(versions=[write_version(version) for version in shown], metadata=metadata)
+
+
+async def export_file(
+    id: Id,  # noqa: A002
+    ctx: ManagerRequest,
+    format: Annotated[ExportFormat, Query(description="tbx: version 3; tbx2: version 2")] = ExportFormat.TBX,  # noqa: A002
+    version: Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Absent: the current one")] = None,
+) -> Response:
+    """Download a version of the term base. Needs the role manager."""
+    export = await find_export(ctx.tx, term_base_id=id, file_format=format, version=version)
+    return StreamingResponse(
+        await started(export_terms(ctx.runtime.database, export)),
+        media_type=export.media_type,
+        headers={
+            "Content-Disposition": disposition(export.name),
+            "X-Content-Type-Options": "nosniff",
+            "Cache-Control": "no-store",
+        },
+    )
