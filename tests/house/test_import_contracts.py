@@ -26,6 +26,7 @@ FAULTS = (
     ("formats/html/document", "dragoman.formats.docx.reading"),
     ("formats/families/odf/reading", "dragoman.formats.families.ooxml.drawing"),
     ("text_io/charsets", "dragoman.formats.format"),
+    ("api/mt_v2/text", "dragoman.api.provider_v1.services"),
     ("api/provider_v1/services", "dragoman.catalog.tables"),
     ("api/provider_v1/memories", "dragoman.memories.rows"),
     ("projects/starting", "dragoman.memories.store"),
