@@ -12,9 +12,9 @@ from dragoman.memories.scoring import EXACT, USUAL_THRESHOLD
 from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
 from dragoman.translation.assets import open_look_up
+from dragoman.translation.memory.recall import remember
 from dragoman.translation.model import CodesMethod, Origin, Translation
-from dragoman.translation.recall import remember
-from dragoman.translation.splitting import Splitting
+from dragoman.translation.splitting.sentences import Splitting
 
 _SPLITTING: Final = Splitting(longest=Settings().split_characters)
 _THRESHOLDS: Final[tuple[tuple[str, int | None], ...]] = (

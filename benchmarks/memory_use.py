@@ -23,10 +23,10 @@ from dragoman.termbases.actions import create_term_base
 from dragoman.termbases.imports import Import, import_terms
 from dragoman.termbases.serving import Shelf, open_shelf
 from dragoman.translation.assets import load_assets
-from dragoman.translation.measuring import measure_document
+from dragoman.translation.documents.analysis_segments import measure_document
+from dragoman.translation.memory.recall import remember
 from dragoman.translation.model import CodesMethod, Origin, Translation
-from dragoman.translation.recall import remember
-from dragoman.translation.splitting import Splitting
+from dragoman.translation.splitting.sentences import Splitting
 from dragoman.translation.terms.enforcing import enforce, report
 from dragoman.translation.translate import create_translator
 

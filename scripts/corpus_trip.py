@@ -19,7 +19,7 @@ from dragoman.formats.format import Document, Format, Languages, Source, Warning
 from dragoman.languages import canonical
 from dragoman.segments import Segment, codes
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.translation.document import NothingTranslated
+from dragoman.translation.documents.translating import NothingTranslated
 from scripts.corpus_checks import differences, same_cues, same_page
 from scripts.corpus_results import missing_texts
 from scripts.corpus_strings import is_spelt_freely, same_strings

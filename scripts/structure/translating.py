@@ -11,7 +11,7 @@ from dragoman.formats.format import Document, Format, Languages, Source, Warning
 from dragoman.segments import Segment
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.document import DocumentTranslation, Order, translate_document
+from dragoman.translation.documents.translating import DocumentTranslation, Order, translate_document
 from dragoman.translation.model import Translation
 from dragoman.translation.routes import Choice, Route, Step
 from dragoman.translation.translate import create_translator

@@ -11,8 +11,8 @@ from dragoman.analysis.model import NO_AMOUNT, Amount, Band, Fate, File, Passage
 from dragoman.counting import Count, count_text
 from dragoman.memories.lookup import Query
 from dragoman.segments import plain_text
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 
 
 def passage(text: str, fate: Fate = Fate.TRANSLATED, *, language: str = "en") -> Passage:

@@ -16,7 +16,7 @@ from dragoman.memories import store
 from dragoman.memories.model import Context, Unit
 from dragoman.memories.rows import write_row
 from dragoman.segments import Text
-from dragoman.translation.markup import parse
+from dragoman.translation.protection.markup import parse
 from tests.documents.conftest import Desk
 
 PAGE = b"<p>The red house is big. It is old.</p><p>The <b>garden</b> is small.</p><p>It is old.</p>"

@@ -6,7 +6,7 @@ from dragoman.blobs import read_all
 from dragoman.documents import files
 from dragoman.documents.model import Status
 from dragoman.segments import Text
-from dragoman.translation.document import segment_key
+from dragoman.translation.documents.translating import segment_key
 from dragoman.translation.model import CodesMethod, Origin, Translation
 from tests.documents.conftest import Desk
 from tests.documents.test_jobs import claim

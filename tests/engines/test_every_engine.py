@@ -14,8 +14,8 @@ from dragoman.languages import canonical, is_well_formed
 from dragoman.segments import Segment, Text, keeps_codes, plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 
 # Preferred of each engine's pairs, so that the suite warms few pipelines.
 _PAIRS = (("en", "es"), ("es", "ca"))

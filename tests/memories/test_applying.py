@@ -10,8 +10,8 @@ from dragoman.memories.applying import apply_target
 from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.numbers import differ_by_numbers, replace_numbers
 from dragoman.segments import Code, Segment, codes, keeps_codes, render
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 
 
 def read(text: str) -> Segment:

@@ -20,7 +20,7 @@ from dragoman.memories.fingerprints import (
 )
 from dragoman.memories.scoring import most_edits, score
 from dragoman.memories.tokens import tokenise
-from dragoman.translation.markup import parse
+from dragoman.translation.protection.markup import parse
 
 WORDS = st.lists(
     st.sampled_from(["the", "red", "house", "is", "big", ".", ",", "3", "17", "家", "屋"]),

@@ -22,8 +22,8 @@ from dragoman.memories.model import NO_CONTEXT, Context, Member, Origin, Unit, U
 from dragoman.memories.rows import write_row
 from dragoman.memories.scoring import score
 from dragoman.segments import Segment, render
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 
 WORDS = [
     *("the", "red", "blue", "house", "garden", "stands", "behind", "an", "old", "new"),

@@ -22,8 +22,8 @@ from dragoman.memories.scoring import (
     score,
     shortest_for,
 )
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 
 with (Path(__file__).parent / "scores.tsv").open(encoding="utf-8", newline="") as file:
     PAIRS = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))

@@ -8,7 +8,7 @@ from typing import Any
 
 from dragoman.quality import Finding, Pair, check_pair
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
-from dragoman.translation.markup import parse
+from dragoman.translation.protection.markup import parse
 
 _HALF = re.compile(r"\[(/?)(\w+)\]")
 

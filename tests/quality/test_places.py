@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.quality import Finding, Pair, Span, Suggestion, check_pair
 from dragoman.segments import Code, CodeKind, Part, Text, plain_text
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.placeholders import protect
 
 from .pairs import found, pair
 

@@ -7,9 +7,9 @@ import pytest
 from dragoman.segments import Code, CodeKind, Segment, Text, render
 from dragoman.segments.structure import Vocabulary, find_disproportions, find_faults
 from dragoman.segments.word_borders import part_words
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
-from dragoman.translation.runs import STRUCTURE
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
+from dragoman.translation.splitting.text_runs import STRUCTURE
 from tests.processor_time import least_processor_time
 
 

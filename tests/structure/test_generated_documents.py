@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dragoman.conversion.detection import detect_format
 from dragoman.formats.format import Languages
-from dragoman.translation.document import NothingTranslated
+from dragoman.translation.documents.translating import NothingTranslated
 from scripts.structure.checking import check_document
 from scripts.structure.laws import FAITHFUL, LIAR, Rules
 from scripts.structure.moving import MovingEngine

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dragoman.segments import Text, render
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from scripts.structure.checking import check_text
 from scripts.structure.findings import EMPTY, GLUED, LEFT, NEIGHBOURS, ORDER, OUTSIDE, PLACEHOLDER
 from scripts.structure.laws import ANY_ENGINE, FAITHFUL, LIAR, Rules

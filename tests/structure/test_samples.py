@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.conversion.sampling import suffix_of
 from dragoman.formats.format import Format, Languages
-from dragoman.translation.document import NothingTranslated
+from dragoman.translation.documents.translating import NothingTranslated
 from scripts.structure.checking import check_document
 from scripts.structure.laws import FAITHFUL, LIAR, Rules
 from scripts.structure.moving import MovingEngine

@@ -22,8 +22,8 @@ from dragoman.termbases.checking import Proposal, ProposedTerm
 from dragoman.termbases.model import Match
 from dragoman.termbases.serving import Shelf
 from dragoman.translation.assets import AssetChoice, Assets, load_assets
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 
 
 def read(written: str) -> Segment:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.segments import Code, Segment, codes, keeps_codes, plain_text, render
-from dragoman.translation.adapting import adapt, is_sound
+from dragoman.translation.memory.adapting import adapt, is_sound
 from dragoman.translation.model import Languages
 from tests.translation.assets import read, unit
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.segments import Code, Segment, codes, render
-from dragoman.translation.adapting import adapt
+from dragoman.translation.memory.adapting import adapt
 from dragoman.translation.model import Languages
 from tests.translation.assets import read, unit
 

@@ -19,10 +19,15 @@ from dragoman.segments import (
     structure,
     word_borders,
 )
-from dragoman.translation import borders, cutting, fallback, joined_words, piece_places, signs
-from dragoman.translation.cutting import cut_at, cut_everywhere, cut_texts
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.codes import inserting as fallback
+from dragoman.translation.codes import piece_positions as piece_places
+from dragoman.translation.engine_output import joined_words
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
+from dragoman.translation.splitting import boundaries as borders
+from dragoman.translation.splitting import pieces as cutting
+from dragoman.translation.splitting import separators as signs
+from dragoman.translation.splitting.pieces import cut_at, cut_everywhere, cut_texts
 from tests.processor_time import least_processor_time
 
 

@@ -7,8 +7,8 @@ import tracemalloc
 from dragoman.engines.pseudo import PAIRS, PseudoEngine
 from dragoman.segments import Text
 from dragoman.telemetry import Metrics
-from dragoman.translation.answers import Outcome
 from dragoman.translation.cache import ResultCache, ResultKey, result_key
+from dragoman.translation.engine_output.validation import Outcome
 from dragoman.translation.model import CodesMethod
 
 

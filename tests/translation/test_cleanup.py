@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.segments import Code, Segment, Text, codes, normalise, render
-from dragoman.translation.cleanup import clean, clean_text, prepare
-from dragoman.translation.markup import parse
+from dragoman.translation.engine_output.cleanup import clean, clean_text, prepare
 from dragoman.translation.model import Languages
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 
 
 def _written(target: str) -> Segment:

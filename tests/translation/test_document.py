@@ -13,7 +13,12 @@ from dragoman.formats.format import Document, Reason, Unit
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise, render
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.document import DocumentTranslation, NothingTranslated, Order, translate_document
+from dragoman.translation.documents.translating import (
+    DocumentTranslation,
+    NothingTranslated,
+    Order,
+    translate_document,
+)
 from dragoman.translation.model import CodesMethod, Translation
 from dragoman.translation.translate import Translator, create_translator
 from tests.translation.hostile import ChangingEngine, drops_all, route

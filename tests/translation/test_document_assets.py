@@ -12,7 +12,7 @@ from dragoman.formats.format import Document, Unit
 from dragoman.memories.model import Context
 from dragoman.segments import Code, CodeKind, Text, render
 from dragoman.termbases.serving import open_shelf
-from dragoman.translation.document import DocumentTranslation, Order, translate_document
+from dragoman.translation.documents.translating import DocumentTranslation, Order, translate_document
 from dragoman.translation.translate import Translator
 from tests.translation.assets import Owner, make_owner, unit
 from tests.translation.hostile import ChangingEngine, route

@@ -8,7 +8,7 @@ from dragoman.conversion.options import check_options
 from dragoman.conversion.placeholders import choose_placeholders
 from dragoman.formats import find_format
 from dragoman.formats.format import Languages, Source
-from dragoman.translation.document import Order, translate_document
+from dragoman.translation.documents.translating import Order, translate_document
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import route
 from tests.translation.reversing import ReversingEngine

@@ -14,7 +14,7 @@ from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text, render
 from dragoman.termbases.serving import open_shelf
-from dragoman.translation.document import DocumentTranslation, Order, translate_document
+from dragoman.translation.documents.translating import DocumentTranslation, Order, translate_document
 from dragoman.translation.model import CodesMethod, IssueCode, Origin
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator

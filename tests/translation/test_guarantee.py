@@ -13,11 +13,11 @@ from dragoman.segments import codes, is_nested
 from dragoman.segments.structure import find_faults
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.markup import parse
 from dragoman.translation.model import Origin
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import Choice, Route, Step, build_routes
-from dragoman.translation.runs import STRUCTURE
+from dragoman.translation.splitting.text_runs import STRUCTURE
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator, create_translator
 from tests.translation.hostile import CHANGES, Change, ChangingEngine, random_text, route

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.segments import Code, CodeKind, Part, Segment, Text
-from dragoman.translation.invented_capitals import judge_capitals, lower_invented
+from dragoman.translation.engine_output.unwanted_capitals import judge_capitals, lower_invented
 from dragoman.translation.model import Languages
 
 WORDS = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dragoman.segments import render
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
-from dragoman.translation.splitting import Splitting, plan
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
+from dragoman.translation.splitting.sentences import Splitting, plan
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ import pytest
 
 from dragoman.segments import Segment, Text, normalise, plain_text, render
 from dragoman.segments.structure import find_faults
-from dragoman.translation.answers import Outcome
-from dragoman.translation.fallback import put_back, without_codes, without_formatting
-from dragoman.translation.joined_words import find_unknown
-from dragoman.translation.ladder import translate_units
-from dragoman.translation.markup import parse
+from dragoman.translation.codes.inserting import put_back, without_codes, without_formatting
+from dragoman.translation.codes.restoring import translate_units
+from dragoman.translation.engine_output.joined_words import find_unknown
+from dragoman.translation.engine_output.validation import Outcome
 from dragoman.translation.model import CodesMethod, IssueCode, Languages
-from dragoman.translation.placeholders import protect
-from dragoman.translation.runs import STRUCTURE
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
+from dragoman.translation.splitting.text_runs import STRUCTURE
 from tests.translation.hostile import ChangingEngine, drops_all, one_word
 
 WORDS = {

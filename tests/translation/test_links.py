@@ -17,7 +17,7 @@ from dragoman.segments import (
     plain_text,
     render,
 )
-from dragoman.translation.links import separate_links
+from dragoman.translation.codes.nested_links import separate_links
 
 
 def link(identity: str, *inside: Text | Code) -> Segment:

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from dragoman.segments import Text, render
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translate import Translator
 from tests.processor_time import least_processor_time

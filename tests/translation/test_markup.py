@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.segments import Text, is_nested, normalise, render
-from dragoman.translation.markup import parse
+from dragoman.translation.protection.markup import parse
 from tests.processor_time import least_processor_time
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from dragoman.segments import Code, Segment, is_nested, plain_text, render
-from dragoman.translation.fallback import pieces, put_back, without_codes
-from dragoman.translation.markup import parse
-from dragoman.translation.merged_codes import part_deep_pairs
-from dragoman.translation.placeholders import protect
-from dragoman.translation.splitting import Plan, Splitting, plan
+from dragoman.translation.codes.inserting import pieces, put_back, without_codes
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
+from dragoman.translation.splitting.merged_codes import part_deep_pairs
+from dragoman.translation.splitting.sentences import Plan, Splitting, plan
 from tests.processor_time import least_processor_time
 
 

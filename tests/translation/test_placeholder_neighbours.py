@@ -11,8 +11,8 @@ import pytest
 from dragoman.engines.apertium import ApertiumEngine
 from dragoman.messages.placeholder_grammars import GRAMMARS, Grammar
 from dragoman.segments import Code
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import Choice, Route, Step
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translate import Translator

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.segments import Code, Text, codes, render
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from tests.processor_time import least_processor_time
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dragoman.segments import Code, Segment, Text, normalise, render
-from dragoman.translation.markup import parse
-from dragoman.translation.placeholders import protect
-from dragoman.translation.soft_breaks import SoftBreak, move_back, move_behind_words
-from dragoman.translation.splitting import Splitting, plan
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
+from dragoman.translation.splitting.sentences import Splitting, plan
+from dragoman.translation.splitting.soft_breaks import SoftBreak, move_back, move_behind_words
 
 
 def read(text: str) -> Segment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.segments import Code, CodeKind, Segment, Text
-from dragoman.translation.splitting import Splitting, is_one_unit, plan
+from dragoman.translation.splitting.sentences import Splitting, is_one_unit, plan
 
 SHORT = Splitting(longest=40)
 BREAK = Code(id="1", kind=CodeKind.STANDALONE, type="break", data="<br>")

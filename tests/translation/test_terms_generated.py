@@ -10,9 +10,9 @@ from dragoman.segments import codes, is_nested, keeps_codes, plain_text
 from dragoman.termbases.model import Match
 from dragoman.termbases.recognition import Glossary, check_target, recognise
 from dragoman.translation.assets import Assets
-from dragoman.translation.markup import parse
 from dragoman.translation.model import IssueCode, Origin
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.text import TextTranslation, translate_texts
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import CHANGES, Change, ChangingEngine, random_text, route, upper

@@ -9,9 +9,9 @@ from dragoman.errors import TimedOut, Unavailable
 from dragoman.segments import Code, CodeKind, Segment, Text, render
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.translation.markup import parse
 from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translation
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.translate import Translator, create_translator, translate_segments
 from tests.translation.hostile import ChangingEngine, drops_all, empties, route
 

@@ -9,7 +9,7 @@ import pytest
 
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Text
-from dragoman.translation.document import Order, translate_document
+from dragoman.translation.documents.translating import Order, translate_document
 from dragoman.translation.text import translate_texts
 from dragoman.translation.translate import Translator
 from tests.translation.hostile import ChangingEngine, drops, route

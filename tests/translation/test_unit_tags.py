@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from dragoman.formats.format import Unit
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
-from dragoman.translation.preparing import prepare_units, restore
-from dragoman.translation.splitting import Splitting
+from dragoman.translation.documents.preparing import prepare_units, restore
+from dragoman.translation.splitting.sentences import Splitting
 
 URL = Code(id="1", kind=CodeKind.STANDALONE, type="variable", data="{0}")
 NAME = Code(id="2", kind=CodeKind.STANDALONE, type="variable", data="x")

@@ -24,7 +24,7 @@ from dragoman.resources import Resources
 from dragoman.sharing import requests_of, working_for
 from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError
-from dragoman.translation.measuring import measure_document
+from dragoman.translation.documents.analysis_segments import measure_document
 
 _PATIENCE: Final = 2  # times what reading alone may take
 _BEYOND: Final = 10  # times the words that are translated: who splits a document wants to know how

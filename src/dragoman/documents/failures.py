@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dragoman.documents.model import ErrorCode, Failure, Job
-from dragoman.translation import failures
-from dragoman.translation.failures import Defeat
+from dragoman.translation.documents import failures
+from dragoman.translation.documents.failures import Defeat
 
 
 def has_run_too_often(job: Job) -> Failure | None:

@@ -37,7 +37,8 @@ from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
 from dragoman.translation.assets import AssetChoice, load_assets
-from dragoman.translation.document import (
+from dragoman.translation.documents.fidelity import FidelityReport
+from dragoman.translation.documents.translating import (
     Checkpoints,
     DocumentTranslation,
     Order,
@@ -45,7 +46,6 @@ from dragoman.translation.document import (
     require_text,
     translate_document,
 )
-from dragoman.translation.fidelity import FidelityReport
 from dragoman.translation.model import Translation
 from dragoman.translation.requests import find_request_route
 from dragoman.translation.routes import Route

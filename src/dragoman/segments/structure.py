@@ -1,8 +1,8 @@
 """The structure of marked-up text, and whether a translation keeps it (T10).
 
 A segment's pairs are a tree. `find_faults` compares the trees of a source and its translation. `word_borders`
-mends blanks between words, `placing` puts pairs around words; `dragoman.translation.ladder` decides what to
-do about a fault.
+mends blanks between words, `placing` puts pairs around words; `translation.codes.restoring` decides what
+to do about a fault.
 """
 
 from __future__ import annotations

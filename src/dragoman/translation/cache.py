@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from dragoman.engines.engine import Engine, EnginePair
 from dragoman.segments import Segment, Text
 from dragoman.telemetry import Metrics
-from dragoman.translation.answers import Outcome
+from dragoman.translation.engine_output.validation import Outcome
 
 _ENTRY_BYTES: Final = 350  # an entry without its texts: key, outcome, link and slot; measured on CPython 3.11
 _PART_BYTES: Final = 70

@@ -19,9 +19,9 @@ from dragoman.settings import Settings
 from dragoman.sharing import requests_of, working_for
 from dragoman.termbases.serving import Shelf
 from dragoman.translation.assets import USUAL_CHOICE, AssetChoice, check_choice, load_assets
-from dragoman.translation.markup import parse
 from dragoman.translation.model import Origin
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import Route, Routes, build_routes, find_route, list_routes
 from dragoman.translation.source_detection import AUTO, SourceUnsure, detect_source
 from dragoman.translation.text import TextTranslation, translate_texts

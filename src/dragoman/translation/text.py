@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from dragoman.pacing import run
 from dragoman.segments import Segment, Text, codes, render
-from dragoman.translation.accelerators import restore_accelerators
 from dragoman.translation.assets import NO_ASSETS, Assets
-from dragoman.translation.markup import parse
 from dragoman.translation.model import IssueCode, Origin, Translation, issue
-from dragoman.translation.placeholders import protect
+from dragoman.translation.protection.accelerators import restore_accelerators
+from dragoman.translation.protection.markup import parse
+from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.routes import Route
 from dragoman.translation.translate import Translator, translate_segments
 

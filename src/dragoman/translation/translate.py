@@ -18,10 +18,11 @@ from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_c
 from dragoman.settings import Settings
 from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics, log
-from dragoman.translation.answers import Outcome
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.cache import ResultCache, ResultKey, result_key
-from dragoman.translation.ladder import translate_units
+from dragoman.translation.codes.restoring import translate_units
+from dragoman.translation.engine_output.validation import Outcome
+from dragoman.translation.memory.recall import remember
 from dragoman.translation.model import (
     CodesMethod,
     Issue,
@@ -34,9 +35,8 @@ from dragoman.translation.model import (
     leave_unchanged,
     worst_method,
 )
-from dragoman.translation.recall import remember
 from dragoman.translation.routes import Choice, Route, Step
-from dragoman.translation.splitting import Plan, Splitting, plan
+from dragoman.translation.splitting.sentences import Plan, Splitting, plan
 from dragoman.translation.terms import enforce, report
 
 

@@ -7,7 +7,7 @@ import pytest
 from dragoman.segments import Text
 from dragoman.termbases.model import Concept, Match, Term, TermStatus
 from dragoman.termbases.recognition import check_target, compile_glossary, recognise
-from dragoman.translation.markup import parse
+from dragoman.translation.protection.markup import parse
 
 
 def find(term: Term, text: str) -> list[str]:

@@ -25,9 +25,9 @@ from dragoman.projects.starting import go_on_after_analysis
 from dragoman.projects.work.reading import open_file, read_file
 from dragoman.resources import Resources
 from dragoman.telemetry import log
-from dragoman.translation.failures import Defeat, explain, has_run_too_often
-from dragoman.translation.measuring import measure_document
-from dragoman.translation.recall import may_take
+from dragoman.translation.documents.analysis_segments import measure_document
+from dragoman.translation.documents.failures import Defeat, explain, has_run_too_often
+from dragoman.translation.memory.recall import may_take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,11 +20,11 @@ from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.translation.assets import LookUp
-from dragoman.translation.links import separate_links
+from dragoman.translation.codes.nested_links import separate_links
+from dragoman.translation.documents.preparing import Prepared, prepare, restore
+from dragoman.translation.documents.unit_context import Placed, place_units
+from dragoman.translation.memory.recall import recall
 from dragoman.translation.model import Translation, has_letters
-from dragoman.translation.preparing import Prepared, prepare, restore
-from dragoman.translation.recall import recall
-from dragoman.translation.surroundings import Placed, place_units
 from dragoman.translation.translate import Translator
 
 _AT_ONCE: Final = 100  # units that memories are asked about

@@ -13,7 +13,7 @@ from dragoman.pacing import run_in_bulk, weigh
 from dragoman.projects import files
 from dragoman.projects.model import ProjectFile
 from dragoman.resources import Resources
-from dragoman.translation.document import require_text
+from dragoman.translation.documents.translating import require_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

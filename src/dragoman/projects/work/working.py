@@ -40,9 +40,9 @@ from dragoman.resources import Resources
 from dragoman.runs.run import Paused, Superseded, never_pause, perform
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
-from dragoman.translation import failures
 from dragoman.translation.assets import Assets
-from dragoman.translation.failures import Defeat
+from dragoman.translation.documents import failures
+from dragoman.translation.documents.failures import Defeat
 from dragoman.translation.model import Origin
 from dragoman.translation.model import Translation as Made
 from dragoman.translation.requests import find_request_route

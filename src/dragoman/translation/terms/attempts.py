@@ -13,8 +13,8 @@ from typing import Final
 
 from dragoman.segments import Segment, Text, covered_parts, is_nested, keeps_codes, plain_text
 from dragoman.termbases.recognition import Glossary, TargetCheck, TermMatch, check_target, recognise
-from dragoman.translation.edges import strip_ends
 from dragoman.translation.model import CodesMethod, IssueCode, Origin, Translation, has_letters
+from dragoman.translation.splitting.trimming import strip_ends
 from dragoman.translation.terms.marking import (
     Place,
     Spot,

@@ -20,7 +20,7 @@ from dragoman.termbases.morphology import (
     singularise,
 )
 from dragoman.termbases.recognition import Glossary, TermMatch
-from dragoman.translation.capitals import upper_case, with_capital
+from dragoman.translation.engine_output.capitals import upper_case, with_capital
 from dragoman.translation.terms.articles import agree, part_leading
 
 

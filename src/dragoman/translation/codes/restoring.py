@@ -1,0 +1,227 @@
+"""One batch through one engine, with the guarantee of T4 and T10: codes and structure stay, whatever it does.
+
+The rungs, each taken only when the one before fails: the engine places the codes, and its answer is mended
+where only the nesting broke; the text without formatting, then without any code, is translated and the codes
+are put back beside the translations of the texts between them (`fallback`); the text is cut around the codes
+that the engine did not keep in their places, and the parts are translated apart; each text between codes is.
+An answer that is empty or absurdly long counts as broken; when it is so again, the source stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from dragoman.pacing import run, weigh
+from dragoman.segments import (
+    Segment,
+    codes,
+    is_nested,
+    normalise,
+    plain_text,
+)
+from dragoman.segments.structure import find_faults
+from dragoman.segments.word_borders import part_words
+from dragoman.translation.codes import inserting as fallback
+from dragoman.translation.engine_output.cleanup import clean, prepare
+from dragoman.translation.engine_output.joined_words import find_unknown
+from dragoman.translation.engine_output.validation import (
+    Broken,
+    Outcome,
+    check_answer,
+    find_text_fault,
+    texts_only,
+    without_strangers,
+)
+from dragoman.translation.model import CodesMethod, IssueCode, Languages, has_letters
+from dragoman.translation.splitting.pieces import cut_at, cut_everywhere
+from dragoman.translation.splitting.sentences import Plan, plan_pieces
+from dragoman.translation.splitting.text_runs import STRUCTURE
+
+Ask: TypeAlias = Callable[[Sequence[Segment]], Awaitable[Sequence[Segment]]]
+
+
+async def translate_units(units: Sequence[Segment], languages: Languages, ask: Ask) -> list[Outcome]:
+    """Translate units with nested pairs. Asks once, and at most twice more for all that came back broken."""
+    weight = weigh(units)
+    prepared = await run(weight, lambda: [prepare(unit, languages) for unit in units])
+    answers = await ask(prepared)
+    checked = await run(weight, lambda: _check_all(prepared, answers, languages))
+    broken = {
+        source: outcome
+        for source, outcome in zip(prepared, checked, strict=True)
+        if isinstance(outcome, Broken)
+    }
+    mended = await _mend(broken, languages, ask) if broken else {}
+    return [
+        outcome if isinstance(outcome, Outcome) else _of_unit(unit, mended[source])
+        for unit, source, outcome in zip(units, prepared, checked, strict=True)
+    ]
+
+
+def _of_unit(unit: Segment, outcome: Outcome) -> Outcome:
+    """What failed comes back as it was sent, before any clean-up."""
+    return replace(outcome, target=unit) if outcome.failed else outcome
+
+
+# --- an answer --------------------------------------------------------------------------------------------
+
+
+def _check_all(
+    sources: Sequence[Segment], answers: Sequence[Segment], languages: Languages
+) -> list[Outcome | Broken]:
+    return [
+        check_answer(source, normalise(answer), languages)
+        for source, answer in zip(sources, answers, strict=True)
+    ]
+
+
+# --- what came back broken --------------------------------------------------------------------------------
+
+
+async def _mend(broken: Mapping[Segment, Broken], languages: Languages, ask: Ask) -> dict[Segment, Outcome]:
+    """Ask again for simpler forms and for parts of what came back broken, then for its texts one by one."""
+    weight = weigh(broken)
+    cut = await run(weight, lambda: _cut_around_faults(broken))
+    answers = await _answers(await run(weight, lambda: _find_requests(broken, cut)), ask)
+    found = await run(weight, lambda: _from_first_answers(broken, cut, answers, languages))
+    left = await run(weight, lambda: {source: _cut_apart(source) for source in broken if source not in found})
+    wanted = dict.fromkeys(unit for planned in left.values() for unit in planned.units if has_letters(unit))
+    answers |= await _answers([unit for unit in wanted if unit not in answers], ask)
+
+    def join_texts() -> dict[Segment, Outcome]:
+        return {source: _from_texts(source, one, answers, languages) for source, one in left.items()}
+
+    return found | await run(weight, join_texts)
+
+
+def _cut_around_faults(broken: Mapping[Segment, Broken]) -> dict[Segment, Plan]:
+    """The parts of what can be cut at the codes that were not kept."""
+    return {
+        source: planned
+        for source, why in broken.items()
+        if len((planned := _cut_around(source, why.codes)).units) > 1
+    }
+
+
+def _find_requests(broken: Iterable[Segment], cut: Mapping[Segment, Plan]) -> list[Segment]:
+    """What the engine is asked next: simpler forms, pieces between codes, and parts."""
+    requests: dict[Segment, None] = {}
+    for source in broken:
+        requests.update(dict.fromkeys(_simpler_forms(source)))
+        if any(codes(source)):
+            requests.update(dict.fromkeys(map(fallback.as_segment, fallback.pieces(source))))
+        if source in cut:
+            requests.update(dict.fromkeys(filter(has_letters, cut[source].units)))
+    return list(requests)
+
+
+def _from_first_answers(
+    broken: Iterable[Segment],
+    cut: Mapping[Segment, Plan],
+    answers: Mapping[Segment, Segment],
+    languages: Languages,
+) -> dict[Segment, Outcome]:
+    """The sources that simpler forms, else parts, are enough for."""
+    mended = {
+        source: _from_simpler_form(source, answers, languages)
+        or (_from_parts(cut[source], answers, languages) if source in cut else None)
+        for source in broken
+    }
+    return {source: outcome for source, outcome in mended.items() if outcome is not None}
+
+
+async def _answers(requests: Sequence[Segment], ask: Ask) -> dict[Segment, Segment]:
+    """The engine's answer for each request."""
+    if not requests:
+        return {}
+    return {request: normalise(answer) for request, answer in zip(requests, await ask(requests), strict=True)}
+
+
+def _simpler_forms(source: Segment) -> tuple[Segment, ...]:
+    """Without formatting, then without any code; just the source again when it has none."""
+    return (fallback.without_formatting(source), fallback.without_codes(source))
+
+
+def _cut_around(source: Segment, faults: frozenset[str]) -> Plan:
+    return plan_pieces(source, cut_at(source, faults))
+
+
+def _cut_apart(source: Segment) -> Plan:
+    return plan_pieces(source, cut_everywhere(source))
+
+
+def _from_simpler_form(
+    source: Segment, answers: Mapping[Segment, Segment], languages: Languages
+) -> Outcome | None:
+    """The translation of the fullest form whose answer is usable, with the codes put back, if they can be."""
+    for form in _simpler_forms(source):
+        base = without_strangers(form, answers[form])
+        if find_text_fault(form, base) is not None or Counter(codes(form)) != Counter(codes(base)):
+            continue
+        base = clean(form, base, languages)
+        if not any(codes(source)):
+            return Outcome(target=base, codes=CodesMethod.NONE)
+        pieces = {text: plain_text(answers[fallback.as_segment(text)]) for text in fallback.pieces(source)}
+        target = fallback.put_back(source, base, pieces)
+        if target is not None and _is_sound(source, target):
+            target = part_words(source, target)
+            return Outcome(
+                target=target, codes=CodesMethod.PIECES, issues=(IssueCode.CODES_PLACED_BY_PIECES,)
+            )
+    return None
+
+
+def _is_sound(source: Segment, target: Segment) -> bool:
+    """Whether codes that were put back stand as in the source, in no word that the engine did not know."""
+    return (
+        is_nested(target) and not find_faults(source, target, STRUCTURE) and not find_unknown(source, target)
+    )
+
+
+def _from_parts(planned: Plan, answers: Mapping[Segment, Segment], languages: Languages) -> Outcome | None:
+    """The translation from those of parts, if each is usable."""
+    targets: list[Segment] = []
+    for unit in planned.units:
+        outcome = check_answer(unit, answers[unit], languages) if has_letters(unit) else None
+        if isinstance(outcome, Broken):
+            return None
+        targets.append(outcome.target if outcome is not None else unit)
+    return _joined(planned, targets, ())
+
+
+def _from_texts(
+    source: Segment, planned: Plan, answers: Mapping[Segment, Segment], languages: Languages
+) -> Outcome:
+    """The translation from those of single texts; a text whose answer is not usable stays as it is."""
+    targets: list[Segment] = []
+    issues: dict[IssueCode, None] = {}
+    translated = 0
+    for unit in planned.units:
+        target = unit
+        if has_letters(unit):
+            answer = texts_only(answers[unit])
+            fault = find_text_fault(unit, answer)
+            if fault is None:
+                # What is left are marks of terms: words of a text alone, which say nothing now.
+                target = (*clean(unit, answer, languages), *codes(unit))
+                translated += 1
+            else:
+                issues[fault] = None
+        targets.append(target)
+    if not translated:
+        issue = next(iter(issues), IssueCode.TRANSLATION_EMPTY)
+        return Outcome(target=source, codes=CodesMethod.NONE, issues=(issue,), failed=True)
+    return _joined(planned, targets, tuple(issues))
+
+
+def _joined(planned: Plan, targets: Sequence[Segment], issues: tuple[IssueCode, ...]) -> Outcome:
+    if len(planned.units) == 1:  # only marks of terms were lost
+        return Outcome(target=planned.join(targets), codes=CodesMethod.ENGINE, issues=issues)
+    return Outcome(
+        target=planned.join(targets),
+        codes=CodesMethod.PARTS,
+        issues=(IssueCode.TRANSLATED_IN_PARTS, *issues),
+    )

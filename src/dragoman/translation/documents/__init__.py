@@ -1,0 +1,1 @@
+"""One document's units through a route, and what became of them."""

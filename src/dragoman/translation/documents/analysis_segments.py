@@ -1,0 +1,112 @@
+"""A document's segments as analysis takes them: the very ones that translation would translate.
+
+Words add up to those of the limit and of the fidelity report: each unit is counted whole, and its words are
+shared out among its sentences.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate, pairwise
+from typing import Final
+
+from dragoman.analysis.model import Amount, Fate, File, LeftAlone, Passage
+from dragoman.counting import count_segment, count_text, countable_text
+from dragoman.formats.format import Document, Reason
+from dragoman.memories.lookup import Query
+from dragoman.memories.model import Context
+from dragoman.segments import Segment, codes, plain_text
+from dragoman.translation.documents.preparing import Prepared, prepare, restore
+from dragoman.translation.documents.unit_context import Placed, place_units
+from dragoman.translation.model import has_letters
+from dragoman.translation.translate import Translator
+
+_AT_ONCE: Final = 200  # units, in a thread: other requests get their turn in between
+_LONGEST_WHOLE: Final = 10_000  # characters; what is longer is hardly in a memory, and costly to look for
+
+
+async def measure_document(
+    translator: Translator, document: Document, *, name: str, format_name: str, language: str
+) -> File:
+    """A document as a file to analyse; `language` is that of the source, for sentences and counting."""
+    wanted = [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
+    prepared = await prepare(wanted, language=language, splitting=translator.splitting, bulk=translator.bulk)
+    rows = await asyncio.to_thread(place_units, document, prepared, name=name)
+    passages: list[Passage] = []
+    for start in range(0, len(rows), _AT_ONCE):
+        some = rows[start : start + _AT_ONCE]
+        async with translator.bulk:
+            passages += await asyncio.to_thread(_measure, some, language)
+    left = await asyncio.to_thread(_left_alone, document, language)
+    return File(name=name, format=format_name, passages=passages, left_alone=left)
+
+
+def _measure(rows: Sequence[Placed], language: str) -> list[Passage]:
+    return [passage for row in rows for passage in _passages(row, language)]
+
+
+def _passages(row: Placed, language: str) -> Iterator[Passage]:
+    unit, one = row.unit, row.prepared
+    if one is None:
+        if plain_text(unit.segment).strip() or any(codes(unit.segment)):
+            fate = Fate.NUMBERS if unit.reason in (None, Reason.NO_TEXT) else Fate.PROTECTED
+            amount = _amount(unit.segment, unit.segment, language)
+            yield Passage(query=Query(segment=unit.segment), amount=amount, fate=fate)
+        return
+    amounts = [
+        _amount(restore(sentence.core, unit.segment), segment, language)
+        for sentence, segment in zip(one.plan.sentences, one.plan.units, strict=True)
+    ]
+    words = _share(count_segment(unit.segment, language=language), [amount.count.words for amount in amounts])
+    wholes = tuple(_wholes(one, row.inside, row.around))
+    for segment, amount, share, context in zip(one.plan.units, amounts, words, row.inside, strict=True):
+        yield Passage(
+            query=Query(segment=segment, context=context),
+            amount=replace(amount, count=replace(amount.count, words=share)),
+            fate=Fate.TRANSLATED if has_letters(segment) else Fate.NUMBERS,
+            wholes=wholes,
+        )
+
+
+def _wholes(one: Prepared, inside: Sequence[Context], around: Context) -> Iterator[Query]:
+    """What translation looks for before it cuts: the unit as it stands, and without what is at its ends."""
+    before, core, after = one.plan.stripped
+    if len(plain_text(core)) > _LONGEST_WHOLE:
+        return
+    if before or after:
+        yield Query(segment=one.segment, context=around)
+    if len(inside) > 1 or inside[0] != around:
+        yield Query(segment=core, context=around)
+
+
+def _amount(said: Segment, segment: Segment, language: str) -> Amount:
+    """How much a segment is: `said` has what counts as text, `segment` the codes."""
+    return Amount(
+        count=count_text(countable_text(said), language=language), codes=sum(1 for _ in codes(segment))
+    )
+
+
+def _share(total: int, parts: Sequence[int]) -> list[int]:
+    """Whole numbers that are in the proportion of `parts` as nearly as can be, and add up to `total`."""
+    whole = sum(parts)
+    if whole == total:
+        return list(parts)
+    if not whole:
+        return [total, *[0] * (len(parts) - 1)]
+    ends = [part * total // whole for part in accumulate(parts, initial=0)]
+    return [end - start for start, end in pairwise(ends)]
+
+
+def _left_alone(document: Document, language: str) -> dict[str, LeftAlone]:
+    places, words = Counter[str](), Counter[str]()
+    for reason, number in document.left_alone.items():
+        places[reason.value] += number
+    for unit in document.units:
+        why = unit.reason or (None if has_letters(unit.segment) else Reason.NO_TEXT)
+        if why is not None:
+            places[why.value] += 1
+            words[why.value] += count_segment(unit.segment, language=language)
+    return {reason: LeftAlone(places=places[reason], words=words[reason]) for reason in places}

@@ -1,0 +1,100 @@
+"""A document's units as they are translated, protected and cut into sentences. Analysis counts the same ones.
+
+Formats know their own inline structure; tags and placeholders inside plain text become codes here, for all
+formats alike.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dragoman.formats.format import Unit
+from dragoman.pacing import is_short, weigh
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise
+from dragoman.sharing import FairSemaphore
+from dragoman.translation.protection.accelerators import restore_accelerators
+from dragoman.translation.protection.placeholders import protect
+from dragoman.translation.protection.unit_tags import add_tags, split_tag
+from dragoman.translation.splitting.sentences import Plan, Splitting, plan
+
+_PREPARED_AT_ONCE: Final = 200  # units, in a thread: other requests get their turn in between
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """One unit on its way: protected, and cut into what goes to the engine."""
+
+    unit: Unit
+    plan: Plan
+    codes: int  # its own, and those of tags and placeholders in its texts
+    segment: Segment  # protected, whole
+
+
+async def prepare(
+    units: Sequence[Unit], *, language: str, splitting: Splitting, bulk: FairSemaphore
+) -> list[Prepared]:
+    """Prepare units, many of them a few at a time in a thread; `language` is the source's, for sentences.
+
+    `bulk` is held meanwhile (see `Translator`).
+    """
+    if is_short(weigh(unit.segment for unit in units)):
+        return prepare_units(units, language=language, splitting=splitting)
+    prepared: list[Prepared] = []
+    for start in range(0, len(units), _PREPARED_AT_ONCE):
+        some = units[start : start + _PREPARED_AT_ONCE]
+        async with bulk:
+            prepared += await asyncio.to_thread(prepare_units, some, language=language, splitting=splitting)
+    return prepared
+
+
+def prepare_units(units: Sequence[Unit], *, language: str, splitting: Splitting) -> list[Prepared]:
+    """Prose goes by sentences; other units only where they are longer than `splitting` allows."""
+    return list(_prepare(units, language, replace(splitting, longest=0), splitting))
+
+
+def _prepare(
+    units: Sequence[Unit], language: str, prose: Splitting, strings: Splitting
+) -> Iterator[Prepared]:
+    for unit in units:
+        protected = _protect(unit.segment, unit.placeholders)
+        planned = plan(protected, language=language, splitting=prose if unit.prose else strings)
+        yield Prepared(unit, planned, sum(1 for _ in codes(protected)), protected)
+
+
+# The format's own codes get ids that clash with no other. Where pairs overlap, as ranges in a document may,
+# their halves travel as codes that stand alone, so that any order of them is right.
+_FORMAT: Final = "f:"
+_HALVES: Final = {CodeKind.OPEN: "fo:", CodeKind.CLOSE: "fc:", CodeKind.STANDALONE: _FORMAT}
+_KINDS: Final = {prefix: kind for kind, prefix in _HALVES.items() if prefix != _FORMAT}
+
+
+def _protect(segment: Segment, placeholders: tuple[str, ...]) -> Segment:
+    """Add codes for tags, and for placeholders of the named grammars, within the texts."""
+    nested = is_nested(segment)
+    renamed = tuple(part if isinstance(part, Text) else _renamed(part, nested=nested) for part in segment)
+    return protect(normalise(add_tags(renamed)), placeholders)
+
+
+def _renamed(code: Code, *, nested: bool) -> Code:
+    if nested:
+        return replace(code, id=_FORMAT + code.id)
+    return replace(code, id=_HALVES[code.kind] + code.id, kind=CodeKind.STANDALONE)
+
+
+def restore(segment: Segment, source: Segment) -> Segment:
+    """The codes of the unit's own segment `source` alone; what was protected here is text again."""
+    parts: list[Part] = []
+    for part in restore_accelerators(segment):
+        parts += (part,) if isinstance(part, Text) else _original(part, source)
+    return normalise(parts)
+
+
+def _original(code: Code, source: Segment) -> Iterable[Part]:
+    if code.id.startswith(_FORMAT):
+        return (replace(code, id=code.id.removeprefix(_FORMAT)),)
+    if (kind := _KINDS.get(code.id[:3])) is not None:
+        return (replace(code, id=code.id[3:], kind=kind),)
+    return split_tag(code, source)

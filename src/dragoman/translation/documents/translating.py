@@ -1,0 +1,300 @@
+"""One document's units through a route: sentence by sentence, in batches that are remembered as they finish.
+
+`preparing` protects and cuts them, `fidelity` says what became of them. `dragoman.documents` runs this as a
+job; it neither reads files nor keeps anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import orjson
+
+from dragoman.errors import DragomanError
+from dragoman.formats.format import Document, Reason, Unit
+from dragoman.memories.lookup import Query
+from dragoman.memories.model import Context
+from dragoman.pacing import run_in_bulk, weigh
+from dragoman.segments import Segment, Text, plain_text
+from dragoman.text_io.errors import DocumentEmpty
+from dragoman.translation.assets import NO_ASSETS, Assets
+from dragoman.translation.codes.nested_links import separate_links
+from dragoman.translation.documents.fidelity import Done, FidelityReport, Passage, write_report
+from dragoman.translation.documents.preparing import Prepared, prepare, restore
+from dragoman.translation.memory.recall import recall
+from dragoman.translation.model import Translation, has_letters
+from dragoman.translation.routes import Route
+from dragoman.translation.terms import report as report_terms
+from dragoman.translation.translate import Translator, translate_segments
+
+_BATCH_SEGMENTS: Final = 100
+_BATCH_CHARACTERS: Final = 20_000
+_RECALLED_AT_ONCE: Final = 200  # units
+_IN_FLIGHT: Final = 2  # batches: one is prepared and recorded while the other is with the engine
+
+
+class NothingTranslated(DragomanError):
+    """There was text to translate, and every translation equals its source."""
+
+    code = "TRANSLATION_FAILED"
+
+
+class Checkpoints(Protocol):
+    """Where finished segments are remembered, so that a job that starts again does not do them twice."""
+
+    async def load(self) -> Mapping[str, Translation]:
+        """All that was saved for this job, by `segment_key`."""
+
+    async def save(self, finished: Mapping[str, Translation], *, progress: float) -> None:
+        """Remember a batch; `progress` is the share of words done, 0 to 1. May raise to stop the work."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentTranslation:
+    """The translations of a document's units, and the report about them."""
+
+    targets: Mapping[str, Segment]  # unit id → translation, with exactly the codes of the unit
+    report: FidelityReport
+    done: Done  # what the report is about
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """How a document is to be translated."""
+
+    route: Route
+    language: str  # of the source, for sentences and counting
+    assets: Assets = NO_ASSETS
+    name: str | None = None  # of the document: strings with keys are looked up in memories by it as well
+
+
+async def translate_document(
+    translator: Translator, document: Document, order: Order, *, checkpoints: Checkpoints
+) -> DocumentTranslation:
+    """Translate every unit that has letters and no reason to stay as it is.
+
+    A unit that a memory has whole is taken from there, the others go sentence by sentence. Raises
+    `NothingTranslated`, what `translate_segments` raises, and whatever `checkpoints` raise to stop.
+    """
+    weight = weigh(unit.segment for unit in document.units)
+    wanted = await run_in_bulk(translator.bulk, weight, lambda: _wanted(document))
+    prepared = await prepare(
+        wanted, language=order.language, splitting=translator.splitting, bulk=translator.bulk
+    )
+    recalled = await _recall(translator, document, prepared, order)
+    different = await run_in_bulk(translator.bulk, weight, lambda: _different(prepared, recalled))
+    results = dict(await checkpoints.load())
+    missing = {key: segment for key, segment in different.items() if key not in results}
+    await _translate_missing(
+        _Work(translator, order, checkpoints),
+        missing,
+        results,
+        already=len(different) - len(missing),
+    )
+    translation = await run_in_bulk(
+        translator.bulk,
+        weight,
+        lambda: _finish(document, prepared, results, recalled, language=order.language),
+    )
+    if (
+        wanted
+        and not translation.report.units_used
+        and await run_in_bulk(translator.bulk, weight, lambda: _is_unchanged(wanted, translation))
+    ):
+        raise NothingTranslated(
+            "Every translation equals its source, so the document would come back as it was sent. "
+            "Check that it is written in the source language of the job."
+        )
+    return translation
+
+
+def _wanted(document: Document) -> list[Unit]:
+    return [unit for unit in document.units if unit.reason is None and has_letters(unit.segment)]
+
+
+def _different(prepared: Sequence[Prepared], recalled: Container[str]) -> dict[str, Segment]:
+    """What an engine is to translate, each different segment once, by `segment_key`."""
+    return {
+        segment_key(segment): segment
+        for one in prepared
+        if one.unit.id not in recalled
+        for segment in one.plan.units
+        if has_letters(segment)
+    }
+
+
+def _is_unchanged(wanted: Iterable[Unit], translation: DocumentTranslation) -> bool:
+    return all(translation.targets[unit.id] == unit.segment for unit in wanted)
+
+
+def report_unwritten(
+    document: Document, translation: DocumentTranslation, unwritten: Collection[str], *, language: str
+) -> FidelityReport:
+    """The report when the format could not write some units: they keep their source texts."""
+    if not unwritten:
+        return translation.report
+    return write_report(document, translation.done.without(frozenset(unwritten)), language=language)
+
+
+def require_text(document: Document) -> None:
+    """Raises `DocumentEmpty`, saying what is there instead."""
+    if any(
+        unit.reason is None and any(map(str.isalpha, plain_text(unit.segment))) for unit in document.units
+    ):
+        return
+    done = sum(unit.reason is Reason.TRANSLATED for unit in document.units)
+    if done:
+        raise DocumentEmpty(
+            f"There is nothing left to translate: all {done} segments have a translation already. "
+            "To have them translated anew, use the format's option for existing translations."
+        )
+    left = {reason.value for reason in document.left_alone} | {
+        unit.reason.value for unit in document.units if unit.reason is not None
+    }
+    kinds = f" What it holds is left alone: {', '.join(sorted(left))}." if left else ""
+    raise DocumentEmpty(f"The document has no text to translate.{kinds}")
+
+
+def segment_key(segment: Segment) -> str:
+    """A name for what goes to the engine: the same for equal segments, in every process."""
+    parts = [
+        part.text if isinstance(part, Text) else [part.id, part.kind, part.type, part.data]
+        for part in segment
+    ]
+    # Lone surrogates cannot be in a document: formats refuse what does not decode.
+    return hashlib.sha256(orjson.dumps(parts)).hexdigest()
+
+
+async def _recall(
+    translator: Translator, document: Document, prepared: Sequence[Prepared], order: Order
+) -> dict[str, Translation]:
+    """What memories have of whole units, by their ids. It costs less than to remember it for another run."""
+    look_up, glossary = order.assets.look_up, order.assets.glossary
+    if look_up is None:
+        return {}
+    weight = weigh(unit.segment for unit in document.units)
+    contexts = await run_in_bulk(translator.bulk, weight, lambda: _contexts(document, order.name))
+    recalled: dict[str, Translation] = {}
+    for start in range(0, len(prepared), _RECALLED_AT_ONCE):
+        some = prepared[start : start + _RECALLED_AT_ONCE]
+        queries = [Query(segment=one.segment, context=contexts[one.unit.id]) for one in some]
+        for one, hit in zip(some, await recall(look_up, queries), strict=True):
+            if hit is not None:
+                recalled[one.unit.id] = report_terms(glossary, one.segment, hit) if glossary else hit
+    return recalled
+
+
+def _contexts(document: Document, name: str | None) -> dict[str, Context]:
+    """Where each unit stands: between which others, and under which key."""
+    texts = ["", *(plain_text(unit.segment).strip() for unit in document.units), ""]
+    return {
+        unit.id: Context(
+            previous=texts[number], next=texts[number + 2], document=name, key=unit.context or None
+        )
+        for number, unit in enumerate(document.units)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """What translating one document goes with."""
+
+    translator: Translator
+    order: Order
+    checkpoints: Checkpoints
+
+
+async def _translate_missing(
+    work: _Work, missing: Mapping[str, Segment], results: dict[str, Translation], *, already: int
+) -> None:
+    """Fill `results` batch by batch; a few are on their way at once, and each is saved when it is done."""
+    batches = iter(list(_batches(missing)))
+    total, done = already + len(missing), already
+
+    async def run() -> None:
+        nonlocal done
+        for batch in batches:
+            translations = await translate_segments(
+                work.translator, list(batch.values()), route=work.order.route, assets=work.order.assets
+            )
+            finished = dict(zip(batch, translations, strict=True))
+            results.update(finished)
+            done += len(finished)
+            await work.checkpoints.save(finished, progress=done / total)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(_IN_FLIGHT):
+                group.create_task(run())
+    except BaseExceptionGroup as errors:
+        raise errors.exceptions[0] from None
+
+
+def _batches(segments: Mapping[str, Segment]) -> Iterator[dict[str, Segment]]:
+    batch: dict[str, Segment] = {}
+    characters = 0
+    for key, segment in segments.items():
+        size = len(plain_text(segment))
+        if batch and (len(batch) >= _BATCH_SEGMENTS or characters + size > _BATCH_CHARACTERS):
+            yield batch
+            batch, characters = {}, 0
+        batch[key] = segment
+        characters += size
+    if batch:
+        yield batch
+
+
+def _finish(
+    document: Document,
+    prepared: Sequence[Prepared],
+    results: Mapping[str, Translation],
+    recalled: Mapping[str, Translation],
+    *,
+    language: str,
+) -> DocumentTranslation:
+    """Each unit's translation, and the report about them."""
+    targets = _join(prepared, results, recalled)
+    done = Done(prepared=prepared, passages=_passages(prepared, results, recalled))
+    return DocumentTranslation(
+        targets=targets, report=write_report(document, done, language=language), done=done
+    )
+
+
+def _join(
+    prepared: Sequence[Prepared], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
+) -> dict[str, Segment]:
+    return {
+        one.unit.id: separate_links(
+            one.unit.segment,
+            restore(
+                recalled[one.unit.id].segment if one.unit.id in recalled else _join_unit(one, results),
+                one.unit.segment,
+            ),
+        )
+        for one in prepared
+    }
+
+
+def _join_unit(one: Prepared, results: Mapping[str, Translation]) -> Segment:
+    return one.plan.join(
+        [
+            results[segment_key(segment)].segment if has_letters(segment) else segment
+            for segment in one.plan.units
+        ]
+    )
+
+
+def _passages(
+    prepared: Sequence[Prepared], results: Mapping[str, Translation], recalled: Mapping[str, Translation]
+) -> list[list[Passage]]:
+    """Each unit's sentences and strings with their translations; a unit that a memory has whole is one."""
+    return [
+        [(one.segment, recalled[one.unit.id])]
+        if one.unit.id in recalled
+        else [(segment, results[segment_key(segment)]) for segment in one.plan.units if has_letters(segment)]
+        for one in prepared
+    ]

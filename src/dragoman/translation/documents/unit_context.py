@@ -1,0 +1,57 @@
+"""Where a document's units and their segments stand: between which others, which is their context.
+
+Memories are asked with it, and learn with it, so that what was translated is found again as being in context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from dragoman.formats.format import Document, Unit
+from dragoman.memories.model import Context
+from dragoman.segments import plain_text
+from dragoman.translation.documents.preparing import Prepared, restore
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A unit and where it stands; prepared when it is to be translated."""
+
+    unit: Unit
+    prepared: Prepared | None
+    around: Context
+    inside: Sequence[Context]  # of its segments
+
+
+def place_units(document: Document, prepared: Sequence[Prepared], *, name: str) -> list[Placed]:
+    """Every unit of a document called `name`, in order, those in `prepared` with their segments."""
+    made = {one.unit.id: one for one in prepared}
+    found = [(unit, made.get(unit.id)) for unit in document.units]
+    texts = [_texts(unit, one) for unit, one in found]
+    units = _neighbours([[plain_text(unit.segment).strip()] for unit, _ in found])
+    segments = iter(_neighbours(texts))
+    rows = []
+    for (unit, one), said, (before, after) in zip(found, texts, units, strict=True):
+        key = unit.context or None
+        inside = [
+            Context(previous=left, next=right, document=name, key=key)
+            for left, right in islice(segments, len(said))
+        ]
+        rows.append(Placed(unit, one, Context(previous=before, next=after, document=name, key=key), inside))
+    return rows
+
+
+def _texts(unit: Unit, one: Prepared | None) -> list[str]:
+    """What stands in a unit, for its neighbours: the text of each segment."""
+    sentences = one.plan.sentences if one else ()
+    if len(sentences) < 2:
+        return [plain_text(unit.segment).strip()]
+    return [plain_text(restore(sentence.core, unit.segment)).strip() for sentence in sentences]
+
+
+def _neighbours(texts: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
+    """What stands before and behind each text."""
+    row = ["", *(text for some in texts for text in some), ""]
+    return list(zip(row, row[2:], strict=False))

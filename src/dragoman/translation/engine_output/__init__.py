@@ -1,0 +1,1 @@
+"""An engine's answer: checked against its source, and cleaned up."""

@@ -1,0 +1,1 @@
+"""Translations from memories: found, and adapted to the segment."""

@@ -1,0 +1,266 @@
+"""Where a segment's codes belong in the translation that a memory has of another segment like it.
+
+What is tried, the most certain first: the places of the memory's own codes; the ends; what is written the
+same in both languages; where an engine's translation of the segment has the codes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from dragoman.segments import Code, CodeKind
+from dragoman.translation.memory.segment_tokens import (
+    MOST_TOKENS,
+    Alignment,
+    PlacedCode,
+    Token,
+    TokenKind,
+    Wording,
+    align,
+    align_copies,
+)
+
+_LEAST_SHARED: Final = 1 / 3  # of the words that a hint shares with the translation, or it tells nothing
+_CLAUSE_MARKS: Final = frozenset(".:;!?()[]|/·•")
+
+
+class CodePlaces:
+    """Where a segment's codes are in a translation: spans of pairs and points of codes, in offsets."""
+
+    def __init__(self) -> None:
+        self.spans: dict[str, tuple[int, int]] = {}
+        self.points: dict[str, int] = {}
+        self.taken: set[str] = set()  # codes of the memory's translation whose places these are
+        self.kept: set[str] = set()  # points whose blanks the memory's translation has
+
+
+def find_places(asked: Wording, kept: Wording, target: Wording, *, hint: Wording | None) -> CodePlaces:
+    """The places of the codes of `asked` in `target`, the translation of `kept`; those that are certain.
+
+    `hint` is another translation of `asked`, with its codes.
+    """
+    places = CodePlaces()
+    _match_codes(places, asked, kept, target)
+    _place_at_edges(places, asked, target)
+    _place_by_copies(places, asked, target)
+    if hint is not None:
+        _place_by_hint(places, hint, target)
+    _place_with_others(places, asked)
+    return places
+
+
+# --- where the memory has codes -----------------------------------------------------------------------------
+
+
+def _match_codes(places: CodePlaces, asked: Wording, kept: Wording, target: Wording) -> None:
+    """Let codes take the places of those that stand at the same words in the memory's source."""
+    alignment = align(asked.tokens, kept.tokens)
+    spans, targets = kept.spans(), target.spans()
+    free = _by_place(kept, {identity: span for identity, span in spans.items() if identity in targets})
+    data = {one.code.id: one.code.data for one in kept.codes if one.code.kind is not CodeKind.CLOSE}
+    mine = {one.code.id: one.code.data for one in asked.codes if one.code.kind is not CodeKind.CLOSE}
+    for same_data in (True, False):
+        for identity, span in asked.spans().items():
+            if identity in places.spans or (found := _project_span(asked, alignment, span, kept)) is None:
+                continue
+            for other in free.get(found, ()):
+                if not same_data or data[other] == mine[identity]:
+                    free[found].remove(other)
+                    places.spans[identity] = targets[other]
+                    places.taken.add(other)
+                    break
+    _match_points(places, asked, kept, target, alignment)
+
+
+def _by_place(line: Wording, spans: Mapping[str, tuple[int, int]]) -> dict[tuple[int, int], list[str]]:
+    """Pairs by the tokens that they are around, outer ones first."""
+    found: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for identity, (start, end) in spans.items():
+        first, behind = line.before(start), line.before(end)
+        if first is not None and behind is not None and first < behind:
+            found[first, behind].append(identity)
+    return found
+
+
+def _project_span(
+    line: Wording, alignment: Alignment, span: tuple[int, int], other: Wording
+) -> tuple[int, int] | None:
+    """The tokens of the other text that correspond to a span of this one, all of them."""
+    first, behind = line.before(span[0]), line.before(span[1])
+    if first is None or behind is None or first >= behind:
+        return None
+    start = _beginning(alignment, first, len(other.tokens))
+    end = _ending(alignment, behind, len(other.tokens))
+    return None if start is None or end is None or start >= end else (start, end)
+
+
+def _beginning(alignment: Alignment, place: int, length: int) -> int | None:
+    """Where a pair begins that begins before the token `place`; what is left out between stays outside."""
+    if place < len(alignment) and (found := alignment[place]) is not None:
+        return found
+    if place == 0:
+        return 0
+    before = alignment[place - 1]
+    return None if before is None else min(before + 1, length)
+
+
+def _ending(alignment: Alignment, place: int, length: int) -> int | None:
+    """Where a pair ends that ends before the token `place`."""
+    if place and (found := alignment[place - 1]) is not None:
+        return found + 1
+    if place == len(alignment):
+        return length
+    return alignment[place] if place < len(alignment) else None
+
+
+def _match_points(
+    places: CodePlaces, asked: Wording, kept: Wording, target: Wording, alignment: Alignment
+) -> None:
+    offsets = {one.code.id: one.offset for one in target.points()}
+    free: dict[int, list[Code]] = defaultdict(list)
+    for one in kept.points():
+        place = kept.before(one.offset)
+        if place is not None and one.code.id in offsets:
+            free[place].append(one.code)
+    for same_data in (True, False):
+        for one in asked.points():
+            place = asked.before(one.offset)
+            if place is None or one.code.id in places.points:
+                continue
+            found = _beginning(alignment, place, len(kept.tokens))
+            if place == len(alignment):
+                found = len(kept.tokens)
+            for other in free.get(found, ()) if found is not None else ():
+                if not same_data or other.data == one.code.data:
+                    free[found or 0].remove(other)
+                    places.points[one.code.id] = offsets[other.id]
+                    places.taken.add(other.id)
+                    places.kept.add(one.code.id)
+                    break
+
+
+# --- where the words tell -----------------------------------------------------------------------------------
+
+
+def _place_at_edges(places: CodePlaces, asked: Wording, target: Wording) -> None:
+    """What is around all words, or before or behind all of them, is so in the translation."""
+    begin, end = target.tokens[0].start, target.tokens[-1].end
+    for identity, span in asked.spans().items():
+        if asked.before(span[0]) == 0 and asked.before(span[1]) == len(asked.tokens):
+            places.spans.setdefault(identity, (begin, end))
+    for one in asked.points():
+        place = asked.before(one.offset)
+        if place == 0:
+            places.points.setdefault(one.code.id, begin)
+        elif place == len(asked.tokens):
+            places.points.setdefault(one.code.id, end)
+
+
+def _place_by_copies(places: CodePlaces, asked: Wording, target: Wording) -> None:
+    """Place codes by what is written the same in both languages: numbers, placeholders, names, marks."""
+    copies = align_copies(asked.tokens, target.tokens)
+    for identity, span in asked.spans().items():
+        if identity not in places.spans and (found := _copied(asked, copies, span)) is not None:
+            places.spans[identity] = target.tokens[found[0]].start, target.tokens[found[1] - 1].end
+    borders = _Borders(asked.tokens, target.tokens, copies)
+    for identity, span in asked.spans().items():
+        first, behind = asked.before(span[0]), asked.before(span[1])
+        if identity in places.spans or first is None or behind is None:
+            continue
+        start, end = borders.find(first), borders.find(behind)
+        if start is not None and end is not None and start < end:
+            places.spans[identity] = target.tokens[start].start, target.tokens[end - 1].end
+    for one in asked.points():
+        if one.code.id not in places.points and (offset := _beside(asked, target, copies, borders, one)):
+            places.points[one.code.id] = offset
+
+
+def _copied(asked: Wording, copies: Alignment, span: tuple[int, int]) -> tuple[int, int] | None:
+    """The tokens of the translation that are those of a span, unchanged and in the same order."""
+    first, behind = asked.before(span[0]), asked.before(span[1])
+    if first is None or behind is None or first >= behind:
+        return None
+    found = copies[first]
+    if found is None or list(copies[first:behind]) != list(range(found, found + behind - first)):
+        return None
+    if all(token.kind is TokenKind.MARK for token in asked.tokens[first:behind]):
+        return None
+    return found, found + behind - first
+
+
+class _Borders:
+    """Borders between clauses: the ends of the text, and marks that both texts have equally often."""
+
+    def __init__(self, asked: Sequence[Token], target: Sequence[Token], copies: Alignment) -> None:
+        self._found: dict[int, int] = {0: 0, len(asked): len(target)}
+        for place, (token, copy) in enumerate(zip(asked, copies, strict=True)):
+            if copy is not None and token.kind is TokenKind.MARK and token.key in _CLAUSE_MARKS:
+                self._found.setdefault(place, copy)
+                self._found.setdefault(place + 1, copy + 1)
+
+    def find(self, place: int) -> int | None:
+        """The token of the translation before which the border is that is before a token of the source."""
+        return self._found.get(place)
+
+
+def _beside(
+    asked: Wording, target: Wording, copies: Alignment, borders: _Borders, one: PlacedCode
+) -> int | None:
+    """The offset of a code that touches something which is in the translation too."""
+    place = asked.before(one.offset)
+    if place is None:
+        return None
+    border = borders.find(place)
+    if border is not None:
+        return target.tokens[border - 1].end if border else target.tokens[0].start
+    if place and asked.tokens[place - 1].end == one.offset and (copy := copies[place - 1]) is not None:
+        return target.tokens[copy].end
+    if (
+        place < len(copies)
+        and asked.tokens[place].start == one.offset
+        and ((copy := copies[place]) is not None)
+    ):
+        return target.tokens[copy].start
+    return None
+
+
+def _place_by_hint(places: CodePlaces, hint: Wording, target: Wording) -> None:
+    """Place codes as they are in another translation of the same segment, by the words that both have."""
+    if not 0 < len(hint.tokens) <= MOST_TOKENS:
+        return
+    alignment = align(hint.tokens, target.tokens, forms=True)
+    words = [token.kind is not TokenKind.MARK for token in hint.tokens]
+    shared = sum(found is not None and word for found, word in zip(alignment, words, strict=True))
+    if shared < _LEAST_SHARED * sum(words):
+        return
+    copies = align_copies(hint.tokens, target.tokens, same_language=True)
+    for identity, span in hint.spans().items():
+        if identity in places.spans:
+            continue
+        found = _project_span(hint, alignment, span, target) or _copied(hint, copies, span)
+        if found is not None:
+            places.spans[identity] = target.tokens[found[0]].start, target.tokens[found[1] - 1].end
+    for one in hint.points():
+        place = hint.before(one.offset)
+        if place is None or one.code.id in places.points:
+            continue
+        end = _ending(alignment, place, len(target.tokens))
+        if end:
+            places.points[one.code.id] = target.tokens[end - 1].end
+        elif (start := _beginning(alignment, place, len(target.tokens))) is not None:
+            places.points[one.code.id] = target.tokens[start].start
+
+
+def _place_with_others(places: CodePlaces, asked: Wording) -> None:
+    """A pair around the same words as another one has the place of that one."""
+    known = {
+        (asked.before(span[0]), asked.before(span[1])): places.spans[identity]
+        for identity, span in asked.spans().items()
+        if identity in places.spans
+    }
+    for identity, span in asked.spans().items():
+        words = asked.before(span[0]), asked.before(span[1])
+        if words in known and words[0] != words[1]:
+            places.spans.setdefault(identity, known[words])

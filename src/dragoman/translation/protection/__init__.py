@@ -1,0 +1,1 @@
+"""What is no language inside texts (placeholders, tags, links, accelerators) becomes codes for an engine."""

@@ -1,0 +1,97 @@
+"""Cutting a segment into pieces that keep the elements around them.
+
+`cut_texts` cuts a segment that is several texts; `borders` says where. `cut_at` and `cut_everywhere` are for
+the ladder: pieces around codes that an engine did not keep. `splitting` cuts texts into sentences.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import pairwise
+
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
+from dragoman.translation.splitting.boundaries import find_borders
+from dragoman.translation.splitting.separators import has_signs, is_trail, split_signs
+from dragoman.translation.splitting.text_runs import Run, read_runs
+
+
+def cut_texts(core: Segment) -> list[Segment]:
+    """The texts that a segment with nested pairs consists of, in order; just itself where it is one.
+
+    A pair across a border is closed before it and opened behind it. Time is linear in the number of parts.
+    """
+    if len(core) == 1 and isinstance(only := core[0], Text) and not has_signs(only.text):
+        return [core]
+    whole = list(read_runs(core))
+    in_trail = is_trail(whole)
+    runs = list(split_signs(whole, in_trail=in_trail))
+    return cut_before(core, runs, find_borders(core, runs, in_trail=in_trail))
+
+
+def cut_at(core: Segment, identities: Collection[str]) -> list[Segment]:
+    """The pieces of a segment around some codes: outside and inside of pairs, beside standalone codes."""
+    wanted = frozenset(identities)
+
+    def is_border(left: Run, right: Run) -> bool:
+        if (left.ids ^ right.ids) & wanted:
+            return True
+        return any(isinstance(run.part, Code) and run.part.id in wanted for run in (left, right))
+
+    return _cut(core, is_border)
+
+
+def cut_everywhere(core: Segment) -> list[Segment]:
+    """Every text of a segment alone: no two of them are inside different pairs, or beside a code."""
+
+    def is_border(left: Run, right: Run) -> bool:
+        return left.ids != right.ids or isinstance(left.part, Code) or isinstance(right.part, Code)
+
+    return _cut(core, is_border)
+
+
+def _cut(core: Segment, is_border: Callable[[Run, Run], bool]) -> list[Segment]:
+    runs = list(read_runs(core))
+    borders = {index for index, (left, right) in enumerate(pairwise(runs), start=1) if is_border(left, right)}
+    return cut_before(core, runs, borders)
+
+
+def cut_before(core: Segment, runs: Sequence[Run], borders: Collection[int]) -> list[Segment]:
+    """A segment cut before the runs of these numbers; just itself where there are none.
+
+    An element that is cut within is cut off from what is around it, too: its words could else move away from
+    the border, and would not be beside each other again when the pieces are joined.
+    """
+    if not borders:
+        return [core]
+    wanted = set(borders) | set(_around_cut_elements(runs, sorted(borders)))
+    closing = {code.id: code for code in codes(core) if code.kind is CodeKind.CLOSE}
+    pieces: list[list[Part]] = [[]]
+    around: list[Code] = []
+    for index, run in enumerate(runs):
+        for half in run.halves:
+            if half.kind is CodeKind.CLOSE:
+                pieces[-1].append(half)
+                around.pop()
+        if index and index in wanted:
+            pieces[-1] += (closing[half.id] for half in reversed(around))
+            pieces.append(list(around))
+        opened = [half for half in run.halves if half.kind is CodeKind.OPEN]
+        pieces[-1] += (*opened, run.part)
+        around += opened
+    pieces[-1] += (closing[half.id] for half in reversed(around))
+    return [normalise(piece) for piece in pieces]
+
+
+def _around_cut_elements(runs: Sequence[Run], borders: Sequence[int]) -> Iterator[int]:
+    """Where elements begin and end that have a border within; without marks, which are no elements."""
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for index, run in enumerate(runs):
+        first.update((half.id, index) for half in run.halves if half.kind is CodeKind.OPEN)
+        last.update((half.id, index) for half in run.halves if half.kind is CodeKind.CLOSE)
+    for element, start in first.items():
+        end = last.get(element, len(runs))
+        place = bisect_right(borders, start)
+        if place < len(borders) and borders[place] < end:
+            yield from (start, end)
