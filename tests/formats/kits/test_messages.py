@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.icu import Apostrophes, parse_message
-from dragoman.formats.kits.message_quoting import quote
 from dragoman.formats.kits.messages import read_message, write_message
+from dragoman.messages.icu import Apostrophes, parse_message
+from dragoman.messages.icu_quoting import quote
 from dragoman.segments import Text, render
 from dragoman.text_io.errors import ConversionFailed
 

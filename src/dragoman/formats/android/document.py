@@ -14,11 +14,11 @@ from typing import Final
 from dragoman.formats.android.strings import read_string, write_string
 from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
 from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
-from dragoman.formats.kits.plurals import OTHER
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.units.notes import join_notes, xml_comments_above
 from dragoman.formats.units.plural_forms import find_forms
 from dragoman.formats.units.values import Holds
+from dragoman.messages.plurals import OTHER
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from dragoman.text_io.xml.encoding import decode

@@ -25,7 +25,6 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.kits.icu import Apostrophes
 from dragoman.formats.kits.messages import MessageText, read_message, write_message
 from dragoman.formats.units.coded_text import PLAIN, read_coded, write_coded
 from dragoman.formats.units.encoding_warnings import warnings_for
@@ -33,6 +32,7 @@ from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.units.notes import join_notes
 from dragoman.formats.units.values import Holds, has_letters, is_prose, judge
+from dragoman.messages.icu import Apostrophes
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.charsets import Decoded, decode, encode, shown
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty

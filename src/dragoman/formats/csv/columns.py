@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.plurals import is_variety
 from dragoman.formats.units.values import Holds, has_letters, judge
 from dragoman.languages import is_well_formed
+from dragoman.messages.plurals import is_variety
 from dragoman.text_io.errors import ConversionFailed
 
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}", re.ASCII)

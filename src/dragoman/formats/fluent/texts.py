@@ -15,7 +15,7 @@ from typing import Final
 
 from dragoman.formats.fluent.parse import Element, Pattern, Placeable, Variant
 from dragoman.formats.format import Languages
-from dragoman.formats.kits import plurals
+from dragoman.messages import plurals
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 

@@ -13,11 +13,11 @@ from dragoman.formats.families.keyed.key_paths import matches
 from dragoman.formats.families.keyed.plural_families import ABOUT, Family
 from dragoman.formats.format import Languages, Reason
 from dragoman.formats.json.texts import Style
-from dragoman.formats.kits.icu import has_choices, parse_message
-from dragoman.formats.kits.plurals import is_variety
 from dragoman.formats.units.configuration import FileKind, classify_file
 from dragoman.formats.units.values import Holds, has_letters, has_placeholder, is_settings, judge
 from dragoman.languages import is_well_formed
+from dragoman.messages.icu import has_choices, parse_message
+from dragoman.messages.plurals import is_variety
 from dragoman.text_io.json.scanner import Scan, StringValue, path_of
 
 

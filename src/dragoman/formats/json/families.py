@@ -10,8 +10,8 @@ from typing import Final
 
 from dragoman.formats.families.keyed import plural_families as families
 from dragoman.formats.families.keyed.plural_families import Addition, Family
-from dragoman.formats.kits import plurals
 from dragoman.formats.units.values import says_as_much
+from dragoman.messages import plurals
 from dragoman.text_io.json.scanner import Scan, StringValue
 
 _SUFFIX: Final = "_plural"

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits import plurals
-from dragoman.formats.kits.icu import MOST_DEPTH, Argument, Choice, Literal, Message, Node, Pound, choices
-from dragoman.formats.kits.message_quoting import Spellings
-from dragoman.formats.kits.message_spacing import read_spacing
+from dragoman.messages import plurals
+from dragoman.messages.icu import MOST_DEPTH, Argument, Choice, Literal, Message, Node, Pound, choices
+from dragoman.messages.icu_quoting import Spellings
+from dragoman.messages.icu_spacing import read_spacing
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
 MOST_WAYS: Final = 64

@@ -15,9 +15,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.icu import Apostrophes, Choice, Literal, has_choices, parse_message
-from dragoman.formats.kits.message_quoting import Quoting
 from dragoman.formats.kits.message_ways import Template, TooMany, Way, flatten, keep_shape
+from dragoman.messages.icu import Apostrophes, Choice, Literal, has_choices, parse_message
+from dragoman.messages.icu_quoting import Quoting
 from dragoman.segments import Segment, Text, codes
 from dragoman.text_io.errors import ConversionFailed
 

@@ -25,7 +25,6 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.kits.plurals import takes_singular
 from dragoman.formats.po.flags import read_grammars, read_header_grammars
 from dragoman.formats.po.header import Standing, declared_charset, read_standing, update_header
 from dragoman.formats.po.scan import Catalogue, Entry
@@ -34,6 +33,7 @@ from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.notes import join_notes
 from dragoman.formats.units.values import has_letters, is_prose, says_as_much
+from dragoman.messages.plurals import takes_singular
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, plain_text
 from dragoman.text_io.charsets import Decoded, decode, encode, split_undecodable
 from dragoman.text_io.errors import ConversionFailed, DocumentEmpty

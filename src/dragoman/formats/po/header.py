@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman import languages as tags
-from dragoman.formats.kits.plurals import GettextPlurals, gettext_plurals, read_plurals
+from dragoman.messages.plurals import GettextPlurals, gettext_plurals, read_plurals
 
 _CHARSET: Final = re.compile(r"(charset\s*=\s*)([^\s;]+)", re.IGNORECASE)
 _DECLARED: Final = re.compile(rb"Content-Type:[^\"\r\n]{0,200}?charset\s*=\s*([\w.:\-]{1,40})", re.IGNORECASE)

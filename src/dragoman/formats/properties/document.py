@@ -14,12 +14,12 @@ from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.families.keyed.plural_families import Entry, bounded
 from dragoman.formats.format import FormatInfo, Languages
-from dragoman.formats.kits.icu import Apostrophes, has_choices
-from dragoman.formats.kits.message_quoting import quote
 from dragoman.formats.kits.messages import MessageText
 from dragoman.formats.properties.lines import Manner, read_entries, write_value
 from dragoman.formats.units.string_segments import Reading, read_string
 from dragoman.formats.units.values import Holds
+from dragoman.messages.icu import Apostrophes, has_choices
+from dragoman.messages.icu_quoting import quote
 from dragoman.text_io.charsets import Decoded
 
 INFO: Final = FormatInfo(

@@ -14,11 +14,11 @@ from dragoman.formats.families.string_resources.content import (
 )
 from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
 from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
-from dragoman.formats.kits.plurals import CATEGORIES, OTHER
 from dragoman.formats.units.coded_text import APPLE
 from dragoman.formats.units.notes import join_notes, xml_comments_above
 from dragoman.formats.units.plural_forms import Form, find_forms
 from dragoman.formats.units.values import Holds, has_letters, judge
+from dragoman.messages.plurals import CATEGORIES, OTHER
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from dragoman.text_io.xml.encoding import decode

@@ -10,10 +10,10 @@ from collections import Counter
 from typing import Final
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits import plurals
 from dragoman.formats.units.coded_text import inline
 from dragoman.formats.units.string_segments import Form, Plain, Reading, read_string
 from dragoman.formats.units.values import has_letters, says_as_much
+from dragoman.messages import plurals
 
 _MOST_FORMS: Final = 12
 _NUMBER: Final = r"\s{0,9}(?:[-+]?\d{1,18}|[-+]?Inf|\*)\s{0,9}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dragoman.formats.kits import plurals
 from dragoman.formats.units.values import says_as_much
+from dragoman.messages import plurals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

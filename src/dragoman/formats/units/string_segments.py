@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.icu import Apostrophes, has_choices, parse_message
 from dragoman.formats.kits.messages import MessageText, read_message, write_message
 from dragoman.formats.units.coded_text import PLAIN, inline, read_coded, write_coded
+from dragoman.messages.icu import Apostrophes, has_choices, parse_message
 from dragoman.segments import Segment
 
 _OTHER_PLACEHOLDER: Final = re.compile(r"[%#$]\{|\{\{|%[A-Za-z_]\w{0,60}%")

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from dragoman.formats.kits import plurals
 from dragoman.formats.units.plural_forms import find_forms
+from dragoman.messages import plurals
 
 Path: TypeAlias = tuple[str, ...]
 Json: TypeAlias = "dict[str, Any]"

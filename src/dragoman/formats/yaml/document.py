@@ -14,13 +14,13 @@ from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.families.keyed.plural_families import Entry, find_families
 from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
-from dragoman.formats.kits.plurals import is_variety
 from dragoman.formats.units.piped_plurals import read_forms
 from dragoman.formats.units.string_segments import Reading, are_messages
 from dragoman.formats.yaml.scalars import Manner, double_quoted, read_manner, write_like, write_scalar
 from dragoman.formats.yaml.scan import Root, Scan, scan
 from dragoman.languages import is_well_formed
 from dragoman.messages.placeholder_grammars import pattern_of
+from dragoman.messages.plurals import is_variety
 from dragoman.text_io.charsets import Decoded
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.splice import Replacement

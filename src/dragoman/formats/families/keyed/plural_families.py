@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol
 
 from dragoman.formats.format import Reason
-from dragoman.formats.kits import plurals
 from dragoman.formats.units.limits import MOST_STRINGS, too_many_strings
 from dragoman.formats.units.values import has_placeholder, says_as_much
+from dragoman.messages import plurals
 
 _SUFFIX: Final = re.compile(r"(?s:(.*))_(zero|one|two|few|many|other)")
 _ORDINAL: Final = "_ordinal"

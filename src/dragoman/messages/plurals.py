@@ -16,8 +16,8 @@ from typing import Final, TypeAlias
 from babel.messages.plurals import PLURALS
 from babel.plural import PluralRule, to_gettext
 
-from dragoman.formats.kits.plural_rules import CARDINALS, ORDINALS
 from dragoman.languages import candidates, is_well_formed, primary
+from dragoman.messages.plural_rules import CARDINALS, ORDINALS
 
 CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")  # in CLDR's order
 OTHER: Final = "other"

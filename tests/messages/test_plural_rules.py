@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from babel import Locale, localedata
 
-from dragoman.formats.kits.plural_rules import CARDINALS, ORDINALS
+from dragoman.messages.plural_rules import CARDINALS, ORDINALS
 
 
 def test_rules_are_those_of_babel() -> None:

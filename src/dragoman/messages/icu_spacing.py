@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from dragoman.formats.kits.icu import Choice
+from dragoman.messages.icu import Choice
 
 
 class Spacing(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.formats.kits import plurals
+from dragoman.messages import plurals
 
 
 @pytest.mark.parametrize(
