@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from dragoman.messages.icu import MOST_SPELLINGS, Apostrophes, Argument, Literal, parse_message
+from dragoman.messages.icu import MOST_SPELLINGS, Apostrophes, parse_message
+from dragoman.messages.icu_model import Argument, Literal
 
 Spellings: TypeAlias = "tuple[tuple[str, str], ...]"  # what is meant, and how it is written with its quotes
 

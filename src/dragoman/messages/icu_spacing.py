@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from dragoman.messages.icu import Choice
+from dragoman.messages.icu_model import Choice
 
 
 class Spacing(NamedTuple):
@@ -27,7 +27,7 @@ class Spacing(NamedTuple):
 
 
 _FIRST: Final = re.compile(
-    r"\{\s?[\w.$\-]{1,100}(,\s?)(?:plural|select|selectordinal)\s?,(\s?)(?:offset:\d{1,9} )?"
+    r"\{\s?[\w.$\-]{1,100}(,\s?)(?i:plural|select|selectordinal)\s?,(\s?)(?:offset:\d{1,9} )?"
     r"[=\w][\w.\-]{0,99}(\s?)\{"
 )
 _NEXT: Final = re.compile(r"\}(\s?)[=\w][\w.\-]{0,99}\s?\{")

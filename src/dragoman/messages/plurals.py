@@ -43,8 +43,13 @@ def categories(language: str, *, ordinal: bool = False) -> tuple[str, ...]:
     return tuple(name for name in CATEGORIES if name in known or name == OTHER)
 
 
-def category(language: str, number: int, *, ordinal: bool = False) -> str:
-    """The category of a whole number in a language."""
+def has_rule(language: str, *, ordinal: bool = False) -> bool:
+    """Whether CLDR knows the categories of a language."""
+    return _conditions(language, ordinal=ordinal) is not None
+
+
+def category(language: str, number: float, *, ordinal: bool = False) -> str:
+    """The category of a number in a language."""
     return _rule(language, ordinal=ordinal)(abs(number))
 
 
@@ -166,12 +171,20 @@ def _sorts_as(plurals: GettextPlurals, rule: Rule) -> bool:
 
 @functools.lru_cache(maxsize=512)
 def _rule(language: str, *, ordinal: bool) -> PluralRule:
+    """The rule of a language; of one that CLDR does not know, the usual one."""
+    conditions = _conditions(language, ordinal=ordinal)
+    if conditions is not None:
+        return PluralRule(conditions)
+    return PluralRule({}) if ordinal else _USUAL
+
+
+def _conditions(language: str, *, ordinal: bool) -> Mapping[str, str] | None:
     """The rule that CLDR has for a language or, by RFC 4647, for what it is a variety of."""
     for code in (*candidates(language), _primary(language)):
         rules = (_ORDINALS if ordinal else _CARDINALS).get(code)
         if rules is not None and (rules or ordinal or _WITHOUT_PLURAL.fullmatch(code.partition("-")[0])):
-            return PluralRule(rules)
-    return PluralRule({}) if ordinal else _USUAL
+            return rules
+    return None
 
 
 def _primary(language: str) -> str:

@@ -1,10 +1,10 @@
-"""What the checks know about a language: its scripts, its numbers, its plural forms. From CLDR, by Babel."""
+"""What the checks know about a language: its scripts, its numbers, its plural forms. From CLDR."""
 
 from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,7 @@ from babel import Locale, UnknownLocaleError
 from langcodes import Language
 
 from dragoman.languages import candidates, canonical, is_well_formed, primary, script
+from dragoman.messages import plurals
 
 # Scripts that mix in one language's writing, as `regex` names them.
 _WRITTEN_WITH: Final = {
@@ -47,7 +48,6 @@ _DENSITY: Final = {
 _PLURAL_LOOK: Final = (
     200  # a category that no smaller whole number has (millions, fractions) is left to `other`
 )
-_ALL_CATEGORIES: Final = frozenset({"zero", "one", "two", "few", "many", "other"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ class Plurals:
     needed: Mapping[str, frozenset[int]]  # those that small whole numbers have, and which these are
 
 
-_ANY_PLURALS: Final = Plurals(allowed=_ALL_CATEGORIES, needed={"other": frozenset({0})})
+_ANY_PLURALS: Final = Plurals(allowed=frozenset(plurals.CATEGORIES), needed={plurals.OTHER: frozenset({0})})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +95,8 @@ def language_facts(code: str) -> LanguageFacts:
         density=_DENSITY.get(written, 100),
         decimal=symbols.get("decimal", "."),
         group=symbols.get("group", ","),
-        cardinals=_plurals(locale.plural_form) if locale else _ANY_PLURALS,
-        ordinals=_plurals(locale.ordinal_form) if locale else _ANY_PLURALS,
+        cardinals=_plurals(code, ordinal=False),
+        ordinals=_plurals(code, ordinal=True),
     )
 
 
@@ -118,12 +118,14 @@ def _symbols(locale: Locale | None) -> dict[str, str]:
     return {name: sign for name, sign in found.items() if isinstance(sign, str)}
 
 
-def _plurals(rule: Callable[[int], str]) -> Plurals:
+def _plurals(code: str, *, ordinal: bool) -> Plurals:
+    if not plurals.has_rule(code, ordinal=ordinal):
+        return _ANY_PLURALS
     needed: defaultdict[str, set[int]] = defaultdict(set)
     for number in range(_PLURAL_LOOK):
-        needed[rule(number)].add(number)
-    needed["other"].add(_PLURAL_LOOK)  # always: ICU asks for it
-    tags = frozenset(getattr(rule, "tags", _ALL_CATEGORIES))
+        needed[plurals.category(code, number, ordinal=ordinal)].add(number)
+    needed[plurals.OTHER].add(_PLURAL_LOOK)  # always: ICU asks for it
     return Plurals(
-        allowed=tags | needed.keys(), needed={name: frozenset(those) for name, those in needed.items()}
+        allowed=frozenset(plurals.categories(code, ordinal=ordinal)),
+        needed={name: frozenset(those) for name, those in needed.items()},
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from dragoman.quality.icu import Forms, Message, has_message, parse_message
+from dragoman.messages.icu_model import Argument, Choice, Literal, Message, choices, walk
 from dragoman.quality.languages import LanguageFacts
 from dragoman.quality.model import Check, Finding, Severity
 from dragoman.quality.placeholders import PLACEHOLDER_EXTRA, PLACEHOLDER_MISSING
@@ -20,8 +20,7 @@ MESSAGE_SYNTAX: Final = Check(
     severity=Severity.ERROR,
     fixable=False,
     description="The source is an ICU message and the translation is none: a brace, a comma or the form "
-    "`other` "
-    "is missing, or the kind of an argument is translated.",
+    "`other` is missing, the kind of an argument is translated, or a closing brace closes nothing.",
     message="The translation is no valid ICU message; compare braces, commas and key words with the source.",
 )
 MESSAGE_FORMS: Final = Check(
@@ -33,6 +32,7 @@ MESSAGE_FORMS: Final = Check(
     "target language's categories, for `select` the source's words.",
     message="The forms of the message are not those that are needed.",
 )
+_CLOSES_NOTHING: Final = "A closing brace of the translation closes nothing; remove it, or quote it: '}'."
 _ARGUMENT_MISSING: Final = (
     "An argument of the source's message is missing in the translation; put it where its value belongs."
 )
@@ -44,46 +44,68 @@ _ARGUMENT_EXTRA: Final = (
 def check_messages(reading: Reading) -> Iterator[Finding]:
     """`MESSAGE_SYNTAX`, `MESSAGE_FORMS`, and the arguments as placeholders."""
     source, target = reading.source, reading.target
-    if not has_message(source.text) or (before := parse_message(source.text)) is None:
+    before, after = source.message, target.message
+    if before is None:
         return
-    after = parse_message(target.text)
-    if after is None or not after.forms:
+    if after is None:
         yield MESSAGE_SYNTAX.found(target=target.span(0, len(target.text)))
         return
-    for name, start in before.arguments.items():
-        if name not in after.arguments:
+    if _loose_braces(after) > _loose_braces(before):
+        yield MESSAGE_SYNTAX.found(target=target.span(0, len(target.text)), message=_CLOSES_NOTHING)
+    expected, present = _arguments(before), _arguments(after)
+    for name, start in expected.items():
+        if name not in present:
             yield PLACEHOLDER_MISSING.found(source=source.span(start, start + 1), message=_ARGUMENT_MISSING)
-    for name, start in after.arguments.items():
-        if name not in before.arguments:
+    for name, start in present.items():
+        if name not in expected:
             yield PLACEHOLDER_EXTRA.found(target=target.span(start, start + 1), message=_ARGUMENT_EXTRA)
-    wanted = _choices(before)
-    for forms in after.forms:
-        message = _forms_problem(forms, wanted, reading.target_language)
+    wanted = _select_words(before)
+    for choice in choices(after):
+        message = _forms_problem(choice, wanted, reading.target_language)
         if message:
-            yield MESSAGE_FORMS.found(target=target.span(forms.start, forms.end), message=message)
+            yield MESSAGE_FORMS.found(target=target.span(choice.start, choice.end), message=message)
 
 
-def _choices(message: Message) -> dict[str, frozenset[str]]:
-    choices: dict[str, frozenset[str]] = {}
-    for forms in message.forms:
-        if forms.kind == "select":
-            choices[forms.name] = choices.get(forms.name, frozenset()) | forms.keys
-    return choices
+def _loose_braces(message: Message) -> int:
+    """Closing braces that close nothing: ICU shows them, but hardly any writer means that."""
+    return sum(
+        node.text.count("}") - sum(meant.count("}") for meant, _ in node.spellings)
+        for node in message
+        if isinstance(node, Literal)
+    )
 
 
-def _forms_problem(forms: Forms, wanted: dict[str, frozenset[str]], language: LanguageFacts) -> str:
+def _arguments(message: Message) -> dict[str, int]:
+    """The names of all arguments, with the place where each is first."""
+    places: dict[str, int] = {}
+    for node in walk(message):
+        if isinstance(node, Argument | Choice):
+            places.setdefault(node.name, node.start)
+    return places
+
+
+def _select_words(message: Message) -> dict[str, frozenset[str]]:
+    words: dict[str, frozenset[str]] = {}
+    for choice in choices(message):
+        if not choice.counts:
+            words[choice.name] = words.get(choice.name, frozenset()) | choice.selectors
+    return words
+
+
+def _forms_problem(choice: Choice, wanted: dict[str, frozenset[str]], language: LanguageFacts) -> str:
     """What is wrong with the forms of one argument, for people, or ""."""
-    if forms.kind == "select":
-        needed = allowed = wanted.get(forms.name, forms.keys)
+    selectors = choice.selectors
+    if not choice.counts:
+        needed = allowed = wanted.get(choice.name, selectors)
         reason = "the source has"
     else:
-        plurals = language.ordinals if forms.kind == "selectordinal" else language.cardinals
-        exact = {key for key in forms.keys if key.startswith("=")}
-        numbers = {int(key[1:]) for key in exact}
-        needed = frozenset(name for name, those in plurals.needed.items() if not those <= numbers)
-        allowed = plurals.allowed | exact
+        facts = language.ordinals if choice.ordinal else language.cardinals
+        exact = {selector for selector in selectors if selector[0] == "="}
+        numbers = {choice.number(selector) for selector in exact}
+        needed = frozenset(name for name, those in facts.needed.items() if not those <= numbers)
+        allowed = facts.allowed | exact
         reason = "the target language needs"
-    lacking, surplus = len(needed - forms.keys), len(forms.keys - allowed)
+    lacking, surplus = len(needed - selectors), len(selectors - allowed)
     if lacking:
         return f"Of the forms that {reason}, this many are missing: {lacking}; add them."
     if surplus:

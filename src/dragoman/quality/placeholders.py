@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from dragoman.quality.icu import has_message
+from dragoman.messages.icu import has_choices
 from dragoman.quality.model import Check, Finding, Severity
 from dragoman.quality.patterns import Placeholder
 from dragoman.quality.view import Reading
@@ -48,7 +48,7 @@ def check_placeholders(reading: Reading) -> Iterator[Finding]:
     if not (reading.source.placeholders or reading.target.placeholders):
         return
     source, target = _comparable(reading)
-    if has_message(reading.source.text) or has_message(reading.target.text):
+    if has_choices(reading.source.text) or has_choices(reading.target.text):
         source, target = _beside_messages(source), _beside_messages(target)
     missing, extra = _surplus(source, target), _surplus(target, source)
     for placeholder in missing:

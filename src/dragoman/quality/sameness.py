@@ -7,9 +7,9 @@ from typing import Final
 
 import regex
 
-from dragoman.quality.icu import what_is_said
+from dragoman.messages.icu_model import Literal, walk
 from dragoman.quality.model import Check, Finding, Severity, Span, TermRule
-from dragoman.quality.view import MARK, Reading
+from dragoman.quality.view import MARK, Reading, View
 
 TARGET_EMPTY: Final = Check(
     code="TARGET_EMPTY",
@@ -86,7 +86,7 @@ def _whole(reading: Reading) -> Span:
 
 def _has_words(reading: Reading) -> bool:
     """Whether the source says something that the target language would say otherwise."""
-    text = what_is_said(reading.source.text) or reading.source.bare
+    text = _words(reading.source)
     for term in reading.pair.terms:
         if term.rule is TermRule.KEEP and term.source:
             text = text.replace(term.source, MARK)
@@ -100,6 +100,13 @@ def _has_words(reading: Reading) -> bool:
         return len(words) > 1 or not _shares_letters(reading)
     least = _LOUD_WORDS if all(map(str.isupper, words)) else _MANY_WORDS
     return bool(long) and len(words) >= least
+
+
+def _words(view: View) -> str:
+    """The text without codes, placeholders and the syntax of a message."""
+    if view.message is None:
+        return view.bare
+    return " ".join(node.text for node in walk(view.message) if isinstance(node, Literal))
 
 
 def _shares_letters(reading: Reading) -> bool:

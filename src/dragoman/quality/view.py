@@ -11,7 +11,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from dragoman.quality.icu import has_message
+from dragoman.messages.icu import has_choices, parse_choices
+from dragoman.messages.icu_model import Message
 from dragoman.quality.languages import LanguageFacts, language_facts
 from dragoman.quality.model import Edit, Pair, Span
 from dragoman.quality.patterns import Placeholder, find_addresses, find_placeholders
@@ -41,6 +42,7 @@ class View:
     bare: str  # the same, with `MARK`s over placeholders and addresses
     placeholders: tuple[Placeholder, ...]
     addresses: tuple[tuple[int, int], ...]
+    message: Message | None  # where it is an ICU message with choices
     pieces: tuple[_Piece, ...]
 
     def span(self, start: int, end: int) -> Span:
@@ -151,14 +153,18 @@ def _shown(piece: _Piece) -> int:
 def _finish(text: str, pieces: tuple[_Piece, ...]) -> View:
     addresses = find_addresses(text)
     placeholders = find_placeholders(text)
+    message = None
     bare = text
-    if has_message(text):
+    if has_choices(text):
+        message = parse_choices(text)
         # Forms differ in number and order, so what compares running texts has nothing to compare.
         bare = MARK * len(text)
     elif addresses or placeholders:
         bare = _mask(text, addresses, placeholders)
         placeholders = tuple(found for found in placeholders if not _inside(found, addresses))
-    return View(text=text, bare=bare, placeholders=placeholders, addresses=addresses, pieces=pieces)
+    return View(
+        text=text, bare=bare, placeholders=placeholders, addresses=addresses, message=message, pieces=pieces
+    )
 
 
 def _inside(found: Placeholder, addresses: tuple[tuple[int, int], ...]) -> bool:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from dragoman.formats.format import Languages
 from dragoman.formats.kits.messages import MessageText, read_message, write_message
-from dragoman.messages.icu import Apostrophes, Literal, parse_message
+from dragoman.messages.icu import Apostrophes, parse_message
+from dragoman.messages.icu_model import Literal
 from dragoman.segments import Segment, Text
 
 GERMAN = Languages(source="en", target="de")

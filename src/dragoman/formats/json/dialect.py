@@ -16,7 +16,7 @@ from dragoman.formats.json.texts import Style
 from dragoman.formats.units.configuration import FileKind, classify_file
 from dragoman.formats.units.values import Holds, has_letters, has_placeholder, is_settings, judge
 from dragoman.languages import is_well_formed
-from dragoman.messages.icu import has_choices, parse_message
+from dragoman.messages.icu import parse_choices
 from dragoman.messages.plurals import is_variety
 from dragoman.text_io.json.scanner import Scan, StringValue, path_of
 
@@ -125,7 +125,7 @@ def _holds(scanned: Scan, *, sure: bool) -> Holds:
 
 
 def _holds_messages(scanned: Scan) -> bool:
-    return any(has_choices(value.text) and parse_message(value.text) is not None for value in scanned.strings)
+    return any(parse_choices(value.text) is not None for value in scanned.strings)
 
 
 def _shape(scanned: Scan) -> Shape:

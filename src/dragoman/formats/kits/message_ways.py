@@ -11,7 +11,8 @@ from typing import Final, TypeAlias
 
 from dragoman.formats.format import Languages
 from dragoman.messages import plurals
-from dragoman.messages.icu import MOST_DEPTH, Argument, Choice, Literal, Message, Node, Pound, choices
+from dragoman.messages.icu import MOST_DEPTH
+from dragoman.messages.icu_model import Argument, Choice, Literal, Message, Node, Pound, choices
 from dragoman.messages.icu_quoting import Spellings
 from dragoman.messages.icu_spacing import read_spacing
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
@@ -81,8 +82,11 @@ def flatten(message: Message, languages: Languages, *, text: str) -> Template:
 
     Raises TooMany.
     """
-    if len(text) > MOST_CHARACTERS or sum(1 for _ in choices(message)) > MOST_CHOICES:
+    found = list(choices(message))
+    if len(text) > MOST_CHARACTERS or len(found) > MOST_CHOICES:
         raise TooMany
+    if any(len(choice.selectors) < len(choice.branches) for choice in found):
+        raise TooMany  # of two branches for one selector the second is never shown, but stays in the file
     return _Flattener(languages, text).run(message)
 
 
@@ -91,11 +95,14 @@ def keep_shape(message: Message, *, text: str) -> Template:
     return _Shape(text).sequence(message, counted=False)
 
 
+ChoiceKey: TypeAlias = tuple[str, str, str]  # name, kind and offset: such choices take the same branch
+
+
 @dataclass(frozen=True, slots=True)
 class _Number:
     """`#` with the choice that it belongs to: it may come to stand in another one's branch."""
 
-    choice: tuple[str, str, int]
+    choice: ChoiceKey
 
 
 _Bound: TypeAlias = "Literal | Argument | Pound | Choice | _Number"
@@ -106,11 +113,11 @@ class _Taken:
     """The branches taken on the way so far."""
 
     path: tuple[str, ...] = ()
-    by_choice: Mapping[tuple[str, str, int], str] = field(default_factory=dict)  # the source's selectors
-    last: tuple[str, str, int] | None = None
+    by_choice: Mapping[ChoiceKey, str] = field(default_factory=dict)  # the source's selectors
+    last: ChoiceKey | None = None
 
 
-def _key(choice: Choice) -> tuple[str, str, int]:
+def _key(choice: Choice) -> ChoiceKey:
     return (choice.name, choice.kind, choice.offset)
 
 
@@ -185,7 +192,7 @@ class _Flattener:
     def _wanted(self, choice: Choice, exact: list[str], named: list[str]) -> list[str]:
         """The categories to write: not one that the message lacks and whose only numbers have branches."""
         target, ordinal = self._languages.target, choice.ordinal
-        given = {int(selector[1:]) - choice.offset for selector in exact}
+        given = {choice.number(selector) for selector in exact}
         only = {plurals.only_number(target, name, ordinal=ordinal): name for name in plurals.CATEGORIES}
         needless = {name for number, name in only.items() if number in given and name not in named}
         return [name for name in plurals.categories(target, ordinal=ordinal) if name not in needless]
@@ -198,7 +205,7 @@ class _Flattener:
         """What a selector chooses, in the source's language, with its `#` bound to this choice."""
         chosen = _chosen(choice, selector)
         if not chosen and selector[0] == "=" and all(selector != name for name, _ in choice.branches):
-            number = int(selector[1:]) - choice.offset
+            number = choice.number(selector)
             name = plurals.category(self._languages.source, number, ordinal=choice.ordinal)
             chosen = _chosen(choice, name)
         if not choice.counts:
@@ -246,8 +253,7 @@ def _chosen(choice: Choice, selector: str) -> Message:
 def _shows(nodes: Message, name: str, *, pound: bool = False) -> bool:
     """Whether a text holds the argument `name`, or its `#`."""
     return any(
-        (pound and isinstance(node, Pound))
-        or (isinstance(node, Argument) and node.raw[1:].lstrip().startswith(name))
+        (pound and isinstance(node, Pound)) or (isinstance(node, Argument) and node.name == name)
         for node in nodes
     )
 

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 
 from dragoman.formats.format import Languages
 from dragoman.formats.kits.message_ways import Template, TooMany, Way, flatten, keep_shape
-from dragoman.messages.icu import Apostrophes, Choice, Literal, has_choices, parse_message
+from dragoman.messages.icu import Apostrophes, has_choices, parse_message
+from dragoman.messages.icu_model import Choice, Literal
 from dragoman.messages.icu_quoting import Quoting
 from dragoman.segments import Segment, Text, codes
 from dragoman.text_io.errors import ConversionFailed

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from dragoman.formats.format import Languages
 from dragoman.formats.kits.messages import MessageText, read_message, write_message
 from dragoman.formats.units.coded_text import PLAIN, inline, read_coded, write_coded
-from dragoman.messages.icu import Apostrophes, has_choices, parse_message
+from dragoman.messages.icu import Apostrophes, parse_choices
 from dragoman.segments import Segment
 
 _OTHER_PLACEHOLDER: Final = re.compile(r"[%#$]\{|\{\{|%[A-Za-z_]\w{0,60}%")
@@ -72,7 +72,7 @@ def are_messages(texts: Sequence[str]) -> bool:
     """Whether all strings of a file are ICU messages: one has choices, none has placeholders of others."""
     if any(map(_OTHER_PLACEHOLDER.search, texts)):
         return False
-    return any(has_choices(text) and parse_message(text) is not None for text in texts)
+    return any(parse_choices(text) is not None for text in texts)
 
 
 def segments_of(reading: Reading) -> dict[str, Segment]:

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.messages.icu import CHOICE_HEAD, choice_end
 from dragoman.segments import Code, CodeKind, Part, Segment, Text
 
 _VOID: Final = frozenset(
@@ -43,9 +44,8 @@ _DECLARATION: Final = re.compile(r"<![A-Za-z]++[^<>\[\]]*+(>)?")
 _DOCTYPE: Final = re.compile(
     r"<!DOCTYPE\b[^<>\[\]]*+\[[^\]]*+\]\s*+(>)?", re.IGNORECASE
 )  # with its own subset
-_MESSAGE: Final = r"\{\s*+[\w.\-]++\s*+,\s*+(?:plural|select|selectordinal)\s*+,"
-_CANDIDATE: Final = re.compile(rf"<[\w/!?%]|{_MESSAGE}")
-_BRACE: Final = re.compile(r"'[{}][^']*+'|[{}]")  # an apostrophe quotes only before a brace, as in ICU
+_CANDIDATE: Final = re.compile(rf"<[\w/!?%]|{CHOICE_HEAD}")
+_BRACE: Final = re.compile(r"'[{}][^']*+'|[{}]")  # of messages that are not well-formed
 _RAW_END: Final = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in _RAW}
 _NAME_END: Final = re.compile(r"[\s/]")
 _NOT_TRANSLATED: Final = re.compile(
@@ -202,7 +202,10 @@ class _Scanner:
         return found + len(end)
 
     def _message_end(self, start: int) -> int:
-        """Behind the brace that closes the one at `start`, or -1."""
+        """Behind the message that begins at `start`, also of one that is not well-formed; or -1."""
+        end = choice_end(self.text, start)
+        if end >= 0:
+            return end
         if self.braces is None:
             self.braces = {}
             waiting: list[int] = []
