@@ -25,9 +25,9 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.kits.messages import MessageText, read_message, write_message
 from dragoman.formats.units.coded_text import PLAIN, read_coded, write_coded
 from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.icu_segments import MessageText, read_message, write_message
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.units.notes import join_notes

@@ -14,8 +14,8 @@ from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
 from dragoman.formats.families.keyed.plural_families import Entry, bounded
 from dragoman.formats.format import FormatInfo, Languages
-from dragoman.formats.kits.messages import MessageText
 from dragoman.formats.properties.lines import Manner, read_entries, write_value
+from dragoman.formats.units.icu_segments import MessageText
 from dragoman.formats.units.string_segments import Reading, read_string
 from dragoman.formats.units.values import Holds
 from dragoman.messages.icu import Apostrophes, has_choices

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.messages import MessageText, read_message, write_message
 from dragoman.formats.units.coded_text import PLAIN, inline, read_coded, write_coded
+from dragoman.formats.units.icu_segments import MessageText, read_message, write_message
 from dragoman.messages.icu import Apostrophes, parse_choices
 from dragoman.segments import Segment
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.messages import MessageText, read_message, write_message
+from dragoman.formats.units.icu_segments import MessageText, read_message, write_message
 from dragoman.messages.icu import Apostrophes, parse_message
 from dragoman.messages.icu_model import Literal
 from dragoman.segments import Segment, Text

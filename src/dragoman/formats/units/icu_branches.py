@@ -1,6 +1,6 @@
 """The ways through an ICU message: each combination of branches as one text, or the message's own shape.
 
-`messages` decides between the two and writes the file's string.
+`icu_segments` decides between the two and writes the file's string.
 """
 
 from __future__ import annotations

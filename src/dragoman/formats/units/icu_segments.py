@@ -5,7 +5,7 @@ the text before and after the choice in it, so that engines get whole sentences.
 that the target language needs, exact ones (`=0`) and `other`. A message with too many ways keeps its shape
 instead: each of its texts is a segment, with the choices in it as codes.
 
-`icu` reads messages, `message_ways` finds the ways through them.
+`messages.icu` parses messages, `icu_branches` finds the ways through them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.message_ways import Template, TooMany, Way, flatten, keep_shape
+from dragoman.formats.units.icu_branches import Template, TooMany, Way, flatten, keep_shape
 from dragoman.messages.icu import Apostrophes, has_choices, parse_message
 from dragoman.messages.icu_model import Choice, Literal
 from dragoman.messages.icu_quoting import Quoting

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.format import Languages
-from dragoman.formats.kits.messages import read_message, write_message
+from dragoman.formats.units.icu_segments import read_message, write_message
 from dragoman.messages.icu import Apostrophes, parse_message
 from dragoman.messages.icu_quoting import quote
 from dragoman.segments import Text, render

@@ -1,1 +1,0 @@
-"""What formats share: safe archives, XML, markup, encodings. Kits know no format."""
