@@ -29,7 +29,7 @@ from procrastinate.manager import JobManager
 from benchmarks.services import Service, create_application, fetch_token, our_service
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
-from dragoman.jobs.patience import PatientJobs
+from dragoman.jobs.connector import PatientJobs
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
 

@@ -14,10 +14,10 @@ from benchmarks.memory_bench import Bench
 from dragoman.access.staff import OPERATOR
 from dragoman.analysis.actions import analyse
 from dragoman.database.connections import EVERYBODY, transaction
+from dragoman.fair_semaphore import FairSemaphore
 from dragoman.formats.format import Document, Unit
 from dragoman.segments import Segment, Text
 from dragoman.settings import Settings
-from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics
 from dragoman.termbases.actions import create_term_base
 from dragoman.termbases.imports import Import, import_terms

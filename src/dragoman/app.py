@@ -57,11 +57,11 @@ from dragoman.api.provider_v1 import (
 )
 from dragoman.api.provider_v1 import languages as offered_languages
 from dragoman.api.provider_v1 import projects as staff_projects
-from dragoman.ending import limit_ending
 from dragoman.errors import DragomanError
-from dragoman.opening import RETRY_SECONDS, OpeningAttempts
+from dragoman.forced_exit import limit_ending
 from dragoman.resources import open_resources
 from dragoman.settings import Settings
+from dragoman.startup_retries import RETRY_SECONDS, OpeningAttempts
 from dragoman.telemetry import Metrics, log
 from dragoman.usage.recorder import open_recorder
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from dragoman.access.identity import open_keyring
 from dragoman.access.keyring import Keyring
-from dragoman.analysis.turns import Turns
+from dragoman.analysis.concurrency_limit import Turns
 from dragoman.blobs import Blobs, open_blobs
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy

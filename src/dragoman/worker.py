@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from dragoman.cancelling import check_cancelled
+from dragoman.cancellation import check_cancelled
 from dragoman.conversion.legacy.converting import count_places
 from dragoman.database.connections import EVERYBODY, NOBODY, transaction
 from dragoman.documents import tasks as documents

@@ -19,7 +19,7 @@ from dragoman.accounts.model import (
 from dragoman.accounts.store import USERS
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound, RuleBroken
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 from tests.processor_time import least_processor_time
 
 PASSWORD = "correct horse battery"

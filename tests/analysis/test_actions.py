@@ -11,12 +11,12 @@ from dragoman.analysis.actions import analyse
 from dragoman.analysis.model import Amount, Fate, File, Passage, Report
 from dragoman.counting import count_text
 from dragoman.database.connections import EVERYBODY, Database, transaction
+from dragoman.fair_semaphore import FairSemaphore
 from dragoman.memories import store
 from dragoman.memories.lookup import Query, Scope
 from dragoman.memories.model import NO_CONTEXT, Context, Member, Origin, Unit
 from dragoman.memories.rows import write_row
 from dragoman.segments import Segment, Text
-from dragoman.sharing import FairSemaphore
 
 
 def say(text: str) -> Segment:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from dragoman.analysis.likeness import Earlier
+from dragoman.analysis.similarity import Earlier
 from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.scoring import score
 from dragoman.segments import Text

@@ -16,7 +16,7 @@ from dragoman.analysis.model import (
     Report,
     Weights,
 )
-from dragoman.analysis.writing import write_report, write_table
+from dragoman.analysis.reports import write_report, write_table
 from dragoman.counting import COUNTING_RULE, UNICODE_VERSION, Count
 from dragoman.memories.model import Member
 

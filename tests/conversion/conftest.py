@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from dragoman.confinement.isolation import Program
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.errors import Misconfigured
+from dragoman.isolation.bubblewrap import Program
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 

@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from dragoman.collecting import without_collections
+from dragoman.garbage_collection import without_collections
 
 
 def test_it_is_off_during_the_work_and_on_afterwards() -> None:

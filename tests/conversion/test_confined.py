@@ -14,12 +14,12 @@ import psutil
 import pytest
 from structlog.testing import capture_logs
 
-from dragoman.confinement.isolation import Program
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.errors import DocumentTimedOut, TooManyWords
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.formats.format import Document, Languages, Reason, Source, Unit, WarningCode
 from dragoman.formats.format import DocumentWarning as FormatWarning
+from dragoman.isolation.bubblewrap import Program
 from dragoman.segments import Code, CodeKind, Text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics

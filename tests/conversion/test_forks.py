@@ -15,13 +15,13 @@ import psutil
 import pytest
 import pytest_asyncio
 
-from dragoman.confinement.isolation import Program
-from dragoman.confinement.system_calls import is_known_system
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.fork_client import ProcessLost
 from dragoman.conversion.process_pool import ProcessPool
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.formats.format import Languages, Source
+from dragoman.isolation.bubblewrap import Program
+from dragoman.isolation.seccomp import is_known_system
 from dragoman.segments import plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics

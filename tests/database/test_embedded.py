@@ -16,8 +16,8 @@ from dragoman.database.server import open_server
 from dragoman.database.server_process import explain_end, rotate_log
 from dragoman.database.urls import parse_url, render_url
 from dragoman.errors import Misconfigured
-from dragoman.opening import may_pass
 from dragoman.settings import Settings
+from dragoman.startup_retries import may_pass
 from tests.conftest import superuser_url
 from tests.database.conftest import NOBODY_UID, ServerUser, cluster_of, server_processes, wait_until
 

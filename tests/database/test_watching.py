@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from dragoman.database.connections import NOBODY, Database, fetch_rows, transaction
-from dragoman.database.watching import statement_limit
+from dragoman.database.liveness import statement_limit
 from dragoman.errors import Unavailable
 
 

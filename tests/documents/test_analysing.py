@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import text
 
 from dragoman.access.model import Caller
+from dragoman.analysis.concurrency_limit import Turns
 from dragoman.analysis.model import Band
-from dragoman.analysis.turns import Turns
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.documents.actions import Submission
 from dragoman.documents.analysing import DocumentAnalysis, analyse_document

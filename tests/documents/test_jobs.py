@@ -19,8 +19,8 @@ from dragoman.documents.messages import DELETE_FILES, QUEUE, TRANSLATE
 from dragoman.documents.model import ErrorCode, Failure, Job, Status
 from dragoman.documents.retention import delete_job_files, expire_jobs, sweep_files
 from dragoman.errors import NotFound, RuleBroken, TooManyRequests
-from dragoman.jobs import fair
-from dragoman.jobs.fair import Running, running
+from dragoman.jobs import fair_queue
+from dragoman.jobs.fair_queue import Running, running
 from dragoman.jobs.queue import CONTINUED, Share
 from dragoman.notifications.actions import list_notifications
 from dragoman.notifications.model import NotificationFilter
@@ -148,8 +148,8 @@ async def test_finished_batches_are_found_by_the_next_run(
 async def test_a_long_job_makes_room_for_others_and_goes_on(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fair, "_SLICE_SECONDS", -1)
-    monkeypatch.setattr(fair, "_WORTH", -1)
+    monkeypatch.setattr(fair_queue, "_SLICE_SECONDS", -1)
+    monkeypatch.setattr(fair_queue, "_WORTH", -1)
     page = "".join(f"<p>The red house number {number}.</p>" for number in range(350)).encode()
     job_id = await desk.submit(page)
     await change(desk, "update procrastinate_jobs set status = 'succeeded'")

@@ -15,10 +15,10 @@ from procrastinate import PsycopgConnector
 from sqlalchemy import text
 
 from dragoman.database.connections import NOBODY, Database, transaction
-from dragoman.jobs.fair import Running, Slice, count_reserved, running
-from dragoman.jobs.overview import list_queues
-from dragoman.jobs.patience import PatientJobs
+from dragoman.jobs.connector import PatientJobs
+from dragoman.jobs.fair_queue import Running, Slice, count_reserved, running
 from dragoman.jobs.queue import CONTINUED, Message, Share, enqueue
+from dragoman.jobs.queue_statistics import list_queues
 from dragoman.jobs.runner import Task, Worker
 from tests.jobs.running import list_jobs, put, until
 from tests.jobs.running import running as running_worker
@@ -218,7 +218,7 @@ async def test_a_slice_is_over_when_somebody_with_less_waits(
     others: list[tuple[int, str]],
     wanted: bool,
 ) -> None:
-    monkeypatch.setattr("dragoman.jobs.fair._SLICE_SECONDS", -1)
+    monkeypatch.setattr("dragoman.jobs.fair_queue._SLICE_SECONDS", -1)
     account, stream = mine
     turn = Slice(database)
     if account is None:
@@ -235,7 +235,7 @@ async def test_a_slice_is_over_when_somebody_with_less_waits(
 async def test_a_slice_lasts_as_long_as_its_work_is_worth_going_back_to(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dragoman.jobs.fair._SLICE_SECONDS", 0)
+    monkeypatch.setattr("dragoman.jobs.fair_queue._SLICE_SECONDS", 0)
     await put(database, message(A))
     await claim(database, 1)
     await put(database, message(B))

@@ -12,7 +12,7 @@ from procrastinate.jobs import Job, Status
 from sqlalchemy import text
 
 from dragoman.database.connections import NOBODY, Database, transaction
-from dragoman.jobs.patience import PatientJobs
+from dragoman.jobs.connector import PatientJobs
 from dragoman.jobs.queue import Message, enqueue
 from dragoman.jobs.runner import rescue_stalled_jobs
 

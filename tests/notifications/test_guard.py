@@ -9,9 +9,9 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 import pytest_asyncio
 
+from dragoman.notifications.address_guard import Resolve
 from dragoman.notifications.addresses import AllowList, parse_allow_list
 from dragoman.notifications.callback_url import Target
-from dragoman.notifications.guard import Resolve
 from dragoman.notifications.model import Failure, NotificationStatus
 from dragoman.notifications.sending import Outcome, open_sender
 from tests.notifications.addresses import INSIDE

@@ -16,7 +16,7 @@ import httpx2
 import psutil
 import pytest
 
-from dragoman.ending import CLOSING_SECONDS
+from dragoman.forced_exit import CLOSING_SECONDS
 from tests.contract.documents import submitted
 from tests.database.conftest import cluster_of, server_processes, wait_until
 from tests.live import COMMAND, LiveService, free_port

@@ -17,9 +17,9 @@ from dragoman.database.connections import Database
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
-from dragoman.usage.adoption import adopt_spools
 from dragoman.usage.recorder import open_recorder
 from dragoman.usage.spool import SLOT_BYTES, Record, create_spool, list_spools
+from dragoman.usage.spool_recovery import adopt_spools
 from tests.usage.conftest import Customer
 from tests.usage.test_recorder import wait_for_words, words
 

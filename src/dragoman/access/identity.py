@@ -25,7 +25,7 @@ from dragoman.access.tokens import (
     refuse,
     verify_signature,
 )
-from dragoman.cancelling import end_task
+from dragoman.cancellation import end_task
 from dragoman.database.connections import NOBODY, Database, Transaction, transaction
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings

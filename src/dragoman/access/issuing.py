@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from dragoman.access import secrets, store
-from dragoman.access.guessing import open_attempt, record_failure, record_success
+from dragoman.access.brute_force import open_attempt, record_failure, record_success
 from dragoman.access.identity import Identity
 from dragoman.access.keyring import Keyring
 from dragoman.access.model import REFUSALS, IssuedToken, Scope, parse_scopes

@@ -77,7 +77,7 @@ RATE_LIMITS: Final = sa.Table(
     prefixes=["UNLOGGED"],
 )
 
-# Unlogged as well. Only functions of revision 0018 touch it, for `dragoman.access.guessing`.
+# Unlogged as well. Only functions of revision 0018 touch it, for `dragoman.access.brute_force`.
 TOKEN_ATTEMPTS: Final = sa.Table(
     "token_attempts",
     METADATA,

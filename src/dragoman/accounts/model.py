@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Final
 
 from dragoman.errors import Conflict, RuleBroken
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 
 MAX_NAME: Final = 200  # characters of an account's or application's name
 MIN_PASSWORD: Final = 12

@@ -14,9 +14,9 @@ from typing import Final, TypeAlias
 from dragoman.analysis.bands import Sorter, Standing, add_up, choose_band
 from dragoman.analysis.model import Band, File, FileFigures, Passage, Report
 from dragoman.database.connections import NOBODY, Database, for_bulk, transaction
+from dragoman.fair_semaphore import FairSemaphore
 from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_similar
 from dragoman.memories.scoring import EXACT
-from dragoman.sharing import FairSemaphore
 
 _AT_ONCE: Final = 100  # segments: of one statement, and of one piece of work in a thread
 _AHEAD: Final = 2  # such pieces that memories are asked about while the next one is compared

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from dragoman.analysis.likeness import Earlier
 from dragoman.analysis.model import (
     FLOORS,
     FUZZY,
@@ -23,6 +22,7 @@ from dragoman.analysis.model import (
     FileFigures,
     Passage,
 )
+from dragoman.analysis.similarity import Earlier
 from dragoman.memories.fingerprints import take_fingerprint
 from dragoman.memories.scoring import EXACT, IN_CONTEXT
 

@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.datastructures import Headers
 
-from dragoman.access.guessing import TooManyGuesses
+from dragoman.access.brute_force import TooManyGuesses
 from dragoman.access.issuing import issue_token
 from dragoman.access.model import IssuedToken, format_scopes
 from dragoman.api.http.client_address import client_address

@@ -16,7 +16,7 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import RuleBroken
 from dragoman.languages import canonical, is_well_formed, read_code
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 
 MOST_TITLE: Final = 500  # characters, as of a project's title
 MOST_TARGETS: Final = 100

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from dragoman.allocation import return_large_blocks
 from dragoman.commands.options import DataOption, fail, load_settings
-from dragoman.pacing import give_turns
+from dragoman.cpu_work import give_turns
+from dragoman.memory_release import return_large_blocks
 from dragoman.telemetry import configure_logging
 
 HostOption = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]

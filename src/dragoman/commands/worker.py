@@ -10,14 +10,14 @@ from typing import Annotated
 
 import typer
 
-from dragoman.allocation import return_large_blocks
 from dragoman.commands.options import DataOption, load_settings, refusals
-from dragoman.ending import limit_ending
+from dragoman.cpu_work import give_turns
 from dragoman.errors import Misconfigured
-from dragoman.opening import RETRY_SECONDS, OpeningAttempts
-from dragoman.pacing import give_turns
+from dragoman.forced_exit import limit_ending
+from dragoman.memory_release import return_large_blocks
 from dragoman.resources import open_resources
 from dragoman.settings import Settings
+from dragoman.startup_retries import RETRY_SECONDS, OpeningAttempts
 from dragoman.telemetry import Metrics, configure_logging, log
 from dragoman.worker import QUEUES, create_workers, run_workers
 

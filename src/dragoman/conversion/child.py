@@ -13,7 +13,6 @@ from pathlib import Path
 from traceback import walk_tb
 from typing import Final
 
-from dragoman.confinement.limits import confine_program, peak_memory, start_clock
 from dragoman.conversion.check import bound_notes, check_document, leave_long_passages
 from dragoman.conversion.errors import TooManyWords
 from dragoman.conversion.fork_server import serve_connections
@@ -42,6 +41,7 @@ from dragoman.counting import count_segment
 from dragoman.formats import find_format
 from dragoman.formats.format import Document, Format
 from dragoman.formats.units.limits import TooMuchText
+from dragoman.isolation.limits import confine_program, peak_memory, start_clock
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentError
 

@@ -15,18 +15,18 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.collecting import without_collections
-from dragoman.confinement.isolation import Program, find_command
 from dragoman.conversion import outcomes
 from dragoman.conversion.fork_client import DocumentProcess, ProcessLost
 from dragoman.conversion.process_pool import ProcessPool
 from dragoman.conversion.wire import PREFIX, Answer, Request, decode_answer, encode_request
 from dragoman.conversion.writing import Written
 from dragoman.errors import Unavailable
+from dragoman.fair_semaphore import FairSemaphore
 from dragoman.formats.format import Document, Languages, Source
+from dragoman.garbage_collection import without_collections
+from dragoman.isolation.bubblewrap import Program, find_command
 from dragoman.segments import Segment
 from dragoman.settings import Settings
-from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics
 from dragoman.text_io.errors import DocumentEmpty, DocumentError
 

@@ -14,10 +14,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.confinement.processes import end_process, start_process
 from dragoman.conversion.fork_server import ENDED, FORKS, KILL, NOTICE, SERVES_ONE, START
 from dragoman.conversion.wire import READY
 from dragoman.errors import Unavailable
+from dragoman.isolation.processes import end_process, start_process
 
 _START_SECONDS: Final = 30.0
 _DEATH_SECONDS: Final = 2.0

@@ -17,9 +17,9 @@ import threading
 from collections.abc import Callable
 from typing import Final, Never
 
-from dragoman.confinement.control import read_control, serve_control
-from dragoman.confinement.limits import confine_document
-from dragoman.confinement.system_calls import (
+from dragoman.isolation.control import read_control, serve_control
+from dragoman.isolation.limits import confine_document
+from dragoman.isolation.seccomp import (
     die_with_parent,
     hide_memory,
     is_known_system,

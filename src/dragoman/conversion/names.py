@@ -12,7 +12,7 @@ from typing import Final
 from dragoman.conversion.sampling import suffix_of
 from dragoman.errors import RuleBroken
 from dragoman.formats.format import FormatInfo
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 
 LONGEST_NAME: Final = (
     255  # characters; files are stored under ids of ours, so that no file system counts bytes

@@ -12,8 +12,8 @@ from unicode_segmentation_rs import unicode_words
 
 from dragoman.counting.model import Count
 from dragoman.counting.scripts import ANY, HAN, HANGUL, KANA, SOUTH_EAST_ASIAN
-from dragoman.normalizing import normalize
 from dragoman.segments import Code, Segment, Text
+from dragoman.unicode_normalization import normalize
 
 # Stands beside every count that is kept: the standards, the Unicode version of the word boundaries, our own.
 UNICODE_VERSION: Final = "17.0.0"

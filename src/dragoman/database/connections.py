@@ -24,16 +24,16 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError, InterfaceError, Opera
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
-from dragoman.database.urls import parse_url
-from dragoman.database.watching import (
+from dragoman.database.liveness import (
     CONNECT_DEFAULTS,
     ServerWatch,
     WatchedConnection,
     statement_milliseconds,
     watch_server,
 )
+from dragoman.database.urls import parse_url
 from dragoman.errors import Unavailable
-from dragoman.sharing import FairSemaphore
+from dragoman.fair_semaphore import FairSemaphore
 
 
 class Scope(enum.Enum):

@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from dragoman.cancelling import end_task
+from dragoman.cancellation import end_task
 from dragoman.database.cluster import Cluster, cluster_major, make_socket_directory, url_for
 from dragoman.database.credentials import new_credentials, read_credentials, write_credentials
 from dragoman.database.initialize import create_cluster, reset_passwords

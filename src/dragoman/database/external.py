@@ -9,9 +9,9 @@ import psycopg
 from psycopg import AsyncConnection, sql
 from psycopg.conninfo import make_conninfo
 
+from dragoman.database.liveness import CONNECT_DEFAULTS, WatchedConnection
 from dragoman.database.refusals import explain_refusal
 from dragoman.database.urls import ServerUrls, parse_url, render_url, with_role
-from dragoman.database.watching import CONNECT_DEFAULTS, WatchedConnection
 from dragoman.errors import Misconfigured
 from dragoman.telemetry import log
 

@@ -19,9 +19,9 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from dragoman.database.liveness import CONNECT_DEFAULTS, WatchedConnection, statement_limit, watch_server
 from dragoman.database.refusals import explain_refusal
 from dragoman.database.urls import parse_url
-from dragoman.database.watching import CONNECT_DEFAULTS, WatchedConnection, statement_limit, watch_server
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.telemetry import log
 

@@ -30,7 +30,7 @@ from dragoman.telemetry import log
 _LOG_BYTES: Final = 8 * 1024 * 1024
 _TAIL_BYTES: Final = 8192
 _ORPHAN_SECONDS: Final = 0.1
-# The time is part of what a stop of the service takes at most: `dragoman.ending`.
+# The time is part of what a stop of the service takes at most: `dragoman.forced_exit`.
 _STOPPING: Final = ((signal.SIGINT, 10.0), (signal.SIGQUIT, 2.0), (signal.SIGKILL, 2.0))
 _ENVIRONMENT: Final = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}  # nothing of ours
 

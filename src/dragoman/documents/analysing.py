@@ -17,11 +17,11 @@ from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.documents.actions import Submission, check_submission
 from dragoman.documents.model import Details
 from dragoman.errors import RuleBroken, TimedOut
+from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.formats.format import DocumentWarning, FormatInfo, Languages, Source
 from dragoman.memories.lookup import Scope
 from dragoman.memories.serving import members_for_translation
 from dragoman.resources import Resources
-from dragoman.sharing import requests_of, working_for
 from dragoman.telemetry import log
 from dragoman.text_io.errors import DocumentError
 from dragoman.translation.documents.analysis_segments import measure_document

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dragoman.documents.model import Job
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 
 def write_record(job: Job, *, details: bool = False) -> dict[str, Any]:

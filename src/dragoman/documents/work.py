@@ -16,6 +16,7 @@ from uuid import UUID
 import orjson
 
 from dragoman import languages
+from dragoman.cpu_work import run_in_bulk, weigh
 from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.actions import subject, translate_message
@@ -25,13 +26,12 @@ from dragoman.documents.record import write_record
 from dragoman.documents.secrets import outcome_values, read_row
 from dragoman.documents.sources import open_source
 from dragoman.formats.format import Document, Languages
-from dragoman.jobs.fair import Slice
+from dragoman.jobs.fair_queue import Slice
 from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.memories.serving import count_usage
 from dragoman.notifications.actions import announce
 from dragoman.notifications.model import NotificationDraft
 from dragoman.notifications.schedule import DOCUMENTS
-from dragoman.pacing import run_in_bulk, weigh
 from dragoman.resources import Resources
 from dragoman.runs.run import Paused, Superseded, perform
 from dragoman.segments import plain_text

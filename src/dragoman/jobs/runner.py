@@ -15,17 +15,17 @@ from procrastinate import App, JobContext, PsycopgConnector
 from procrastinate.exceptions import ConnectorException
 from psycopg_pool import AsyncConnectionPool
 
-from dragoman.cancelling import check_cancelled
+from dragoman.cancellation import check_cancelled
 from dragoman.database.connections import Database, has_hung_up, is_outage
-from dragoman.database.watching import (
+from dragoman.database.liveness import (
     CONNECT_DEFAULTS,
     LONG_SECONDS,
     ServerWatch,
     WatchedConnection,
     statement_limit,
 )
-from dragoman.jobs.fair import Running, count_reserved, running, share_of
-from dragoman.jobs.patience import PatientJobs
+from dragoman.jobs.connector import PatientJobs
+from dragoman.jobs.fair_queue import Running, count_reserved, running, share_of
 from dragoman.jobs.queue import DEFAULT_QUEUE, SHARE
 from dragoman.jobs.retry import Retry
 from dragoman.telemetry import log

@@ -19,8 +19,8 @@ from itertools import pairwise
 from typing import Final
 
 from dragoman.memories.tokens import classify, tokenise
-from dragoman.normalizing import normalize
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise, plain_text
+from dragoman.unicode_normalization import normalize
 
 # What stands for codes in a shape.
 _MARKS: Final = {CodeKind.OPEN: "\x01", CodeKind.CLOSE: "\x02", CodeKind.STANDALONE: "\x03"}

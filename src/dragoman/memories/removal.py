@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.database.connections import transaction
-from dragoman.jobs.fair import Slice
+from dragoman.jobs.fair_queue import Slice
 from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.memories import store
 from dragoman.memories.imports.store import delete_imports

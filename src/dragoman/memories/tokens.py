@@ -12,7 +12,7 @@ from typing import Final
 
 from unicode_segmentation_rs import split_word_bounds
 
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 
 NUMBER: Final = "0"  # stands for every number where only the kind of a token counts
 

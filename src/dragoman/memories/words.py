@@ -15,8 +15,8 @@ from typing import Final
 
 from dragoman.errors import RuleBroken
 from dragoman.memories.fingerprints import speak
-from dragoman.normalizing import normalize
 from dragoman.segments import Segment, plain_text
+from dragoman.unicode_normalization import normalize
 
 LONGEST_SEARCH: Final = 1000  # characters
 

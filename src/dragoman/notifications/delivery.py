@@ -24,12 +24,12 @@ from dragoman.access.keyring import Keyring
 from dragoman.database.connections import EVERYBODY, Database, Transaction, transaction
 from dragoman.errors import Unavailable
 from dragoman.notifications import store
+from dragoman.notifications.address_guard import Resolve
 from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import Target, parse_callback_url
-from dragoman.notifications.guard import Resolve
 from dragoman.notifications.model import Failure, NotificationStatus, webhook_id
 from dragoman.notifications.queue import enqueue_delivery
-from dragoman.notifications.receivers import Change, Turns, judge
+from dragoman.notifications.receiver_limits import Change, Turns, judge
 from dragoman.notifications.schedule import NextTry, plan_next
 from dragoman.notifications.sealing import seal_response, unseal_body, unseal_url
 from dragoman.notifications.sending import TOTAL_SECONDS, Outcome, Sender, open_sender

@@ -22,9 +22,9 @@ import httpcore2
 
 import dragoman
 from dragoman.errors import Misconfigured
+from dragoman.notifications.address_guard import AddressRefused, GuardedNetwork, NameUnknown, Resolve
 from dragoman.notifications.addresses import AllowList
 from dragoman.notifications.callback_url import Target
-from dragoman.notifications.guard import AddressRefused, GuardedNetwork, NameUnknown, Resolve
 from dragoman.notifications.model import Failure
 from dragoman.telemetry import log
 

@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
 from dragoman.notifications.model import NotificationFilter, NotificationStatus
-from dragoman.notifications.receivers import FIRST, MOST, Change
+from dragoman.notifications.receiver_limits import FIRST, MOST, Change
 
 NOTIFICATIONS: Final = sa.Table(
     "notifications",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 
 _LENGTHS: Final = (1, 2, 3)
 _LONGEST: Final = 4000  # characters of a folded title; some grow eighteen-fold

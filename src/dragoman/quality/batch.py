@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.normalizing import normalize
 from dragoman.quality.model import Check, Finding, Pair, Severity, Span
 from dragoman.segments import Code, Segment, Text, plain_text
+from dragoman.unicode_normalization import normalize
 
 TARGETS_DIFFER: Final = Check(
     code="TARGETS_DIFFER",

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from dragoman.normalizing import normalize
 from dragoman.quality.model import Check, Finding, Severity, Term, TermRule
 from dragoman.quality.view import Reading
+from dragoman.unicode_normalization import normalize
 
 TERM_MISSING: Final = Check(
     code="TERM_MISSING",

@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
-from dragoman.normalizing import normalize
 from dragoman.termbases.model import Concept, Gender, Match, PartOfSpeech, Term, TermStatus, TermType
+from dragoman.unicode_normalization import normalize
 
 
 def write_concept(concept: Concept) -> dict[str, Any]:

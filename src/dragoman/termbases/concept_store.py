@@ -13,7 +13,7 @@ import orjson
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from dragoman import pacing
+from dragoman import cpu_work
 from dragoman.database.connections import Transaction
 from dragoman.termbases.bases import KeptConcept, TermBase, Wanted
 from dragoman.termbases.coding import fold, fold_terms, names_of, read_concept, read_rules, write_concept
@@ -53,7 +53,7 @@ async def insert_concepts(
     """Add concepts, or new states of them, that hold from a version on."""
     for start in range(0, len(concepts), _ROWS_AT_ONCE):
         rows = concepts[start : start + _ROWS_AT_ONCE]
-        columns = await pacing.run(_CONCEPT * len(rows), partial(_write_columns, rows))
+        columns = await cpu_work.run(_CONCEPT * len(rows), partial(_write_columns, rows))
         values = {"account_id": base.account_id, "term_base_id": base.id, "since": since}
         await tx.connection.execute(_INSERT, values | columns)
 

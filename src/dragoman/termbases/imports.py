@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final, TypeAlias
 
-from dragoman import pacing
+from dragoman import cpu_work
 from dragoman.access.staff import Staff
 from dragoman.database.connections import Transaction
 from dragoman.errors import LimitExceeded
@@ -111,7 +111,7 @@ async def _read(wanted: Import) -> tuple[str, list[Entry]]:
         kind, entries = "tbx", read_tbx(wanted.file, defaults=wanted.table.defaults)
     else:
         kind, entries = "table", read_table(wanted.file, wanted.table)
-    return kind, await pacing.collect(size, _bounded(entries), at_once=_ENTRIES_AT_ONCE)
+    return kind, await cpu_work.collect(size, _bounded(entries), at_once=_ENTRIES_AT_ONCE)
 
 
 def _is_markup(head: bytes) -> bool:
@@ -143,8 +143,10 @@ async def _plan(
     rows = [row async for some in concept_store.read_concepts(tx, choose_version(base, None)) for row in some]
 
     weight = _CONCEPT * (len(rows) + len(entries))
-    existing = await pacing.collect(weight, map(concept_store.parse_concept, rows), at_once=_ENTRIES_AT_ONCE)
-    return existing, await pacing.run(weight, lambda: make_plan(existing, entries, mode))
+    existing = await cpu_work.collect(
+        weight, map(concept_store.parse_concept, rows), at_once=_ENTRIES_AT_ONCE
+    )
+    return existing, await cpu_work.run(weight, lambda: make_plan(existing, entries, mode))
 
 
 async def _carry_out(
@@ -155,7 +157,7 @@ async def _carry_out(
     version = base.version + 1
     first = await store.take_numbers(tx, base, len(plan.added))
     weight = _CONCEPT * (len(existing) + len(plan.added))
-    added = await pacing.run(weight, lambda: name_added(plan, existing, first))
+    added = await cpu_work.run(weight, lambda: name_added(plan, existing, first))
     ended = [*(kept.number for kept in plan.updated), *plan.removed]
     await concept_store.end_concepts(tx, base, ended, until=version)
     await concept_store.insert_concepts(tx, base, [*plan.updated, *added], since=version)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.errors import RuleBroken
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 
 LONGEST_TERM: Final = 500  # characters, as of a listed form
 LONGEST_TEXT: Final = 10_000  # of a definition, a note, an example

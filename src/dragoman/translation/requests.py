@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from dragoman import quality
 from dragoman.counting import NOTHING, Count, count_characters, count_segment
+from dragoman.cpu_work import run
 from dragoman.database.connections import Database
 from dragoman.engines.engine import Engine
 from dragoman.errors import LanguagePairUnsupported, LimitExceeded
+from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.languages import canonical, read_code
 from dragoman.memories.serving import count_usage
 from dragoman.messages.placeholder_grammars import check_names
-from dragoman.pacing import run
 from dragoman.settings import Settings
-from dragoman.sharing import requests_of, working_for
 from dragoman.termbases.serving import Shelf
 from dragoman.translation.assets import USUAL_CHOICE, AssetChoice, check_choice, load_assets
 from dragoman.translation.model import Origin

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dragoman.pacing import run
+from dragoman.cpu_work import run
 from dragoman.segments import Segment, Text, codes, render
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.model import IssueCode, Origin, Translation, issue

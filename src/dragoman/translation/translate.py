@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+from dragoman.cpu_work import run, weigh
 from dragoman.engines.engine import Engine, EngineTimedOut, EngineUnavailable
 from dragoman.errors import TimedOut, Unavailable
-from dragoman.pacing import run, weigh
+from dragoman.fair_semaphore import FairSemaphore
 from dragoman.segmentation import load_rules
 from dragoman.segments import Code, CodeKind, Segment, codes, is_nested, keeps_codes
 from dragoman.settings import Settings
-from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics, log
 from dragoman.translation.assets import NO_ASSETS, Assets
 from dragoman.translation.cache import ResultCache, ResultKey, result_key

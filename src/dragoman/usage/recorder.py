@@ -2,7 +2,7 @@
 
 `record` returns when the spool has the record on the disk; concurrent calls share a write. Batches of records
 go to the database every `_GATHER_SECONDS`. While it is away they wait in the spool. Where the process ends
-before, another one on the same data directory writes them (`dragoman.usage.adoption`).
+before, another one on the same data directory writes them (`dragoman.usage.spool_recovery`).
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from dragoman.cancelling import end_task
+from dragoman.cancellation import end_task
 from dragoman.database.connections import Database
 from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
 from dragoman.usage import spool
-from dragoman.usage.adoption import BATCH, adopt_spools, send_batch
 from dragoman.usage.model import Usage
 from dragoman.usage.spool import Record, Spool, create_spool
+from dragoman.usage.spool_recovery import BATCH, adopt_spools, send_batch
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.engines.apertium.names import read_mode_name
+from dragoman.engines.apertium.mode_names import read_mode_name
 from dragoman.engines.apertium.quality import judge
 from dragoman.engines.engine import Quality
 

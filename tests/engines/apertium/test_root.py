@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.engines.apertium.discovery import find_modes
-from dragoman.engines.apertium.recipe import find_installation, read_commands, read_recipe
+from dragoman.engines.apertium.mode_files import find_installation, read_commands, read_recipe
 from dragoman.errors import Misconfigured
 from tests.engines.apertium.conftest import OpenEngine, processes_of, translate
 

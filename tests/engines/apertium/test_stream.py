@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.engines.apertium.answers import read_answer
+from dragoman.engines.apertium.output_parsing import read_answer
 from dragoman.engines.apertium.stream import write_segment
 from dragoman.engines.engine import EngineRejected
 from dragoman.segments import Code, CodeKind, Segment, Text, render

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from dragoman.engines.apertium.recipe import Installation, find_installation
+from dragoman.engines.apertium.mode_files import Installation, find_installation
 from dragoman.engines.engine import EngineTimedOut, EngineUnavailable
 from dragoman.telemetry import Metrics
 from tests.engines.apertium.conftest import OpenEngine, is_running, processes_of, translate

@@ -20,8 +20,8 @@ from fastapi.routing import APIRoute
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from dragoman.collecting import without_collections
 from dragoman.errors import FieldProblem, LimitExceeded, Malformed, RuleBroken, Unavailable
+from dragoman.garbage_collection import without_collections
 from dragoman.projects.linguists.exchange.model import LARGEST_FILE as LARGEST_PACKAGE
 from dragoman.settings import Settings
 from dragoman.termbases.imports import LARGEST_FILE

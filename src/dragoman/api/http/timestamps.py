@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import BeforeValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from dragoman.times import parse_time
+from dragoman.timestamps import parse_time
 
 DEADLINE_FORM: Final = "RFC 3339; without an offset it is UTC."
 

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Form, Query, Request, Response
 from pydantic import BaseModel, Field
 
 from dragoman.analysis.model import USUAL_WEIGHTS
-from dragoman.analysis.writing import write_report, write_table
+from dragoman.analysis.reports import write_report, write_table
 from dragoman.api.http.auth import TranslateCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.disconnects import while_connected

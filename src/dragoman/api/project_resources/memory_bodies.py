@@ -11,7 +11,7 @@ from dragoman.api.http.paging import PageBody
 from dragoman.memories.model import Member, Memory
 from dragoman.memories.sets.actions import CurrentSet
 from dragoman.memories.sets.model import SetVersion
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _Id = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 

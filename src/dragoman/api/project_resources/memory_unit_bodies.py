@@ -13,7 +13,7 @@ from dragoman.memories.imports.model import Import, ImportFailure, KeptProblem, 
 from dragoman.memories.model import KeptUnit, Origin, UnitStatus
 from dragoman.memories.units.tagging import know_codes, number_codes, write_tagged
 from dragoman.segments import CodeKind
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _LONGEST_TEXT: Final = 100_000
 _Optional = BeforeValidator(lambda value: None if value == "" else value)  # as forms leave it empty

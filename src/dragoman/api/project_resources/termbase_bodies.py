@@ -7,7 +7,7 @@ from pydantic import BaseModel, Field
 from dragoman.api.http.fields import LARGEST_ID, CustomerText
 from dragoman.api.http.paging import PageBody
 from dragoman.termbases.bases import BaseVersion, TermBase
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 
 class NewTermBase(BaseModel):

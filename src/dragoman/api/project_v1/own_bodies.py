@@ -21,7 +21,7 @@ from dragoman.termbases.checking import Proposal, ProposedTerm
 from dragoman.termbases.import_jobs.model import TermImport, TermImportOptions
 from dragoman.termbases.model import Match
 from dragoman.termbases.planning import Mode
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _Optional = BeforeValidator(lambda value: None if value == "" else value)  # as forms leave it empty
 _HEADER: Final = ("source", "target")

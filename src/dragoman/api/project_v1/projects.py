@@ -34,7 +34,7 @@ from dragoman.projects.orders import actions
 from dragoman.projects.orders.quoting import quote_project
 from dragoman.projects.orders.record import read_record, write_summary
 from dragoman.projects.pricing import write_bands
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 PREFIX: Final = "/project/v1"
 _MANY: Final = ("/projects", "/project")

@@ -14,7 +14,7 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import list_entries
 from dragoman.audit.model import Entry
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 router = APIRouter(
     prefix="/provider/v1",

@@ -15,7 +15,7 @@ from dragoman.api.http.fields import LARGEST_ID, THRESHOLD, CustomerText, Day, L
 from dragoman.api.http.models import Sent, Shown
 from dragoman.api.http.paging import PageBody
 from dragoman.catalog.model import InvoicingAccount, ServiceKind
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 ThingId = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 Number = Annotated[int, Field(ge=-LARGEST_ID - 1, le=LARGEST_ID, strict=True)]

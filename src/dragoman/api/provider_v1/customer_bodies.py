@@ -23,7 +23,7 @@ from dragoman.api.http.paging import PageBody
 from dragoman.api.provider_v1.catalog_bodies import Disabled, Number, Switch, ThingId
 from dragoman.catalog.customers import Customer
 from dragoman.settings import Rate, parse_rate
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _LONGEST_RATE: Final = 40
 

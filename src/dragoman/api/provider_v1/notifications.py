@@ -18,7 +18,7 @@ from dragoman.audit.actions import record
 from dragoman.audit.model import Deed
 from dragoman.notifications import actions
 from dragoman.notifications.model import Notification, NotificationFilter, NotificationStatus, Try
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 router = APIRouter(
     prefix="/provider/v1/notifications",

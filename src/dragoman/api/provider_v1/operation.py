@@ -8,8 +8,8 @@ from pydantic import BaseModel, Field
 from dragoman.api.http.staff_request import OpenStaffRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
-from dragoman.jobs.overview import list_queues
-from dragoman.times import write_time
+from dragoman.jobs.queue_statistics import list_queues
+from dragoman.timestamps import write_time
 
 router = APIRouter(
     prefix="/provider/v1",

@@ -16,7 +16,7 @@ from dragoman.projects.linguists.importing import ImportReport
 from dragoman.projects.linguists.reviewing import Issue, Review
 from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status
 from dragoman.quality import Severity, Span
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 MOST_PROBLEMS = 1000  # told of an import; the rest is counted
 

@@ -15,7 +15,7 @@ from dragoman.catalog.opening import open_account
 from dragoman.commands.admin.catalog import ThresholdOption, numbers
 from dragoman.commands.admin.session import MAX_ID, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the account.")]
 

@@ -34,7 +34,7 @@ from dragoman.commands.admin.session import (
 from dragoman.commands.options import DataOption, JsonOption, say
 from dragoman.errors import RuleBroken
 from dragoman.settings import Rate, parse_rate
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _ALL_SCOPES: Final = format_scopes(CUSTOMER_SCOPES).replace(" ", ",")
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the application.")]

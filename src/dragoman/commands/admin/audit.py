@@ -11,7 +11,7 @@ from dragoman.audit.actions import list_entries
 from dragoman.audit.model import Entry
 from dragoman.commands.admin.session import AnyAccountOption, Session, perform, show_list
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 SubjectOption = Annotated[str | None, typer.Option(help="About this only, such as memory:3.")]
 LimitOption = Annotated[int, typer.Option(min=1, max=10_000, help="At most so many, the newest first.")]

@@ -14,7 +14,7 @@ from dragoman.commands.admin import catalog
 from dragoman.commands.admin.catalog import NONE, IdArgument, NameOption, Shelf, add_commands, given
 from dragoman.commands.admin.session import AccountOption
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 DayOption = Annotated[
     str | None, typer.Option(metavar="DAY", help="The last day, YYYY-MM-DD, or none.", show_default=False)

@@ -13,7 +13,7 @@ from dragoman.access.keyring import add_master_key, read_master_keys
 from dragoman.access.signing_keys import SigningKey
 from dragoman.commands.admin.session import Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption, load_settings, refusals, say
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 RevokeOption = Annotated[
     bool, typer.Option("--revoke", help="The old keys leaked: refuse every token issued until now.")

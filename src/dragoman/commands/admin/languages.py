@@ -12,7 +12,7 @@ from dragoman.catalog.nouns import LANGUAGE
 from dragoman.commands.admin import catalog
 from dragoman.commands.admin.catalog import IdArgument, NameOption, Shelf, add_commands, given
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 
 def create_group() -> typer.Typer:

@@ -30,7 +30,7 @@ from dragoman.memories.exports import export_within
 from dragoman.memories.imports import actions as imports
 from dragoman.memories.imports.model import Import, ImportOptions
 from dragoman.memories.model import Memory
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _MOST_SHOWN = 500
 IdArgument = Annotated[

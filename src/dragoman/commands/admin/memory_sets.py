@@ -22,7 +22,7 @@ from dragoman.commands.options import DataOption, JsonOption
 from dragoman.memories.model import Member
 from dragoman.memories.sets import actions
 from dragoman.memories.sets.actions import CurrentSet, SetDraft
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _MEMBER: Final = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,3}))?(\+w)?")
 

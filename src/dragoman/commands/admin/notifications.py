@@ -12,7 +12,7 @@ from dragoman.commands.admin.session import AnyAccountOption, Session, perform, 
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.notifications import actions
 from dragoman.notifications.model import Notification, NotificationFilter, NotificationStatus, Try
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 StatusOption = Annotated[
     NotificationStatus | None, typer.Option(help="Of this status only.", show_default=False)

@@ -15,7 +15,7 @@ from dragoman.database.connections import Transaction
 from dragoman.projects.model import Hold, Project, ProjectFilter, Status
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.record import read_record, write_summary
-from dragoman.times import parse_time
+from dragoman.timestamps import parse_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the project.")]
 StatusOption = Annotated[Status | None, typer.Option(help="Of this status only.", show_default=False)]

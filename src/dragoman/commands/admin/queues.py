@@ -8,8 +8,8 @@ import typer
 
 from dragoman.commands.admin.session import Session, perform, show_list
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.jobs.overview import QueueFigures, list_queues
-from dragoman.times import write_time
+from dragoman.jobs.queue_statistics import QueueFigures, list_queues
+from dragoman.timestamps import write_time
 
 
 def create_group() -> typer.Typer:

@@ -24,7 +24,7 @@ from dragoman.commands.admin.catalog import (
     numbers,
 )
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _WEIGHT: Final = re.compile(r"([a-z0-9-]+)=([0-9]{1,3})", re.ASCII)
 

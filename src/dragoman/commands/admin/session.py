@@ -18,8 +18,8 @@ from dragoman.access.identity import open_keyring
 from dragoman.access.keyring import Keyring
 from dragoman.commands.options import load_settings, print_json, refusals
 from dragoman.database.connections import EVERYBODY, NOBODY, Database, Transaction, open_database, transaction
+from dragoman.database.liveness import LONG_SECONDS, statement_limit
 from dragoman.database.server import open_server
-from dragoman.database.watching import LONG_SECONDS, statement_limit
 from dragoman.errors import Misconfigured
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging

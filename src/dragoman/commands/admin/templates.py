@@ -22,7 +22,7 @@ from dragoman.commands.admin.catalog import (
 )
 from dragoman.commands.admin.session import AccountOption
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 
 def _id_option(help_: str) -> Any:

@@ -28,7 +28,7 @@ from dragoman.termbases.import_jobs.work import write_report
 from dragoman.termbases.imports import Import, ImportReport, import_terms
 from dragoman.termbases.planning import Mode
 from dragoman.termbases.table import TableOptions
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the term base.")]
 

@@ -25,7 +25,7 @@ from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
 from dragoman.termbases.serving import open_shelf
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _CONNECTIONS: Final = 3
 _MOST_PROBLEMS: Final = 1000

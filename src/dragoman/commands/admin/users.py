@@ -22,7 +22,7 @@ from dragoman.commands.admin.session import (
     show_list,
 )
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the user.")]
 StdinOption = Annotated[bool, typer.Option("--password-stdin", help="Read the password from standard input.")]

@@ -12,7 +12,7 @@ from dragoman.commands.admin.session import Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.notifications import webhook_keys
 from dragoman.notifications.webhook_keys import KEEP_OLD, WebhookKey
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 _KEEP_HOURS: Final = KEEP_OLD // timedelta(hours=1)
 KeepOption = Annotated[

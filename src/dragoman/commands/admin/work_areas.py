@@ -19,7 +19,7 @@ from dragoman.commands.admin.catalog import (
     given,
 )
 from dragoman.commands.options import DataOption, JsonOption
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 
 def create_group() -> typer.Typer:

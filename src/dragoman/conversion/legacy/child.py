@@ -24,8 +24,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
-from dragoman.confinement.limits import become_stranger, limit
 from dragoman.conversion.legacy.profile import write_profile
+from dragoman.isolation.limits import become_stranger, limit
 
 PREFIX: Final = struct.Struct(">QQ")  # lengths of the JSON header and of the document behind it
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from dragoman.confinement.processes import end_process, start_process
 from dragoman.conversion.errors import DocumentTimedOut, UnsupportedDocument
 from dragoman.conversion.legacy import folders
 from dragoman.conversion.legacy.child import (
@@ -37,9 +36,10 @@ from dragoman.conversion.legacy.sandbox import Office, find_office, find_program
 from dragoman.conversion.legacy.types import LEGACY_TYPES, RTF_MAGIC, LegacyType
 from dragoman.conversion.sampling import take_sample
 from dragoman.errors import Misconfigured, Unavailable
+from dragoman.fair_semaphore import FairSemaphore
 from dragoman.formats.format import Match
+from dragoman.isolation.processes import end_process, start_process
 from dragoman.settings import Settings
-from dragoman.sharing import FairSemaphore
 from dragoman.telemetry import Metrics, log
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted, DocumentError
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from dragoman.confinement.limits import STRANGER
+from dragoman.isolation.limits import STRANGER
 
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 # each folder in it is private
 _PREFIX: Final = "dragoman-office-"

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from dragoman.confinement.isolation import Program, find_command
 from dragoman.errors import Misconfigured
+from dragoman.isolation.bubblewrap import Program, find_command
 from dragoman.settings import Settings
 
 _NAMES: Final = ("soffice", "libreoffice")

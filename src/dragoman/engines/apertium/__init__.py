@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Final
 
 from dragoman import telemetry
-from dragoman.confinement.isolation import Program, find_command
-from dragoman.confinement.launcher import Launcher
-from dragoman.engines.apertium.answers import read_answer
+from dragoman.cpu_work import run, weigh
 from dragoman.engines.apertium.discovery import Mode, find_modes
+from dragoman.engines.apertium.mode_files import Installation, find_installation, read_version
+from dragoman.engines.apertium.output_parsing import read_answer
 from dragoman.engines.apertium.pool import Pool, PoolLimits
-from dragoman.engines.apertium.recipe import Installation, find_installation, read_version
 from dragoman.engines.apertium.stream import Sent, write_segment
 from dragoman.engines.engine import Engine, EnginePair, EngineRejected
-from dragoman.pacing import run, weigh
+from dragoman.isolation.bubblewrap import Program, find_command
+from dragoman.isolation.launcher import Launcher
 from dragoman.segments import Segment, plain_text
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
@@ -93,7 +93,7 @@ def _program(installation: Installation) -> Program:
     """
     own = () if installation.root == Path("/") else (installation.root,)
     return Program(
-        arguments=("-I", "-m", "dragoman.confinement.launcher_program"),
+        arguments=("-I", "-m", "dragoman.isolation.launcher_program"),
         subject="engine",
         readable=(*own, Path("/usr"), Path("/bin")),
     )

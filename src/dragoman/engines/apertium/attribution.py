@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from dragoman.engines.apertium.pieces import Piece
-from dragoman.engines.apertium.spoken_codes import with_spoken_codes
+from dragoman.engines.apertium.output_tokens import Piece
+from dragoman.engines.apertium.readable_codes import with_spoken_codes
 from dragoman.engines.apertium.stream import Sent, WrittenText
 from dragoman.segments import Text
 

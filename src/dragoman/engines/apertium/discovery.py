@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman import telemetry
-from dragoman.engines.apertium.names import read_mode_name
-from dragoman.engines.apertium.quality import judge
-from dragoman.engines.apertium.recipe import (
+from dragoman.engines.apertium.mode_files import (
     MODES,
     Command,
     Installation,
@@ -19,6 +17,8 @@ from dragoman.engines.apertium.recipe import (
     mode_path,
     read_commands,
 )
+from dragoman.engines.apertium.mode_names import read_mode_name
+from dragoman.engines.apertium.quality import judge
 from dragoman.engines.engine import EnginePair
 from dragoman.errors import Misconfigured
 

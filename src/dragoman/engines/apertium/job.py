@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 
-from dragoman.sharing import current_owner
+from dragoman.fair_semaphore import current_owner
 
 
 class Job:

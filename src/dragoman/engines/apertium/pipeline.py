@@ -11,11 +11,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from dragoman.confinement.launcher import Chain, Launcher
-from dragoman.engines.apertium.channel import NUL, Intake, Outlet
 from dragoman.engines.apertium.job import Job
-from dragoman.engines.apertium.recipe import Command, Installation, Recipe
+from dragoman.engines.apertium.mode_files import Command, Installation, Recipe
+from dragoman.engines.apertium.pipes import NUL, Intake, Outlet
 from dragoman.engines.apertium.tagger import TaggerBench
+from dragoman.isolation.launcher import Chain, Launcher
 
 
 class Owner(Protocol):

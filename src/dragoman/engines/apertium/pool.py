@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman import telemetry
-from dragoman.confinement.launcher import Launcher
 from dragoman.engines.apertium.discovery import Mode
 from dragoman.engines.apertium.job import Batch
-from dragoman.engines.apertium.lane import Lane, LaneEvents, wait_for
-from dragoman.engines.apertium.memory import choose_victim, measure
+from dragoman.engines.apertium.memory_budget import choose_victim, measure
+from dragoman.engines.apertium.mode_files import Installation, Recipe, read_recipe
+from dragoman.engines.apertium.mode_queue import Lane, LaneEvents, wait_for
 from dragoman.engines.apertium.pipeline import Pipeline
-from dragoman.engines.apertium.recipe import Installation, Recipe, read_recipe
 from dragoman.engines.engine import EngineUnavailable
 from dragoman.errors import Misconfigured, Unavailable
+from dragoman.isolation.launcher import Launcher
 from dragoman.telemetry import Metrics
 
 _ENGINE: Final = "apertium"

@@ -15,11 +15,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
-from dragoman.confinement.launcher import Chain, Launcher
 from dragoman.engines.apertium.ambiguity import TaggerModel, reports_change
-from dragoman.engines.apertium.channel import NUL, Intake, Outlet
 from dragoman.engines.apertium.job import Job
-from dragoman.engines.apertium.recipe import Installation, Tagger
+from dragoman.engines.apertium.mode_files import Installation, Tagger
+from dragoman.engines.apertium.pipes import NUL, Intake, Outlet
+from dragoman.isolation.launcher import Chain, Launcher
 
 _STDERR_BYTES: Final = 64 * 1024  # no less than a pipe holds
 _AT_WORK: Final = 3  # more at once bring nothing

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 from itertools import permutations
 from typing import Final
 
+from dragoman.cpu_work import run, weigh
 from dragoman.engines.engine import Engine, EnginePair, Quality
 from dragoman.engines.pseudo.letters import pseudo_translate
-from dragoman.pacing import run, weigh
 from dragoman.segments import Segment
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from dragoman.formats.pdf.model import Piece
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 
 _TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"

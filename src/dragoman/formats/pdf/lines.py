@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.pdf.bidi import reading_order
 from dragoman.formats.pdf.model import Piece
-from dragoman.normalizing import normalize
+from dragoman.unicode_normalization import normalize
 
 _SAME_LINE: Final = 0.18  # of the size: how far bases of one line may differ
 _SMALL: Final = 0.86  # of the neighbour's size: superscripts and subscripts are smaller

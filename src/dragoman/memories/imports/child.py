@@ -13,7 +13,6 @@ import sys
 from functools import partial
 from typing import BinaryIO, Final, cast
 
-from dragoman.confinement.limits import confine_program, start_clock
 from dragoman.conversion.fork_server import serve_connections
 from dragoman.conversion.serving import (
     STANDARD_STREAMS,
@@ -23,6 +22,7 @@ from dragoman.conversion.serving import (
     write_all,
 )
 from dragoman.conversion.wire import READY
+from dragoman.isolation.limits import confine_program, start_clock
 from dragoman.memories.imports.batches import BatchReader
 from dragoman.memories.imports.model import ImportOptions
 from dragoman.memories.imports.wire import LENGTH, decode_request, encode_batch

@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import BinaryIO, Final
 
-from dragoman.confinement.isolation import Program, find_command
 from dragoman.conversion.fork_client import DocumentProcess, ProcessLost
 from dragoman.conversion.process_pool import ProcessPool
 from dragoman.errors import Unavailable
+from dragoman.isolation.bubblewrap import Program, find_command
 from dragoman.memories.imports.batches import Batch
 from dragoman.memories.imports.wire import (
     LENGTH,

@@ -16,7 +16,7 @@ from uuid import UUID
 from dragoman.blobs import BlobMissing, SealBroken, sweep
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import Unavailable
-from dragoman.jobs.fair import Slice
+from dragoman.jobs.fair_queue import Slice
 from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.jobs.retry import is_outage_of_service
 from dragoman.memories import store as memories

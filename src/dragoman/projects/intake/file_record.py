@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dragoman.projects.model import Analysis, ProjectFile, Status, Translation
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 
 def write_file(file: ProjectFile, translations: Sequence[Translation]) -> dict[str, Any]:

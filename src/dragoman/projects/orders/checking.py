@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from dragoman.errors import RuleBroken
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
-from dragoman.times import parse_time
+from dragoman.timestamps import parse_time
 
 LONGEST_TITLE: Final = 500  # code points, as all of these
 LONGEST_BRIEFING: Final = 50_000

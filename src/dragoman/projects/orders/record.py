@@ -18,7 +18,7 @@ from dragoman.projects import file_store
 from dragoman.projects.model import Analysis, Project, ProjectFile, Setter, Status, Translation
 from dragoman.projects.pricing import add_up, count_words
 from dragoman.termbases import actions as term_bases
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,8 @@ from dragoman.conversion.detection import suffix_of
 from dragoman.conversion.legacy.types import LegacyType, find_info, find_legacy
 from dragoman.conversion.options import check_options
 from dragoman.conversion.readable import ReadableSource, open_converted
+from dragoman.cpu_work import run_in_bulk, weigh
 from dragoman.formats.format import Document, Languages, Source
-from dragoman.pacing import run_in_bulk, weigh
 from dragoman.projects import files
 from dragoman.projects.model import ProjectFile
 from dragoman.resources import Resources

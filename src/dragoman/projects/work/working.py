@@ -16,7 +16,7 @@ from dragoman.accounts.model import AccountKind
 from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import Transaction, transaction
-from dragoman.jobs.fair import Slice
+from dragoman.jobs.fair_queue import Slice
 from dragoman.jobs.queue import CONTINUED, enqueue
 from dragoman.memories.coding import read_segment, write_segment
 from dragoman.memories.serving import count_usage

@@ -11,7 +11,6 @@ import functools
 from collections.abc import Iterator
 from typing import Final
 
-from dragoman.normalizing import normalize
 from dragoman.termbases.model import Gender
 from dragoman.termbases.morphology import catalan, french, galician, italian, portuguese, spanish
 from dragoman.termbases.morphology.english import (
@@ -22,6 +21,7 @@ from dragoman.termbases.morphology.english import (
     plurals,
 )
 from dragoman.termbases.morphology.rules import Rules, find_ending
+from dragoman.unicode_normalization import normalize
 
 RULES: Final = {
     "ca": catalan.RULES,

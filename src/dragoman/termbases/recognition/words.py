@@ -21,8 +21,8 @@ import regex
 from unicode_segmentation_rs import split_word_bounds
 
 from dragoman.counting.scripts import ANY
-from dragoman.normalizing import normalize
 from dragoman.segments import Code, CodeKind, Part, Segment, Text
+from dragoman.unicode_normalization import normalize
 
 # Stands where a code does: in no word, and no term has it.
 BARRIER: Final = "\ufffc"

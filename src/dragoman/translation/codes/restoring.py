@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
-from dragoman.pacing import run, weigh
+from dragoman.cpu_work import run, weigh
 from dragoman.segments import (
     Segment,
     codes,

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from dragoman.cpu_work import is_short, weigh
+from dragoman.fair_semaphore import FairSemaphore
 from dragoman.formats.format import Unit
-from dragoman.pacing import is_short, weigh
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise
-from dragoman.sharing import FairSemaphore
 from dragoman.translation.protection.accelerators import restore_accelerators
 from dragoman.translation.protection.placeholders import protect
 from dragoman.translation.protection.unit_tags import add_tags, split_tag

@@ -14,11 +14,11 @@ from typing import Final, Protocol
 
 import orjson
 
+from dragoman.cpu_work import run_in_bulk, weigh
 from dragoman.errors import DragomanError
 from dragoman.formats.format import Document, Reason, Unit
 from dragoman.memories.lookup import Query
 from dragoman.memories.model import Context
-from dragoman.pacing import run_in_bulk, weigh
 from dragoman.segments import Segment, Text, plain_text
 from dragoman.text_io.errors import DocumentEmpty
 from dragoman.translation.assets import NO_ASSETS, Assets

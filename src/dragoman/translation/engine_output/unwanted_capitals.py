@@ -17,11 +17,11 @@ from typing import Final
 
 from babel import Locale
 
-from dragoman.normalizing import normalize
 from dragoman.segments import Code, CodeKind, Segment, Text
 from dragoman.translation.engine_output.capitals import sentence_starts, with_capital
 from dragoman.translation.engine_output.spacing import line_of
 from dragoman.translation.model import Languages
+from dragoman.unicode_normalization import normalize
 
 # Languages that write capitals only for names and where a sentence begins: not German (nouns). English
 # writes them for what `_english_names` has, too.

@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
+from dragoman.cpu_work import run, weigh
 from dragoman.memories.lookup import Match, Query
 from dragoman.memories.scoring import USUAL_THRESHOLD
-from dragoman.pacing import run, weigh
 from dragoman.segments import Segment, codes, is_nested
 from dragoman.translation.assets import LookUp
 from dragoman.translation.memory.adapting import Adapted, adapt

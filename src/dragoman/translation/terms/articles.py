@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from dragoman.normalizing import normalize
 from dragoman.termbases.model import Gender
+from dragoman.unicode_normalization import normalize
 
 # Words that engines take along with a noun, beside those of `_ROWS`.
 _KEPT: Final[Mapping[str, frozenset[str]]] = {

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias
 
-from dragoman.pacing import run, weigh
+from dragoman.cpu_work import run, weigh
 from dragoman.segments import Segment, plain_text
 from dragoman.termbases.recognition import (
     Glossary,

@@ -13,12 +13,12 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.normalizing import normalize
 from dragoman.projects.linguists.exchange.model import Flow, Piece, Said, Tag
 from dragoman.projects.linguists.exchange.tags import names_of
 from dragoman.projects.model import ProjectSegment
 from dragoman.segmentation import sentences
 from dragoman.segments import Text, plain_text
+from dragoman.unicode_normalization import normalize
 
 _ORDER: Final = (Said.OPEN, Said.NOTHING, Said.TRANSLATED, Said.CONFIRMED)
 

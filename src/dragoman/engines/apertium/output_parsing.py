@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.engines.apertium.attribution import attribute
-from dragoman.engines.apertium.pieces import Piece
+from dragoman.engines.apertium.output_tokens import Piece
 from dragoman.engines.apertium.stream import Sent, WrittenText
 from dragoman.segments import Code, Covered, Segment, Text, normalise, plain_text
 from dragoman.segments.placing import place_or_repeat_pairs

@@ -11,8 +11,8 @@ from typing import Final, Literal
 
 import orjson
 
-from dragoman.confinement.processes import ask
 from dragoman.errors import Misconfigured
+from dragoman.isolation.processes import ask
 from dragoman.settings import Settings
 from dragoman.telemetry import log
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from dragoman.analysis.model import Amount, Band, FileFigures, LeftAlone, Report, Weights
 from dragoman.counting import COUNTING_RULE, UNICODE_VERSION
 from dragoman.termbases.table.cells import write_row
-from dragoman.times import write_time
+from dragoman.timestamps import write_time
 
 TOTAL: Final = "(total)"  # in place of a file's name
 

@@ -19,9 +19,9 @@ from typing import Final
 
 import psutil
 
-from dragoman.confinement.launcher_program import END, NOTICE, READY, START, STARTED
-from dragoman.confinement.processes import end_process, start_process
 from dragoman.errors import Unavailable
+from dragoman.isolation.launcher_program import END, NOTICE, READY, START, STARTED
+from dragoman.isolation.processes import end_process, start_process
 
 _START_SECONDS: Final = 30.0
 _ANSWER_SECONDS: Final = 5.0  # for an order: starting programs takes it some milliseconds

@@ -17,8 +17,8 @@ from procrastinate.connector import BaseAsyncConnector
 from procrastinate.jobs import Job
 
 from dragoman.database.connections import Database, fetch_rows
+from dragoman.fair_semaphore import Owner, working_for
 from dragoman.jobs.queue import SHARE, Share
-from dragoman.sharing import Owner, working_for
 
 _SLICE_SECONDS: Final = 1.0
 _READY_SECONDS: Final = 0.25  # between two looks for scheduled jobs that are due

@@ -18,9 +18,9 @@ from procrastinate.exceptions import ConnectorException
 from procrastinate.jobs import Job, Status
 from procrastinate.manager import JobManager, NotificationCallback
 
-from dragoman.cancelling import check_cancelled
+from dragoman.cancellation import check_cancelled
 from dragoman.database.connections import is_outage
-from dragoman.jobs.fair import Claims
+from dragoman.jobs.fair_queue import Claims
 from dragoman.telemetry import log
 
 _PAUSE_SECONDS: Final = 0.5

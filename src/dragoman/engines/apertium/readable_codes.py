@@ -5,7 +5,7 @@ As a superblank such a code would be nothing to its rules: "de 450 kg et" would 
 
 from __future__ import annotations
 
-from dragoman.engines.apertium.pieces import Piece
+from dragoman.engines.apertium.output_tokens import Piece
 from dragoman.segments import Text
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from dragoman.cancelling import check_cancelled, end_task
+from dragoman.cancellation import check_cancelled, end_task
 
 
 async def wait_as_psycopg_does(event: asyncio.Event) -> None:

@@ -7,7 +7,7 @@ import unicodedata
 
 import pytest
 
-from dragoman.normalizing import Form, normalize
+from dragoman.unicode_normalization import Form, normalize
 from tests.processor_time import least_processor_time
 
 FORMS: tuple[Form, ...] = ("NFC", "NFD", "NFKC", "NFKD")

@@ -7,8 +7,8 @@ import sys
 import threading
 from collections.abc import Iterator
 
-from dragoman.pacing import collect, give_turns, run
-from dragoman.sharing import Owner, working_for
+from dragoman.cpu_work import collect, give_turns, run
+from dragoman.fair_semaphore import Owner, working_for
 
 LONG = 1_000_000
 

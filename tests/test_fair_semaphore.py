@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from dragoman.sharing import FairSemaphore, Owner, requests_of, working_for
+from dragoman.fair_semaphore import FairSemaphore, Owner, requests_of, working_for
 
 A, A2, B, C = Owner(1, "s"), Owner(1, "t"), Owner(2), Owner(3)
 

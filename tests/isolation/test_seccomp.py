@@ -10,8 +10,8 @@ import sys
 
 import pytest
 
-from dragoman.confinement import system_calls
-from dragoman.confinement.system_calls import is_known_system
+from dragoman.isolation import seccomp
+from dragoman.isolation.seccomp import is_known_system
 
 pytestmark = pytest.mark.skipif(not is_known_system(), reason="there is no filter for this system")
 
@@ -22,7 +22,7 @@ PROBES = {335, 336} if X86 else set()
 
 SWEEP = """
 import ctypes, errno, json, os, sys
-from dragoman.confinement.system_calls import restrict_system_calls
+from dragoman.isolation.seccomp import restrict_system_calls
 libc = ctypes.CDLL(None, use_errno=True)
 room = ctypes.create_string_buffer(4096)
 arguments = [(0,) * 6, (ctypes.addressof(room), 4096, 0, 0, 0, 0), (-100, ctypes.addressof(room), 0, 0, 0, 0)]
@@ -39,7 +39,7 @@ print(json.dumps([number for number in json.loads(sys.argv[1]) if not is_refused
 
 OTHER_ARCHITECTURE = """
 import ctypes, mmap
-from dragoman.confinement.system_calls import restrict_system_calls
+from dragoman.isolation.seccomp import restrict_system_calls
 memory = mmap.mmap(-1, 4096, prot=7)
 memory.write(bytes.fromhex("b814000000cd80c3"))  # mov eax, 20 (getpid); int 0x80; ret
 call = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(memory)))
@@ -52,7 +52,7 @@ call()
 
 def named() -> set[int]:
     """The numbers of calls that may be made, with arguments of some kind at least."""
-    calls = (*system_calls._ALLOWED, *system_calls._MEMORY, *system_calls._SIGNALS)
+    calls = (*seccomp._ALLOWED, *seccomp._MEMORY, *seccomp._SIGNALS)
     return {number for call in calls if (number := call.x86_64 if X86 else call.aarch64) is not None}
 
 

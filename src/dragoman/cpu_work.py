@@ -15,8 +15,8 @@ from itertools import islice
 from typing import Final, TypeVar
 from weakref import WeakKeyDictionary
 
+from dragoman.fair_semaphore import FairSemaphore
 from dragoman.segments import Segment, Text
-from dragoman.sharing import FairSemaphore
 
 _T = TypeVar("_T")
 _QUICK: Final = 20_000  # characters: a batch of ordinary sentences, read in a few milliseconds

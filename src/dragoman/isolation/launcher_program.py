@@ -1,4 +1,4 @@
-"""The program that starts others: `python -I -m dragoman.confinement.launcher_program MEMORY stranger|same`.
+"""The program that starts others: `python -I -m dragoman.isolation.launcher_program MEMORY stranger|same`.
 
 It is confined before it starts any, and so are they: `isolation` starts it without network and with few
 files, and the limits that it sets hold for its children. What goes through them it never sees: it is sent the
@@ -18,9 +18,9 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final, Never
 
-from dragoman.confinement.control import read_control, serve_control
-from dragoman.confinement.limits import become_stranger, limit
-from dragoman.confinement.system_calls import forbid_new_privileges
+from dragoman.isolation.control import read_control, serve_control
+from dragoman.isolation.limits import become_stranger, limit
+from dragoman.isolation.seccomp import forbid_new_privileges
 
 # What goes over the control connection: one letter, the number of a chain, the length of the JSON behind it.
 NOTICE: Final = struct.Struct(">cQI")

@@ -23,7 +23,7 @@ from psycopg.abc import PQGen
 from psycopg.pq import TransactionStatus
 from psycopg.rows import TupleRow
 
-from dragoman.cancelling import end_task
+from dragoman.cancellation import end_task
 from dragoman.telemetry import log
 
 _Result = TypeVar("_Result")

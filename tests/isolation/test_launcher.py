@@ -14,8 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from dragoman.confinement.isolation import Program, find_command
-from dragoman.confinement.launcher import Chain, Launcher
+from dragoman.isolation.bubblewrap import Program, find_command
+from dragoman.isolation.launcher import Chain, Launcher
 from dragoman.settings import Settings
 from tests.engines.apertium.conftest import is_running
 
@@ -30,7 +30,7 @@ KINDS = [
 @asynccontextmanager
 async def running(data: Path, kind: str) -> AsyncIterator[Launcher]:
     program = Program(
-        arguments=("-I", "-m", "dragoman.confinement.launcher_program"),
+        arguments=("-I", "-m", "dragoman.isolation.launcher_program"),
         subject="engine",
         readable=(Path("/usr"), Path("/bin")),
     )

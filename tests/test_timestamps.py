@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dragoman.times import parse_time, write_time
+from dragoman.timestamps import parse_time, write_time
 
 
 @pytest.mark.parametrize(
