@@ -12,7 +12,7 @@ from typing import Final
 import lxml.html
 from lxml import etree
 
-from dragoman.formats.families.html.page import find_declared
+from dragoman.formats.families.html.page_head import find_declared
 from dragoman.formats.units.html_elements import INLINE
 from dragoman.text_io.charsets import decode
 from dragoman.text_io.errors import DocumentError

@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.conversion.sampling import take_sample
 from dragoman.formats.ass import FORMAT
-from dragoman.formats.ass.scan import decode_text, encode_text
+from dragoman.formats.ass.reading import decode_text, encode_text
 from dragoman.formats.format import Languages, Match, Reason, Source
 from dragoman.segments import Segment, Text, render
 from dragoman.text_io.errors import DocumentCorrupt

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.fluent import FORMAT
-from dragoman.formats.fluent.parse import parse
+from dragoman.formats.fluent.reading import parse
 from dragoman.formats.format import Reason, WarningCode
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from dragoman.formats.format import Languages, Source
-from dragoman.formats.markdown.document import MarkdownFormat
+from dragoman.formats.markdown.format import MarkdownFormat
 from dragoman.formats.markdown.parser import make_parser, read_blocks, read_inline
 from dragoman.formats.markdown.tables import CELLS, ROW
 from dragoman.segments import Text, plain_text

@@ -7,7 +7,7 @@ import pytest
 from dragoman.conversion.sampling import take_sample
 from dragoman.formats.format import Match, Reason, WarningCode
 from dragoman.formats.qt import FORMAT
-from dragoman.formats.qt.numerus import count_forms
+from dragoman.formats.qt.plural_counts import count_forms
 from dragoman.segments import Text, render
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from tests.formats.qt.samples import MESSAGES

@@ -7,7 +7,7 @@ import pytest
 from dragoman.conversion.sampling import take_sample
 from dragoman.formats.format import Languages, Match, Reason, Source, WarningCode
 from dragoman.formats.ttml import FORMAT
-from dragoman.formats.ttml.scan import Scan
+from dragoman.formats.ttml.reading import Scan
 from dragoman.segments import Segment, Text, codes, render
 from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.ttml.samples import NEWS, PREFIXED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.formats.format import Languages
-from dragoman.formats.json.texts import Style, read_text
+from dragoman.formats.json.strings import Style, read_text
 from dragoman.formats.units.piped_plurals import read_pipes
 from dragoman.formats.units.string_segments import Plain
 

@@ -8,7 +8,7 @@ NAMESPACE_1 = "urn:oasis:names:tc:xliff:document:1.2"
 NAMESPACE_2 = "urn:oasis:names:tc:xliff:document:2.0"
 
 
-def version1(units: str, *, root: str = "", file: str = ' target-language="fr"') -> bytes:
+def xliff_1_2(units: str, *, root: str = "", file: str = ' target-language="fr"') -> bytes:
     """A file of version 1.2 from English with these trans-units."""
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -18,7 +18,7 @@ def version1(units: str, *, root: str = "", file: str = ' target-language="fr"')
     ).encode()
 
 
-def version2(units: str, *, root: str = ' trgLang="fr"', version: str = "2.0") -> bytes:
+def xliff_2(units: str, *, root: str = ' trgLang="fr"', version: str = "2.0") -> bytes:
     """A file of version 2 from English with these units."""
     namespace = NAMESPACE_2 if version != "2.2" else "urn:oasis:names:tc:xliff:document:2.2"
     return (
@@ -65,7 +65,7 @@ _SEGMENTED = """      <trans-unit id="1">
         <target><mrk mtype="seg" mid="1">Fini.</mrk> <mrk mtype="seg" mid="2"/></target>
       </trans-unit>"""
 
-TRADOS = version1(
+TRADOS = xliff_1_2(
     """<trans-unit id="a"><source>One. Two. Three.</source><seg-source><mrk mtype="seg" mid="1">One.</mrk>
  <mrk mtype="seg" mid="2">Two.</mrk> <mrk mtype="seg" mid="3">Three.</mrk></seg-source>
 <target><mrk mtype="seg" mid="1"/>
@@ -75,7 +75,7 @@ TRADOS = version1(
     root=' xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0" sdl:version="1.0"',
 )
 
-MEMOQ = version1(
+MEMOQ = xliff_1_2(
     """<trans-unit id="1" mq:status="NotStarted" mq:locked="no"><source xml:space="preserve">One</source>
 <target xml:space="preserve"></target></trans-unit>
 <trans-unit id="2" mq:status="ManuallyConfirmed" mq:locked="locked"><source>Two</source>
@@ -83,7 +83,7 @@ MEMOQ = version1(
     root=' xmlns:mq="MQXliff"',
 )
 
-PHRASE = version1(
+PHRASE = xliff_1_2(
     """<group id="0"><trans-unit id="x:0" m:confirmed="0" m:locked="false" m:trans-origin="null">
 <source>One</source><target></target></trans-unit></group>
 <group id="1"><trans-unit id="x:1" m:confirmed="1" m:locked="true" m:trans-origin="tm"><source>Two</source>
@@ -114,20 +114,20 @@ _SECOND = """  <group id="g1" translate="no">
   </unit>"""
 
 SAMPLES: Mapping[str, bytes] = {
-    "plain.xlf": version1(_PLAIN),
-    "inline.xlf": version1(_INLINE),
-    "segmented.xliff": version1(_SEGMENTED),
-    "source-only.xlf": version1('<trans-unit id="1"><source>Hello</source></trans-unit>', file=""),
-    "windows.xlf": version1(_PLAIN).replace(b"\n", b"\r\n"),
-    "latin.xlf": version1('<trans-unit id="1"><source>Caf\u00e9</source></trans-unit>')
+    "plain.xlf": xliff_1_2(_PLAIN),
+    "inline.xlf": xliff_1_2(_INLINE),
+    "segmented.xliff": xliff_1_2(_SEGMENTED),
+    "source-only.xlf": xliff_1_2('<trans-unit id="1"><source>Hello</source></trans-unit>', file=""),
+    "windows.xlf": xliff_1_2(_PLAIN).replace(b"\n", b"\r\n"),
+    "latin.xlf": xliff_1_2('<trans-unit id="1"><source>Caf\u00e9</source></trans-unit>')
     .replace(b"UTF-8", b"ISO-8859-1")
     .decode()
     .encode("latin-1"),
-    "wide.xlf": version1(_PLAIN).replace(b"UTF-8", b"UTF-16").decode().encode("utf-16"),
+    "wide.xlf": xliff_1_2(_PLAIN).replace(b"UTF-8", b"UTF-16").decode().encode("utf-16"),
     "trados.sdlxliff": b"\xef\xbb\xbf" + TRADOS,
     "memoq.mqxliff": MEMOQ,
     "phrase.mxliff": PHRASE,
-    "second.xlf": version2(_SECOND),
-    "second-2.1.xlf": version2(_SECOND, version="2.1"),
-    "second-2.2.xliff": version2(_SECOND, version="2.2"),
+    "second.xlf": xliff_2(_SECOND),
+    "second-2.1.xlf": xliff_2(_SECOND, version="2.1"),
+    "second-2.2.xliff": xliff_2(_SECOND, version="2.2"),
 }

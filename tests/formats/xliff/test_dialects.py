@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dragoman.formats.format import Reason
 from tests.formats.xliff.roundtrip import extract, translate
-from tests.formats.xliff.samples import MEMOQ, PHRASE, TRADOS, version1
+from tests.formats.xliff.samples import MEMOQ, PHRASE, TRADOS, xliff_1_2
 
 
 def test_trados_segments_are_marked_as_drafts_by_a_machine() -> None:
@@ -50,7 +50,7 @@ def test_phrase_units_stay_unconfirmed_and_say_machine() -> None:
 
 
 def test_deleted_text_of_trados_is_kept_and_not_translated() -> None:
-    data = version1(
+    data = xliff_1_2(
         '<trans-unit id="1"><source>A <mrk mtype="x-sdl-deleted">gone </mrk>'
         '<mrk mtype="x-sdl-added">new</mrk></source></trans-unit>',
         root=' xmlns:sdl="http://sdl.com/FileTypes/SdlXliff/1.0" sdl:version="1.0"',

@@ -13,13 +13,13 @@ from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentE
 from dragoman.text_io.xml import tree
 from dragoman.text_io.xml.encoding import decode
 from tests.formats.xliff.roundtrip import extract, rebuild, translate
-from tests.formats.xliff.samples import SAMPLES, version1
+from tests.formats.xliff.samples import SAMPLES, xliff_1_2
 
 UNIT = '<trans-unit id="1"><source>Caf\u00e9 {}</source></trans-unit>'
 
 
 def _with_doctype(subset: str, text: str = "x") -> bytes:
-    data = version1(f'<trans-unit id="1"><source>{text}</source></trans-unit>')
+    data = xliff_1_2(f'<trans-unit id="1"><source>{text}</source></trans-unit>')
     return data.replace(b"<xliff", b"<!DOCTYPE xliff " + subset.encode() + b">\n<xliff", 1)
 
 
@@ -59,9 +59,9 @@ def test_a_document_type_alone_is_allowed_and_its_defaults_do_not_count() -> Non
         SAMPLES["plain.xlf"][:600],
         SAMPLES["plain.xlf"] + b"<more/>",
         SAMPLES["plain.xlf"].replace(b"</note>", b"</nota>"),
-        version1('<trans-unit id="1"><source>a<u:y/></source></trans-unit>'),
-        version1('<trans-unit id="1" id="2"><source>a</source></trans-unit>'),
-        version1('<trans-unit id="1"><source>\x01</source></trans-unit>'),
+        xliff_1_2('<trans-unit id="1"><source>a<u:y/></source></trans-unit>'),
+        xliff_1_2('<trans-unit id="1" id="2"><source>a</source></trans-unit>'),
+        xliff_1_2('<trans-unit id="1"><source>\x01</source></trans-unit>'),
     ],
 )
 def test_what_is_not_well_formed_is_refused_with_its_line(data: bytes) -> None:
@@ -88,7 +88,7 @@ def test_trans_units_outside_of_files_are_refused() -> None:
     "encoding", ["utf-8", "utf-16", "utf-16-le", "utf-16-be", "iso-8859-1", "windows-1252", "Shift_JIS"]
 )
 def test_the_encoding_of_the_file_stays(encoding: str) -> None:
-    text = version1(UNIT.format("")).decode().replace("UTF-8", encoding)
+    text = xliff_1_2(UNIT.format("")).decode().replace("UTF-8", encoding)
     text = text.replace("\u00e9", "e\uff71") if encoding == "Shift_JIS" else text
     data = text.encode(encoding)
     result = translate(data)
@@ -99,7 +99,7 @@ def test_the_encoding_of_the_file_stays(encoding: str) -> None:
 
 
 def test_letters_that_the_encoding_lacks_become_references() -> None:
-    data = version1(UNIT.format("")).decode().replace("UTF-8", "ISO-8859-1").encode("latin-1")
+    data = xliff_1_2(UNIT.format("")).decode().replace("UTF-8", "ISO-8859-1").encode("latin-1")
     [unit] = extract(data).units
     result = rebuild(data, {unit.id: (Text(text="\u4e2d\u6587 \u00e9"),)})
 
@@ -109,12 +109,15 @@ def test_letters_that_the_encoding_lacks_become_references() -> None:
 @pytest.mark.parametrize(
     ("encoding", "data"),
     [
-        ("utf-8", version1(UNIT.format("")).decode().encode("latin-1")),
-        ("utf-16", version1(UNIT.format("")).replace(b"UTF-8", b"UTF-16")),
-        ("none", version1(UNIT.format("")).replace(b"UTF-8", b"x-none")),
-        ("rot13", version1(UNIT.format("")).replace(b"UTF-8", b"rot13")),
-        ("utf-7", version1(UNIT.format("")).replace(b"UTF-8", b"utf-7")),
-        ("shift_jis", version1(UNIT.format("")).replace(b"UTF-8", b"Shift_JIS").replace(b"Caf", b"\xff\xfd")),
+        ("utf-8", xliff_1_2(UNIT.format("")).decode().encode("latin-1")),
+        ("utf-16", xliff_1_2(UNIT.format("")).replace(b"UTF-8", b"UTF-16")),
+        ("none", xliff_1_2(UNIT.format("")).replace(b"UTF-8", b"x-none")),
+        ("rot13", xliff_1_2(UNIT.format("")).replace(b"UTF-8", b"rot13")),
+        ("utf-7", xliff_1_2(UNIT.format("")).replace(b"UTF-8", b"utf-7")),
+        (
+            "shift_jis",
+            xliff_1_2(UNIT.format("")).replace(b"UTF-8", b"Shift_JIS").replace(b"Caf", b"\xff\xfd"),
+        ),
         ("odd", SAMPLES["wide.xlf"][:-1]),
     ],
 )
@@ -127,15 +130,15 @@ def test_deep_nesting_is_refused() -> None:
     deep = '<g id="1">' * 100_000 + "x" + "</g>" * 100_000
 
     with pytest.raises(DocumentCorrupt, match="nested deeper"):
-        extract(version1(f'<trans-unit id="1"><source>{deep}</source></trans-unit>'))
+        extract(xliff_1_2(f'<trans-unit id="1"><source>{deep}</source></trans-unit>'))
     with pytest.raises(DocumentCorrupt, match="nested deeper"):
-        extract(version1("<group>" * 100_000))
+        extract(xliff_1_2("<group>" * 100_000))
 
 
 def test_nesting_at_the_limit_is_read() -> None:
     levels = tree.DEEPEST - 6
     deep = '<g id="1">' * levels + "x" + "</g>" * levels
-    data = version1(f'<trans-unit id="1"><source>{deep}</source></trans-unit>')
+    data = xliff_1_2(f'<trans-unit id="1"><source>{deep}</source></trans-unit>')
 
     assert b">X</g>" in translate(data)
 
@@ -144,7 +147,7 @@ def test_too_many_codes_in_one_unit_are_refused() -> None:
     many = '<x id="1"/>' * (tree.MOST_IN_TREE + 1)
 
     with pytest.raises(ConversionFailed, match="inline elements"):
-        extract(version1(f'<trans-unit id="1"><source>a{many}</source></trans-unit>'))
+        extract(xliff_1_2(f'<trans-unit id="1"><source>a{many}</source></trans-unit>'))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +163,7 @@ def test_too_many_codes_in_one_unit_are_refused() -> None:
     ],
 )
 def test_one_huge_unit_takes_linear_time(source: str) -> None:
-    data = version1(f'<trans-unit id="1"><source>a{source}</source></trans-unit>')
+    data = xliff_1_2(f'<trans-unit id="1"><source>a{source}</source></trans-unit>')
     began = time.process_time()
 
     translate(data)
@@ -170,7 +173,7 @@ def test_one_huge_unit_takes_linear_time(source: str) -> None:
 def test_tags_of_every_size_and_quoting_are_found_and_kept() -> None:
     many = "".join(f""" a{i}='{i}>"'""" for i in range(50_000))
     tags = (f'<x id="1" note="a > b"{many}/>', """<x id='2' note='"a" > b'/>""", '<g id="3>" >b</g>')
-    data = version1(f'<trans-unit id="1"><source>a {"".join(tags)}</source></trans-unit>')
+    data = xliff_1_2(f'<trans-unit id="1"><source>a {"".join(tags)}</source></trans-unit>')
 
     assert translate(data).count(tags[0].encode() + tags[1].encode() + b'<g id="3>" >') == 2
 
@@ -182,7 +185,7 @@ def test_ten_thousand_units_are_read_and_written_quickly() -> None:
     )
     began = time.process_time()
 
-    assert translate(version1(units)).count(b"SENTENCE") == 10_000
+    assert translate(xliff_1_2(units)).count(b"SENTENCE") == 10_000
     assert time.process_time() - began < 15
 
 

@@ -8,11 +8,13 @@ from lxml import etree
 from dragoman.formats.format import Languages, Reason, WarningCode
 from dragoman.formats.units.locales import is_same_language
 from tests.formats.xliff.roundtrip import TO_FRENCH, extract, translate
-from tests.formats.xliff.samples import version1, version2
+from tests.formats.xliff.samples import xliff_1_2, xliff_2
 
 TO_GERMAN = Languages(source="en", target="de")
-FIRST = version1('<trans-unit id="1"><source>Hello</source><target xml:lang="fr">Salut</target></trans-unit>')
-SECOND = version2(
+FIRST = xliff_1_2(
+    '<trans-unit id="1"><source>Hello</source><target xml:lang="fr">Salut</target></trans-unit>'
+)
+SECOND = xliff_2(
     '<unit id="u"><segment><source>Hello</source><target xml:lang="fr">Salut</target></segment></unit>'
 )
 
@@ -55,8 +57,8 @@ def test_translations_into_another_language_are_replaced_and_the_file_marked(dat
 
 
 def test_a_target_language_is_named_where_none_was() -> None:
-    first = version1('<trans-unit id="1"><source>Hello</source></trans-unit>', file="")
-    second = version2('<unit id="u"><segment><source>Hello</source></segment></unit>', root="")
+    first = xliff_1_2('<trans-unit id="1"><source>Hello</source></trans-unit>', file="")
+    second = xliff_2('<unit id="u"><segment><source>Hello</source></segment></unit>', root="")
 
     assert b'datatype="plaintext" target-language="de">' in translate(first, TO_GERMAN)
     assert b'srcLang="en" trgLang="de">' in translate(second, TO_GERMAN)
@@ -64,12 +66,12 @@ def test_a_target_language_is_named_where_none_was() -> None:
 
 
 BOTH = [
-    version1(
+    xliff_1_2(
         '<trans-unit id="1"><source>Hello</source></trans-unit>'
         '<trans-unit id="2"><source>Bye</source><target>Tschau</target></trans-unit>',
         file="",
     ),
-    version2(
+    xliff_2(
         '<unit id="u"><segment><source>Hello</source></segment></unit>'
         '<unit id="v"><segment><source>Bye</source><target>Tschau</target></segment></unit>',
         root="",

@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.format import Reason
-from dragoman.formats.xliff import version1 as first
-from dragoman.formats.xliff import version2 as second
+from dragoman.formats.xliff import xliff_1_2 as first
+from dragoman.formats.xliff import xliff_2 as second
 from dragoman.formats.xliff.content import Protection
 from dragoman.formats.xliff.inline import read_content
 from dragoman.formats.xliff.writing import render
 from dragoman.segments import is_nested, keeps_codes
 from dragoman.text_io.xml.tree import Node, scan
 from tests.formats.xliff.roundtrip import by_id, extract, rebuild, shout, translate, without_targets
-from tests.formats.xliff.samples import SAMPLES, version1, version2
+from tests.formats.xliff.samples import SAMPLES, xliff_1_2, xliff_2
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -93,7 +93,7 @@ _content1 = st.recursive(
 @given(source=_content1, target=st.none() | _content1, existing=st.sampled_from(["keep", "replace"]))
 def test_any_trans_unit_goes_there_and_back(source: str, target: str | None, existing: str) -> None:
     there = "" if target is None else f"<target>{target}</target>"
-    data = version1(
+    data = xliff_1_2(
         f'<trans-unit id="1"><source>{source}</source>{there}</trans-unit>'
         '<trans-unit id="2"><source>Text</source></trans-unit>'
     )
@@ -133,7 +133,7 @@ _FORMS = {
 def test_any_unit_goes_there_and_back(sources: list[str | list[tuple[str, object]]], existing: str) -> None:
     ids = itertools.count(1)
     segments = "".join(f"<segment><source>{_written2(tree, ids)}</source></segment>" for tree in sources)
-    data = version2(f'<unit id="1">{segments}<segment><source>Text</source></segment></unit>')
+    data = xliff_2(f'<unit id="1">{segments}<segment><source>Text</source></segment></unit>')
     _check_there_and_back(data, existing)
 
 

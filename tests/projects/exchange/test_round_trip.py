@@ -149,5 +149,5 @@ def test_version_2_keeps_the_rules_of_the_standard(some: list[ProjectSegment]) -
     source = Source(data=written, suffix="xlf", options={"existing": "keep"})
     document = FORMAT.extract(
         source, Languages(source="en", target="ar")
-    )  # `rules2` refuses what breaks them
+    )  # `xliff_2_validation` refuses what breaks them
     assert len(document.units) >= len(some)

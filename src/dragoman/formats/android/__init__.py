@@ -1,7 +1,5 @@
 """Android: string resources (`res/values/strings.xml`)."""
 
-from typing import Final
+from dragoman.formats.android.format import FORMAT
 
-from dragoman.formats.android.document import AndroidFormat
-
-FORMAT: Final = AndroidFormat()
+__all__ = ["FORMAT"]

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.android.spelling import BLANK, Speller, unescaped
+from dragoman.formats.android.escapes import BLANK, Speller, unescaped
 from dragoman.formats.families.string_resources.content import (
     Content,
     read_content,

@@ -1,7 +1,5 @@
 """ARB: the application resource bundles of Flutter and Dart."""
 
-from typing import Final
+from dragoman.formats.arb.format import FORMAT
 
-from dragoman.formats.arb.document import ArbFormat
-
-FORMAT: Final = ArbFormat()
+__all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """Advanced SubStation Alpha and SubStation Alpha subtitles."""
 
-from typing import Final
+from dragoman.formats.ass.format import FORMAT
 
-from dragoman.formats.ass.document import AssFormat
-
-FORMAT: Final = AssFormat()
+__all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """Tables of separated values: CSV and TSV."""
 
-from typing import Final
+from dragoman.formats.csv.format import FORMAT
 
-from dragoman.formats.csv.document import CsvFormat
-
-FORMAT: Final = CsvFormat()
+__all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """DITA topics and maps; `rules.toml` says what their elements are."""
 
-from typing import Final
+from dragoman.formats.dita.format import FORMAT
 
-from dragoman.formats.dita.document import DitaFormat
-
-FORMAT: Final = DitaFormat()
+__all__ = ["FORMAT"]

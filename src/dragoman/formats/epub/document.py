@@ -15,7 +15,7 @@ from dragoman.formats.epub.labels import (
 )
 from dragoman.formats.epub.package import SIGNATURES, Book, open_book, read_file
 from dragoman.formats.epub.pages import open_page, write_page
-from dragoman.formats.families.html.page import is_language
+from dragoman.formats.families.html.page_head import is_language
 from dragoman.formats.format import (
     Document,
     DocumentWarning,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.html.page import is_language, names_source
+from dragoman.formats.families.html.page_head import is_language, names_source
 from dragoman.formats.format import Languages, Unit
 from dragoman.languages import is_rtl
 from dragoman.segments import Segment, Text, keeps_codes, plain_text

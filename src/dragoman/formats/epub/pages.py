@@ -10,7 +10,7 @@ from typing import Final
 
 from dragoman.formats.epub.package import XHTML, Item
 from dragoman.formats.families.html.document import Markup
-from dragoman.formats.families.html.page import encode_page, find_declared, name_target, read_page
+from dragoman.formats.families.html.page_head import encode_page, find_declared, name_target, read_page
 from dragoman.formats.families.html.tokens import Token, TokenKind, attributes, tokenize
 from dragoman.formats.format import Languages, Reason, Unit
 from dragoman.formats.units.html_elements import BLOCK

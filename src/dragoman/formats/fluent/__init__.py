@@ -1,7 +1,5 @@
 """Fluent: the translation lists of Mozilla's projects (.ftl)."""
 
-from typing import Final
+from dragoman.formats.fluent.format import FORMAT
 
-from dragoman.formats.fluent.document import FluentFormat
-
-FORMAT: Final = FluentFormat()
+__all__ = ["FORMAT"]

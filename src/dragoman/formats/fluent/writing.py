@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.fluent.parse import Pattern, Placeable, Variant
-from dragoman.formats.fluent.texts import Reading, Way, put_codes
+from dragoman.formats.fluent.patterns import Reading, Way, put_codes
+from dragoman.formats.fluent.reading import Pattern, Placeable, Variant
 from dragoman.segments import Segment
 from dragoman.text_io.splice import Replacement, splice
 

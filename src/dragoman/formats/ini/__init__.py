@@ -1,5 +1,5 @@
 """INI files: sections of keys and values."""
 
-from dragoman.formats.ini.document import FORMAT
+from dragoman.formats.ini.format import FORMAT
 
 __all__ = ["FORMAT"]

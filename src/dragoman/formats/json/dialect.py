@@ -12,7 +12,7 @@ from dragoman.formats.families.keyed.format import chosen_holds, patterns
 from dragoman.formats.families.keyed.key_paths import matches
 from dragoman.formats.families.keyed.plural_families import ABOUT, Family
 from dragoman.formats.format import Languages, Reason
-from dragoman.formats.json.texts import Style
+from dragoman.formats.json.strings import Style
 from dragoman.formats.units.configuration import FileKind, classify_file
 from dragoman.formats.units.values import Holds, has_letters, has_placeholder, is_settings, judge
 from dragoman.languages import is_well_formed

@@ -1,7 +1,5 @@
 """Markdown: CommonMark with the usual extensions, spliced in place."""
 
-from typing import Final
+from dragoman.formats.markdown.format import FORMAT
 
-from dragoman.formats.markdown.document import MarkdownFormat
-
-FORMAT: Final = MarkdownFormat()
+__all__ = ["FORMAT"]

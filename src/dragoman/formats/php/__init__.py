@@ -1,5 +1,5 @@
 """PHP language files: arrays of texts as Laravel and others keep them."""
 
-from dragoman.formats.php.document import FORMAT
+from dragoman.formats.php.format import FORMAT
 
 __all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """PO: gettext's message catalogues and their templates."""
 
-from typing import Final
+from dragoman.formats.po.format import FORMAT
 
-from dragoman.formats.po.document import PoFormat
-
-FORMAT: Final = PoFormat()
+__all__ = ["FORMAT"]

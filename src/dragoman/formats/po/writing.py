@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.formats.po.scan import Entry, Field
+from dragoman.formats.po.reading import Entry, Field
 from dragoman.formats.po.strings import Layout, write_field
 from dragoman.text_io.splice import Replacement
 

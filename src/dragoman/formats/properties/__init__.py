@@ -1,5 +1,5 @@
 """Java properties: resource bundles of Java programs."""
 
-from dragoman.formats.properties.document import FORMAT
+from dragoman.formats.properties.format import FORMAT
 
 __all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """Qt: the message files of Qt Linguist."""
 
-from typing import Final
+from dragoman.formats.qt.format import FORMAT
 
-from dragoman.formats.qt.document import QtFormat
-
-FORMAT: Final = QtFormat()
+__all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """SubRip subtitles."""
 
-from typing import Final
+from dragoman.formats.srt.format import FORMAT
 
-from dragoman.formats.srt.document import SrtFormat
-
-FORMAT: Final = SrtFormat()
+__all__ = ["FORMAT"]

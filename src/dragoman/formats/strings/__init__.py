@@ -1,7 +1,5 @@
 """strings: the string tables of Apple's systems."""
 
-from typing import Final
+from dragoman.formats.strings.format import FORMAT
 
-from dragoman.formats.strings.document import StringsFormat
-
-FORMAT: Final = StringsFormat()
+__all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """stringsdict: the plural rules of Apple's systems."""
 
-from typing import Final
+from dragoman.formats.stringsdict.format import FORMAT
 
-from dragoman.formats.stringsdict.document import StringsdictFormat
-
-FORMAT: Final = StringsdictFormat()
+__all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """SVG drawings; `rules.toml` says what their elements are."""
 
-from typing import Final
+from dragoman.formats.svg.format import FORMAT
 
-from dragoman.formats.svg.document import SvgFormat
-
-FORMAT: Final = SvgFormat()
+__all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """Plain text: paragraphs, wrapped or not, in any encoding."""
 
-from typing import Final
+from dragoman.formats.text.format import FORMAT
 
-from dragoman.formats.text.document import TextFormat
-
-FORMAT: Final = TextFormat()
+__all__ = ["FORMAT"]

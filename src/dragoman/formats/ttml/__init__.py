@@ -1,7 +1,5 @@
 """Timed Text Markup Language, in all of its profiles."""
 
-from typing import Final
+from dragoman.formats.ttml.format import FORMAT
 
-from dragoman.formats.ttml.document import TtmlFormat
-
-FORMAT: Final = TtmlFormat()
+__all__ = ["FORMAT"]

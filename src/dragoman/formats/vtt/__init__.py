@@ -1,7 +1,5 @@
 """WebVTT captions."""
 
-from typing import Final
+from dragoman.formats.vtt.format import FORMAT
 
-from dragoman.formats.vtt.document import VttFormat
-
-FORMAT: Final = VttFormat()
+__all__ = ["FORMAT"]

@@ -1,7 +1,5 @@
 """xcstrings: Xcode's string catalogs."""
 
-from typing import Final
+from dragoman.formats.xcstrings.format import FORMAT
 
-from dragoman.formats.xcstrings.document import XcstringsFormat
-
-FORMAT: Final = XcstringsFormat()
+__all__ = ["FORMAT"]

@@ -7,7 +7,7 @@ from typing import Final
 
 from dragoman.formats.format import Document, FormatInfo, Languages, Match, Option, Sample, Source, Unit
 from dragoman.formats.xliff.content import has_text
-from dragoman.formats.xliff.document import KEEP, NAMESPACE, REPLACE, read_document, warnings_of
+from dragoman.formats.xliff.reading import KEEP, NAMESPACE, REPLACE, read_document, warnings_of
 from dragoman.formats.xliff.units import Bundle
 from dragoman.segments import Segment
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
@@ -107,3 +107,6 @@ class Xliff:
         except DocumentCorrupt as problem:  # by a prefix that is not declared where a code is now
             raise ConversionFailed(f"The translated file would be broken. {problem.message}") from None
         return encode(result, decoded)
+
+
+FORMAT: Final = Xliff()

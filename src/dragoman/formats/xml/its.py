@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias
 
 from lxml import etree
 
-from dragoman.formats.families.xml_rules.frames import Mark
+from dragoman.formats.families.xml_rules.element_contexts import Mark
 from dragoman.formats.families.xml_rules.rules import ITS, Role
 from dragoman.formats.families.xml_rules.start_tags import is_filtered
 from dragoman.formats.format import DocumentWarning, Languages, WarningCode

@@ -1,5 +1,5 @@
 """YAML: resource files of Rails, Symfony, i18next and others, and plain data with texts in it."""
 
-from dragoman.formats.yaml.document import FORMAT
+from dragoman.formats.yaml.format import FORMAT
 
 __all__ = ["FORMAT"]

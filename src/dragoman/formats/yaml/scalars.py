@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from typing import Final
 
 from dragoman.formats.units.wrapping import wrap
-from dragoman.formats.yaml.scan import Scan, is_string
+from dragoman.formats.yaml.reading import Scan, is_string
 
 _INDICATORS: Final = frozenset("-?:,[]{}#&*!|>'\"%@`")
 _UNFIT: Final = re.compile(r":(?:\s|\Z)|\s#|\A\s|\s\Z|[\n\t]|\A(?:\.\.\.|<<)")

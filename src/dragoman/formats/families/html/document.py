@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from dragoman.formats.families.html.extraction import Walk
 from dragoman.formats.families.html.segment import Reading, read_place, write_place
-from dragoman.formats.families.html.walk import Walk
 from dragoman.formats.format import Reason, Unit
 from dragoman.segments import Segment, normalise
 from dragoman.text_io.charsets import shown

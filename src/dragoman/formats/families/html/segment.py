@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from dragoman.formats.families.html.places import Piece, PieceKind, Place
 from dragoman.formats.families.html.text import (
     Spelling,
     read_text,
     strip_blanks,
     write_text,
 )
+from dragoman.formats.families.html.text_units import Piece, PieceKind, Place
 from dragoman.formats.units.adjacent_elements import is_cut_look
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.charsets import shown

@@ -13,13 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.xml_rules.frames import Frames, Mark
+from dragoman.formats.families.xml_rules.element_contexts import Frames, Mark
+from dragoman.formats.families.xml_rules.extraction import Walk
 from dragoman.formats.families.xml_rules.languages import listen
 from dragoman.formats.families.xml_rules.rules import Rules
 from dragoman.formats.families.xml_rules.segment import Reading, read_place, write_place
 from dragoman.formats.families.xml_rules.start_tags import Tags
 from dragoman.formats.families.xml_rules.tokens import Opened, check_result
-from dragoman.formats.families.xml_rules.walk import Walk
 from dragoman.formats.format import Document, DocumentWarning, Languages, Reason, Unit
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.values import Holds, has_letters, judge

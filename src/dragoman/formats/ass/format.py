@@ -1,0 +1,80 @@
+"""The SubStation Alpha formats: the texts of dialogue replaced in place."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from dragoman.formats.ass.reading import Scan, encode_text
+from dragoman.formats.families.cues.document import Notation, changes, extract_units, in_text, unreadable
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.messages.placeholder_grammars import PROSE
+from dragoman.segments import Segment
+from dragoman.text_io.charsets import decode, encode
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.splice import splice
+
+_BEGINS: Final = re.compile(
+    r"\ufeff?(?>(?:[ \t]*+(?:;[^\r\n]*+)?[\r\n]++)*)[ \t]*+\[Script Info\]", re.IGNORECASE
+)
+_EVENTS: Final = re.compile(r"^[ \t]*(?:\[Events\]|Dialogue[ \t]*:)", re.IGNORECASE | re.MULTILINE)
+_NOTATION: Final = Notation(line_end="\\N", encode=encode_text)
+
+
+class AssFormat:
+    """Subtitles with styles and effects."""
+
+    info: ClassVar[FormatInfo] = FormatInfo(
+        name="ass",
+        title="SubStation Alpha subtitles",
+        media_types={"ass": "text/x-ssa", "ssa": "text/x-ssa"},
+        translated=(
+            "the texts of dialogue; lines of one sentence are one text, shared out again by time and length",
+            "each speaker of a line with dashes by himself",
+        ),
+        left_alone=(
+            "script information, styles, fonts, graphics, times, names, margins and effects",
+            "comments, drawings, and what karaoke templates made",
+            "override tags, karaoke's among them, which stay around their words",
+            "lines whose times or columns cannot be read",
+        ),
+        placeholders=PROSE,
+    )
+
+    def recognise(self, sample: Sample) -> Match:
+        """SubStation Alpha by its first section; its extension and events are good enough."""
+        if sample.text is None or sample.root is not None:
+            return Match.NO
+        if _BEGINS.match(sample.text):
+            return Match.CERTAIN
+        named = sample.suffix in self.info.media_types
+        return (
+            Match.POSSIBLE if named and (_EVENTS.search(sample.text) or not sample.text.strip()) else Match.NO
+        )
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        decoded = decode(source.data, language=languages.source)
+        scan = Scan(decoded.text)
+        left_alone: Counter[Reason] = Counter()
+        units = extract_units(scan.cues, left_alone)
+        if not scan.has_events:
+            raise DocumentCorrupt("The file has no section [Events], so there is no dialogue in it.")
+        warnings = [*warnings_for(decoded, languages.target)]
+        if scan.broken:
+            left_alone[Reason.KEY] += scan.broken
+            warnings.append(unreadable(scan.broken, "times or columns"))
+        left_alone.update(scan.left_alone)
+        return Document(units=units, left_alone=dict(+left_alone), warnings=tuple(warnings))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the file with the translations in it; without any that differs, it is the source."""
+        decoded = decode(source.data, language=languages.source)
+        replacements = in_text(changes(Scan(decoded.text).cues, targets, _NOTATION, languages))
+        return encode(splice(decoded.text, replacements), decoded)[0] if replacements else source.data
+
+
+FORMAT: Final = AssFormat()

@@ -1,0 +1,82 @@
+"""DITA: topics and maps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from dragoman.formats.families.xml_rules.document import Plan, extract_xml, rebuild_xml
+from dragoman.formats.families.xml_rules.rules import load_rules
+from dragoman.formats.families.xml_rules.tokens import open_xml
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
+from dragoman.segments import Segment
+
+_TYPE: Final = "application/dita+xml"
+_PLAN: Final = Plan(rules=load_rules(__package__, "rules.toml"))
+_DOCTYPE: Final = re.compile(r"<!DOCTYPE[^>\[]{1,300}\bDITA\b", re.IGNORECASE)
+_CLASS: Final = re.compile(r"[-+] (?:topic|map)/")
+_MODEL: Final = re.compile(r"urn:oasis:names:tc:dita:|/dita\b", re.IGNORECASE)
+_NAMES: Final = """
+    dita topic concept task generalTask machineryTask reference troubleshooting glossentry glossgroup map
+    bookmap learningMap learningGroupMap learningAssessment learningContent learningOverview learningPlan
+    learningSummary subjectScheme classifyMap val
+"""
+_ROOTS: Final = frozenset(_NAMES.split())
+
+
+class DitaFormat:
+    """Reads and writes DITA. Everything but the texts stays byte for byte."""
+
+    info: ClassVar[FormatInfo] = FormatInfo(
+        name="dita",
+        title="DITA topic or map",
+        media_types={"dita": _TYPE, "ditamap": _TYPE, "bookmap": _TYPE, "ditaval": _TYPE, "xml": _TYPE},
+        translated=(
+            "titles, short descriptions, paragraphs, lists, tables, steps, notes, glossary entries",
+            "navigation titles of maps, keywords, footnotes, index terms: each a text of its own",
+            "texts that an element pushes to another one (conaction)",
+            "texts beside flags in files of conditions (ditaval)",
+            "alternative texts; the attributes navtitle, alt, title of maps, reftitle, spectitle, specentry",
+            "controls and windows of programs (uicontrol, wintitle), preformatted text that is no code",
+        ),
+        left_alone=(
+            "code, commands, file names, parameters, options, variables, what users type and programs answer",
+            "draft comments and required clean-up",
+            "elements whose content comes from elsewhere (conref, conkeyref), keys and addresses",
+            "data about the document: authors, dates, rights, versions",
+            "what translate=no or ITS attributes mark, text in other languages",
+        ),
+        notes="localization notes of ITS: `its:locNote` and `its:locNoteRef`",
+    )
+
+    def recognise(self, sample: Sample) -> Match:
+        """By the document type, the model or the classes that are named, or the root with the file's name."""
+        root = sample.root
+        if root is None:
+            is_empty = sample.suffix in ("dita", "ditamap") and not sample.data.strip()
+            return Match.POSSIBLE if is_empty else Match.NO
+        if root.namespace:
+            return Match.NO
+        named = sample.suffix in self.info.media_types and sample.suffix != "xml"
+        said = (
+            bool(sample.text and _DOCTYPE.search(sample.text))
+            or _CLASS.match(root.attributes.get("class", "")) is not None
+            or "ditaarch:DITAArchVersion" in root.attributes
+            or any("SchemaLocation" in key and _MODEL.search(v) for key, v in root.attributes.items())
+        )
+        if said or (named and root.name in _ROOTS):
+            return Match.CERTAIN
+        return Match.POSSIBLE if named else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        return extract_xml(open_xml(source.data), _PLAN, languages)
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the file with the translations in it; without any that differs, it is the source."""
+        result = rebuild_xml(open_xml(source.data), _PLAN, languages, targets)
+        return source.data if result is None else result
+
+
+FORMAT: Final = DitaFormat()

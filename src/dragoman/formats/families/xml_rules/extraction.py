@@ -1,0 +1,230 @@
+"""Finding in XML what is to be translated: places, each with the pieces it is made of, in one walk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.families.xml_rules.element_contexts import NOTHING, Frame, Frames
+from dragoman.formats.families.xml_rules.rules import KINDS, Role
+from dragoman.formats.families.xml_rules.segment import Piece, PieceKind, Place
+from dragoman.formats.families.xml_rules.start_tags import Said, Tags
+from dragoman.formats.families.xml_rules.text import has_letters, is_joint, may_have_letters
+from dragoman.formats.families.xml_rules.tokens import (
+    ASIDE,
+    CDATA,
+    DEEPEST,
+    END,
+    MOST_ELEMENTS,
+    START,
+    TEXT,
+    check_size,
+    tokenize,
+)
+from dragoman.formats.format import Reason
+from dragoman.formats.units.notes import join_notes
+
+_MOST_NOTES: Final = 20  # of elements within one text
+_MOST_PIECES: Final = 2_000  # of a place; a longer one is cut, whatever it is
+
+
+@dataclass(slots=True)
+class Walk:
+    """One walk over a document; what it counts is complete when `places` has ended."""
+
+    text: str
+    start: int
+    tags: Tags
+    frames: Frames
+    translate: bool = True  # unless something says otherwise
+    left_alone: Counter[Reason] = field(default_factory=Counter)
+    _stack: list[Frame] = field(default_factory=list)
+    _counted: int = -2  # the region that was counted last
+    _found: list[Place] = field(default_factory=list)  # that were not yet handed out
+
+    def places(self) -> Iterator[Place]:
+        """All places; those within another's codes come before it."""
+        root = Frame("", KINDS["block"], [], self.translate, reason=Reason.KEY)
+        self._stack.append(root)
+        found = self._found
+        for kind, start, end, name in tokenize(self.text, self.start):
+            if kind in (TEXT, CDATA):
+                self._text(kind, start, end)
+            elif kind == END:
+                self._end(end)
+            elif kind != ASIDE:
+                self._start(kind, start, end, name)
+            else:
+                self._aside(start, end)
+            if found:
+                yield from found
+                found.clear()
+        self._flush(root)
+        yield from found
+
+    def _aside(self, start: int, end: int) -> None:
+        """A comment or instruction: a code where it stands amid text."""
+        frame = self._stack[-1]
+        if not frame.translate or not frame.line:
+            return
+        last = frame.line[-1]
+        if last.type == "comment" and last.end == start:
+            frame.line[-1] = last._replace(end=end)
+        elif len(frame.line) < _MOST_PIECES:
+            frame.line.append(Piece(PieceKind.ALONE, start, end, 0, "comment"))
+        else:
+            self._flush(frame)
+
+    def _text(self, kind: int, start: int, end: int) -> None:
+        frame = self._stack[-1]
+        if frame.translate:
+            if kind == CDATA and self._joins_section(frame.line, start, end):
+                return
+            if frame.line or kind == CDATA or not self.text[start:end].isspace():
+                as_ = PieceKind.TEXT if kind == TEXT else PieceKind.CDATA
+                frame.line.append(Piece(as_, start, end, 0, "", frame.keep))
+        elif self._counted != frame.region and has_letters(self.text[start:end]):
+            self._counted = frame.region
+            self.left_alone[frame.reason] += 1
+
+    def _joins_section(self, line: list[Piece], start: int, end: int) -> bool:
+        """Make one section of two that stand beside each other."""
+        last = len(line) - 1
+        if last > 0 and line[last].kind is PieceKind.TEXT:
+            last -= 1
+        if last < 0 or line[last].kind is not PieceKind.CDATA:
+            return False
+        if not is_joint(self.text[line[last].end : start]):
+            return False
+        line[last:] = [line[last]._replace(end=end)]
+        return True
+
+    def _start(self, kind: int, start: int, end: int, name: str) -> None:
+        parent = self._stack[-1]
+        said = self.tags.read(self.text[start:end], name)
+        frame = self.frames.open(start, said, parent, name)
+        if frame.number >= MOST_ELEMENTS or len(self._stack) > DEEPEST:
+            check_size(frame.number + 1, len(self._stack))
+        role = frame.kind.role
+        if parent.line and (role is Role.BLOCK or len(parent.line) >= _MOST_PIECES):
+            self._flush(parent)
+        if said.names or (said.attributes and frame.translate):
+            self._attributes(start, said, frame)
+        if kind == START:
+            if role is Role.INLINE:
+                self._open(said, frame, end)
+                self._add_note(frame, parent)
+            if said.declared:
+                frame.declared = said.declared
+                self.tags.enter(said.declared)
+            self._stack.append(frame)
+        elif role is not Role.BLOCK:
+            self._alone(parent, frame, end)
+
+    def _add_note(self, frame: Frame, parent: Frame) -> None:
+        """A note on an element within text is one on the whole text."""
+        if frame.note != parent.note and frame.translate:
+            block = self._block()
+            if len(block.inner_notes) < _MOST_NOTES:
+                block.inner_notes = (*block.inner_notes, frame.note)
+
+    def _open(self, said: Said, frame: Frame, end: int) -> None:
+        """An element begins within text."""
+        line = frame.line
+        if said.begins_line and any(piece.keep for piece in line if piece.kind is PieceKind.OPEN):
+            line.append(Piece(PieceKind.ALONE, frame.start, frame.start, 0, "break"))
+        frame.pair = frame.number + 1
+        mark = self.frames.marks.get(frame.number, NOTHING)
+        if frame.kind.type == "fmt" and (said.attributes or mark.attributes):
+            frame.kind = KINDS["inline"]  # it says something, so it is more than a look
+        line.append(
+            Piece(PieceKind.OPEN, frame.start, end, frame.pair, frame.kind.type, keep=said.begins_line)
+        )
+
+    def _end(self, end: int) -> None:
+        frame = self._stack.pop()
+        if frame.declared:
+            self.tags.leave(frame.declared)
+        if frame.kind.role is Role.INLINE:
+            line = frame.line
+            if line and line[-1].kind is PieceKind.OPEN and line[-1].pair == frame.pair:
+                line.pop()  # nothing is in it
+                self._alone(self._stack[-1], frame, end)
+                return
+            start = self.text.rindex("<", frame.start, end)
+            line.append(Piece(PieceKind.CLOSE, start, end, frame.pair, frame.kind.type))
+            return
+        if frame.line:
+            self._flush(frame)
+        if frame.kind.role is not Role.BLOCK:
+            self._alone(self._stack[-1], frame, end)
+
+    def _alone(self, parent: Frame, frame: Frame, end: int) -> None:
+        """One code for an element with all that is in it."""
+        if parent.translate:
+            type_ = frame.kind.type
+            if frame.kind.role is Role.INLINE:
+                type_ = "variable"  # what programs fill in
+            parent.line.append(Piece(PieceKind.ALONE, frame.start, end, 0, type_))
+
+    def _attributes(self, tag: int, said: Said, frame: Frame) -> None:
+        marked = self.frames.marks.get(frame.number, NOTHING).attributes
+        chosen = list(said.attributes) if frame.translate else []
+        for namespace, local, attribute in said.names if marked else ():
+            wanted = marked.get((namespace, local))
+            if wanted and attribute not in chosen:
+                chosen.append(attribute)
+            elif wanted is False and attribute in chosen:
+                chosen.remove(attribute)
+        for attribute in sorted(chosen, key=lambda one: one.start):
+            start, end = tag + attribute.start, tag + attribute.end
+            if start < end:
+                piece = Piece(PieceKind.TEXT, start, end)
+                quote = self.text[start - 1]
+                name = f"{frame.name}@{attribute.name}"
+                self._found.append(Place([piece], name, frame.key, quote, frame.certain))
+
+    def _flush(self, frame: Frame) -> None:
+        """End the line of an element: its stretches between tags that stand alone are places."""
+        pieces = frame.line
+        if frame.translate:
+            around = self._block() if frame.kind.role is Role.INLINE else frame
+            note = join_notes([around.note, *around.inner_notes]) if around.inner_notes else around.note
+            around.inner_notes = ()
+            for section in _sections(pieces):
+                texts = [self.text[piece.start : piece.end] for piece in section if piece.kind in _TEXTS]
+                if any(map(may_have_letters, texts)):
+                    self._found.append(
+                        Place(section, around.name, around.key, certain=around.certain, note=note)
+                    )
+                elif any(not text.isspace() for text in texts):
+                    self.left_alone[Reason.NO_TEXT] += 1
+        pieces.clear()
+
+    def _block(self) -> Frame:
+        return next(frame for frame in reversed(self._stack) if frame.kind.role is not Role.INLINE)
+
+
+_TEXTS: Final = (PieceKind.TEXT, PieceKind.CDATA)
+
+
+def _sections(pieces: list[Piece]) -> Iterator[list[Piece]]:
+    """Cut a line at tags whose other half lies elsewhere."""
+    if len(pieces) == 1:
+        yield pieces[:]
+        return
+    opened = {piece.pair for piece in pieces if piece.kind is PieceKind.OPEN}
+    closed = {piece.pair for piece in pieces if piece.kind is PieceKind.CLOSE}
+    whole = opened & closed
+    section: list[Piece] = []
+    for piece in pieces:
+        if piece.pair and piece.pair not in whole:
+            if section:
+                yield section
+            section = []
+        else:
+            section.append(piece)
+    if section:
+        yield section

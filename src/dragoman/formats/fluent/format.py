@@ -1,0 +1,240 @@
+"""The Fluent format: values and attributes of messages become units; all else stays as it is."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.families.keyed import document as keyed
+from dragoman.formats.families.keyed.format import KEY_OPTIONS, patterns
+from dragoman.formats.families.keyed.key_paths import matches
+from dragoman.formats.fluent.patterns import Reading, Way, all_ways, read_pattern
+from dragoman.formats.fluent.reading import Element, Resource, parse
+from dragoman.formats.fluent.writing import Page, replacements
+from dragoman.formats.format import (
+    Document,
+    DocumentWarning,
+    FormatInfo,
+    Languages,
+    Match,
+    Option,
+    Reason,
+    Sample,
+    Source,
+    TranslationsRefused,
+    Unit,
+    WarningCode,
+)
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.notes import lines_above
+from dragoman.formats.units.string_segments import has_halves
+from dragoman.formats.units.values import has_letters, is_prose
+from dragoman.segments import Segment, Text, normalise, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.splice import Replacement, splice
+
+INFO: Final = FormatInfo(
+    name="fluent",
+    title="Fluent file",
+    media_types={"ftl": "text/plain"},
+    translated=(
+        "values and attributes of messages",
+        "terms, but for those with `brand` in their names",
+        "variants of choices as whole texts, with the plural forms that the target language has",
+    ),
+    left_alone=(
+        "names, comments, placeables, selectors and layout",
+        "attributes for access keys, shortcuts and styles",
+        "what is no Fluent syntax",
+    ),
+    placeholders=("default", "fluent"),
+    notes="comments directly above a message or term",
+    options=(
+        *KEY_OPTIONS,
+        Option(
+            name="brandTerms", default=False, description="Translate terms with `brand` in their names, too."
+        ),
+    ),
+)
+_FOR_PROGRAMS: Final = re.compile(
+    r".*[.\-_](?:access-?key|command-?key|key-?code|modifiers|shortcut|short-?cut-?key|style|href|url|src|key)",
+    re.IGNORECASE | re.DOTALL,
+)
+_STRING_ALONE: Final = re.compile(r"\{\s*\"([^\"\\\n]*)\"\s*\}")
+_UNWRITABLE: Final = (
+    "A translation cannot be written so that the file stays what it is. "
+    "Translate it otherwise, or leave it out by its key."
+)
+_BREAKS: Final = re.compile(r" *\n[ \n]*")
+
+
+class FluentFormat:
+    """Fluent translation lists."""
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told."""
+        return INFO
+
+    def recognise(self, sample: Sample) -> Match:
+        """Any text that is named so."""
+        named = sample.suffix in INFO.media_types and sample.text is not None and sample.root is None
+        return Match.POSSIBLE if named else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        plan = _read(source, languages)
+        units: list[Unit] = []
+        for spot in plan.spots():
+            units += _units(spot, plan.decoded.text)
+            if len(units) > keyed.MOST_TEXTS:
+                raise too_many("texts", keyed.MOST_TEXTS, units)
+        warnings = warnings_for(plan.decoded, languages.target)
+        if plan.resource.junk:
+            message = f"{plan.resource.junk} entries are not valid Fluent syntax; they stay as they are."
+            warnings = (*warnings, DocumentWarning(code=WarningCode.PART_LEFT, message=message))
+        return Document(units=tuple(units), left_alone=dict(plan.left), warnings=warnings)
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the document with `targets` in it."""
+        plan = _read(source, languages)
+        text = plan.decoded.text
+        page = Page(text, "\r\n" if "\r\n" in text else "\n")
+        found: list[Replacement] = []
+        for spot in plan.spots():
+            given = {
+                way.path: normalise(targets[key])
+                for way in all_ways(spot.reading)
+                if (key := _unit_id(spot, way)) in targets
+            }
+            found += replacements(spot.reading, page, given)
+        if not found:
+            return source.data
+        data = encode(splice(text, found), plan.decoded)[0]
+        _check(plan, data, targets, languages)
+        return data
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Spot:
+    """A pattern to translate."""
+
+    identity: str
+    name: str
+    reading: Reading
+    above: tuple[int, int]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Plan:
+    """All that extraction and rebuilding share."""
+
+    decoded: Decoded
+    resource: Resource
+    options: Mapping[str, object]
+    languages: Languages
+    left: Counter[Reason] = field(default_factory=Counter)
+
+    def spots(self) -> Iterator[_Spot]:
+        """Every pattern to translate; counts the others."""
+        self.left.clear()
+        for number, found in enumerate(self.resource.found, start=1):
+            reading = read_pattern(found.pattern, self.languages)
+            texts = "".join(e for way in all_ways(reading) for e in way.elements if isinstance(e, str))
+            reason = _reason(found.name, texts, self.options)
+            if reason is not None:
+                self.left[reason] += 1
+            else:
+                yield _Spot(identity=str(number), name=found.name, reading=reading, above=found.above)
+
+
+def _read(source: Source, languages: Languages) -> _Plan:
+    decoded = decode(source.data, language=languages.source)
+    if not decoded.text.strip():
+        raise DocumentEmpty("The file is empty.")
+    resource = parse(decoded.text)
+    if resource.junk and not resource.found and not resource.comments:
+        raise DocumentCorrupt("This is no Fluent file: it has no message that can be read.")
+    return _Plan(decoded=decoded, resource=resource, options=source.options, languages=languages)
+
+
+def _reason(name: str, texts: str, options: Mapping[str, object]) -> Reason | None:
+    wanted, unwanted = patterns(options, "keys"), patterns(options, "skipKeys")
+    if matches(unwanted, name) or (wanted and not matches(wanted, name)):
+        return Reason.KEY
+    if not has_letters(texts):
+        return Reason.NO_TEXT
+    if has_halves(texts):
+        return Reason.CODE
+    if wanted:
+        return None
+    if name.startswith("-") and "brand" in name.lower() and not options.get("brandTerms"):
+        return Reason.LOCKED
+    of_term = name.startswith("-") and "." in name  # only messages read those
+    return Reason.KEY if of_term or _FOR_PROGRAMS.fullmatch(name) else None
+
+
+def _unit_id(spot: _Spot, way: Way) -> str:
+    return f"{spot.identity}/{way.path}" if way.path else spot.identity
+
+
+def _units(spot: _Spot, source: str) -> Iterator[Unit]:
+    note = lines_above(source, spot.above[1], after=spot.above[0], marks="#")
+    for way in all_ways(spot.reading):
+        segment = way.segment()
+        text = plain_text(segment)
+        yield Unit(
+            id=_unit_id(spot, way),
+            segment=segment,
+            reason=None if has_letters(text) else Reason.NO_TEXT,
+            prose=is_prose(text),
+            context=f"{spot.name} ({way.path})" if way.path else spot.name,
+            note=note,
+        )
+
+
+def _check(plan: _Plan, data: bytes, targets: Mapping[str, Segment], languages: Languages) -> None:
+    """Read a result again. Raises ConversionFailed unless every text is there, and nothing else."""
+    again = parse(decode(data).text)
+    if again.junk != plan.resource.junk or [found.name for found in again.found] != [
+        found.name for found in plan.resource.found
+    ]:
+        raise ConversionFailed(_UNWRITABLE)
+    refused: list[str] = []
+    for spot in plan.spots():
+        pattern = again.found[int(spot.identity) - 1].pattern
+        read = {
+            way.path: _plain(map(_said, way.elements)) for way in all_ways(read_pattern(pattern, languages))
+        }
+        for way in all_ways(spot.reading):
+            codes = way.codes()
+            parts = targets.get(_unit_id(spot, way), way.segment())
+            wanted = _plain(p.text if isinstance(p, Text) else _said(codes[p.id]) for p in parts)
+            if read.get(way.path) != wanted:
+                refused += (_unit_id(spot, other) for other in all_ways(spot.reading))
+                break
+    if refused:
+        raise TranslationsRefused(_UNWRITABLE, unit_ids=refused)
+
+
+def _said(element: Element) -> str:
+    """An element as it is compared: strings in braces are text."""
+    if isinstance(element, str):
+        return element
+    if element.variants:
+        return f"{{{element.selector}}}"
+    string = _STRING_ALONE.fullmatch(element.raw)
+    return string[1] if string else element.raw
+
+
+def _plain(parts: Iterable[str]) -> str:
+    """Texts with white space as Fluent keeps it for sure."""
+    return _BREAKS.sub("\n", "".join(parts).replace("\0", "").replace("\r", "\n")).strip(" \n")
+
+
+FORMAT: Final = FluentFormat()

@@ -1,0 +1,171 @@
+"""A Fluent pattern to segments and back.
+
+A pattern without a choice is one segment, its placeables codes. One with one choice is as many whole texts
+as the choice has variants; of a choice by number those that the target language needs. A pattern with more
+choices keeps its shape: each text in it is a segment, with the choices as codes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.fluent.reading import Element, Pattern, Placeable, Variant
+from dragoman.formats.format import Languages
+from dragoman.messages import plurals
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
+from dragoman.text_io.errors import ConversionFailed
+
+_MOST_DATA: Final = 200  # characters of a code's picture
+_ORDINAL: Final = re.compile(r"type\s*:\s*\"ordinal\"")
+_BRACE: Final = re.compile(r"[{}]")
+_MARK: Final = re.compile("\0([0-9]+)\0")
+_LINE_START: Final = re.compile(r"\n( *)([\[*.])")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One text of a pattern."""
+
+    path: str  # unique in its pattern
+    elements: tuple[Element, ...]
+    key: str = ""  # of the variant, where the pattern is a choice
+
+    def segment(self) -> Segment:
+        """It as a segment."""
+        parts: list[Part] = []
+        number = 0
+        for element in self.elements:
+            if isinstance(element, str):
+                parts.append(Text(text=element))
+                continue
+            number += 1
+            data = element.raw if not element.variants else f"{{ {element.selector} -> … }}"
+            data = data if len(data) <= _MOST_DATA else data[: _MOST_DATA - 1] + "…"
+            parts.append(Code(id=str(number), kind=CodeKind.STANDALONE, type="variable", data=data))
+        return normalise(parts)
+
+    def codes(self) -> dict[str, Placeable]:
+        """What stands for each code, by its id."""
+        placeables = (element for element in self.elements if isinstance(element, Placeable))
+        return {str(number): placeable for number, placeable in enumerate(placeables, start=1)}
+
+    def write(self, target: Segment) -> str:
+        """A target in Fluent's syntax, its lines without indentation, a mark for each code."""
+        if Counter(code.id for code in codes(target)) != Counter(list(self.codes())):
+            raise ConversionFailed(
+                "The translation of a message does not have the placeholders of its source."
+            )
+        parts = [escape(part.text) if isinstance(part, Text) else f"\0{part.id}\0" for part in target]
+        return _LINE_START.sub(r'\n\1{"\2"}', "".join(parts).strip(" \n"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How a pattern is taken apart."""
+
+    pattern: Pattern
+    ways: tuple[Way, ...]
+    choice: Placeable | None = None  # all ways are variants of this one
+    fed_by: Mapping[str, str] | None = None  # key to write → key of the source's variant
+    inner: tuple[Reading, ...] = ()  # of a pattern in its own shape: those of its variants
+    prefix: str = ""
+
+
+def escape(text: str) -> str:
+    """Text that is read as nothing else; a pattern's beginning and lines are another matter."""
+    text = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    return _BRACE.sub(lambda found: f'{{"{found[0]}"}}', text)
+
+
+def put_codes(text: str, raw: Mapping[str, str]) -> str:
+    """A written target with its codes instead of their marks."""
+    return _MARK.sub(lambda found: raw[found[1]], text)
+
+
+def read_pattern(pattern: Pattern, languages: Languages, *, prefix: str = "") -> Reading:
+    """Take a pattern apart."""
+    chosen = [e for e in pattern.elements if isinstance(e, Placeable) and e.variants]
+    if not chosen:
+        return Reading(
+            pattern=pattern,
+            ways=(Way(path=prefix.removesuffix("."), elements=tuple(pattern.elements)),),
+            prefix=prefix,
+        )
+    if len(chosen) == 1 and not any(_has_choice(variant.pattern) for variant in chosen[0].variants):
+        fed_by = _fed_by(chosen[0], languages)
+        at = pattern.elements.index(chosen[0])
+        before, after = pattern.elements[:at], pattern.elements[at + 1 :]
+        by_key = {variant.key: variant for variant in chosen[0].variants}
+        ways = tuple(
+            Way(
+                path=f"{prefix}{key}",
+                elements=_joined([*before, *by_key[source].pattern.elements, *after]),
+                key=key,
+            )
+            for key, source in fed_by.items()
+        )
+        return Reading(pattern=pattern, ways=ways, choice=chosen[0], fed_by=fed_by, prefix=prefix)
+    inner = tuple(
+        read_pattern(variant.pattern, languages, prefix=f"{prefix}{number}.{variant.key}.")
+        for number, element in enumerate(chosen, start=1)
+        for variant in element.variants
+    )
+    own = Way(path=prefix.removesuffix(".") or "0", elements=tuple(pattern.elements))
+    return Reading(pattern=pattern, ways=(own,), inner=inner, prefix=prefix)
+
+
+def all_ways(reading: Reading) -> Iterator[Way]:
+    """Every text of a pattern, in order."""
+    yield from reading.ways
+    for inner in reading.inner:
+        yield from all_ways(inner)
+
+
+def _joined(elements: Sequence[Element]) -> tuple[Element, ...]:
+    found: list[Element] = []
+    for element in elements:
+        if isinstance(element, str) and found and isinstance(found[-1], str):
+            found[-1] += element
+        else:
+            found.append(element)
+    return tuple(found)
+
+
+def _has_choice(pattern: Pattern) -> bool:
+    return any(isinstance(element, Placeable) and element.variants for element in pattern.elements)
+
+
+def _fed_by(choice: Placeable, languages: Languages) -> dict[str, str]:
+    """The variants to write, each with the one of the source that it is translated from."""
+    keys = [variant.key for variant in choice.variants]
+    named = [key for key in keys if not _is_number(key)]
+    default = next(variant for variant in choice.variants if variant.is_default)
+    if default.key != plurals.OTHER or not set(named) <= set(plurals.CATEGORIES):
+        return {key: key for key in keys}
+    ordinal = _ORDINAL.search(choice.selector) is not None
+    wanted = plurals.categories(languages.target, ordinal=ordinal)
+    shows = {v.key: _shows(v, choice.selector) for v in choice.variants if v.key in named}
+
+    def source(key: str) -> str:
+        return plurals.feeding(key, shows_number=shows, language=languages.target, ordinal=ordinal)
+
+    order = keys if set(named) == set(wanted) else [*(key for key in keys if key not in named), *wanted]
+    return {key: source(key) if key in wanted else key for key in order}
+
+
+def _shows(variant: Variant, selector: str) -> bool:
+    """Whether a variant says the number itself."""
+    found = re.search(r"\$[A-Za-z][\w\-]*", selector)
+    name = found[0] if found else selector
+    return any(
+        isinstance(element, Placeable) and re.search(rf"{re.escape(name)}(?![\w\-])", element.raw)
+        for element in variant.pattern.elements
+    )
+
+
+def _is_number(key: str) -> bool:
+    return key[0] in "-0123456789"

@@ -1,0 +1,117 @@
+"""The HTML format: places of a page replaced within its own source, every other character as it was."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from dragoman.formats.families.html.document import Markup
+from dragoman.formats.families.html.page_head import (
+    differing_language,
+    encode_page,
+    find_declared,
+    name_target,
+    read_page,
+)
+from dragoman.formats.format import (
+    Document,
+    DocumentWarning,
+    FormatInfo,
+    Languages,
+    Match,
+    Reason,
+    Sample,
+    Source,
+    Unit,
+    WarningCode,
+)
+from dragoman.formats.units import html_elements as elements
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.segments import Segment
+from dragoman.text_io.charsets import Decoded, decode
+from dragoman.text_io.splice import splice
+
+_MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded
+_XML_SUFFIXES: Final = frozenset({"xhtml", "xht"})
+_BEGINNING: Final = re.compile(
+    r"(?>(?:\s++|<!--(?>(?:[^-]++|-(?!->))*)-->|<\?[^>]*+>)*)<(?:!doctype\s+html|html|head|body)\b",
+    re.IGNORECASE,
+)
+
+
+class HtmlFormat:
+    """Pages and fragments, tag soup included."""
+
+    info: ClassVar[FormatInfo] = FormatInfo(
+        name="html",
+        title="Web page",
+        media_types={
+            "html": "text/html",
+            "htm": "text/html",
+            "shtml": "text/html",
+            "xhtml": "application/xhtml+xml",
+            "xht": "application/xhtml+xml",
+        },
+        translated=(
+            "text of every element, lists, tables, captions, buttons and choices among them",
+            "the title, and the description and keywords of search engines and social networks",
+            "the attributes title, alt, placeholder, summary, label, and aria-label and its like",
+            "labels of buttons made by input elements",
+        ),
+        left_alone=(
+            "scripts, styles, preformatted text, code, keyboard input, samples, variables and formulas",
+            'what translate="no" or the class notranslate marks',
+            "drawings, embedded objects, comments, addresses of links",
+        ),
+        notes="localization notes of ITS: `its-loc-note` and `its-loc-note-ref`",
+    )
+
+    def recognise(self, sample: Sample) -> Match:
+        """Certain for what begins as a page does; any other text may be a fragment."""
+        if sample.text is None:
+            return Match.NO
+        if sample.root is not None and sample.root.name.lower() != "html":
+            name = sample.root.name.lower()
+            known = name in elements.BLOCK | elements.INLINE | elements.EMBEDDED | elements.PLAIN
+            return Match.POSSIBLE if known and not sample.root.namespace else Match.NO
+        return Match.CERTAIN if _BEGINNING.match(sample.text) else Match.POSSIBLE
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        decoded, markup = _read(source, languages)
+        left_alone: Counter[Reason] = Counter()
+        units: list[Unit] = []
+        parts = 0
+        for unit in markup.units(left_alone):
+            units.append(unit)
+            parts += len(unit.segment)
+            if parts > _MOST_PARTS:
+                raise too_many("pieces of text and markup", _MOST_PARTS, units)
+        warnings = list(warnings_for(decoded, languages.target))
+        page = read_page(markup.source, xml=markup.xml)
+        if differing_language(markup.source, page, languages):
+            message = f"The page says that it is in another language than {languages.source}."
+            warnings.append(DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message))
+        return Document(units=tuple(units), left_alone=dict(+left_alone), warnings=tuple(warnings))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the page with the translations in it; without any that differs, it is the source."""
+        decoded, markup = _read(source, languages)
+        replacements = markup.replacements(targets)
+        if not replacements:
+            return source.data
+        page = read_page(markup.source, xml=markup.xml)
+        replacements += name_target(markup.source, page, languages)
+        return encode_page(splice(markup.source, replacements), decoded, xml=markup.xml)
+
+
+def _read(source: Source, languages: Languages) -> tuple[Decoded, Markup]:
+    decoded = decode(source.data, declared=find_declared(source.data), language=languages.source)
+    xml = source.suffix in _XML_SUFFIXES or decoded.text.lstrip()[:5] == "<?xml"
+    return decoded, Markup(source=decoded.text, xml=xml)
+
+
+FORMAT: Final = HtmlFormat()

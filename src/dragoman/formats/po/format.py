@@ -1,0 +1,280 @@
+"""The PO format: messages to units, and a catalogue with translations spliced in.
+
+Everything else stays as it is: comments, order, line ends, obsolete messages. A file in which nothing changed
+is the file that was sent; else its header says what is true now.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.format import (
+    Document,
+    DocumentWarning,
+    FormatInfo,
+    Languages,
+    Match,
+    Option,
+    Reason,
+    Sample,
+    Source,
+    Unit,
+    WarningCode,
+)
+from dragoman.formats.po.flags import read_grammars, read_header_grammars
+from dragoman.formats.po.header import Standing, declared_charset, read_standing, update_header
+from dragoman.formats.po.reading import Catalogue, Entry
+from dragoman.formats.po.writing import Writer, changed, with_line_ends
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.notes import join_notes
+from dragoman.formats.units.values import has_letters, is_prose, says_as_much
+from dragoman.messages.plurals import takes_singular
+from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode, split_undecodable
+from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
+from dragoman.text_io.splice import Replacement, Splicer, splice
+
+MOST_MESSAGES: Final = 300_000
+_SEEN_FOR_LAYOUT: Final = 3_000  # messages that show how the file breaks lines
+_CREDITS: Final = frozenset({"translator-credits", "translator_credits", "translators-credits"})
+_MARK_FUZZY: Final = "markFuzzy"
+_LONGEST_CONTEXT: Final = 300  # characters shown
+_BEGINS: Final = re.compile(
+    r"\ufeff?(?>(?:[ \t]*+(?:#[^\r\n]*+)?(?:\r\n|\r|\n))*)[ \t]*+(?:msgid|msgctxt|domain)[ \t\r\n]*+\""
+)
+
+INFO: Final = FormatInfo(
+    name="po",
+    title="gettext catalogue",
+    media_types={"po": "text/x-gettext-translation", "pot": "text/x-gettext-translation-template"},
+    translated=(
+        "messages without a translation, or with one marked fuzzy",
+        "every plural form of the target language",
+        "all messages anew when the file's translations are in another language",
+    ),
+    left_alone=(
+        "translations that stand there and are not fuzzy",
+        "comments, references, contexts, flags and obsolete messages",
+    ),
+    notes="comments of programmers (`#.`) and of translators (`#`); of a plural form, which it is",
+    options=(
+        Option(
+            name=_MARK_FUZZY,
+            default=False,
+            description="Mark the new translations fuzzy, so that gettext does not use them before a review.",
+        ),
+    ),
+    bilingual=True,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Form:
+    """One translation of a message, that stands there or is to."""
+
+    identity: str
+    source: str
+    standing: str  # what is there
+    kept: bool  # and stays
+    about: str = ""  # of a plural form: which it is
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plan:
+    """All that extraction and rebuilding share."""
+
+    decoded: Decoded
+    catalogue: Catalogue
+    header: Entry | None
+    standing: Standing
+    placeholders: tuple[str, ...]  # grammars that the header names
+
+    def messages(self) -> Iterator[tuple[int, Entry]]:
+        """The messages, numbered; without headers and what gettext gives to no one."""
+        number = 0  # headers are not counted: one may be added
+        for entry in self.catalogue:
+            if entry.source:
+                number += 1
+                yield number, entry
+
+
+class PoFormat:
+    """gettext's PO and POT files."""
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told."""
+        return INFO
+
+    def recognise(self, sample: Sample) -> Match:
+        """PO when a message is the first thing after comments; presentations are called pot too."""
+        if sample.text is None or sample.members is not None:
+            return Match.NO
+        if _BEGINS.match(sample.text):
+            return Match.CERTAIN
+        named = sample.suffix in INFO.media_types and sample.root is None and sample.text.strip()
+        return Match.POSSIBLE if named else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        plan = _plan(source, languages)
+        units: list[Unit] = []
+        replaced = 0
+        for number, entry in plan.messages():
+            if number > MOST_MESSAGES:
+                raise too_many("messages", MOST_MESSAGES, units)
+            for form in _forms(number, entry, plan.standing):
+                units.append(_unit(form, entry, plan.placeholders))
+                replaced += bool(form.standing) and not plan.standing.kept
+        warnings = [*warnings_for(plan.decoded, languages.target)]
+        if replaced:
+            message = f"{replaced} translations into another language stood in the file; they are replaced."
+            warnings.append(DocumentWarning(code=WarningCode.TRANSLATIONS_REPLACED, message=message))
+        obsolete = plan.catalogue.obsolete
+        return Document(
+            units=tuple(units),
+            left_alone={Reason.LOCKED: obsolete} if obsolete else {},
+            warnings=tuple(warnings),
+        )
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the catalogue with `targets` in it."""
+        plan = _plan(source, languages)
+        for _ in itertools.islice(plan.catalogue, _SEEN_FOR_LAYOUT):
+            pass
+        fuzzy = bool(source.options.get(_MARK_FUZZY))
+        writer = Writer(text=plan.decoded.text, layout=plan.catalogue.layout(), fuzzy=fuzzy)
+        body = max((field.end for field, _ in plan.header.translations), default=0) if plan.header else 0
+        splicer = Splicer(writer.text, start=body)
+        changes = plurals = False
+        for number, entry in plan.messages():
+            plurals = plurals or entry.plural is not None
+            splices = list(_message_splices(writer, entry, _forms(number, entry, plan.standing), targets))
+            changes = changes or bool(splices)
+            splicer.put(splices)
+        if not changes:
+            return source.data
+        declared = declared_charset(source.data) if not plan.decoded.guessed else None
+
+        def header(charset: str) -> str:
+            found = _header_splices(writer, plan, languages, charset=charset, plurals=plurals)
+            return splice(writer.text, found, end=body)
+
+        before = header(declared or plan.decoded.encoding.upper())
+        text = splicer.finish(before)
+        data, different = encode(text, plan.decoded)
+        if different:
+            data, _ = encode(header("UTF-8") + text[len(before) :], plan.decoded)
+        return data
+
+
+def _plan(source: Source, languages: Languages) -> _Plan:
+    decoded = decode(source.data, declared=declared_charset(source.data), language=languages.source)
+    catalogue = Catalogue(decoded.text, decoded.encoding)
+    first = next(iter(catalogue), None)
+    if first is None:
+        raise DocumentEmpty("The file has no messages.")
+    header = first if first.is_header else None
+    says = header.translations[0][1] if header is not None else None
+    return _Plan(
+        decoded=decoded,
+        catalogue=catalogue,
+        header=header,
+        standing=read_standing(says, languages.target),
+        placeholders=read_header_grammars(says),
+    )
+
+
+def _forms(number: int, entry: Entry, standing: Standing) -> list[_Form]:
+    """The translations that a message is to have."""
+    assert entry.source is not None
+    there = {max(field.number, 0): value for field, value in entry.translations}
+    usable = standing.kept and not entry.fuzzy
+    if entry.plural is None:
+        value = there.get(0, "")
+        return [_Form(identity=str(number), source=entry.source, standing=value, kept=usable and bool(value))]
+    silent = not says_as_much(entry.source, entry.plural)
+    usable = usable and len(there) == standing.forms.count
+    return [
+        _Form(
+            identity=f"{number}[{at}]",
+            source=entry.source if takes_singular(standing.forms, at, silent=silent) else entry.plural,
+            standing=there.get(at, ""),
+            kept=usable and bool(there.get(at)),
+            about=standing.forms.describe(at) if standing.forms.count > 1 else "",
+        )
+        for at in range(standing.forms.count)
+    ]
+
+
+def _unit(form: _Form, entry: Entry, placeholders: tuple[str, ...]) -> Unit:
+    segment = _segment(form.source)
+    reason = None
+    if form.kept:
+        reason = Reason.TRANSLATED
+    elif not has_letters(plain_text(segment)):
+        reason = Reason.NO_TEXT
+    elif form.source in _CREDITS:
+        reason = Reason.KEY
+    return Unit(
+        id=form.identity,
+        segment=segment,
+        target=_segment(form.standing) if form.kept else None,
+        reason=reason,
+        prose=is_prose(form.source),
+        context=(entry.context or "")[:_LONGEST_CONTEXT],
+        note=join_notes([form.about, entry.note]) if form.about else entry.note,
+        placeholders=read_grammars(entry.flags, form.source, placeholders),
+    )
+
+
+def _segment(text: str) -> Segment:
+    """A text; bytes in it that are no characters are codes."""
+    if text.isascii():
+        return (Text(text=text),) if text else ()
+    parts: list[Part] = []
+    for number, (piece, strange) in enumerate(split_undecodable(text)):
+        if strange:
+            data = "".join(f"\\x{ord(character) & 0xFF:02x}" for character in piece[:40])
+            parts.append(Code(id=str(number), kind=CodeKind.STANDALONE, type="variable", data=data))
+        else:
+            parts.append(Text(text=piece))
+    return tuple(parts)
+
+
+def _text(target: Segment, source: str) -> str:
+    """A target as text, with what its source demands of it."""
+    strange = {str(number): piece for number, (piece, odd) in enumerate(split_undecodable(source)) if odd}
+    if sorted(code.id for code in codes(target)) != sorted(strange):
+        raise ConversionFailed("The translation of a message does not have the codes of its source.")
+    text = "".join(part.text if isinstance(part, Text) else strange[part.id] for part in target)
+    return with_line_ends(text, source)
+
+
+def _message_splices(
+    writer: Writer, entry: Entry, forms: list[_Form], targets: Mapping[str, Segment]
+) -> Iterator[Replacement]:
+    given = {
+        at: _text(targets[form.identity], form.standing if form.kept else form.source)
+        for at, form in enumerate(forms)
+        if form.identity in targets
+    }
+    values = [given.get(at, form.standing) for at, form in enumerate(forms)]
+    if given and changed(entry, values, given):
+        yield from writer.translate(entry, values)
+
+
+def _header_splices(
+    writer: Writer, plan: _Plan, languages: Languages, *, charset: str, plurals: bool
+) -> list[Replacement]:
+    old = plan.header.translations[0][1] if plan.header is not None else None
+    new = update_header(old, plan.standing, target=languages.target, charset=charset, with_plurals=plurals)
+    return [writer.new_header(new)] if plan.header is None else list(writer.header(plan.header, new))
+
+
+FORMAT: Final = PoFormat()

@@ -1,0 +1,77 @@
+"""The SubRip format: the texts of cues replaced in place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from dragoman.formats.families.cues.document import (
+    Notation,
+    changes,
+    extract_units,
+    in_text,
+    line_end_of,
+    unreadable,
+)
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.srt.reading import Scan, has_times
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.messages.placeholder_grammars import PROSE
+from dragoman.segments import Segment
+from dragoman.text_io.charsets import decode, encode
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.splice import splice
+
+
+class SrtFormat:
+    """Subtitles with numbers and times."""
+
+    info: ClassVar[FormatInfo] = FormatInfo(
+        name="srt",
+        title="SubRip subtitles",
+        media_types={"srt": "application/x-subrip"},
+        translated=(
+            "the texts of cues; cues of one sentence are one text, shared out again by time and length",
+            "each speaker of a cue with dashes by himself",
+        ),
+        left_alone=(
+            "numbers, times and positions, line ends",
+            "tags, which stay around their words; speakers' dashes",
+            "cues whose times cannot be read",
+        ),
+        placeholders=PROSE,
+    )
+
+    def recognise(self, sample: Sample) -> Match:
+        """SubRip when there is a line of times in it."""
+        if sample.text is None or sample.root is not None or sample.text.startswith("WEBVTT"):
+            return Match.NO
+        if has_times(sample.text):
+            return Match.CERTAIN
+        named = sample.suffix in self.info.media_types
+        return Match.POSSIBLE if named and ("-->" in sample.text or not sample.text.strip()) else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        decoded = decode(source.data, language=languages.source)
+        scan = Scan(decoded.text)
+        left_alone: Counter[Reason] = Counter()
+        units = extract_units(scan.cues, left_alone)
+        if not scan.found:
+            raise DocumentCorrupt("The file has no cue: no line with two times and an arrow between them.")
+        warnings = [*warnings_for(decoded, languages.target)]
+        if scan.broken:
+            left_alone[Reason.KEY] += scan.broken
+            warnings.append(unreadable(scan.broken, "times"))
+        return Document(units=units, left_alone=dict(+left_alone), warnings=tuple(warnings))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the file with the translations in it; without any that differs, it is the source."""
+        decoded = decode(source.data, language=languages.source)
+        notation = Notation(line_end=line_end_of(decoded.text), encode=str)
+        replacements = in_text(changes(Scan(decoded.text).cues, targets, notation, languages))
+        return encode(splice(decoded.text, replacements), decoded)[0] if replacements else source.data
+
+
+FORMAT: Final = SrtFormat()

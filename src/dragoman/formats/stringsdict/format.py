@@ -1,0 +1,223 @@
+"""The stringsdict format: forms of strings to units, and a file with translations spliced in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from dragoman.formats.families.string_resources.content import (
+    Content,
+    read_content,
+    read_pieces,
+    write_content,
+)
+from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.units.coded_text import APPLE
+from dragoman.formats.units.notes import join_notes, xml_comments_above
+from dragoman.formats.units.plural_forms import Form, find_forms
+from dragoman.formats.units.values import Holds, has_letters, judge
+from dragoman.messages.plurals import CATEGORIES, OTHER
+from dragoman.segments import Segment, plain_text
+from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
+from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.splice import indentation
+from dragoman.text_io.xml.tree import Node, scan
+
+_ROOT: Final = "plist"
+_SYSTEM: Final = "NSString"  # keys that begin so say what something is
+_FORMAT_KEY: Final = "NSStringLocalizedFormatKey"
+_RULE_KEY: Final = "NSStringFormatSpecTypeKey"
+_WANTED: Final = frozenset({"dict", "key", "string"})
+
+INFO: Final = FormatInfo(
+    name="stringsdict",
+    title="Apple plural rules",
+    media_types={"stringsdict": "application/x-plist"},
+    translated=(
+        "plural forms, with those that the target language has",
+        "texts for widths and devices",
+        "the text around variables",
+    ),
+    left_alone=("keys, types and variables", "comments"),
+    placeholders=("default", "printf"),
+    notes="XML comments directly above a key",
+)
+
+
+class StringsdictFormat:
+    """Property lists of plural rules."""
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told."""
+        return INFO
+
+    def recognise(self, sample: Sample) -> Match:
+        """By the root element, and the keys of plural rules."""
+        if sample.root is None or sample.root.name != _ROOT or sample.text is None:
+            return Match.NO
+        if _FORMAT_KEY in sample.text or _RULE_KEY in sample.text:
+            return Match.CERTAIN
+        return Match.POSSIBLE if sample.suffix in INFO.media_types else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        collector = Collector()
+        reader = _Reader(_body(source), languages, collector.take)
+        reader.run()
+        return Document(units=tuple(collector.units), left_alone=dict(reader.left))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the file with `targets` in it."""
+        rewriter = Rewriter(decode(source.data), targets, write_content)
+        _Reader(_body(source), languages, rewriter.take).run()
+        return rewriter.finish(source.data)
+
+
+def _body(source: Source) -> bytes:
+    body = decode(source.data).body
+    if not body.strip():
+        raise DocumentEmpty("The file is empty.")
+    return body
+
+
+class _Reader:
+    """Reads a file from front to back and shows its strings to `take`, family by family."""
+
+    def __init__(self, body: bytes, languages: Languages, take: Callable[[Family], None]) -> None:
+        self.left: Counter[Reason] = Counter()
+        self._body = body
+        self._languages = languages
+        self._take = take
+        self._root: Node | None = None
+        self._key = ""
+        self._note = ""  # of the entry that is being read
+        self._number = 0
+
+    def run(self) -> None:
+        """Read everything."""
+        scan(self._body, opened=self._opened, closed=self._closed)
+
+    def _opened(self, node: Node) -> bool:
+        if self._root is None:
+            if node.name != _ROOT:
+                raise DocumentCorrupt(f"The root element, {node.named()}, is not <{_ROOT}>.")
+            self._root = node
+        is_entry = node.parent is not None and node.parent.name == "dict" and node.parent.parent is self._root
+        return is_entry and node.name in _WANTED
+
+    def _closed(self, node: Node) -> None:
+        if node.children is None:
+            return
+        if node.name == "key":
+            self._key = _text(node)
+            self._note = join_notes(xml_comments_above(self._body, node.start))
+        elif node.name == "string":
+            self._string(self._key, node, self._key)
+        else:
+            self._dict(node, self._key)
+
+    def _dict(self, node: Node, context: str) -> None:
+        pairs = list(_pairs(node))
+        own = [_text(key) for key, _ in pairs]
+        names = [name for name in own if not name.startswith(_SYSTEM)]
+        if _RULE_KEY in own or (OTHER in names and set(names) <= set(CATEGORIES)):
+            self._plural(pairs, context)
+            return
+        for key, value in pairs:
+            name = _text(key)
+            if value.name == "dict":
+                self._dict(value, f"{context}.{name}")
+            elif value.name == "string" and (name == _FORMAT_KEY or not name.startswith(_SYSTEM)):
+                self._string(name, value, context if name == _FORMAT_KEY else f"{context}.{name}")
+            elif value.name == "string":
+                self.left[Reason.KEY] += 1
+
+    def _string(self, name: str, node: Node, context: str) -> None:
+        self._number += 1
+        content = self._content(node)
+        text = plain_text(content.segment)
+        reason = judge("", text, Holds.LABELS) if name != _FORMAT_KEY or not has_letters(text) else None
+        if node.is_self_closed or reason is not None:
+            self.left[reason or Reason.NO_TEXT] += 1
+            return
+        self._take([_spot(str(self._number), content, context, self._note, node)])
+
+    def _plural(self, pairs: list[tuple[Node, Node]], context: str) -> None:
+        self._number += 1
+        present: dict[str, tuple[Node, Node]] = {}
+        for key, value in pairs:
+            if _text(key) in CATEGORIES and value.name == "string" and not value.is_self_closed:
+                present[_text(key)] = (key, value)
+            elif value.name == "string":
+                self.left[Reason.KEY] += 1
+        contents = {name: self._content(value) for name, (_, value) in present.items()}
+        texts = {name: plain_text(content.segment) for name, content in contents.items()}
+        if not any(map(has_letters, texts.values())):
+            self.left[Reason.NO_TEXT] += len(texts)
+            return
+        self._take(
+            [
+                self._form(form, contents, present, context)
+                for form in find_forms(texts, self._languages.target)
+            ]
+        )
+
+    def _form(
+        self, form: Form, contents: Mapping[str, Content], present: dict[str, tuple[Node, Node]], context: str
+    ) -> Spot:
+        """A form that stands there, or one to stand before `other`, else behind the last one."""
+        key, value = present.get(form.name) or present.get(OTHER) or list(present.values())[-1]
+        identity = f"{self._number}/{form.name}"
+        content = contents[form.fed_by]
+        if not form.added:
+            return _spot(identity, content, f"{context} ({form.name})", self._note, value)
+        body = self._body
+        blank = indentation(body, key.start)
+        before = b"<key>%b</key>%b<string>" % (form.name.encode(), body[key.end : value.start])
+        place = key.start if OTHER in present else value.end
+        around = (before, b"</string>" + blank) if OTHER in present else (blank + before, b"</string>")
+        return Spot(
+            id=identity,
+            content=content,
+            context=f"{context} ({form.name})",
+            note=self._note,
+            start=place,
+            end=place,
+            around=around,
+        )
+
+    def _content(self, node: Node) -> Content:
+        pieces, spelling = read_pieces(self._body[node.inner_start : node.inner_end])
+        return read_content(pieces, spelling, APPLE)
+
+
+def _pairs(node: Node) -> Iterator[tuple[Node, Node]]:
+    """The keys of a dict with their values."""
+    key: Node | None = None
+    for child in node.elements():
+        if child.name == "key":
+            key = child
+        elif key is not None:
+            yield key, child
+            key = None
+
+
+def _text(node: Node) -> str:
+    return "".join(part for part in node.children or () if isinstance(part, str))
+
+
+def _spot(identity: str, content: Content, context: str, note: str, node: Node) -> Spot:
+    return Spot(
+        id=identity,
+        content=content,
+        context=context,
+        note=note,
+        start=node.inner_start,
+        end=node.inner_end,
+    )
+
+
+FORMAT: Final = StringsdictFormat()

@@ -1,0 +1,57 @@
+"""SVG: the texts of drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final
+
+from dragoman.formats.families.xml_rules.document import Plan, extract_xml, rebuild_xml
+from dragoman.formats.families.xml_rules.rules import load_rules
+from dragoman.formats.families.xml_rules.tokens import open_xml
+from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
+from dragoman.segments import Segment
+
+_NAMESPACE: Final = "http://www.w3.org/2000/svg"
+_PLAN: Final = Plan(rules=load_rules(__package__, "rules.toml"))
+
+
+class SvgFormat:
+    """Reads and writes SVG. Everything but the texts stays byte for byte."""
+
+    info: ClassVar[FormatInfo] = FormatInfo(
+        name="svg",
+        title="SVG drawing",
+        media_types={"svg": "image/svg+xml"},
+        translated=(
+            "texts, their parts (tspan), texts on paths and links as one",
+            "titles and descriptions, and the attributes that screen readers read",
+            "web page text within the drawing (foreignObject)",
+        ),
+        left_alone=(
+            "styles, scripts, metadata, fonts",
+            "alternatives for named languages (systemLanguage)",
+            "sizes and places of texts: a longer translation may need more room",
+        ),
+    )
+
+    def recognise(self, sample: Sample) -> Match:
+        """By the root element."""
+        root = sample.root
+        if root is None:
+            is_empty = sample.suffix in self.info.media_types and not sample.data.strip()
+            return Match.POSSIBLE if is_empty else Match.NO
+        if root.name != "svg":
+            return Match.NO
+        return Match.CERTAIN if root.namespace == _NAMESPACE or root.namespace[:1] in ("", "&") else Match.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        return extract_xml(open_xml(source.data), _PLAN, languages)
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the drawing with the translations in it; without any that differs, it is the source."""
+        result = rebuild_xml(open_xml(source.data), _PLAN, languages, targets)
+        return source.data if result is None else result
+
+
+FORMAT: Final = SvgFormat()

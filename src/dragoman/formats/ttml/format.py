@@ -1,0 +1,121 @@
+"""The TTML format: the texts of paragraphs replaced in place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Final
+
+from dragoman.formats.families.cues.document import Change, Notation, changes, extract_units
+from dragoman.formats.format import (
+    Document,
+    DocumentWarning,
+    FormatInfo,
+    Languages,
+    Match,
+    Sample,
+    Source,
+    WarningCode,
+)
+from dragoman.formats.ttml.reading import NAMESPACE, Scan
+from dragoman.messages.placeholder_grammars import PROSE
+from dragoman.segments import Segment
+from dragoman.text_io.xml import encoding as xml_bytes
+from dragoman.text_io.xml.splice import Edit, Splicer
+from dragoman.text_io.xml.start_tags import change_attributes
+from dragoman.text_io.xml.tree import tag_end, written_name
+
+_NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+class TtmlFormat:
+    """Timed text in XML: TTML and its profiles IMSC, EBU-TT-D, SMPTE-TT, and DFXP."""
+
+    info: ClassVar[FormatInfo] = FormatInfo(
+        name="ttml",
+        title="Timed text (TTML)",
+        media_types={"ttml": "application/ttml+xml", "dfxp": "application/ttml+xml"},
+        translated=(
+            "the texts of paragraphs; those of one sentence are one, shared out again by time and length",
+            "each speaker of a paragraph with dashes by himself",
+        ),
+        left_alone=(
+            "times, regions, styles, metadata, titles of the file, pictures",
+            "spans, which stay around their words; pronunciations (ruby)",
+            'what its:translate="no" marks',
+        ),
+        placeholders=PROSE,
+    )
+
+    def recognise(self, sample: Sample) -> Match:
+        """TTML by its root element and namespace."""
+        root = sample.root
+        if root is None:
+            named = sample.suffix in self.info.media_types
+            return (
+                Match.POSSIBLE if named and sample.text is not None and not sample.text.strip() else Match.NO
+            )
+        if root.name != "tt":
+            return Match.NO
+        return Match.CERTAIN if NAMESPACE.match(root.namespace) else Match.POSSIBLE
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        scan = _scan(xml_bytes.decode(source.data).body, languages)
+        units = extract_units(lambda: scan.cues, scan.left_alone)
+        warnings: list[DocumentWarning] = []
+        if scan.speaks_otherwise:
+            message = "The file says that its text is in another language than the job's source language."
+            warnings.append(DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message))
+        return Document(units=units, left_alone=dict(+scan.left_alone), warnings=tuple(warnings))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the file with the translations in it; without any that differs, it is the source."""
+        decoded = xml_bytes.decode(source.data)
+        scan = _scan(decoded.body, languages)
+        notation = Notation(line_end=_line_end(scan), encode=_encode)
+        edits = [_edit(scan, change) for change in changes(lambda: scan.cues, targets, notation, languages)]
+        if not edits:
+            return source.data
+        splicer = Splicer(decoded.body)
+        splicer.put([*edits, *_name_target(scan, languages)])
+        return xml_bytes.encode(splicer.finish(), decoded)
+
+
+def _scan(body: bytes, languages: Languages) -> Scan:
+    scan = Scan(body, languages.source)
+    scan.run()
+    return scan
+
+
+def _edit(scan: Scan, change: Change) -> Edit:
+    """A change in bytes; cues count characters."""
+    content = scan.body[change.cue.start : scan.ends[change.cue.number]].decode()
+    start = change.cue.start + len(content[: change.start].encode())
+    return Edit(
+        start=start, end=start + len(content[change.start : change.end].encode()), new=change.text.encode()
+    )
+
+
+def _name_target(scan: Scan, languages: Languages) -> Iterator[Edit]:
+    """The target language where elements name the source language."""
+    if languages.source == languages.target:
+        return
+    for start in scan.named:
+        end = tag_end(scan.body, start)
+        new = change_attributes(scan.body[start:end], {"xml:lang": languages.target})
+        yield Edit(start=start, end=end, new=new)
+
+
+def _line_end(scan: Scan) -> str:
+    """A line's end with the prefix that the root element has."""
+    prefix, colon, _ = written_name(scan.body, scan.root.start if scan.root else 0).rpartition(b":")
+    return f"<{(prefix + colon).decode()}br/>"
+
+
+def _encode(text: str) -> str:
+    """Text as XML; what XML cannot hold is left out."""
+    return _NOT_XML.sub("", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+FORMAT: Final = TtmlFormat()

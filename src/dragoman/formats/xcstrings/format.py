@@ -1,0 +1,227 @@
+"""The xcstrings format: strings to units, and a catalog with the target language's localizations filled in.
+
+Everything else stays as it is, byte for byte: other languages, comments, order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman import languages as tags
+from dragoman.formats.format import (
+    Document,
+    DocumentWarning,
+    FormatInfo,
+    Languages,
+    Match,
+    Option,
+    Reason,
+    Sample,
+    Source,
+    Unit,
+    WarningCode,
+)
+from dragoman.formats.units.coded_text import APPLE, align_codes, read_coded, write_coded
+from dragoman.formats.units.encoding_warnings import warnings_for
+from dragoman.formats.units.limits import too_many
+from dragoman.formats.units.locales import is_same_language
+from dragoman.formats.units.notes import join_notes
+from dragoman.formats.units.values import Holds, is_prose, judge
+from dragoman.formats.xcstrings.catalog import Catalog, Entry
+from dragoman.formats.xcstrings.localizations import Leaf, Localization, localize, name_of, source_of
+from dragoman.formats.xcstrings.writing import read_layout
+from dragoman.segments import Segment, plain_text
+from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
+from dragoman.text_io.json.literals import read_manner
+from dragoman.text_io.splice import Splicer
+
+MOST_TEXTS: Final = 250_000
+_LONGEST_CONTEXT: Final = 300
+_KEEP: Final = "keep"
+_REPLACE: Final = "replace"
+_MARK: Final = "markNeedsReview"
+_NAMES: Final = {"zh": "zh-Hans", "zh-CN": "zh-Hans", "zh-SG": "zh-Hans", "zh-TW": "zh-Hant"}  # Apple's
+
+INFO: Final = FormatInfo(
+    name="xcstrings",
+    title="Xcode string catalog",
+    media_types={"xcstrings": "application/json"},
+    translated=(
+        "strings that the target language lacks, by their source localization or key",
+        "variations by device and width, substitutions, plurals with the target language's forms",
+    ),
+    left_alone=(
+        "translations that stand there, reviewed or not (unless the option says replace)",
+        "strings that are not to be translated (shouldTranslate)",
+        "keys, comments, every other language, and phrases of App Shortcuts",
+    ),
+    placeholders=("default", "printf"),
+    notes="comments",
+    options=(
+        Option(
+            name="existing",
+            default=_KEEP,
+            choices=(_KEEP, _REPLACE),
+            description="What happens to translations that stand in the file already.",
+        ),
+        Option(
+            name=_MARK,
+            default=True,
+            description="Mark the new translations for review in Xcode, which uses them all the same.",
+        ),
+    ),
+    bilingual=True,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _String:
+    """A string of the catalog that may be translated."""
+
+    number: int
+    entry: Entry
+    localization: Localization
+    keep: bool
+
+    def units(self) -> Iterator[tuple[Leaf, Unit]]:
+        """Its texts as units."""
+        comment = self.entry.values.get("comment")
+        note = join_notes([comment]) if isinstance(comment, str) else ""
+        for leaf in self.localization.leaves:
+            segment = read_coded(leaf.source, APPLE)
+            kept = self.keep and leaf.finished
+            target = align_codes(read_coded(leaf.standing or "", APPLE), segment) if kept else None
+            reason = Reason.TRANSLATED if kept else judge("", plain_text(segment), Holds.LABELS)
+            name, key = shown(name_of(leaf.path), _LONGEST_CONTEXT), self.entry.place.key
+            unit = Unit(
+                id=f"{self.number}/{name}" if name else str(self.number),
+                segment=segment,
+                target=target,
+                reason=reason,
+                prose=is_prose(leaf.source),
+                context=shown(f"{key} ({name})" if name else key, _LONGEST_CONTEXT),
+                note=note,
+            )
+            yield leaf, unit
+
+
+@dataclass(slots=True, kw_only=True)
+class _Plan:
+    """All that extraction and rebuilding share."""
+
+    decoded: Decoded
+    catalog: Catalog
+    language: str  # the target's, as the catalog names it
+    languages: Languages
+    keep: bool
+    left: Counter[Reason] = field(default_factory=Counter)
+
+    def strings(self) -> Iterator[_String]:
+        """The strings that may be translated, numbered."""
+        for number, entry in enumerate(self.catalog.entries(), start=1):
+            if entry.values.get("shouldTranslate") is False:
+                self.left[Reason.LOCKED] += 1
+                continue
+            found = {member.key: member for member in entry.languages}
+            own, standing = found.get(self.catalog.language), found.get(self.language)
+            source = source_of(entry.place.key, self.catalog.value(own) if own else None)
+            if source is None:
+                self.left[Reason.KEY] += 1
+                continue
+            there = self.catalog.value(standing) if standing else None
+            localization = localize(source, there, self.languages.target)
+            yield _String(number=number, entry=entry, localization=localization, keep=self.keep)
+
+
+class XcstringsFormat:
+    """String catalogs."""
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told."""
+        return INFO
+
+    def recognise(self, sample: Sample) -> Match:
+        """By its extension, and its source language at the beginning."""
+        text = sample.text
+        if text is None or sample.members is not None or sample.suffix not in INFO.media_types:
+            return Match.NO
+        if not text.lstrip().startswith("{"):
+            return Match.NO
+        return Match.CERTAIN if '"sourceLanguage"' in text else Match.POSSIBLE
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units."""
+        plan = _plan(source, languages)
+        units: list[Unit] = []
+        for string in plan.strings():
+            units += (unit for _, unit in string.units())
+            if len(units) > MOST_TEXTS:
+                raise too_many("texts", MOST_TEXTS, units)
+        return Document(
+            units=tuple(units), left_alone=dict(plan.left), warnings=tuple(_warnings(plan, languages))
+        )
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the catalog with `targets` in it."""
+        plan = _plan(source, languages)
+        layout = read_layout(plan.catalog, read_manner(plan.decoded))
+        state = "needs_review" if source.options.get(_MARK, True) else "translated"
+        splicer, changed = Splicer(plan.decoded.text), False
+        for string in plan.strings():
+            texts = {
+                leaf.path: write_coded(targets[unit.id], leaf.source, APPLE)
+                for leaf, unit in string.units()
+                if unit.id in targets and targets[unit.id] != unit.target
+            }
+            if texts:
+                value = string.localization.with_texts(texts, state)
+                splicer.put([layout.localization(string.entry, plan.language, value)])
+                changed = True
+        return encode(splicer.finish(), plan.decoded)[0] if changed else source.data
+
+
+def _plan(source: Source, languages: Languages) -> _Plan:
+    decoded = decode(source.data)
+    if not decoded.text.strip():
+        raise DocumentEmpty("The file is empty.")
+    catalog = Catalog(decoded.text)
+    return _Plan(
+        decoded=decoded,
+        catalog=catalog,
+        language=_language(catalog, languages.target),
+        languages=languages,
+        keep=source.options.get("existing", _KEEP) != _REPLACE,
+    )
+
+
+def _language(catalog: Catalog, target: str) -> str:
+    """How the catalog names the target language, or is to name it."""
+    found = {member.key for entry in catalog.entries() for member in entry.languages} - {catalog.language}
+    name = _NAMES.get(target, target)
+    if name in found:
+        return name
+    if name.casefold() == catalog.language.replace("_", "-").casefold():
+        raise ConversionFailed(
+            "The catalog's source language is the target language of the job: there is nothing to add to it."
+        )
+    exact = [
+        key for key in found if tags.is_well_formed(key) and tags.canonical(key) == tags.canonical(target)
+    ]
+    return min(exact or (key for key in found if is_same_language(key, target)), default=name)
+
+
+def _warnings(plan: _Plan, languages: Languages) -> Iterator[DocumentWarning]:
+    found = warnings_for(plan.decoded, languages.target)
+    # what the encoding lacks is written as escapes
+    yield from (warning for warning in found if warning.code is not WarningCode.ENCODING_CHANGED)
+    if not is_same_language(plan.catalog.language, languages.source):
+        message = "The file says that its texts are in another language than the source language of the job."
+        yield DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message)
+
+
+FORMAT: Final = XcstringsFormat()

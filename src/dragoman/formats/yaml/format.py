@@ -1,0 +1,173 @@
+"""The YAML format: which strings become units, and a file with their translations spliced in.
+
+The one outermost key of a Rails file names its language and becomes the target's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from dragoman.formats.families.keyed import document as keyed
+from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.plural_families import Entry, find_families
+from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
+from dragoman.formats.units.piped_plurals import read_forms
+from dragoman.formats.units.string_segments import Reading, are_messages
+from dragoman.formats.yaml.reading import Root, Scan, scan
+from dragoman.formats.yaml.scalars import Manner, double_quoted, read_manner, write_like, write_scalar
+from dragoman.languages import is_well_formed
+from dragoman.messages.placeholder_grammars import pattern_of
+from dragoman.messages.plurals import is_variety
+from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.splice import Replacement
+
+INFO: Final = FormatInfo(
+    name="yaml",
+    title="YAML file",
+    media_types={"yaml": "application/yaml", "yml": "application/yaml"},
+    translated=(
+        "texts of Rails, Symfony, i18next and other resource files",
+        "strings of plain data that are language",
+        "ICU messages and forms between pipes, branch by branch",
+        "plural families of keys, completed for the target language",
+        "the one outermost key where it is the source language: it becomes the target language",
+    ),
+    left_alone=(
+        "keys, comments, anchors, aliases, order, indentation and quoting",
+        "numbers, dates, yes and no, null, values with tags such as !!binary",
+        "identifiers, addresses, paths, colours and patterns of dates",
+        "of configurations everything but phrases and descriptions",
+        "the parts of other languages in a file with several",
+    ),
+    placeholders=("default", "ruby"),
+    notes="comment lines directly above a key, or above the key of a plural family; descriptions in such",
+    options=(*KEY_OPTIONS, TEXTS),
+)
+_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,2}", re.ASCII)
+_DIRECTIVES: Final = re.compile(r"(?:%[-_0^#]?\d{0,2}:{0,3}[A-Za-z%]|[^\w%]|\d)+")  # "%d.%m.%Y"
+_PLACEHOLDER: Final = pattern_of("percent")  # of Symfony
+_BINARY_START: Final = ("%PDF-", "{\\rtf")
+
+
+def _may_be_yaml(sample: Sample) -> bool:
+    return sample.root is None and not str(sample.text).startswith(_BINARY_START)
+
+
+def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
+    found = scan(decoded.text)
+    locale = _locale(found)
+    entries = _judged(found, languages.source)
+    families = find_families(entries, found.branching, languages.target)
+    messages = are_messages([entry.text for entry in entries])
+    writer = _Writer(
+        text=decoded.text,
+        languages=languages,
+        manner=read_manner(decoded.text, found),
+        messages=messages,
+        locale=locale if locale is not None and _is_of(locale, languages.source) else None,
+    )
+    return keyed.Resource(
+        decoded=decoded,
+        entries=entries,
+        writer=writer,
+        holds=keyed.holds_of(
+            entries,
+            sure=locale is not None or messages or bool(families),
+            data=found.is_data or not found.roots,
+        ),
+        families=families,
+        adder=writer,
+        comments="#",
+    )
+
+
+def _is_language(root: Root) -> bool:
+    tag = root.key.replace("_", "-")
+    return root.is_mapping and _LANGUAGE.fullmatch(root.key) is not None and is_well_formed(tag)
+
+
+def _is_of(root: Root, language: str) -> bool:
+    return is_variety(root.key.replace("_", "-"), language)
+
+
+def _locale(found: Scan) -> Root | None:
+    """The root that says whose texts a file holds; None when there is none, or more than one."""
+    return found.roots[0] if len(found.roots) == 1 and _is_language(found.roots[0]) else None
+
+
+def _judged(found: Scan, source: str) -> list[Entry]:
+    """The entries, each with what the shape of the file says against it."""
+    roots = found.roots
+    several = len(roots) > 1 and all(map(_is_language, roots))
+    own = {at for at, root in enumerate(roots) if several and _is_of(root, source)}
+    entries: list[Entry] = []
+    for entry, root in zip(found.entries, found.root_of, strict=True):
+        reason = entry.reason
+        if own and root not in own:
+            reason = Reason.TRANSLATED
+        elif reason is None and "%" in entry.text and _DIRECTIVES.fullmatch(entry.text):
+            reason = Reason.CODE
+        entries.append(entry if reason is entry.reason else entry._replace(reason=reason))
+    return entries
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Writer(keyed.PlainWriter):
+    """How the strings of one file are taken apart and written."""
+
+    text: str
+    languages: Languages
+    manner: Manner
+    messages: bool
+    locale: Root | None  # the key to rename
+
+    def read(self, entry: Entry) -> Reading:
+        """ICU messages, forms between pipes, and other texts."""
+        return read_forms(entry.text, self.languages, _PLACEHOLDER, always=self.messages)
+
+    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+        """In the style of the scalar that stands there."""
+        style, flow, tail = entry.manner[0], entry.manner[1] == "f", int(entry.manner[2:])
+        if careful:
+            return double_quoted(text + "\n" * tail, self.manner)
+        old = self.text[entry.start : entry.end]
+        if tail and style not in ("|", ">"):
+            text += "\n" * tail
+        return write_like(old, text, self.manner, style=style, flow=flow)
+
+    def member(self, entry: Entry, key: str, text: str) -> Replacement:
+        """A member before another one: in a line of its own, or in the same braces."""
+        start, style, flow = entry.key_start, entry.manner[0], entry.manner[1] == "f"
+        written = write_scalar(text, self.manner, style="p" if style in ("|", ">") else style, flow=flow)
+        name = self.text[start : entry.key_end]
+        quote = name[0] if name[:1] in ("'", '"') else ""
+        member = f"{quote}{key}{quote}: {written}"
+        if flow:
+            return Replacement(start, start, f"{member}, ")
+        line = self.text.rfind("\n", 0, start) + 1
+        ending = "\r\n" if self.text[line - 2 : line] == "\r\n" else "\n"
+        return Replacement(start, start, f"{member}{ending}{' ' * (start - line)}")
+
+    def besides(self) -> Iterable[Replacement]:
+        """The language that the file's outermost key names."""
+        root = self.locale
+        if root is None or is_variety(self.languages.target, root.key.replace("_", "-")):
+            return ()
+        tag = self.languages.target.replace("-", "_") if "_" in root.key else self.languages.target
+        name = self.text[root.start : root.end]
+        style = name[0] if name[:1] in ("'", '"') else "p"
+        return (Replacement(root.start, root.end, write_scalar(tag, self.manner, style=style, flow=False)),)
+
+    def read_again(self, text: str) -> Sequence[Entry]:
+        """The entries of a result."""
+        found = scan(text)
+        if len(found.entries) < len(found.root_of):
+            raise DocumentCorrupt("The document is broken.")
+        return found.entries
+
+
+FORMAT: Final = KeyedFormat(info=INFO, read=_read, accepts=_may_be_yaml)
