@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from dragoman.formats.format import WarningCode
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.text_io.charset_labels import find_codec
-from dragoman.text_io.charsets import decode, encode, looks_binary, shown, split_undecodable
+from dragoman.text_io.charsets import decode, encode, looks_binary, show_text, split_undecodable
 from dragoman.text_io.errors import DocumentCorrupt
 
 RUSSIAN = "Привет, как дела? Это проверка кодировки текста."
@@ -158,9 +158,9 @@ def test_every_byte_comes_back_or_is_refused(data: bytes, declared: str | None) 
 
 
 def test_what_is_no_character_is_shown_as_a_number() -> None:
-    assert shown("<b\udce9\ud83d>", 100) == "<b\\xE9\\uD83D>"
-    assert shown("a\udce9b", 4) == "a\\xE"
-    assert shown("Gr\u00fc\u00dfe", 2) == "Gr"
+    assert show_text("<b\udce9\ud83d>", 100) == "<b\\xE9\\uD83D>"
+    assert show_text("a\udce9b", 4) == "a\\xE"
+    assert show_text("Gr\u00fc\u00dfe", 2) == "Gr"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])

@@ -9,7 +9,7 @@ from xml.sax.saxutils import unescape
 
 from dragoman.formats.format import Sample, XmlRoot
 from dragoman.text_io.errors import DocumentError
-from dragoman.text_io.zip.archive import Archive, open_archive
+from dragoman.text_io.zip.archive import ZipArchive, open_archive
 
 ZIP_MAGIC: Final = b"PK\x03\x04"
 
@@ -88,14 +88,14 @@ def _if_plain(text: str) -> str | None:
     return None if "\0" in text or len(_CONTROLS.findall(text)) > _MOST_CONTROLS * len(text) else text
 
 
-def _open(data: bytes) -> Archive | None:
+def _open(data: bytes) -> ZipArchive | None:
     try:
         return open_archive(data) if data.startswith(ZIP_MAGIC) else None
     except DocumentError:
         return None
 
 
-def _find_kind(archive: Archive) -> str:
+def _find_kind(archive: ZipArchive) -> str:
     """What an archive says it is: the main content type of an OPC package, or the `mimetype` of others."""
     if "[Content_Types].xml" in archive.entries:
         found = _MAIN_TYPE.search(_read(archive, "[Content_Types].xml", _MAX_CONTENT_TYPES))
@@ -105,7 +105,7 @@ def _find_kind(archive: Archive) -> str:
     return ""
 
 
-def _read(archive: Archive, name: str, limit: int) -> bytes:
+def _read(archive: ZipArchive, name: str, limit: int) -> bytes:
     """The beginning of an entry; of a damaged one, what can be read."""
     content = b""
     try:

@@ -19,7 +19,7 @@ from dragoman.text_io.charset_guessing import guess_codec
 from dragoman.text_io.charset_labels import find_codec
 from dragoman.text_io.errors import DocumentCorrupt
 
-__all__ = ["Decoded", "decode", "encode", "looks_binary", "shown", "split_undecodable"]
+__all__ = ["DecodedText", "decode", "encode", "looks_binary", "show_text", "split_undecodable"]
 
 _BOMS: Final = (  # the longer first: UTF-32's begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -38,7 +38,7 @@ _MOST_UNDECODABLE: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decoded:
+class DecodedText:
     """A text and how it was stored."""
 
     text: str = field(repr=False)  # without the byte order mark
@@ -49,7 +49,7 @@ class Decoded:
     ascii_only: bool = False
 
 
-def decode(data: bytes, *, declared: str | None = None, language: str | None = None) -> Decoded:
+def decode(data: bytes, *, declared: str | None = None, language: str | None = None) -> DecodedText:
     """Read a text; `declared` is the name of an encoding as the document gives it, `language` helps to guess.
 
     Raises DocumentCorrupt when the contents are no text, or too many bytes are none in their encoding.
@@ -63,11 +63,11 @@ def decode(data: bytes, *, declared: str | None = None, language: str | None = N
     if data.isascii() and b"\x1b" not in data:
         codec = find_codec(declared) if declared else None
         kept = codec if codec is not None and codec not in _WIDE else "utf-8"
-        return _checked(Decoded(text=data.decode("ascii"), encoding=kept, ascii_only=True))
+        return _checked(DecodedText(text=data.decode("ascii"), encoding=kept, ascii_only=True))
     return _checked(_decode_bytes(data, find_codec(declared) if declared else None, language))
 
 
-def encode(text: str, decoded: Decoded) -> tuple[bytes, bool]:
+def encode(text: str, decoded: DecodedText) -> tuple[bytes, bool]:
     """Write a text as `decoded` was stored, byte order mark and all; UTF-8 where it does not fit.
 
     The second value says that the encoding had to change; a declaration within the text is the caller's.
@@ -103,7 +103,7 @@ def split_undecodable(text: str) -> Iterator[tuple[str, bool]]:
         yield text[position:], False
 
 
-def shown(text: str, most: int) -> str:
+def show_text(text: str, most: int) -> str:
     """The beginning of a text for people, in which what is no character is written as its number."""
     beginning = text[:most]
     return _UNDECODABLE.sub(_numbers, beginning)[:most] if _UNDECODABLE.search(beginning) else beginning
@@ -114,7 +114,7 @@ def _numbers(found: re.Match[str]) -> str:
     return "".join(f"\\x{n - 0xDC00:02X}" if 0xDC80 <= n <= 0xDCFF else f"\\u{n:04X}" for n in numbers)
 
 
-def _decode_bytes(data: bytes, declared: str | None, language: str | None) -> Decoded:
+def _decode_bytes(data: bytes, declared: str | None, language: str | None) -> DecodedText:
     """Contents without a byte order mark, some of which are not ASCII."""
     if b"\x1b$" in data and data.isascii():
         return _decode_as(data, "iso2022_jp", guessed=declared != "iso2022_jp")
@@ -138,7 +138,7 @@ def _is_utf8(data: bytes) -> bool:
     return not data.isascii()
 
 
-def _decode_as(data: bytes, encoding: str, *, bom: bytes = b"", guessed: bool = False) -> Decoded:
+def _decode_as(data: bytes, encoding: str, *, bom: bytes = b"", guessed: bool = False) -> DecodedText:
     """Read bytes so that `encode` gives them back."""
     try:
         text = data.decode(encoding, _handler(encoding))
@@ -147,7 +147,7 @@ def _decode_as(data: bytes, encoding: str, *, bom: bytes = b"", guessed: bool = 
     except UnicodeDecodeError as problem:
         raise _broken(encoding, len(bom) + problem.start) from problem
     strangers = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
-    return Decoded(text=text, encoding=encoding, bom=bom, guessed=guessed, undecodable=strangers)
+    return DecodedText(text=text, encoding=encoding, bom=bom, guessed=guessed, undecodable=strangers)
 
 
 def _decode_exactly(data: bytes, encoding: str) -> str:
@@ -212,7 +212,7 @@ def _wide_without_bom(data: bytes) -> str | None:
     return candidate if strange - controls <= _MOST_UNDECODABLE * len(text) else None
 
 
-def _checked(decoded: Decoded) -> Decoded:
+def _checked(decoded: DecodedText) -> DecodedText:
     """Refuse what is no text after all."""
     text = decoded.text
     at = text.find("\0")

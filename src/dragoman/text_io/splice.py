@@ -18,7 +18,7 @@ class Replacement(NamedTuple):
     text: str
 
 
-class Splicer:
+class TextSplicer:
     """text[start:end] with replacements in it, which come in their order and do not overlap.
 
     None of them is kept, only what is written: of a large file they would be the larger part.
@@ -59,6 +59,6 @@ def splice(text: str, replacements: Iterable[Replacement], *, start: int = 0, en
     ordered = list(replacements)
     if any(one.start > other.start or one.end > other.end for one, other in pairwise(ordered)):
         ordered.sort(key=itemgetter(0, 1))
-    splicer = Splicer(text, start=start, end=end)
+    splicer = TextSplicer(text, start=start, end=end)
     splicer.put(ordered)
     return splicer.finish()

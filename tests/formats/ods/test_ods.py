@@ -15,7 +15,7 @@ from dragoman.formats.paragraphs import options as office
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml import blocks as ooxml_parts
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 from tests.formats.ods import samples
 from tests.formats.odt import roundtrip
 from tests.formats.odt.packages import PREFIXES, cell, number, p, package, row, sheet, unzipped
@@ -138,7 +138,7 @@ _ADDRESS = st.from_regex(r"\A\$?('[^'<>&\"]{0,4}'|[A-Za-z]{0,4})\.\$?[A-Z]{1,4}\
 @given(address=st.one_of(_ADDRESS, st.text(alphabet="A1.:$' ", max_size=12)))
 def test_any_address_is_read_or_passed_over(address: str) -> None:
     tag = f'<table:data-pilot-table table:target-range-address="{address}">'.encode()
-    for area in find_areas([tag[:9], tag[9:]], Names(PREFIXES)):
+    for area in find_areas([tag[:9], tag[9:]], ElementNames(PREFIXES)):
         assert area.top >= -1
         assert area.right >= area.left or re.search(":", address)
 

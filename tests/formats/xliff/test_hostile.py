@@ -11,7 +11,7 @@ from dragoman.formats.xliff import FORMAT
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty, DocumentError
 from dragoman.text_io.xml import tree
-from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.encoding import decode_xml
 from tests.formats.xliff.roundtrip import extract, rebuild, translate
 from tests.formats.xliff.samples import SAMPLES, xliff_1_2
 
@@ -93,7 +93,7 @@ def test_the_encoding_of_the_file_stays(encoding: str) -> None:
     data = text.encode(encoding)
     result = translate(data)
 
-    assert decode(result).encoding == decode(data).encoding
+    assert decode_xml(result).encoding == decode_xml(data).encoding
     assert extract(result).units[0].segment == extract(data).units[0].segment
     assert result.decode(encoding).count("CAF") == 1
 

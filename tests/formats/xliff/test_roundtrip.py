@@ -17,7 +17,7 @@ from dragoman.formats.xliff.content import Protection
 from dragoman.formats.xliff.inline import read_content
 from dragoman.formats.xliff.writing import render
 from dragoman.segments import is_nested, keeps_codes
-from dragoman.text_io.xml.tree import Node, scan
+from dragoman.text_io.xml.tree import XmlNode, scan_xml
 from tests.formats.xliff.roundtrip import by_id, extract, rebuild, shout, translate, without_targets
 from tests.formats.xliff.samples import SAMPLES, xliff_1_2, xliff_2
 
@@ -167,10 +167,10 @@ def test_what_is_read_of_version_2_is_written_the_same(tree: str | list[tuple[st
 
 
 def _check_written_again(body: bytes, version: object) -> None:
-    trees: list[Node] = []
-    scan(body, opened=lambda _: True, closed=trees.append)
+    trees: list[XmlNode] = []
+    scan_xml(body, opened=lambda _: True, closed=trees.append)
     read = read_content(body, trees[0], version.read_inline, Protection())  # type: ignore[attr-defined]
     written = b"<s>" + render(read.segment, (read,), {}) + b"</s>"
-    again: list[Node] = []
-    scan(written, opened=lambda _: True, closed=again.append)
+    again: list[XmlNode] = []
+    scan_xml(written, opened=lambda _: True, closed=again.append)
     assert read_content(written, again[0], version.read_inline, Protection()).segment == read.segment  # type: ignore[attr-defined]

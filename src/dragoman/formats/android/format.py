@@ -21,11 +21,11 @@ from dragoman.formats.units.values import Holds
 from dragoman.messages.plurals import OTHER
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
-from dragoman.text_io.xml.encoding import decode
-from dragoman.text_io.xml.splice import Edit, indentation
+from dragoman.text_io.xml.encoding import decode_xml
+from dragoman.text_io.xml.splice import XmlEdit, indentation
 from dragoman.text_io.xml.start_tags import change_attributes, written_attribute
 from dragoman.text_io.xml.start_tags import opened as opened_tag
-from dragoman.text_io.xml.tree import Node, find_places, scan, tag_end, written_name
+from dragoman.text_io.xml.tree import XmlNode, find_places, scan_xml, tag_end, written_name
 
 _ROOT: Final = "resources"
 _TOOLS: Final = "http://schemas.android.com/tools}"
@@ -74,14 +74,14 @@ class AndroidFormat:
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the file with `targets` in it."""
-        rewriter = Rewriter(decode(source.data), targets, write_string)
+        rewriter = Rewriter(decode_xml(source.data), targets, write_string)
         reader = _Reader(_body(source), languages, rewriter.take)
         reader.run()
         return rewriter.finish(source.data, first=reader.locale())
 
 
 def _body(source: Source) -> bytes:
-    body = decode(source.data).body
+    body = decode_xml(source.data).body
     if not body.strip():
         raise DocumentEmpty("The file is empty.")
     if _ENTITY.search(body[: 128 * 1024]):
@@ -100,18 +100,18 @@ class _Reader:
         self._body = body
         self._languages = languages
         self._take = take
-        self._root: Node | None = None
-        self._locked: Node | None = None
-        self._reading: Node | None = None  # the string or item that was opened
+        self._root: XmlNode | None = None
+        self._locked: XmlNode | None = None
+        self._reading: XmlNode | None = None  # the string or item that was opened
         self._number = 0
-        self._items: list[Node] = []  # of the array or plurals that is being read
+        self._items: list[XmlNode] = []  # of the array or plurals that is being read
         self._comments: list[str] = []  # on the resource that is being read
 
     def run(self) -> None:
         """Read everything."""
-        scan(self._body, opened=self._opened, closed=self._closed)
+        scan_xml(self._body, opened=self._opened, closed=self._closed)
 
-    def locale(self) -> Edit | None:
+    def locale(self) -> XmlEdit | None:
         """The root's tag with the target language, if it names the source language."""
         assert self._root is not None
         named = self._root.attributes.get(f"{_TOOLS}locale", "")
@@ -121,9 +121,9 @@ class _Reader:
         tag = self._body[self._root.start : end]
         name = written_attribute(tag, "locale") or ""
         new = change_attributes(tag, {name: self._languages.target} if name else {})
-        return Edit(start=self._root.start, end=end, new=new)
+        return XmlEdit(start=self._root.start, end=end, new=new)
 
-    def _opened(self, node: Node) -> bool:
+    def _opened(self, node: XmlNode) -> bool:
         if self._root is None:
             if node.name != _ROOT:
                 raise DocumentCorrupt(f"The root element, {node.named()}, is not <{_ROOT}>.")
@@ -132,7 +132,7 @@ class _Reader:
             self._reading = node
         return False  # what is in a string is read from its bytes
 
-    def _is_wanted(self, node: Node) -> bool:
+    def _is_wanted(self, node: XmlNode) -> bool:
         """Whether an element is a string, or an item that may be one."""
         group = node.parent
         if group is self._root:
@@ -141,7 +141,7 @@ class _Reader:
             return False
         return group.name in _GROUPS and group is not self._locked
 
-    def _begin(self, node: Node) -> bool:
+    def _begin(self, node: XmlNode) -> bool:
         """A resource; whether it is a string."""
         is_string = node.name == "string" or (node.name == "item" and node.attributes.get("type") == "string")
         if not is_string and node.name not in _GROUPS:
@@ -154,7 +154,7 @@ class _Reader:
             self.left[Reason.LOCKED] += 1
         return is_string and self._locked is None
 
-    def _closed(self, node: Node) -> None:
+    def _closed(self, node: XmlNode) -> None:
         name = node.attributes.get("name", "")
         if node is not self._reading:
             if node.name == "plurals" and node.parent is self._root and self._items:
@@ -173,7 +173,7 @@ class _Reader:
             holds = Holds.LABELS if node.parent.name == "string-array" else Holds.DATA
             self._string(node, f"{self._number}.{place}", context, holds)
 
-    def _string(self, node: Node, identity: str, context: str, holds: Holds) -> None:
+    def _string(self, node: XmlNode, identity: str, context: str, holds: Holds) -> None:
         found = read_string(self._body, node)
         reason = found.reason(context, holds)
         if reason is None:
@@ -181,7 +181,7 @@ class _Reader:
         else:
             self.left[reason] += 1
 
-    def _note(self, node: Node) -> str:
+    def _note(self, node: XmlNode) -> str:
         """What is said of a string, and of the array or plurals that it is in."""
         own = [] if node.parent is self._root else xml_comments_above(self._body, node.start)
         return join_notes([*self._comments, *own]) if own or self._comments else ""
@@ -205,7 +205,7 @@ class _Reader:
                 family[-1] = self._addition(family[-1], form.name, nodes.get(OTHER), self._items[-1])
         self._take(family)
 
-    def _addition(self, spot: Spot, name: str, other: Node | None, last: Node) -> Spot:
+    def _addition(self, spot: Spot, name: str, other: XmlNode | None, last: XmlNode) -> Spot:
         """A form to stand before `other`, else behind the last one."""
         like = other or last
         body = self._body

@@ -17,7 +17,7 @@ from dragoman.formats.families.string_resources.strings import Spot
 from dragoman.formats.format import Reason
 from dragoman.formats.units.values import Holds, judge
 from dragoman.segments import Segment, plain_text
-from dragoman.text_io.xml.tree import Node
+from dragoman.text_io.xml.tree import XmlNode
 
 _REFERENCE: Final = re.compile(rb"[@?]\+?(?:[\w.]+:)?(?:[\w.]+/)?[\w.]+")
 _SPACE: Final = b" \t\r\n"
@@ -43,7 +43,7 @@ class AndroidString:
         )
 
 
-def read_string(body: bytes, node: Node) -> AndroidString:
+def read_string(body: bytes, node: XmlNode) -> AndroidString:
     """Read the string that an element holds."""
     inner = body[node.inner_start : node.inner_end]
     start = node.inner_start + len(inner) - len(inner.lstrip(_SPACE))

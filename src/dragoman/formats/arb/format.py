@@ -34,10 +34,10 @@ from dragoman.formats.units.notes import join_notes
 from dragoman.formats.units.values import Holds, has_letters, is_prose, judge
 from dragoman.messages.icu import Apostrophes
 from dragoman.segments import Segment, plain_text
-from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
-from dragoman.text_io.json.literals import Manner, read_manner, write_literal
-from dragoman.text_io.json.scanner import Scan, StringValue
+from dragoman.text_io.json.literals import JsonStringStyle, read_string_style, write_json_string
+from dragoman.text_io.json.scanner import JsonString, JsonStrings
 from dragoman.text_io.splice import Replacement, splice
 
 MOST_TEXTS: Final = 250_000
@@ -78,7 +78,7 @@ class _Spot:
     """A message to translate."""
 
     id: str
-    value: StringValue
+    value: JsonString
     message: MessageText | None  # None: ordinary text
     note: str
 
@@ -100,8 +100,8 @@ class _Spot:
 class _Bundle:
     """All that extraction and rebuilding share."""
 
-    decoded: Decoded
-    scanned: Scan
+    decoded: DecodedText
+    scanned: JsonStrings
     languages: Languages
     escaping: object
     left: Counter[Reason] = field(default_factory=Counter)
@@ -138,7 +138,7 @@ class _Bundle:
             if value.key == "description" and value.place < 0 and within[value.owner].parent == 0
         }
 
-    def locale(self) -> StringValue | None:
+    def locale(self) -> JsonString | None:
         """Where the bundle says whose texts it has."""
         return next((v for v in self.scanned.strings if v.owner == 0 and v.key == _LOCALE), None)
 
@@ -175,7 +175,7 @@ class ArbFormat:
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the bundle with `targets` in it."""
         bundle = _read(source, languages)
-        manner = read_manner(bundle.decoded)
+        manner = read_string_style(bundle.decoded)
         text = bundle.decoded.text
         replacements = []
         for spot in bundle.spots():
@@ -217,13 +217,13 @@ def _units(spot: _Spot) -> Iterator[Unit]:
             segment=segment,
             reason=None if has_letters(plain_text(segment)) else Reason.NO_TEXT,
             prose=is_prose(spot.value.text),
-            context=shown(context, _LONGEST_CONTEXT),
+            context=show_text(context, _LONGEST_CONTEXT),
             note=spot.note,
         )
 
 
-def _replacement(text: str, value: StringValue, new: str, manner: Manner) -> Replacement:
-    literal = write_literal(new, manner, like=text[value.start : value.end])
+def _replacement(text: str, value: JsonString, new: str, manner: JsonStringStyle) -> Replacement:
+    literal = write_json_string(new, manner, like=text[value.start : value.end])
     return Replacement(value.start, value.end, literal)
 
 

@@ -40,7 +40,7 @@ from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.string_segments import read_plain, segments_of, write_text
 from dragoman.formats.units.values import Holds, has_letters, is_prose, judge
 from dragoman.segments import Segment, normalise
-from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
 from dragoman.text_io.errors import DocumentEmpty
 from dragoman.text_io.splice import Replacement, splice
 
@@ -147,7 +147,7 @@ class _Cell:
 class _Table:
     """All that extraction and rebuilding share."""
 
-    decoded: Decoded
+    decoded: DecodedText
     manner: Manner
     columns: Columns
 
@@ -227,7 +227,7 @@ def _unit(cell: _Cell, columns: Columns) -> Unit:
         segment=segments_of(read_plain(cell.text))[""],
         reason=cell.reason,
         prose=is_prose(cell.text, Holds.DATA),
-        context=f"{shown(name, _LONGEST_NAME)}, {cell.number}",
+        context=f"{show_text(name, _LONGEST_NAME)}, {cell.number}",
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dragoman.formats.docx.state import Bound
 from dragoman.formats.paragraphs.places import Edit, splice
 from dragoman.segments import Code, CodeKind, Segment, Text
-from dragoman.text_io.xml.tags import Block, Kind, content, escaped
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, content, escaped
 
 
 def translated_data(bound: Iterable[Bound], targets: Mapping[str, Segment]) -> dict[tuple[str, str], str]:
@@ -23,16 +23,16 @@ def translated_data(bound: Iterable[Bound], targets: Mapping[str, Segment]) -> d
     return data
 
 
-def write_data(block: Block, data: Mapping[tuple[str, str], str]) -> bytes | None:
+def write_data(block: XmlBlock, data: Mapping[tuple[str, str], str]) -> bytes | None:
     """A part with its data changed; None when it holds none of them."""
     edits: list[Edit] = []
     names = {name for name, _ in data}
     for tag in block.tags(0, len(block.data)):
         local = tag.name.rpartition(":")[2]
-        if tag.kind is not Kind.START or local not in names:
+        if tag.kind is not TagKind.START or local not in names:
             continue
         closing = block.expect(tag.end)
-        if closing.kind is Kind.END:
+        if closing.kind is TagKind.END:
             new = data.get((local, content(block.data[tag.end : closing.start])))
             if new is not None:
                 edits.append((tag.end, closing.start, escaped(new)))

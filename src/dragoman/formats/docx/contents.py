@@ -13,7 +13,7 @@ from typing import Final
 from dragoman.formats.docx.marking import set_toggle
 from dragoman.formats.paragraphs.pieces import Mark
 from dragoman.formats.paragraphs.places import Section
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, value
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 
 BEGINNING: Final = "+contents"  # ranges of the marks between which entries stand
 ENDING: Final = "-contents"
@@ -61,7 +61,7 @@ def find_bookmark(code: str) -> str:
     return found[1] if found else ""
 
 
-def find_result(block: Block, start: int, end: int) -> tuple[int, int] | None:
+def find_result(block: XmlBlock, start: int, end: int) -> tuple[int, int] | None:
     """Where the text of a field's result begins and ends; None: there is not exactly one run with text."""
     texts = [(tag.end, block.end_of(tag)) for tag in block.tags(start, end) if _is_text(tag)]
     if len(texts) != 1:
@@ -71,7 +71,7 @@ def find_result(block: Block, start: int, end: int) -> tuple[int, int] | None:
     return None if b"<" in block.data[inside:close] else (inside, close)
 
 
-def show_mark(block: Block, mark: Mark) -> str:
+def show_mark(block: XmlBlock, mark: Mark) -> str:
     """The text that a field shows; "" for other marks."""
     if mark.type != "field":
         return ""
@@ -83,10 +83,10 @@ def show_mark(block: Block, mark: Mark) -> str:
     )
 
 
-def update_fields(settings: Block) -> bytes:
+def update_fields(settings: XmlBlock) -> bytes:
     """The settings of a document, in which Word is told to offer updating all fields."""
     root = settings.expect(0)
-    if root.kind is not Kind.EMPTY:
+    if root.kind is not TagKind.EMPTY:
         return set_toggle(settings.data, b"", _UPDATE, True, settings.names)
     name = settings.written(root)
     data = settings.data
@@ -95,5 +95,5 @@ def update_fields(settings: Block) -> bytes:
     return data[: root.start] + opening + made + b"</" + name + b">" + data[root.end :]
 
 
-def _is_text(tag: Tag) -> bool:
-    return tag.name == "w:t" and tag.kind is Kind.START
+def _is_text(tag: XmlTag) -> bool:
+    return tag.name == "w:t" and tag.kind is TagKind.START

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from dragoman.formats.format import Reason
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, Tag
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
 DROPPED: Final = frozenset({"w:proofErr", "w:lastRenderedPageBreak"})
 PAIRS: Final = {  # elements around runs, and the type of their codes
@@ -52,11 +52,11 @@ _KEPT_CONTROLS: Final = frozenset(  # what they show comes from a list, a calend
 TEXT: Final = re.compile(rb"<(?:[^\s/>!?]*:)?(?:t|delText)[\s>]")
 
 
-def control_reason(block: Block, properties: Tag) -> Reason | None:
+def control_reason(block: XmlBlock, properties: XmlTag) -> Reason | None:
     """Why the text of a content control with these properties stays as it is; None: it is translated."""
     end = block.end_of(properties)
     for tag in block.tags(properties.end, end):
-        if tag.kind is not Kind.END and tag.name in _KEPT_CONTROLS:
+        if tag.kind is not TagKind.END and tag.name in _KEPT_CONTROLS:
             return Reason.FIELD
         if tag.name == "w:docPartGallery":
             gallery = block.attributes(tag).get("w:val", "").casefold()
@@ -65,16 +65,16 @@ def control_reason(block: Block, properties: Tag) -> Reason | None:
     return None
 
 
-def find_datum(block: Block, properties: Tag) -> str:
+def find_datum(block: XmlBlock, properties: XmlTag) -> str:
     """The name of the element of which a content control shows a copy; "" when it shows none."""
     for tag in block.tags(properties.end, block.end_of(properties)):
-        if tag.name in {"w:dataBinding", "w15:dataBinding"} and tag.kind is not Kind.END:
+        if tag.name in {"w:dataBinding", "w15:dataBinding"} and tag.kind is not TagKind.END:
             path = block.attributes(tag).get("w:xpath", "")
             return path.rpartition("/")[2].rpartition(":")[2].partition("[")[0]
     return ""
 
 
-def simple_run(names: Names) -> re.Pattern[bytes]:
+def simple_run(names: ElementNames) -> re.Pattern[bytes]:
     """A run with nothing but properties and text: group 1 properties, 2 where preserved, 3 the text."""
     run, properties, text = map(names.pattern, ("w:r", "w:rPr", "w:t"))
     noise = rb"(?:\s*<" + names.pattern("w:proofErr") + rb"\s[^<>]*/>){0,3}"  # a bound keeps it linear

@@ -17,8 +17,8 @@ from dragoman.formats.paragraphs.languages import office_language, same_language
 from dragoman.formats.paragraphs.pieces import Style
 from dragoman.formats.paragraphs.places import Edit, splice
 from dragoman.languages import is_rtl
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, Tag, escaped_value, finder
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, escaped_value, finder
 
 _EAST_ASIAN: Final = frozenset({"ja", "ko", "zh"})
 # the switch of each kind of properties, and what stands behind it there (ISO/IEC 29500-1)
@@ -61,7 +61,7 @@ _OFF: Final = frozenset({"0", "false", "off"})
 class Marking:
     """How one part marks what was translated."""
 
-    names: Names
+    names: ElementNames
     languages: Languages
     direction: bool  # whether directions follow
     known: dict[tuple[bytes, bytes], bytes] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Marking:
         turned = self._turned()
         if turned is None:
             return data
-        block = Block(data, self.names)
+        block = XmlBlock(data, self.names)
         edits: list[Edit] = []
         end = 0
         for found in finder(self.names, _AROUND).finditer(data):
@@ -113,36 +113,36 @@ class Marking:
         return None if before == after else after
 
 
-def _copy_to_complex(written: bytes, names: Names) -> bytes:
+def _copy_to_complex(written: bytes, names: ElementNames) -> bytes:
     """Run properties whose bold, italics and size also hold for complex scripts, which have their own."""
-    block = Block(written, names)
+    block = XmlBlock(written, names)
     outer = block.expect(0)
-    children: dict[str, Tag] = {}
+    children: dict[str, XmlTag] = {}
     position = outer.end
-    while (tag := block.expect(position)).kind is not Kind.END:
+    while (tag := block.expect(position)).kind is not TagKind.END:
         children[tag.name] = tag
         position = block.end_of(tag)
     edits: list[Edit] = []
     for name, tag in children.items():
-        if name in _COMPLEX and f"{name}Cs" not in children and tag.kind is Kind.EMPTY:
+        if name in _COMPLEX and f"{name}Cs" not in children and tag.kind is TagKind.EMPTY:
             own = block.written(tag)
             edits.append((tag.end, tag.end, written[tag.start : tag.end].replace(own, own + b"Cs", 1)))
     return splice(written, edits)
 
 
-def mark_language(written: bytes, names: Names, languages: Languages) -> bytes:
+def mark_language(written: bytes, names: ElementNames, languages: Languages) -> bytes:
     """The same XML with every `w:lang` that names the source language naming the target's."""
     if b"lang" not in written or languages.source == languages.target:
         return written
-    block = Block(written, names)
+    block = XmlBlock(written, names)
     edits: list[tuple[int, int, bytes]] = []
     for tag in block.tags(0, len(written)):
-        if tag.name == "w:lang" and tag.kind is not Kind.END:
+        if tag.name == "w:lang" and tag.kind is not TagKind.END:
             edits += _language_edits(block, tag, languages)
     return splice(written, edits)
 
 
-def _language_edits(block: Block, tag: Tag, languages: Languages) -> list[tuple[int, int, bytes]]:
+def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[tuple[int, int, bytes]]:
     named = {name: (start, end) for name, start, end in block.spans(tag)}
     if not any(same_language(block.data[a:b].decode(), languages.source) for a, b in named.values()):
         return []
@@ -153,12 +153,12 @@ def _language_edits(block: Block, tag: Tag, languages: Languages) -> list[tuple[
         return [(*named[wanted], new)]
     like = _PREFIXED.search(block.data, tag.start, tag.end)  # attributes need a prefix that is declared here
     attribute = b" " + like[1] + wanted.partition(":")[2].encode() + b'="' + new + b'"' if like else b""
-    place = tag.end - (2 if tag.kind is Kind.EMPTY else 1)
+    place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
     return [(place, place, attribute)]
 
 
 def set_toggle(
-    written: bytes, name: bytes, toggle: tuple[str, frozenset[str]], on: bool, names: Names
+    written: bytes, name: bytes, toggle: tuple[str, frozenset[str]], on: bool, names: ElementNames
 ) -> bytes:
     """Properties with a toggle on, or without it.
 
@@ -169,12 +169,12 @@ def set_toggle(
     if not written:
         empty = b"<" + name + b"><" + names.write(wanted, name) + b"/></" + name + b">"
         return empty if on else b""
-    block = Block(written, names)
+    block = XmlBlock(written, names)
     outer = block.expect(0)
-    if outer.kind is Kind.EMPTY:
+    if outer.kind is TagKind.EMPTY:
         return set_toggle(b"", block.written(outer), toggle, on, names) or written
     position, place = outer.end, -1
-    while (tag := block.expect(position)).kind is not Kind.END:
+    while (tag := block.expect(position)).kind is not TagKind.END:
         position = block.end_of(tag)
         if tag.name == wanted:
             if on and block.attributes(tag).get("w:val", "1").lower() not in _OFF:

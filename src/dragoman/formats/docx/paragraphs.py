@@ -19,8 +19,8 @@ from dragoman.formats.paragraphs.pieces import Mark
 from dragoman.formats.paragraphs.places import Paragraph, Place, Section, Value, lay_out_sections
 from dragoman.formats.paragraphs.segments import Stretch
 from dragoman.segments import Code
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, finder, value
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder, value
 
 _STRUCTURE: Final = (
     *ALTERNATIVES,
@@ -48,7 +48,7 @@ _INTEREST: Final = re.compile(rb"txbxContent|textpath|docPr[\s/>]|\salt\s*=|:cNv
 class Grammar:
     """The patterns of one part, which depend on its prefixes."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: ElementNames) -> None:
         self.simple = simple_run(names)
         self.structure = finder(names, _STRUCTURE)
 
@@ -56,7 +56,7 @@ class Grammar:
 class Reader(Content):
     """Reads one block. Places are complete in the order in which they end."""
 
-    def __init__(self, block: Block, state: State, grammar: Grammar) -> None:
+    def __init__(self, block: XmlBlock, state: State, grammar: Grammar) -> None:
         super().__init__(block, state, grammar.simple)
         self.structure = grammar.structure
         self.places: list[Place] = []
@@ -72,29 +72,29 @@ class Reader(Content):
                 continue
             tag = self.block.expect(match.start())
             position = tag.end
-            if tag.name == "w:p" and tag.kind is not Kind.END:
+            if tag.name == "w:p" and tag.kind is not TagKind.END:
                 position = self._read_paragraph(tag)
             elif tag.name != "w:txbxContent":
                 position = self._read_structure(tag)
-            elif tag.kind is Kind.END and inside and not boxes:
+            elif tag.kind is TagKind.END and inside and not boxes:
                 return position
             else:
-                boxes += {Kind.START: 1, Kind.END: -1}.get(tag.kind, 0)
+                boxes += {TagKind.START: 1, TagKind.END: -1}.get(tag.kind, 0)
         return len(data)
 
-    def _read_structure(self, tag: Tag) -> int:
+    def _read_structure(self, tag: XmlTag) -> int:
         """Follow an element around paragraphs. Returns where to go on."""
         state = self.state
-        if tag.name in _DESCRIBED and tag.kind is not Kind.END:
+        if tag.name in _DESCRIBED and tag.kind is not TagKind.END:
             self.read_values(tag, "w:val")
         if tag.name == "w:bookmarkStart":
             state.named.append(self.block.attributes(tag).get("w:name", ""))
-        if tag.kind is Kind.EMPTY or tag.name in _DESCRIBED or tag.name == "w:bookmarkStart":
+        if tag.kind is TagKind.EMPTY or tag.name in _DESCRIBED or tag.name == "w:bookmarkStart":
             return tag.end
         if tag.name in ALTERNATIVES:
             state.alternatives.follow(tag)
         elif tag.name in _AROUND:
-            if tag.kind is Kind.START:
+            if tag.kind is TagKind.START:
                 state.around.append(Around(tag.name))
             elif state.around:
                 state.around.pop()
@@ -102,7 +102,7 @@ class Reader(Content):
         elif tag.name in _NOTES:
             state.fields.clear()  # none reaches from one note into the next
             state.relock()
-        elif tag.kind is Kind.START and state.around:
+        elif tag.kind is TagKind.START and state.around:
             state.around[-1].reason = state.around[-1].reason or self._read_reason(tag)
             if tag.name == "w:sdtPr":
                 state.around[-1].bound = find_datum(self.block, tag)
@@ -110,7 +110,7 @@ class Reader(Content):
             return self.block.end_of(tag)
         return tag.end
 
-    def _read_reason(self, tag: Tag) -> Reason | None:
+    def _read_reason(self, tag: XmlTag) -> Reason | None:
         if tag.name == "w:sdtPr":
             return control_reason(self.block, tag)
         wanted = "w:del" if tag.name == "w:trPr" else "w:cellDel"
@@ -118,10 +118,10 @@ class Reader(Content):
         deleted = any(inner.name == wanted for inner in self.block.tags(tag.end, end))
         return Reason.DELETED if deleted else None
 
-    def _read_paragraph(self, tag: Tag) -> int:
+    def _read_paragraph(self, tag: XmlTag) -> int:
         """Read one paragraph with all it holds. Returns where it ends."""
         number = self.state.next_number()
-        if tag.kind is Kind.EMPTY:
+        if tag.kind is TagKind.EMPTY:
             return tag.end
         here = Open(number=number, names={name: name for name in self.state.named})
         self.state.named.clear()
@@ -178,7 +178,7 @@ class Reader(Content):
     def _identify(self, number: int) -> str:
         return f"{self.state.part}#{number}"
 
-    def look_inside(self, outer: Tag, end: int) -> None:
+    def look_inside(self, outer: XmlTag, end: int) -> None:
         """Read the text boxes and descriptions inside an object."""
         if not _INTEREST.search(self.block.data, outer.start, end):
             return
@@ -187,9 +187,9 @@ class Reader(Content):
             position = tag.end
             if tag.name in ALTERNATIVES:
                 self.state.alternatives.follow(tag)
-            elif tag.kind is Kind.END:
+            elif tag.kind is TagKind.END:
                 continue
-            elif tag.name == "w:txbxContent" and tag.kind is Kind.START:
+            elif tag.name == "w:txbxContent" and tag.kind is TagKind.START:
                 position = self.read(position, inside=True)
             elif tag.name == "wp:docPr":
                 self.descriptions.clear()
@@ -199,7 +199,7 @@ class Reader(Content):
             elif tag.name.startswith("v:"):
                 self.read_values(tag, "string" if tag.name == "v:textpath" else "alt")
 
-    def read_values(self, tag: Tag, *attributes: str) -> None:
+    def read_values(self, tag: XmlTag, *attributes: str) -> None:
         """Read attributes as places, those with text, in the order in which they are written."""
         for name, start, end in self.block.spans(tag):
             if name not in attributes or start == end:
@@ -228,7 +228,7 @@ class Reader(Content):
                 Value(id=identity, start=span[0], end=span[1], text=text, attribute=False, derived=True)
             )
 
-    def _read_copy(self, tag: Tag, attribute: str) -> None:
+    def _read_copy(self, tag: XmlTag, attribute: str) -> None:
         """Read an attribute that repeats the description of the drawing around it; else leave it alone."""
         for name, start, end in self.block.spans(tag):
             if name == attribute and (

@@ -21,8 +21,8 @@ from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.contents import Contents, Resolved, mentions
 from dragoman.formats.paragraphs.places import Place
 from dragoman.segments import Segment
-from dragoman.text_io.xml.blocks import Part, cut, open_entry, whole
-from dragoman.text_io.xml.tags import Block
+from dragoman.text_io.xml.blocks import XmlPart, cut, open_entry, whole
+from dragoman.text_io.xml.tags import XmlBlock
 
 
 @dataclass(slots=True, eq=False)
@@ -43,7 +43,7 @@ class Reading:
         """Whether an option is on."""
         return self.options.get(option) is True
 
-    def open(self, ref: PartRef) -> Part:
+    def open(self, ref: PartRef) -> XmlPart:
         """Inspect a part. `DocumentCorrupt`: it is not well-formed."""
         return open_entry(self.package.archive, ref.name)
 
@@ -85,7 +85,7 @@ def is_read(reading: Reading, ref: PartRef) -> bool:
     return ref.kind in {PartKind.TEXT, PartKind.DRAWING}
 
 
-def read_text(reading: Reading, ref: PartRef, part: Part) -> Iterator[tuple[bytes, list[Place]]]:
+def read_text(reading: Reading, ref: PartRef, part: XmlPart) -> Iterator[tuple[bytes, list[Place]]]:
     """The blocks of a part with paragraphs, each with its places in the order in which they end."""
     formats = Formats(sheet=reading.sheet, names=part.names, show_hidden=reading.chooses("hiddenText"))
     state = State(
@@ -97,7 +97,7 @@ def read_text(reading: Reading, ref: PartRef, part: Part) -> Iterator[tuple[byte
     )
     grammar = Grammar(part.names)
     for number, data in enumerate(cut(part, "w:p")):
-        block = Block(data, part.names)
+        block = XmlBlock(data, part.names)
         if not number and (root := block.tag(0)) is not None:
             state.preserve = block.attributes(root).get("xml:space") == "preserve"
         reader = Reader(block, state, grammar)
@@ -110,7 +110,7 @@ def read_other(reading: Reading, ref: PartRef) -> Drawn:
     if ref.kind is PartKind.PROPERTIES:
         return read_properties(reading.package, ref.name)
     part = reading.open(ref)
-    block = Block(whole(part), part.names)
+    block = XmlBlock(whole(part), part.names)
     drawing = Drawing(ref.name, ref.role, reading.diagrams, reading.left_alone)
     reader = ShapeReader(block, drawing, show_hidden=reading.chooses("hiddenText"))
     return read_drawn(reading.package, part, reader, reading.workbooks.get(ref.name, ""))

@@ -26,7 +26,7 @@ from dragoman.formats.paragraphs.places import Order, Writing, write_places
 from dragoman.formats.paragraphs.writing import Dialect
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import encoded, open_entry, whole
-from dragoman.text_io.xml.tags import Block
+from dragoman.text_io.xml.tags import XmlBlock
 
 _HELD: Final = 8 * 1024 * 1024  # bytes of a part that is written before it is known whether anything changes
 _ELEMENTS: Final = {"\u2011": "w:noBreakHyphen", "\u00ad": "w:softHyphen"}
@@ -67,7 +67,7 @@ def _write_data(reading: Reading, order: Order, written: Mapping[str, object]) -
         if ref.kind in {PartKind.DATA, PartKind.PROPERTIES} and ref.name not in written:
             try:
                 part = reading.open(ref)
-                new = write_data(Block(whole(part), part.names), data)
+                new = write_data(XmlBlock(whole(part), part.names), data)
             except DocumentError:  # it is not ours to refuse: anybody's data
                 continue
             if new is not None:
@@ -81,7 +81,7 @@ def _write_settings(package: Package) -> Changes:
         if to.kind == "settings":
             try:
                 part = open_entry(package.archive, to.target)
-                new = update_fields(Block(whole(part), part.names))
+                new = update_fields(XmlBlock(whole(part), part.names))
             except DocumentError:
                 break
             return {to.target: b"".join(encoded(part, (new,)))}

@@ -25,7 +25,7 @@ from dragoman.formats.docx.fields import CONTENTS, field_word, why_kept
 from dragoman.formats.docx.state import Open, State
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.pieces import RANGE, Atom, Mark, Role, Style, Words
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 
 _BLANK: Final = " \t\r\n"
 
@@ -33,21 +33,21 @@ _BLANK: Final = " \t\r\n"
 class Content:
     """Reads what stands between the tags of one paragraph after the other. `paragraphs` reads around it."""
 
-    def __init__(self, block: Block, state: State, simple: re.Pattern[bytes]) -> None:
+    def __init__(self, block: XmlBlock, state: State, simple: re.Pattern[bytes]) -> None:
         self.block = block
         self.state = state
         self.simple = simple
 
-    def look_inside(self, outer: Tag, end: int) -> None:
+    def look_inside(self, outer: XmlTag, end: int) -> None:
         """Read the text boxes and descriptions inside an object."""
 
-    def read_values(self, tag: Tag, *attributes: str) -> None:
+    def read_values(self, tag: XmlTag, *attributes: str) -> None:
         """Read attributes as places with text."""
 
     def read_reference(self, code: str, start: int, end: int) -> None:
         """Read the result of a field that may show the text of a bookmark."""
 
-    def read_content(self, here: Open, position: int) -> Tag:
+    def read_content(self, here: Open, position: int) -> XmlTag:
         """Read up to the closing tag of the element in which `position` stands, and return that."""
         depth = len(here.pairs)
         data = self.block.data
@@ -58,7 +58,7 @@ class Content:
                 position = run.end()
                 continue
             tag = self.block.expect(position)
-            if tag.kind is not Kind.END:
+            if tag.kind is not TagKind.END:
                 position = self._read_element(here, tag)
             elif len(here.pairs) == depth:
                 return tag
@@ -82,7 +82,7 @@ class Content:
         atom = Atom(start, data.index(b">", span[1]) + 1, style)
         here.pieces.append(Mark(Role.ALONE, (atom,), "hidden" if style.hidden else "field", "<w:t>"))
 
-    def _read_element(self, here: Open, tag: Tag) -> int:
+    def _read_element(self, here: Open, tag: XmlTag) -> int:
         """Read an element between runs, or a run. Returns where to go on."""
         if tag.name == "w:r":
             return self._read_run(here, tag)
@@ -90,14 +90,14 @@ class Content:
             return self.block.end_of(tag)
         if tag.name in RANGES:
             return self._read_range(here, tag)
-        if tag.name in PAIRS and tag.kind is Kind.START:
+        if tag.name in PAIRS and tag.kind is TagKind.START:
             return self._begin_pair(here, tag)
-        if tag.name == "w:sdt" and tag.kind is Kind.START:
+        if tag.name == "w:sdt" and tag.kind is TagKind.START:
             return self._begin_control(here, tag)
         with self.state.inner_story():
             return self._keep(here, tag, None, "deleted" if tag.name in DELETED else "object")
 
-    def _keep(self, here: Open, tag: Tag, style: Style | None, kind: str) -> int:
+    def _keep(self, here: Open, tag: XmlTag, style: Style | None, kind: str) -> int:
         """Take an element as it is, whatever it holds; text boxes in it are read."""
         end = self.block.end_of(tag)
         shown = tag.name if tag.name[0] != ":" else tag.name[1:]
@@ -109,7 +109,7 @@ class Content:
             self.look_inside(tag, end)
         return end
 
-    def _read_range(self, here: Open, tag: Tag) -> int:
+    def _read_range(self, here: Open, tag: XmlTag) -> int:
         end = self.block.end_of(tag)
         attributes = self.block.attributes(tag)
         identity = attributes.get("w:id", "")
@@ -120,7 +120,7 @@ class Content:
         here.pieces.append(mark)
         return end
 
-    def _begin_pair(self, here: Open, tag: Tag) -> int:
+    def _begin_pair(self, here: Open, tag: XmlTag) -> int:
         """Open an element around runs, with the properties that belong to its opening tag."""
         kind = PAIRS[tag.name]
         if tag.name == "w:fldSimple":
@@ -138,19 +138,19 @@ class Content:
             self.read_values(tag, "w:tooltip")
         end = tag.end
         inner = self.block.expect(end)
-        if inner.name in PROPERTIES and inner.kind is not Kind.END:
+        if inner.name in PROPERTIES and inner.kind is not TagKind.END:
             end = self.block.end_of(inner)
         self._open_pair(here, tag.name, Mark(Role.BEGIN, (Atom(tag.start, end),), kind, f"<{tag.name}>"))
         return end
 
-    def _begin_control(self, here: Open, tag: Tag) -> int:
+    def _begin_control(self, here: Open, tag: XmlTag) -> int:
         """Open a content control up to where its content begins, or keep it whole."""
         position, reason, bound = tag.end, None, ""
-        while (inner := self.block.expect(position)).kind is not Kind.END:
+        while (inner := self.block.expect(position)).kind is not TagKind.END:
             if inner.name == "w:sdtPr":
                 reason = control_reason(self.block, inner)
                 bound = find_datum(self.block, inner)
-            elif inner.name == "w:sdtContent" and inner.kind is Kind.START and reason is None:
+            elif inner.name == "w:sdtContent" and inner.kind is TagKind.START and reason is None:
                 atoms = (Atom(tag.start, inner.end),)
                 mark = Mark(Role.BEGIN, atoms, "object", "<w:sdt>", bound=bound)
                 self._open_pair(here, inner.name, mark)
@@ -158,7 +158,7 @@ class Content:
             position = self.block.end_of(inner)
         return self._keep_pair(here, tag, reason or Reason.FIELD)
 
-    def _keep_pair(self, here: Open, tag: Tag, reason: Reason) -> int:
+    def _keep_pair(self, here: Open, tag: XmlTag, reason: Reason) -> int:
         end = self.block.end_of(tag)
         here.pieces.append(Mark(Role.ALONE, (Atom(tag.start, end),), "field", f"<{tag.name}/>"))
         if TEXT.search(self.block.data, tag.start, end):
@@ -170,23 +170,23 @@ class Content:
         here.pairs.append(name)
         here.pieces.append(mark)
 
-    def _end_pair(self, here: Open, tag: Tag) -> int:
+    def _end_pair(self, here: Open, tag: XmlTag) -> int:
         end = tag.end
         name = here.pairs.pop()
         if name == "w:sdtContent":
-            while (closing := self.block.expect(end)).name != "w:sdt" or closing.kind is not Kind.END:
+            while (closing := self.block.expect(end)).name != "w:sdt" or closing.kind is not TagKind.END:
                 end = closing.end
             end = closing.end
         atoms = (Atom(tag.start, end),)
         here.pieces.append(Mark(Role.FIXED, atoms, range=ENDING) if name == ENDING else Mark(Role.END, atoms))
         return end
 
-    def _read_run(self, here: Open, run: Tag) -> int:
-        if run.kind is Kind.EMPTY:
+    def _read_run(self, here: Open, run: XmlTag) -> int:
+        if run.kind is TagKind.EMPTY:
             return run.end
         style = self.state.formats.style(b"", here.hidden)
         position = run.end
-        while (tag := self.block.expect(position)).kind is not Kind.END:
+        while (tag := self.block.expect(position)).kind is not TagKind.END:
             if tag.name == "w:rPr":
                 position = self.block.end_of(tag)
                 style = self.state.formats.style(self.block.data[tag.start : position], here.hidden)
@@ -194,7 +194,7 @@ class Content:
                 position = self._read_in_run(here, tag, style)
         return tag.end
 
-    def _read_in_run(self, here: Open, tag: Tag, style: Style) -> int:
+    def _read_in_run(self, here: Open, tag: XmlTag, style: Style) -> int:
         """Read one element of a run. Returns where to go on."""
         name = tag.name
         shown = self.state.lock is None and not style.hidden
@@ -217,15 +217,15 @@ class Content:
             self._keep_in_run(here, tag, style)
         return end
 
-    def _keep_in_run(self, here: Open, tag: Tag, style: Style) -> None:
+    def _keep_in_run(self, here: Open, tag: XmlTag, style: Style) -> None:
         name = tag.name
         kind = "note" if name in NOTES else "deleted" if name == "w:delText" else "object"
         with self.state.inner_story(Reason.HIDDEN if style.hidden else None):
             self._keep(here, tag, style, kind)
 
-    def _read_text(self, here: Open, tag: Tag, style: Style) -> int:
+    def _read_text(self, here: Open, tag: XmlTag, style: Style) -> int:
         end = self.block.end_of(tag)
-        if tag.kind is Kind.EMPTY:
+        if tag.kind is TagKind.EMPTY:
             return end
         close = self.block.data.rindex(b"<", tag.end, end)
         if (inner := self.block.tag(tag.end)) is not None and inner.start < close:
@@ -234,7 +234,7 @@ class Content:
         self._add_text(here, (tag.end, close), style, kept=kept)
         return end
 
-    def _read_field(self, here: Open, tag: Tag, style: Style) -> int:
+    def _read_field(self, here: Open, tag: XmlTag, style: Style) -> int:
         """Read a field's code, or one of the three signs that say where code and result begin and end."""
         end = self.block.end_of(tag)
         mark = Mark(Role.ALONE, (Atom(tag.start, end, style, alone=True),), "field", f"<{tag.name}/>")
@@ -256,11 +256,11 @@ class Content:
             here.pieces.append(mark._replace(role=Role.FIXED))
         return end
 
-    def _read_ruby(self, here: Open, ruby: Tag, style: Style) -> int:
+    def _read_ruby(self, here: Open, ruby: XmlTag, style: Style) -> int:
         """Read text with a reading above it: a pair around the text, the reading stays."""
         position = ruby.end
-        while (tag := self.block.expect(position)).kind is not Kind.END:
-            if tag.name == "w:rubyBase" and tag.kind is Kind.START:
+        while (tag := self.block.expect(position)).kind is not TagKind.END:
+            if tag.name == "w:rubyBase" and tag.kind is TagKind.START:
                 break
             position = self.block.end_of(tag)
         else:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.paragraphs.pieces import Style
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, Tag
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
 _OFF: Final = frozenset({"0", "false", "off"})
 _NONE: Final = _OFF | {"000000", "auto", "baseline", "none"}  # black is what text is anyway
@@ -51,16 +51,16 @@ class _Definition:
     vanish: bool | None = None
 
 
-def read_styles(data: bytes, names: Names) -> StyleSheet:
+def read_styles(data: bytes, names: ElementNames) -> StyleSheet:
     """Read a style sheet (in UTF-8)."""
     if b"vanish" not in data:
         return NO_STYLES
-    block = Block(data, names)
+    block = XmlBlock(data, names)
     styles: dict[str, _Definition] = {}
     default = ""
     current = _Definition(kind="")
     for tag in block.tags(0, len(data)):
-        if tag.kind is Kind.END:
+        if tag.kind is TagKind.END:
             continue
         if tag.name == "w:style":
             attributes = block.attributes(tag)
@@ -91,7 +91,7 @@ class Formats:
     """Run properties as styles, each read once."""
 
     sheet: StyleSheet
-    names: Names
+    names: ElementNames
     show_hidden: bool
     known: dict[tuple[bytes, bool], Style] = field(default_factory=dict)
     paragraphs: dict[bytes, bool] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class Formats:
         found = self.paragraphs.get(raw)
         if found is None:
             name = self.sheet.default_paragraph
-            block = Block(raw, self.names)
+            block = XmlBlock(raw, self.names)
             for tag in _children(block):
                 if tag.name == "w:pStyle":
                     name = block.attributes(tag).get("w:val", name)
@@ -118,7 +118,7 @@ class Formats:
         return found
 
     def _read(self, raw: bytes, hidden_paragraph: bool) -> Style:
-        block = Block(raw, self.names)
+        block = XmlBlock(raw, self.names)
         keys: list[str] = []
         shown: list[str] = []
         emphasis: set[str] = set()
@@ -152,13 +152,13 @@ def _is_emphasis(name: str, attributes: Mapping[str, str]) -> bool:
     return name not in _NEUTRAL and attributes.get("w:val", "") not in _NONE
 
 
-def _children(block: Block) -> Iterator[Tag]:
+def _children(block: XmlBlock) -> Iterator[XmlTag]:
     """The tags of the elements directly inside the one element of a block."""
     outer = block.tag(0)
-    if outer is None or outer.kind is not Kind.START:
+    if outer is None or outer.kind is not TagKind.START:
         return
     position = outer.end
-    while (tag := block.tag(position)) is not None and tag.kind is not Kind.END:
+    while (tag := block.tag(position)) is not None and tag.kind is not TagKind.END:
         yield tag
         position = block.end_of(tag)
 

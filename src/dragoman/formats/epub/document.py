@@ -32,7 +32,7 @@ from dragoman.formats.units.limits import too_many
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentError
-from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.encoding import decode_xml
 from dragoman.text_io.zip.archive import rewrite
 from dragoman.text_io.zip.directory import shown
 
@@ -115,7 +115,7 @@ def _read_labels(
     warnings: list[DocumentWarning] = []
     for item in book.contents:
         try:
-            contents.append(read_contents(item.name, decode(read_file(book.archive, item.name)).body))
+            contents.append(read_contents(item.name, decode_xml(read_file(book.archive, item.name)).body))
         except DocumentError as error:
             message = f"The contents file {shown(item.name)} stays as it is. {error.message}"
             warnings.append(DocumentWarning(code=WarningCode.PART_LEFT, message=message))

@@ -12,12 +12,12 @@ from dragoman.formats.format import Languages, Unit
 from dragoman.languages import is_rtl
 from dragoman.segments import Segment, Text, keeps_codes, plain_text
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.text_io.xml.encoding import decode, encode
+from dragoman.text_io.xml.encoding import decode_xml, encode_xml
 from dragoman.text_io.xml.parsing import XML_NAMESPACE
-from dragoman.text_io.xml.splice import Edit, Splicer
+from dragoman.text_io.xml.splice import XmlEdit, XmlSplicer
 from dragoman.text_io.xml.start_tags import change_attributes, written_attribute
 from dragoman.text_io.xml.tags import escaped, escaped_value
-from dragoman.text_io.xml.tree import Node, scan, tag_end
+from dragoman.text_io.xml.tree import XmlNode, scan_xml, tag_end
 from dragoman.text_io.zip.directory import shown
 
 _LANG: Final = f"{XML_NAMESPACE}}}lang"
@@ -47,9 +47,9 @@ class Labels:
     name: str
     body: bytes = field(repr=False)
     labels: list[Label] = field(default_factory=list)
-    speaking: list[Node] = field(default_factory=list)  # elements that name the language of what is read
-    languages: list[Node] = field(default_factory=list)  # elements that are the name of a language
-    spine: Node | None = None
+    speaking: list[XmlNode] = field(default_factory=list)  # elements that name the language of what is read
+    languages: list[XmlNode] = field(default_factory=list)  # elements that are the name of a language
+    spine: XmlNode | None = None
     version: str = ""
     number: int = 0  # of elements that may be labels, so far
 
@@ -70,7 +70,7 @@ def read_package(name: str, body: bytes, languages: Languages) -> Labels:
     found = Labels(name=name, body=body)
     ours: set[str] = set()  # of which there is one that says that it is in the source language
 
-    def opened(node: Node) -> bool:
+    def opened(node: XmlNode) -> bool:
         if node.parent is None:
             found.speaking.append(node)
             found.version = node.attributes.get("version", "")
@@ -80,7 +80,7 @@ def read_package(name: str, body: bytes, languages: Languages) -> Labels:
             _add_title(found, node)
         return _dublin(node) in {"title", "description", "language"}
 
-    def closed(node: Node) -> None:
+    def closed(node: XmlNode) -> None:
         kind = _dublin(node)
         if kind == "language":
             found.languages.append(node)
@@ -93,7 +93,7 @@ def read_package(name: str, body: bytes, languages: Languages) -> Labels:
                 found.speaking.append(node)
                 _add(found, node, kind, collapse=kind == "title")
 
-    scan(body, opened=opened, closed=closed)
+    scan_xml(body, opened=opened, closed=closed)
     return found
 
 
@@ -101,17 +101,17 @@ def read_contents(name: str, body: bytes) -> Labels:
     """Read the labels of a contents file (NCX), except those of pages."""
     found = Labels(name=name, body=body)
 
-    def opened(node: Node) -> bool:
+    def opened(node: XmlNode) -> bool:
         if node.parent is None:
             found.speaking.append(node)
         return _is_label(node)
 
-    def closed(node: Node) -> None:
+    def closed(node: XmlNode) -> None:
         if node.children is not None and _is_label(node):
             found.number += 1
             _add(found, node, node.parent.name if node.parent else "", collapse=True)
 
-    scan(body, opened=opened, closed=closed)
+    scan_xml(body, opened=opened, closed=closed)
     return found
 
 
@@ -122,25 +122,25 @@ def changes_labels(found: Labels, targets: Mapping[str, Segment]) -> bool:
 
 def write_labels(data: bytes, found: Labels, targets: Mapping[str, Segment], languages: Languages) -> bytes:
     """The file in its own encoding, with the translations and the target language in it."""
-    decoded = decode(data)
+    decoded = decode_xml(data)
     edits = [edit for label in found.labels for edit in _write_label(label, targets)]
-    tags: dict[int, tuple[Node, dict[str, str | None]]] = {}
+    tags: dict[int, tuple[XmlNode, dict[str, str | None]]] = {}
     for node in found.speaking:
         if names_source(node.attributes.get(_LANG, ""), languages):
             tags[node.start] = (node, {"lang": languages.target})
     for node in found.languages:
         if names_source(_text(node), languages):
             start, end = _core(found.body, node)
-            edits.append(Edit(start=start, end=end, new=escaped(languages.target)))
+            edits.append(XmlEdit(start=start, end=end, new=escaped(languages.target)))
     if found.spine is not None and (direction := _direction(found, found.spine, languages)):
         tags[found.spine.start] = (found.spine, {"page-progression-direction": direction})
     edits += (_write_tag(found.body, node, changes) for node, changes in tags.values())
-    splicer = Splicer(found.body)
+    splicer = XmlSplicer(found.body)
     splicer.put(edits)
-    return encode(splicer.finish(), decoded)
+    return encode_xml(splicer.finish(), decoded)
 
 
-def _direction(found: Labels, spine: Node, languages: Languages) -> str:
+def _direction(found: Labels, spine: XmlNode, languages: Languages) -> str:
     """The direction in which pages follow each other from now on; "": it stays.
 
     Japanese books are turned like Arabic ones, whatever the direction of their lines; and pages that are laid
@@ -155,27 +155,27 @@ def _direction(found: Labels, spine: Node, languages: Languages) -> str:
     return "ltr" if said == "rtl" else ""
 
 
-def _write_label(label: Label, targets: Mapping[str, Segment]) -> Iterator[Edit]:
+def _write_label(label: Label, targets: Mapping[str, Segment]) -> Iterator[XmlEdit]:
     target = targets.get(label.id)
     if target is None or target == label.segment:
         return
     if not keeps_codes(label.segment, target):
         raise ConversionFailed(f"The translation of {shown(label.id)} has not the codes of its source.")
     escape = escaped_value if label.attribute else escaped
-    yield Edit(start=label.start, end=label.end, new=escape(plain_text(target)))
+    yield XmlEdit(start=label.start, end=label.end, new=escape(plain_text(target)))
 
 
-def _write_tag(body: bytes, node: Node, changes: dict[str, str | None]) -> Edit:
+def _write_tag(body: bytes, node: XmlNode, changes: dict[str, str | None]) -> XmlEdit:
     end = tag_end(body, node.start)
     tag = body[node.start : end]
     written = {
         (written_attribute(tag, name) or name) if name == "lang" else name: value
         for name, value in changes.items()
     }
-    return Edit(start=node.start, end=end, new=change_attributes(tag, written))
+    return XmlEdit(start=node.start, end=end, new=change_attributes(tag, written))
 
 
-def _add(found: Labels, node: Node, context: str, *, collapse: bool) -> None:
+def _add(found: Labels, node: XmlNode, context: str, *, collapse: bool) -> None:
     text = _text(node)
     if collapse:
         text = _SPACE.sub(" ", text)
@@ -186,7 +186,7 @@ def _add(found: Labels, node: Node, context: str, *, collapse: bool) -> None:
     found.labels.append(Label(id=identity, start=start, end=end, segment=(Text(text=text),), context=context))
 
 
-def _add_title(found: Labels, node: Node) -> None:
+def _add_title(found: Labels, node: XmlNode) -> None:
     """Add what the guide of an older book calls one of its places."""
     text = node.attributes.get("title", "")
     tag = found.body[node.start : tag_end(found.body, node.start)]
@@ -201,23 +201,23 @@ def _add_title(found: Labels, node: Node) -> None:
     )
 
 
-def _core(body: bytes, node: Node) -> tuple[int, int]:
+def _core(body: bytes, node: XmlNode) -> tuple[int, int]:
     """Where the text of an element lies without the blanks around it."""
     inner = body[node.inner_start : node.inner_end]
     start = node.inner_start + len(inner) - len(inner.lstrip(_BLANK))
     return start, max(start, node.inner_end - (len(inner) - len(inner.rstrip(_BLANK))))
 
 
-def _text(node: Node) -> str:
+def _text(node: XmlNode) -> str:
     return "".join(child for child in node.children or () if isinstance(child, str)).strip(" \t\r\n")
 
 
-def _dublin(node: Node) -> str:
+def _dublin(node: XmlNode) -> str:
     """The name of an element of Dublin Core in lower case; "" of others."""
     return next((node.name[len(name) :].lower() for name in _DC if node.name.startswith(name)), "")
 
 
-def _is_label(node: Node) -> bool:
+def _is_label(node: XmlNode) -> bool:
     """Whether this is the text of a label in an NCX file, and not that of a page's number."""
     parent = node.parent
     if node.name != "text" or parent is None or parent.name not in {"navLabel", "docTitle"}:

@@ -12,9 +12,9 @@ from typing import Final
 from urllib.parse import unquote
 
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
-from dragoman.text_io.xml.encoding import decode
-from dragoman.text_io.xml.tree import Node, scan
-from dragoman.text_io.zip.archive import Archive, open_archive
+from dragoman.text_io.xml.encoding import decode_xml
+from dragoman.text_io.xml.tree import XmlNode, scan_xml
+from dragoman.text_io.zip.archive import ZipArchive, open_archive
 from dragoman.text_io.zip.directory import shown
 
 SIGNATURES: Final = "META-INF/signatures.xml"
@@ -53,7 +53,7 @@ class Package:
 class Book:
     """A book whose structure was read."""
 
-    archive: Archive
+    archive: ZipArchive
     packages: tuple[Package, ...]
     pages: tuple[Item, ...]  # in reading order
     contents: tuple[Item, ...]  # NCX files
@@ -88,7 +88,7 @@ def open_book(data: bytes) -> Book:
     )
 
 
-def read_file(archive: Archive, name: str) -> bytes:
+def read_file(archive: ZipArchive, name: str) -> bytes:
     """A file that holds the book together, in its own encoding."""
     if archive.entries[name].size > _LARGEST:
         raise ConversionFailed(f"The part {shown(name)} of the book is too large to be read.")
@@ -104,10 +104,10 @@ def _in_order(package: Package) -> Iterator[Item]:
             yield package.items[identity]
 
 
-def _package_names(archive: Archive) -> list[str]:
+def _package_names(archive: ZipArchive) -> list[str]:
     names: list[str] = []
 
-    def opened(node: Node) -> bool:
+    def opened(node: XmlNode) -> bool:
         if _local(node) == "rootfile" and node.attributes.get("media-type", _PACKAGE_TYPE) == _PACKAGE_TYPE:
             path = node.attributes.get("full-path", "")
             name = next((n for n in (path, unquote(path)) if n in archive.entries), None)
@@ -119,15 +119,15 @@ def _package_names(archive: Archive) -> list[str]:
 
     if _CONTAINER not in archive.entries:
         raise DocumentCorrupt(f"This is no EPUB book: it has no {_CONTAINER}.")
-    scan(decode(read_file(archive, _CONTAINER)).body, opened=opened, closed=_ignore)
+    scan_xml(decode_xml(read_file(archive, _CONTAINER)).body, opened=opened, closed=_ignore)
     return names
 
 
-def _read_package(archive: Archive, name: str) -> Package:
-    package = Package(name=name, body=decode(read_file(archive, name)).body)
+def _read_package(archive: ZipArchive, name: str) -> Package:
+    package = Package(name=name, body=decode_xml(read_file(archive, name)).body)
     folder = posixpath.dirname(name)
 
-    def opened(node: Node) -> bool:
+    def opened(node: XmlNode) -> bool:
         kind, says = _local(node), node.attributes
         if kind == "item" and "id" in says and (path := _resolve(archive, folder, says.get("href", ""))):
             media_type = says.get("media-type", "").partition(";")[0].strip().lower()
@@ -138,12 +138,12 @@ def _read_package(archive: Archive, name: str) -> Package:
             package.spine.append(says["idref"])
         return False
 
-    scan(package.body, opened=opened, closed=_ignore)
+    scan_xml(package.body, opened=opened, closed=_ignore)
     package.spine = [identity for identity in package.spine if identity in package.items]
     return package
 
 
-def _resolve(archive: Archive, folder: str, href: str) -> str:
+def _resolve(archive: ZipArchive, folder: str, href: str) -> str:
     """The entry that an address in a package file means; "" when there is none."""
     path = href.partition("#")[0]
     for way in (unquote(path), path):
@@ -153,11 +153,11 @@ def _resolve(archive: Archive, folder: str, href: str) -> str:
     return ""
 
 
-def _read_encryption(archive: Archive) -> set[str]:
+def _read_encryption(archive: ZipArchive) -> set[str]:
     """The names of parts that are obfuscated. Raises `DocumentEncrypted` when any is really encrypted."""
     found: set[str] = set()
 
-    def opened(node: Node) -> bool:
+    def opened(node: XmlNode) -> bool:
         if _local(node) == "EncryptionMethod" and node.parent is not None:
             method = node.attributes.get("Algorithm", "").strip().lower()
             if _local(node.parent) == "EncryptedData" and method not in _OBFUSCATED:
@@ -167,7 +167,7 @@ def _read_encryption(archive: Archive) -> set[str]:
         return False
 
     if _ENCRYPTION in archive.entries:
-        scan(decode(read_file(archive, _ENCRYPTION)).body, opened=opened, closed=_ignore)
+        scan_xml(decode_xml(read_file(archive, _ENCRYPTION)).body, opened=opened, closed=_ignore)
     return found
 
 
@@ -175,9 +175,9 @@ def _encrypted() -> DocumentEncrypted:
     return DocumentEncrypted("The book is protected against copying. Send it without the protection.")
 
 
-def _local(node: Node) -> str:
+def _local(node: XmlNode) -> str:
     return node.name.rpartition("}")[2]
 
 
-def _ignore(_: Node) -> None:
+def _ignore(_: XmlNode) -> None:
     """Nothing is wanted of an element's end."""

@@ -15,11 +15,11 @@ from dragoman.formats.families.html.tokens import Token, TokenKind, attributes, 
 from dragoman.formats.format import Languages, Reason, Unit
 from dragoman.formats.units.html_elements import BLOCK
 from dragoman.segments import Segment
-from dragoman.text_io.charsets import Decoded, decode
+from dragoman.text_io.charsets import DecodedText, decode
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 from dragoman.text_io.splice import splice
 from dragoman.text_io.xml.tree import is_well_formed
-from dragoman.text_io.zip.archive import Archive
+from dragoman.text_io.zip.archive import ZipArchive
 from dragoman.text_io.zip.directory import shown
 
 _LARGEST: Final = 40_000_000  # bytes of one page
@@ -32,7 +32,7 @@ class Page:
     """A page that was read."""
 
     item: Item
-    decoded: Decoded
+    decoded: DecodedText
     markup: Markup
 
     def units(self, left_alone: Counter[Reason]) -> Iterator[Unit]:
@@ -41,7 +41,7 @@ class Page:
         return self.markup.units(left_alone)
 
 
-def open_page(archive: Archive, item: Item, languages: Languages) -> Page:
+def open_page(archive: ZipArchive, item: Item, languages: Languages) -> Page:
     """Read one page. Raises `DocumentCorrupt` for what is no text, or declares entities."""
     if archive.entries[item.name].size > _LARGEST:
         raise ConversionFailed(f"The page {shown(item.name)} of the book is too large to be read.")

@@ -34,7 +34,7 @@ from dragoman.formats.units.notes import lines_above
 from dragoman.formats.units.string_segments import has_halves
 from dragoman.formats.units.values import has_letters, is_prose
 from dragoman.segments import Segment, Text, normalise, plain_text
-from dragoman.text_io.charsets import Decoded, decode, encode
+from dragoman.text_io.charsets import DecodedText, decode, encode
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from dragoman.text_io.splice import Replacement, splice
 
@@ -134,7 +134,7 @@ class _Spot:
 class _Plan:
     """All that extraction and rebuilding share."""
 
-    decoded: Decoded
+    decoded: DecodedText
     resource: Resource
     options: Mapping[str, object]
     languages: Languages

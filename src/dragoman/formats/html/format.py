@@ -31,7 +31,7 @@ from dragoman.formats.units import html_elements as elements
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.segments import Segment
-from dragoman.text_io.charsets import Decoded, decode
+from dragoman.text_io.charsets import DecodedText, decode
 from dragoman.text_io.splice import splice
 
 _MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded
@@ -108,7 +108,7 @@ class HtmlFormat:
         return encode_page(splice(markup.source, replacements), decoded, xml=markup.xml)
 
 
-def _read(source: Source, languages: Languages) -> tuple[Decoded, Markup]:
+def _read(source: Source, languages: Languages) -> tuple[DecodedText, Markup]:
     decoded = decode(source.data, declared=find_declared(source.data), language=languages.source)
     xml = source.suffix in _XML_SUFFIXES or decoded.text.lstrip()[:5] == "<?xml"
     return decoded, Markup(source=decoded.text, xml=xml)

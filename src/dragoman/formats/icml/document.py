@@ -21,7 +21,7 @@ from dragoman.formats.format import (
 )
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
-from dragoman.text_io.xml.encoding import Decoded, decode, encode
+from dragoman.text_io.xml.encoding import DecodedXml, decode_xml, encode_xml
 from dragoman.text_io.xml.tree import check
 
 
@@ -70,11 +70,11 @@ class IcmlFormat:
         """Write the story with the translations in it; without any that differs, it is the source."""
         decoded, part = _read(source)
         body = part.write(targets)
-        return source.data if body is None else encode(body, decoded)
+        return source.data if body is None else encode_xml(body, decoded)
 
 
-def _read(source: Source) -> tuple[Decoded, StoryPart]:
-    decoded = decode(source.data)
+def _read(source: Source) -> tuple[DecodedXml, StoryPart]:
+    decoded = decode_xml(source.data)
     check(decoded.body)
     looks = Looks(find_hidden(decoded.body))
     choices = Choices(

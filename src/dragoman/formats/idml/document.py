@@ -26,7 +26,7 @@ from dragoman.formats.idml.package import MAP, TYPE, Layout, Spread, Story, open
 from dragoman.formats.units.limits import too_many
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
-from dragoman.text_io.xml.encoding import decode, encode
+from dragoman.text_io.xml.encoding import decode_xml, encode_xml
 from dragoman.text_io.zip.archive import rewrite
 
 
@@ -106,7 +106,7 @@ class IdmlFormat:
             if part.story is not None:  # reading does not look at alternative texts
                 body = _part(body, part.story, looks, source.options).write(targets) or body
             if body is not part.body:
-                written[part.name] = encode(body, decode(layout.archive.read(part.name)))
+                written[part.name] = encode_xml(body, decode_xml(layout.archive.read(part.name)))
         return rewrite(layout.archive, written) if written else source.data
 
 

@@ -11,10 +11,10 @@ from urllib.parse import unquote
 
 from dragoman.formats.families.indesign.run_formatting import attributes_of, find_hidden
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
-from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.encoding import decode_xml
 from dragoman.text_io.xml.tags import value
 from dragoman.text_io.xml.tree import check
-from dragoman.text_io.zip.archive import Archive, open_archive
+from dragoman.text_io.zip.archive import ZipArchive, open_archive
 from dragoman.text_io.zip.directory import shown
 
 TYPE: Final = "application/vnd.adobe.indesign-idml-package"
@@ -52,7 +52,7 @@ class Spread:
 class Layout:
     """A document whose structure was read."""
 
-    archive: Archive
+    archive: ZipArchive
     stories: tuple[Story, ...]  # in reading order
     conditions: frozenset[str]  # that hide their text
     spreads: tuple[Spread, ...]  # in reading order, masters last
@@ -118,14 +118,14 @@ def is_shown(tag: bytes, hidden_layers: frozenset[bytes]) -> bool:
     return says.get(b"Visible") != b"false" and says.get(b"ItemLayer") not in hidden_layers
 
 
-def read_part(archive: Archive, name: str) -> bytes:
+def read_part(archive: ZipArchive, name: str) -> bytes:
     """A part in UTF-8."""
     if archive.entries[name].size > _LARGEST:
         raise ConversionFailed(f"The part {shown(name)} is too large to be read. Split the document.")
-    return decode(archive.read(name)).body
+    return decode_xml(archive.read(name)).body
 
 
-def _in_order(archive: Archive, names: Sequence[str], frames: _Frames) -> Iterator[Story]:
+def _in_order(archive: ZipArchive, names: Sequence[str], frames: _Frames) -> Iterator[Story]:
     """The stories as their frames follow each other, each with those anchored in it; then those without."""
     known: dict[bytes, str] = {}
     anchoring: set[bytes] = set()
@@ -161,7 +161,7 @@ def _describe(name: str, story: bytes, frames: _Frames) -> Story:
     return Story(name=name, visible=story in frames.visible, master=story not in frames.pages)
 
 
-def _find_map(archive: Archive) -> str:
+def _find_map(archive: ZipArchive) -> str:
     if MAP in archive.entries:
         return MAP
     names = [name for name in archive.entries if posixpath.basename(name) == MAP]
@@ -170,7 +170,7 @@ def _find_map(archive: Archive) -> str:
     return names[0]
 
 
-def _parts(archive: Archive, map_name: str, body: bytes) -> Iterator[tuple[str, str]]:
+def _parts(archive: ZipArchive, map_name: str, body: bytes) -> Iterator[tuple[str, str]]:
     """Kind and name of the stories and spreads that the map of the document names."""
     folder = posixpath.dirname(map_name)
     for tag in _PART.finditer(body):

@@ -21,7 +21,7 @@ from dragoman.formats.ini.lines import (
     stands_below_a_key,
 )
 from dragoman.formats.units.string_segments import Reading, read_string
-from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.charsets import DecodedText
 from dragoman.text_io.errors import DocumentCorrupt
 
 INFO: Final = FormatInfo(
@@ -42,7 +42,7 @@ _LINE_ENDS: Final = frozenset("\r\n")
 _INLINE: Final = r"\\[nrt]|\\\\"  # what nearly all programs read as line breaks and tabs
 
 
-def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
+def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
     entries = bounded(read_entries(decoded.text))
     if not entries and not any(map(is_section, decoded.text[:100_000].splitlines())):
         raise DocumentCorrupt("This is no INI file: it has no sections and no lines with a key and a value.")

@@ -18,7 +18,7 @@ from dragoman.formats.units.values import Holds, has_letters, has_placeholder, i
 from dragoman.languages import is_well_formed
 from dragoman.messages.icu import parse_choices
 from dragoman.messages.plurals import is_variety
-from dragoman.text_io.json.scanner import Scan, StringValue, path_of
+from dragoman.text_io.json.scanner import JsonString, JsonStrings, path_of
 
 
 class Shape(enum.Enum):
@@ -41,7 +41,7 @@ _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}", re.ASCII)
 class Dialect:
     """How to read one file."""
 
-    scanned: Scan
+    scanned: JsonStrings
     shape: Shape
     holds: Holds
     style: Style
@@ -52,7 +52,7 @@ class Dialect:
     wanted: tuple[str, ...]  # the client's patterns
     unwanted: tuple[str, ...]
 
-    def reason(self, value: StringValue) -> Reason | None:
+    def reason(self, value: JsonString) -> Reason | None:
         """Why a string stays as it is; None when it is to be translated."""
         if self.wanted or self.unwanted:
             path = path_of(self.scanned, value)
@@ -66,7 +66,7 @@ class Dialect:
             return Reason.KEY
         return self._by_shape(value) or judge(value.key, value.text, self.holds)
 
-    def _by_shape(self, value: StringValue) -> Reason | None:
+    def _by_shape(self, value: JsonString) -> Reason | None:
         """What the shape says against a string."""
         if self.shape is Shape.EXTENSION:
             translated = value.key == _MESSAGE
@@ -82,7 +82,7 @@ class Dialect:
 
 
 def find_dialect(
-    scanned: Scan, families: list[Family], languages: Languages, options: Mapping[str, object]
+    scanned: JsonStrings, families: list[Family], languages: Languages, options: Mapping[str, object]
 ) -> Dialect:
     """See what a file is."""
     with_message = frozenset(v.owner for v in scanned.strings if v.key == _DEFAULT_MESSAGE and v.place < 0)
@@ -109,7 +109,7 @@ def find_dialect(
     )
 
 
-def _holds(scanned: Scan, *, sure: bool) -> Holds:
+def _holds(scanned: JsonStrings, *, sure: bool) -> Holds:
     """Whether strings are labels. `sure`: something in the file is made for translation and nothing else."""
     values = ((scanned.containers[v.owner].path, v.key, v.text) for v in scanned.strings if v.owner >= 0)
     kind = FileKind.CATALOGUE if sure else classify_file(values)
@@ -124,11 +124,11 @@ def _holds(scanned: Scan, *, sure: bool) -> Holds:
     return Holds.CATALOGUE if kind is FileKind.CATALOGUE else Holds.DICTIONARY
 
 
-def _holds_messages(scanned: Scan) -> bool:
+def _holds_messages(scanned: JsonStrings) -> bool:
     return any(parse_choices(value.text) is not None for value in scanned.strings)
 
 
-def _shape(scanned: Scan) -> Shape:
+def _shape(scanned: JsonStrings) -> Shape:
     """Angular's or a browser extension's file; else plain."""
     if not scanned.containers or scanned.containers[0].is_array:
         return Shape.PLAIN
@@ -147,7 +147,7 @@ def _shape(scanned: Scan) -> Shape:
     return Shape.PLAIN if plain else Shape.EXTENSION
 
 
-def _foreign(scanned: Scan, source: str) -> frozenset[int]:
+def _foreign(scanned: JsonStrings, source: str) -> frozenset[int]:
     """The other languages' parts of a file that holds several: `{"en": {…}, "de": {…}}`."""
     if any(value.owner <= 0 for value in scanned.strings):
         return frozenset()
@@ -158,7 +158,7 @@ def _foreign(scanned: Scan, source: str) -> frozenset[int]:
     return _below(scanned, set(tops) - own) if own else frozenset()
 
 
-def _below(scanned: Scan, tops: set[int]) -> frozenset[int]:
+def _below(scanned: JsonStrings, tops: set[int]) -> frozenset[int]:
     """The containers given and all that lie in them; parents come first in the list."""
     if not tops:
         return frozenset()

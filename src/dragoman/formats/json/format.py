@@ -33,10 +33,10 @@ from dragoman.formats.units.notes import join_notes
 from dragoman.formats.units.string_segments import Reading, segments_of, write_text
 from dragoman.formats.units.values import has_letters, is_prose
 from dragoman.segments import Segment, plain_text
-from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
 from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
-from dragoman.text_io.json.literals import Manner, read_manner, write_literal
-from dragoman.text_io.json.scanner import NotJson, Scan, StringValue, path_of
+from dragoman.text_io.json.literals import JsonStringStyle, read_string_style, write_json_string
+from dragoman.text_io.json.scanner import JsonString, JsonStrings, NotJson, path_of
 from dragoman.text_io.splice import Replacement, splice
 
 MOST_TEXTS: Final = 250_000
@@ -70,7 +70,7 @@ class _Spot:
     """A string to translate: one that stands in the file, or one to add."""
 
     identity: str
-    value: StringValue  # that stands there; of an addition: the member it is put before
+    value: JsonString  # that stands there; of an addition: the member it is put before
     reading: Reading
     path: str
     note: str
@@ -81,8 +81,8 @@ class _Spot:
 class _Plan:
     """All that extraction and rebuilding share."""
 
-    decoded: Decoded
-    scanned: Scan
+    decoded: DecodedText
+    scanned: JsonStrings
     dialect: Dialect
     families: list[Family]
     languages: Languages
@@ -124,7 +124,7 @@ class _Plan:
             source = self.scanned.strings[addition.fed_by]
             if self.dialect.reason(source) is None:
                 yield _Spot(
-                    identity=shown(f"{index + 1}+{addition.key}", 100),
+                    identity=show_text(f"{index + 1}+{addition.key}", 100),
                     value=value,
                     reading=read_text(source.text, self.languages, self.dialect.style),
                     path=path_of(self.scanned, value._replace(key=addition.key)),
@@ -205,14 +205,14 @@ def _units(spot: _Spot, plan: _Plan) -> Iterator[Unit]:
             segment=segment,
             reason=None if has_letters(plain_text(segment)) else Reason.NO_TEXT,
             prose=prose,
-            context=shown(f"{spot.path} ({name})" if name else spot.path, _LONGEST_CONTEXT),
+            context=show_text(f"{spot.path} ({name})" if name else spot.path, _LONGEST_CONTEXT),
             note=spot.note,
         )
 
 
 def _replacements(plan: _Plan, targets: Mapping[str, Segment]) -> list[Replacement]:
     """What to write where. Nothing when nothing changed."""
-    manner = read_manner(plan.decoded)
+    manner = read_string_style(plan.decoded)
     text = plan.decoded.text
     replacements: list[Replacement] = []
     added: dict[int, list[Replacement]] = {}
@@ -229,7 +229,7 @@ def _replacements(plan: _Plan, targets: Mapping[str, Segment]) -> list[Replaceme
             added.setdefault(spot.value.start, []).append(Replacement(at, at, new))
         elif differs:
             like = text[spot.value.start : spot.value.end]
-            literal = write_literal(write_text(spot.reading, given), manner, like=like)
+            literal = write_json_string(write_text(spot.reading, given), manner, like=like)
             replacements.append(Replacement(spot.value.start, spot.value.end, literal))
     for family in plan.families:
         members = [plan.scanned.strings[index] for index in family.members.values()]
@@ -240,23 +240,23 @@ def _replacements(plan: _Plan, targets: Mapping[str, Segment]) -> list[Replaceme
     return replacements
 
 
-def _member(spot: _Spot, value: str, text: str, manner: Manner) -> str:
+def _member(spot: _Spot, value: str, text: str, manner: JsonStringStyle) -> str:
     """A new member to stand before another one, laid out like that one."""
     assert spot.addition is not None
     at = spot.value
     blank = at.key_start
     while blank and text[blank - 1] in " \t\r\n":
         blank -= 1
-    key = write_literal(spot.addition.key, manner, like=text[at.key_start : at.key_end])
-    literal = write_literal(value, manner, like=text[at.start : at.end])
+    key = write_json_string(spot.addition.key, manner, like=text[at.key_start : at.key_end])
+    literal = write_json_string(value, manner, like=text[at.start : at.end])
     return f"{key}{text[at.key_end : at.start]}{literal},{text[blank : at.key_start]}"
 
 
-def _locale(plan: _Plan, manner: Manner) -> Replacement:
+def _locale(plan: _Plan, manner: JsonStringStyle) -> Replacement:
     """Angular says whose texts they are."""
     value = next(value for value in plan.scanned.strings if value.owner == 0)
     like = plan.decoded.text[value.start : value.end]
-    return Replacement(value.start, value.end, write_literal(plan.languages.target, manner, like=like))
+    return Replacement(value.start, value.end, write_json_string(plan.languages.target, manner, like=like))
 
 
 FORMAT: Final = JsonFormat()

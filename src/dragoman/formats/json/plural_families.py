@@ -12,7 +12,7 @@ from dragoman.formats.families.keyed import plural_families as families
 from dragoman.formats.families.keyed.plural_families import Addition, Family
 from dragoman.formats.units.values import says_as_much
 from dragoman.messages import plurals
-from dragoman.text_io.json.scanner import Scan, StringValue
+from dragoman.text_io.json.scanner import JsonString, JsonStrings
 
 _SUFFIX: Final = "_plural"
 # Languages whose numbered forms i18next 3 sorted otherwise than gettext does.
@@ -23,7 +23,7 @@ _FORMS: Final = {
 }
 
 
-def find_families(scanned: Scan, target: str) -> list[Family]:
+def find_families(scanned: JsonStrings, target: str) -> list[Family]:
     """All families of a document, with what the language `target` needs."""
     branching = {container.parent for container in scanned.containers}
     found = families.find_families(scanned.strings, branching, target)
@@ -33,7 +33,7 @@ def find_families(scanned: Scan, target: str) -> list[Family]:
 
 
 def _numbered(
-    strings: Sequence[StringValue], target: str, newer: Collection[tuple[int, str]]
+    strings: Sequence[JsonString], target: str, newer: Collection[tuple[int, str]]
 ) -> Iterator[Family]:
     """Families of keys that are none of the `newer` kind, too."""
     many = {
@@ -51,7 +51,7 @@ def _numbered(
             yield _family(strings, singulars[at], index, target)
 
 
-def _family(strings: Sequence[StringValue], one: int, many: int, target: str) -> Family:
+def _family(strings: Sequence[JsonString], one: int, many: int, target: str) -> Family:
     forms = plurals.gettext_plurals(target)
     for language, rule in _FORMS.items():
         if plurals.is_variety(target, language):

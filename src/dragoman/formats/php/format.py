@@ -25,7 +25,7 @@ from dragoman.formats.php.reading import scan
 from dragoman.formats.units.piped_plurals import read_forms
 from dragoman.formats.units.string_segments import Reading
 from dragoman.messages.placeholder_grammars import pattern_of
-from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.charsets import DecodedText
 
 INFO: Final = FormatInfo(
     name="php",
@@ -52,7 +52,7 @@ def _may_be_php(sample: Sample) -> bool:
     return "<?" in text or not text.strip()
 
 
-def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
+def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
     found = scan(decoded.text)
     return keyed.Resource(
         decoded=decoded,

@@ -35,9 +35,9 @@ from dragoman.formats.units.notes import join_notes
 from dragoman.formats.units.values import has_letters, is_prose, says_as_much
 from dragoman.messages.plurals import takes_singular
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, plain_text
-from dragoman.text_io.charsets import Decoded, decode, encode, split_undecodable
+from dragoman.text_io.charsets import DecodedText, decode, encode, split_undecodable
 from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
-from dragoman.text_io.splice import Replacement, Splicer, splice
+from dragoman.text_io.splice import Replacement, TextSplicer, splice
 
 MOST_MESSAGES: Final = 300_000
 _SEEN_FOR_LAYOUT: Final = 3_000  # messages that show how the file breaks lines
@@ -88,7 +88,7 @@ class _Form:
 class _Plan:
     """All that extraction and rebuilding share."""
 
-    decoded: Decoded
+    decoded: DecodedText
     catalogue: Catalogue
     header: Entry | None
     standing: Standing
@@ -150,7 +150,7 @@ class PoFormat:
         fuzzy = bool(source.options.get(_MARK_FUZZY))
         writer = Writer(text=plan.decoded.text, layout=plan.catalogue.layout(), fuzzy=fuzzy)
         body = max((field.end for field, _ in plan.header.translations), default=0) if plan.header else 0
-        splicer = Splicer(writer.text, start=body)
+        splicer = TextSplicer(writer.text, start=body)
         changes = plurals = False
         for number, entry in plan.messages():
             plurals = plurals or entry.plural is not None

@@ -13,8 +13,8 @@ from typing import Final
 
 from dragoman.formats.paragraphs.places import Edit, Paragraph, Writing, splice
 from dragoman.formats.pptx.alignment import UNSAID
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, Tag, finder
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, finder
 
 _OTHER_SIDE: Final = {"l": "r", "r": "l"}
 _TRUE: Final = frozenset({"1", "true"})
@@ -24,7 +24,7 @@ _TRUE: Final = frozenset({"1", "true"})
 class Turning:
     """How one part is turned."""
 
-    names: Names
+    names: ElementNames
     rtl: bool  # to the left from now on
 
     def adapt(self, writing: Writing) -> Writing:
@@ -35,7 +35,7 @@ class Turning:
         """The properties of a translated paragraph, whose element has this name."""
         if not properties.strip():
             properties = b"<" + self.names.write("a:pPr", name) + b"/>"
-        block = Block(properties, self.names)
+        block = XmlBlock(properties, self.names)
         tag = block.expect(0)
         attributes = block.attributes(tag)
         if (attributes.get("rtl", "") in _TRUE) == self.rtl and "rtl" in attributes:
@@ -47,14 +47,14 @@ class Turning:
 
     def _block(self, data: bytes) -> bytes:
         """A part with translations: its tables."""
-        block = Block(data, self.names)
+        block = XmlBlock(data, self.names)
         edits: list[Edit] = []
         for found in finder(self.names, ("a:tblPr",)).finditer(data):
             if data[found.start() + 1] not in b"!?/":
                 edits += self._edits(block, block.expect(found.start()), {})
         return splice(data, edits)
 
-    def _edits(self, block: Block, tag: Tag, others: dict[str, str]) -> list[Edit]:
+    def _edits(self, block: XmlBlock, tag: XmlTag, others: dict[str, str]) -> list[Edit]:
         """The direction as an attribute of a tag, and others with it."""
         wanted = {"rtl": "1" if self.rtl else "0", **others}
         edits: list[Edit] = [
@@ -62,6 +62,6 @@ class Turning:
             for attribute, start, end in block.spans(tag)
             if attribute in wanted
         ]
-        place = tag.end - (2 if tag.kind is Kind.EMPTY else 1)
+        place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
         added = "".join(f' {attribute}="{value}"' for attribute, value in wanted.items())
         return [*edits, (place, place, added.encode())]

@@ -12,7 +12,7 @@ from dragoman.formats.families.ooxml.content_types import main_types
 from dragoman.formats.families.ooxml.core_properties import find_core
 from dragoman.formats.families.ooxml.package import Package, Relationship
 from dragoman.text_io.xml.blocks import open_entry, whole
-from dragoman.text_io.xml.tags import Block, Kind
+from dragoman.text_io.xml.tags import TagKind, XmlBlock
 
 MAIN_TYPES: Final = main_types("pptx", "potx", "ppsx", "pptm", "potm", "ppsm")
 _OF_SLIDE: Final = (  # what belongs to a slide, in the order in which it is listed
@@ -72,9 +72,9 @@ def _slides_in_order(package: Package, main: str, relationships: tuple[Relations
     """The slides that the presentation lists. Others that lie in the package are never shown."""
     targets = {to.id: to.target for to in relationships if to.kind == "slide"}
     part = open_entry(package.archive, main)
-    block = Block(whole(part), part.names)
+    block = XmlBlock(whole(part), part.names)
     for tag in block.tags(0, len(block.data)):
-        if tag.name == "p:sldId" and tag.kind is not Kind.END:
+        if tag.name == "p:sldId" and tag.kind is not TagKind.END:
             name = targets.get(block.attributes(tag).get("r:id", ""))
             if name is not None:
                 yield name

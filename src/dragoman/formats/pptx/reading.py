@@ -20,7 +20,7 @@ from dragoman.formats.pptx.slides import CommentReader, SlideReader
 from dragoman.formats.pptx.titles import Titles
 from dragoman.segments import Segment
 from dragoman.text_io.xml.blocks import open_entry, whole
-from dragoman.text_io.xml.tags import Block
+from dragoman.text_io.xml.tags import XmlBlock
 
 _SLIDES: Final = frozenset({"slide", "notesSlide", "slideLayout", "slideMaster"})
 
@@ -55,7 +55,7 @@ def begin_reading(package: Package, options: Options, targets: Mapping[str, Segm
             part = open_entry(package.archive, ref.name)
             drawing = Drawing(ref.name, ref.role, {}, Counter())
             slide = SlideReader(
-                Block(whole(part), part.names), drawing, show_hidden=reading.chooses("hiddenText")
+                XmlBlock(whole(part), part.names), drawing, show_hidden=reading.chooses("hiddenText")
             )
             slide.read()
             for place in slide.titles:
@@ -81,7 +81,7 @@ def read_part(reading: Reading, ref: PartRef) -> Drawn:
     if ref.kind is PartKind.PROPERTIES:
         return read_properties(reading.package, ref.name)
     part = open_entry(reading.package.archive, ref.name)
-    block = Block(whole(part), part.names)
+    block = XmlBlock(whole(part), part.names)
     said = reading.diagrams.setdefault(ref.slide, {})
     drawing = Drawing(ref.name, ref.role, said, reading.left_alone)
     reason, show_hidden = why_left(reading, ref), reading.chooses("hiddenText")

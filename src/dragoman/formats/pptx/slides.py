@@ -10,7 +10,7 @@ from dragoman.formats.families.ooxml.shapes import SHAPES, ShapeReader
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.places import Paragraph, Place, Value
 from dragoman.formats.pptx.alignment import TITLES, UNSAID, Alignments, Holder, Levels, level_of
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 
 _LOOKS: Final = frozenset({"p:ph", "a:lstStyle"})
 
@@ -25,12 +25,12 @@ class SlideReader(ShapeReader):
     levels: Levels = MappingProxyType({})  # alignments that the shape itself gives
 
     def __init__(
-        self, block: Block, drawing: Drawing, *, show_hidden: bool, reason: Reason | None = None
+        self, block: XmlBlock, drawing: Drawing, *, show_hidden: bool, reason: Reason | None = None
     ) -> None:
         super().__init__(block, drawing, show_hidden=show_hidden, reason=reason)
         self.titles = []
 
-    def enter(self, tag: Tag) -> None:
+    def enter(self, tag: XmlTag) -> None:
         """Follow placeholders, too."""
         if tag.name not in _LOOKS:
             super().enter(tag)
@@ -56,15 +56,15 @@ class SlideReader(ShapeReader):
             return ""
         level = 0
         if properties.strip():
-            block = Block(properties, self.block.names)
+            block = XmlBlock(properties, self.block.names)
             level = level_of(block.attributes(block.expect(0)).get("lvl", ""))
         return self.levels.get(level) or self.alignments.find(self.holder, level) or UNSAID
 
-    def _read_levels(self, style: Tag) -> None:
+    def _read_levels(self, style: XmlTag) -> None:
         levels: dict[int, str] = {}
         for inner in self.block.tags(style.end, self.block.end_of(style)):
             side = self.block.attributes(inner).get("algn") if inner.name.startswith("a:lvl") else None
-            if side and inner.kind is not Kind.END:
+            if side and inner.kind is not TagKind.END:
                 levels[level_of(inner.name[5:6]) - 1] = side
         self.levels = levels
 
@@ -74,9 +74,9 @@ class CommentReader(ShapeReader):
 
     watched = frozenset({"p:text"})
 
-    def enter(self, tag: Tag) -> None:
+    def enter(self, tag: XmlTag) -> None:
         """Read plain text."""
-        if tag.name != "p:text" or tag.kind is not Kind.START:
+        if tag.name != "p:text" or tag.kind is not TagKind.START:
             return
         end = self.block.data.index(b"</", tag.end)
         text = content(self.block.data[tag.end : end])
@@ -84,5 +84,5 @@ class CommentReader(ShapeReader):
             identity = self.identify()
             self.found(Value(id=identity, start=tag.end, end=end, text=text, attribute=False))
 
-    def leave(self, tag: Tag) -> None:
+    def leave(self, tag: XmlTag) -> None:
         """Nothing is followed."""

@@ -20,7 +20,7 @@ from dragoman.formats.units.string_segments import Reading, read_string
 from dragoman.formats.units.values import Holds
 from dragoman.messages.icu import Apostrophes, has_choices
 from dragoman.messages.icu_quoting import quote
-from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.charsets import DecodedText
 
 INFO: Final = FormatInfo(
     name="properties",
@@ -51,7 +51,7 @@ _QUOTED_WORDS: Final = re.compile(r"(?<!')'[^'{}]+'(?!')")  # which a message ne
 _SINGLE: Final = re.compile(r"(?<!')(?:'')*'(?!')")
 
 
-def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
+def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
     if decoded.encoding == "utf-8":
         decoded = replace(decoded, guessed=False)  # nothing declares it, but Java reads it so
     entries = bounded(read_entries(decoded.text))
@@ -70,7 +70,7 @@ def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
     )
 
 
-def _manner(decoded: Decoded) -> Manner:
+def _manner(decoded: DecodedText) -> Manner:
     unicode = decoded.encoding.startswith("utf-") and not decoded.ascii_only
     codes = re.findall(r"\\u([0-9A-Fa-f]{4})", decoded.text)
     return Manner(

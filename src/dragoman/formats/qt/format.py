@@ -29,10 +29,10 @@ from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.locales import is_same_language
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
-from dragoman.text_io.xml.encoding import decode, encode
-from dragoman.text_io.xml.splice import Edit, Splicer
+from dragoman.text_io.xml.encoding import decode_xml, encode_xml
+from dragoman.text_io.xml.splice import XmlEdit, XmlSplicer
 from dragoman.text_io.xml.start_tags import change_attributes
-from dragoman.text_io.xml.tree import Node, scan, tag_end
+from dragoman.text_io.xml.tree import XmlNode, scan_xml, tag_end
 
 _ROOT: Final = "TS"
 _OBSOLETE: Final = frozenset({"obsolete", "vanished"})
@@ -107,8 +107,8 @@ class QtFormat:
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the file with `targets` in it."""
-        decoded = decode(source.data)
-        splicer = Splicer(decoded.body)
+        decoded = decode_xml(source.data)
+        splicer = XmlSplicer(decoded.body)
         mark = bool(source.options.get(_MARK))
         reader = _Reader(
             _body(source), source, languages, lambda message: splicer.put(message.edits(targets, mark=mark))
@@ -119,11 +119,11 @@ class QtFormat:
         body = splicer.finish()
         for edit in reader.language():
             body = body[: edit.start] + edit.new + body[edit.end :]
-        return encode(body, decoded)
+        return encode_xml(body, decoded)
 
 
 def _body(source: Source) -> bytes:
-    body = decode(source.data).body
+    body = decode_xml(source.data).body
     if not body.strip():
         raise DocumentEmpty("The file is empty.")
     return body
@@ -137,7 +137,7 @@ class _Reader:
     source: Source
     languages: Languages
     take: Callable[[Message], None]
-    root: Node | None = None
+    root: XmlNode | None = None
     context: str = ""
     number: int = 0
     obsolete: int = 0
@@ -145,7 +145,7 @@ class _Reader:
 
     def run(self) -> None:
         """Read everything."""
-        scan(self.body, opened=self._opened, closed=self._closed)
+        scan_xml(self.body, opened=self._opened, closed=self._closed)
 
     @property
     def differs(self) -> bool:
@@ -153,7 +153,7 @@ class _Reader:
         declared = self._attribute("language")
         return bool(declared) and not is_same_language(declared, self.languages.target)
 
-    def language(self) -> list[Edit]:
+    def language(self) -> list[XmlEdit]:
         """Name the job's target language in the root's tag, where a language may be named."""
         assert self.root is not None
         declared = self._attribute("language")
@@ -162,7 +162,7 @@ class _Reader:
         end = tag_end(self.body, self.root.start)
         language = self.languages.target.replace("-", "_")
         tag = change_attributes(self.body[self.root.start : end], {"language": language})
-        return [Edit(start=self.root.start, end=end, new=tag)]
+        return [XmlEdit(start=self.root.start, end=end, new=tag)]
 
     def warnings(self) -> list[DocumentWarning]:
         """What the owner should know of the file's languages."""
@@ -183,7 +183,7 @@ class _Reader:
     def _attribute(self, name: str) -> str:
         return self.root.attributes.get(name, "") if self.root is not None else ""
 
-    def _opened(self, node: Node) -> bool:
+    def _opened(self, node: XmlNode) -> bool:
         if self.root is None:
             if node.name != _ROOT:
                 raise DocumentCorrupt(f"The root element, {node.named()}, is not <{_ROOT}>.")
@@ -193,7 +193,7 @@ class _Reader:
         in_context = node.parent is not None and node.parent.name in ("context", _ROOT)
         return in_context and node.name in ("name", "message")
 
-    def _closed(self, node: Node) -> None:
+    def _closed(self, node: XmlNode) -> None:
         if node.children is None:
             return
         if node.name == "name":

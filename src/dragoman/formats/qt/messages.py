@@ -19,9 +19,9 @@ from dragoman.formats.units.notes import join_notes
 from dragoman.formats.units.values import has_letters, is_prose
 from dragoman.messages.placeholder_grammars import pattern_of
 from dragoman.segments import Segment, plain_text
-from dragoman.text_io.xml.splice import Edit, indentation
+from dragoman.text_io.xml.splice import XmlEdit, indentation
 from dragoman.text_io.xml.start_tags import change_attributes, opened
-from dragoman.text_io.xml.tree import Node, tag_end
+from dragoman.text_io.xml.tree import XmlNode, tag_end
 
 UNFINISHED: Final = "unfinished"
 _PLACES: Final = inline(pattern_of("qt"))
@@ -37,9 +37,9 @@ class Message:
     context: str
     note: str
     source: Content
-    after: Node  # the source's element
-    translation: Node | None
-    standing: tuple[Node, ...]  # what holds the texts of the translation, one for each form
+    after: XmlNode  # the source's element
+    translation: XmlNode | None
+    standing: tuple[XmlNode, ...]  # what holds the texts of the translation, one for each form
     targets: tuple[Segment, ...]  # their texts
     forms: int  # that the result is to have; 0: it is no plural
     kept: bool  # the translation stays
@@ -64,7 +64,7 @@ class Message:
             for at, name in enumerate(self._names())
         ]
 
-    def edits(self, targets: Mapping[str, Segment], *, mark: bool) -> list[Edit]:
+    def edits(self, targets: Mapping[str, Segment], *, mark: bool) -> list[XmlEdit]:
         """Put the targets of its units into the file; `mark` them as unfinished."""
         names = self._names()
         given = {at: targets[name] for at, name in enumerate(names) if name in targets}
@@ -83,10 +83,10 @@ class Message:
             tag = change_attributes(b"<translation>", attributes)
             blank = indentation(self.body, self.after.start)
             new = blank + tag + inner + b"</translation>"
-            return [Edit(start=self.after.end, end=self.after.end, new=new)]
+            return [XmlEdit(start=self.after.end, end=self.after.end, new=new)]
         tag = opened(self.body[node.start : tag_end(self.body, node.start)])
         new = change_attributes(tag, attributes) + inner + b"</translation>"
-        return [Edit(start=node.start, end=node.end, new=new)]
+        return [XmlEdit(start=node.start, end=node.end, new=new)]
 
     def _names(self) -> list[str]:
         return [f"{self.id}[{at}]" for at in range(self.forms)] if self.forms else [self.id]
@@ -108,7 +108,7 @@ class Message:
 
 
 def read_message(
-    body: bytes, node: Node, *, identity: str, context: str, count: int, keep: bool
+    body: bytes, node: XmlNode, *, identity: str, context: str, count: int, keep: bool
 ) -> Message | None:
     """Read a message element; None without a source.
 
@@ -139,15 +139,15 @@ def read_message(
     )
 
 
-def _said(comment: Node | None) -> str:
+def _said(comment: XmlNode | None) -> str:
     return "".join(p for p in (comment.children if comment else None) or () if isinstance(p, str))
 
 
-def _content(body: bytes, node: Node) -> Content:
+def _content(body: bytes, node: XmlNode) -> Content:
     return read_content(*read_pieces(body[node.inner_start : node.inner_end]), _PLACES)
 
 
-def _standing(translation: Node | None, *, is_numerus: bool) -> tuple[Node, ...]:
+def _standing(translation: XmlNode | None, *, is_numerus: bool) -> tuple[XmlNode, ...]:
     """The elements that hold the texts of a translation; of variants in length the first."""
     if translation is None:
         return ()

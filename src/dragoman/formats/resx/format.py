@@ -18,8 +18,8 @@ from dragoman.formats.units.notes import join_notes
 from dragoman.formats.units.values import Holds, judge
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
-from dragoman.text_io.xml.encoding import decode
-from dragoman.text_io.xml.tree import Node, scan
+from dragoman.text_io.xml.encoding import decode_xml
+from dragoman.text_io.xml.tree import XmlNode, scan_xml
 
 _ROOT: Final = "root"
 _TYPE: Final = "text/microsoft-resx"
@@ -91,13 +91,13 @@ class ResxFormat:
         languages: Languages,  # noqa: ARG002 # the file names none
     ) -> bytes:
         """Write the file with `targets` in it."""
-        rewriter = Rewriter(decode(source.data), targets, write_content)
+        rewriter = Rewriter(decode_xml(source.data), targets, write_content)
         _read(_body(source), rewriter.take)
         return rewriter.finish(source.data)
 
 
 def _body(source: Source) -> bytes:
-    body = decode(source.data).body
+    body = decode_xml(source.data).body
     if not body.strip():
         raise DocumentEmpty("The file is empty.")
     return body
@@ -106,18 +106,18 @@ def _body(source: Source) -> bytes:
 def _read(body: bytes, take: Callable[[Family], None]) -> Counter[Reason]:
     """Show every string entry to `take`; count the others."""
     left: Counter[Reason] = Counter()
-    roots: list[Node] = []
+    roots: list[XmlNode] = []
     is_designed = _DESIGNER.search(body) is not None
     number = 0
 
-    def opened(node: Node) -> bool:
+    def opened(node: XmlNode) -> bool:
         if not roots:
             if node.name != _ROOT:
                 raise DocumentCorrupt(f"The root element, {node.named()}, is not <{_ROOT}>.")
             roots.append(node)
         return node.parent is roots[0] and node.name == "data" and _is_string(node)
 
-    def closed(node: Node) -> None:
+    def closed(node: XmlNode) -> None:
         nonlocal number
         if node.children is None:
             return
@@ -133,21 +133,21 @@ def _read(body: bytes, take: Callable[[Family], None]) -> Counter[Reason]:
         else:
             left[reason] += 1
 
-    scan(body, opened=opened, closed=closed)
+    scan_xml(body, opened=opened, closed=closed)
     return left
 
 
-def _is_string(node: Node) -> bool:
+def _is_string(node: XmlNode) -> bool:
     kind = node.attributes.get("type", _STRING_TYPE)
     return "mimetype" not in node.attributes and kind.partition(",")[0].strip() == _STRING_TYPE
 
 
-def _comment(node: Node) -> str:
+def _comment(node: XmlNode) -> str:
     comment = node.first("comment")
     return "".join(part for part in (comment.children if comment else None) or () if isinstance(part, str))
 
 
-def _spot(body: bytes, value: Node, identity: str, name: str) -> Spot:
+def _spot(body: bytes, value: XmlNode, identity: str, name: str) -> Spot:
     content = read_content(*read_pieces(body[value.inner_start : value.inner_end]))
     return Spot(id=identity, content=content, context=name, start=value.inner_start, end=value.inner_end)
 

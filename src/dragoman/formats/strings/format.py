@@ -30,9 +30,9 @@ from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.notes import comments_in
 from dragoman.formats.units.values import Holds, is_prose, judge
 from dragoman.segments import Segment, plain_text
-from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
 from dragoman.text_io.errors import DocumentEmpty
-from dragoman.text_io.splice import Replacement, Splicer
+from dragoman.text_io.splice import Replacement, TextSplicer
 
 MOST_TEXTS: Final = 250_000
 _LONGEST_CONTEXT: Final = 300
@@ -86,7 +86,7 @@ class StringsFormat:
                     id=string.id,
                     segment=string.segment,
                     prose=is_prose(plain_text(string.segment)),
-                    context=shown(string.key, _LONGEST_CONTEXT),
+                    context=show_text(string.key, _LONGEST_CONTEXT),
                     note=_note(decoded.text, string.before),
                 )
             )
@@ -102,7 +102,7 @@ class StringsFormat:
         """Write the table with `targets` in it."""
         decoded = _decode(source, languages)
         text, manner = decoded.text, read_manner(decoded)
-        splicer, changed = Splicer(text), False
+        splicer, changed = TextSplicer(text), False
         for string in _strings(text, Counter()):
             target = targets.get(string.id, string.segment)
             if target != string.segment:
@@ -135,7 +135,7 @@ def _note(text: str, before: tuple[int, int]) -> str:
     return "" if note in _SAYS_NOTHING else note
 
 
-def _decode(source: Source, languages: Languages) -> Decoded:
+def _decode(source: Source, languages: Languages) -> DecodedText:
     decoded = decode(source.data, language=languages.source)
     if not decoded.text.strip():
         raise DocumentEmpty("The file is empty.")

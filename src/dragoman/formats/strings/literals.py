@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.charsets import DecodedText
 
 _ESCAPE: Final = re.compile(r"\\(?:([0-7]{1,3})|[Uu]([0-9a-fA-F]{1,4})|(.))", re.DOTALL)
 _PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
@@ -31,7 +31,7 @@ class Manner:
     raw_halves: bool  # the file has bytes that are no text: they stand in strings as lone surrogates
 
 
-def read_manner(decoded: Decoded) -> Manner:
+def read_manner(decoded: DecodedText) -> Manner:
     """See how a file does it."""
     text = decoded.text
     return Manner(

@@ -21,9 +21,9 @@ from dragoman.formats.units.values import Holds, has_letters, judge
 from dragoman.messages.plurals import CATEGORIES, OTHER
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
-from dragoman.text_io.xml.encoding import decode
+from dragoman.text_io.xml.encoding import decode_xml
 from dragoman.text_io.xml.splice import indentation
-from dragoman.text_io.xml.tree import Node, scan
+from dragoman.text_io.xml.tree import XmlNode, scan_xml
 
 _ROOT: Final = "plist"
 _SYSTEM: Final = "NSString"  # keys that begin so say what something is
@@ -71,13 +71,13 @@ class StringsdictFormat:
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the file with `targets` in it."""
-        rewriter = Rewriter(decode(source.data), targets, write_content)
+        rewriter = Rewriter(decode_xml(source.data), targets, write_content)
         _Reader(_body(source), languages, rewriter.take).run()
         return rewriter.finish(source.data)
 
 
 def _body(source: Source) -> bytes:
-    body = decode(source.data).body
+    body = decode_xml(source.data).body
     if not body.strip():
         raise DocumentEmpty("The file is empty.")
     return body
@@ -91,16 +91,16 @@ class _Reader:
         self._body = body
         self._languages = languages
         self._take = take
-        self._root: Node | None = None
+        self._root: XmlNode | None = None
         self._key = ""
         self._note = ""  # of the entry that is being read
         self._number = 0
 
     def run(self) -> None:
         """Read everything."""
-        scan(self._body, opened=self._opened, closed=self._closed)
+        scan_xml(self._body, opened=self._opened, closed=self._closed)
 
-    def _opened(self, node: Node) -> bool:
+    def _opened(self, node: XmlNode) -> bool:
         if self._root is None:
             if node.name != _ROOT:
                 raise DocumentCorrupt(f"The root element, {node.named()}, is not <{_ROOT}>.")
@@ -108,7 +108,7 @@ class _Reader:
         is_entry = node.parent is not None and node.parent.name == "dict" and node.parent.parent is self._root
         return is_entry and node.name in _WANTED
 
-    def _closed(self, node: Node) -> None:
+    def _closed(self, node: XmlNode) -> None:
         if node.children is None:
             return
         if node.name == "key":
@@ -119,7 +119,7 @@ class _Reader:
         else:
             self._dict(node, self._key)
 
-    def _dict(self, node: Node, context: str) -> None:
+    def _dict(self, node: XmlNode, context: str) -> None:
         pairs = list(_pairs(node))
         own = [_text(key) for key, _ in pairs]
         names = [name for name in own if not name.startswith(_SYSTEM)]
@@ -135,7 +135,7 @@ class _Reader:
             elif value.name == "string":
                 self.left[Reason.KEY] += 1
 
-    def _string(self, name: str, node: Node, context: str) -> None:
+    def _string(self, name: str, node: XmlNode, context: str) -> None:
         self._number += 1
         content = self._content(node)
         text = plain_text(content.segment)
@@ -145,9 +145,9 @@ class _Reader:
             return
         self._take([_spot(str(self._number), content, context, self._note, node)])
 
-    def _plural(self, pairs: list[tuple[Node, Node]], context: str) -> None:
+    def _plural(self, pairs: list[tuple[XmlNode, XmlNode]], context: str) -> None:
         self._number += 1
-        present: dict[str, tuple[Node, Node]] = {}
+        present: dict[str, tuple[XmlNode, XmlNode]] = {}
         for key, value in pairs:
             if _text(key) in CATEGORIES and value.name == "string" and not value.is_self_closed:
                 present[_text(key)] = (key, value)
@@ -166,7 +166,11 @@ class _Reader:
         )
 
     def _form(
-        self, form: Form, contents: Mapping[str, Content], present: dict[str, tuple[Node, Node]], context: str
+        self,
+        form: Form,
+        contents: Mapping[str, Content],
+        present: dict[str, tuple[XmlNode, XmlNode]],
+        context: str,
     ) -> Spot:
         """A form that stands there, or one to stand before `other`, else behind the last one."""
         key, value = present.get(form.name) or present.get(OTHER) or list(present.values())[-1]
@@ -189,14 +193,14 @@ class _Reader:
             around=around,
         )
 
-    def _content(self, node: Node) -> Content:
+    def _content(self, node: XmlNode) -> Content:
         pieces, spelling = read_pieces(self._body[node.inner_start : node.inner_end])
         return read_content(pieces, spelling, APPLE)
 
 
-def _pairs(node: Node) -> Iterator[tuple[Node, Node]]:
+def _pairs(node: XmlNode) -> Iterator[tuple[XmlNode, XmlNode]]:
     """The keys of a dict with their values."""
-    key: Node | None = None
+    key: XmlNode | None = None
     for child in node.elements():
         if child.name == "key":
             key = child
@@ -205,11 +209,11 @@ def _pairs(node: Node) -> Iterator[tuple[Node, Node]]:
             key = None
 
 
-def _text(node: Node) -> str:
+def _text(node: XmlNode) -> str:
     return "".join(part for part in node.children or () if isinstance(part, str))
 
 
-def _spot(identity: str, content: Content, context: str, note: str, node: Node) -> Spot:
+def _spot(identity: str, content: Content, context: str, note: str, node: XmlNode) -> Spot:
     return Spot(
         id=identity,
         content=content,

@@ -13,7 +13,7 @@ from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.wrapping import join_lines, width_of, wrap
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
-from dragoman.text_io.charsets import Decoded, decode, encode, split_undecodable
+from dragoman.text_io.charsets import DecodedText, decode, encode, split_undecodable
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.splice import Replacement, splice
 
@@ -51,7 +51,7 @@ class TextFormat:
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the text with the translations in it; without any that differs, it is the source."""
-        decoded: Decoded = decode(source.data, language=languages.source)
+        decoded: DecodedText = decode(source.data, language=languages.source)
         written: list[_Written] = []
         for found in _read(decoded.text, Counter()):
             target = targets.get(found.id)

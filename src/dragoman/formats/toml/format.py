@@ -13,7 +13,7 @@ from dragoman.formats.families.keyed.plural_families import Entry, find_families
 from dragoman.formats.format import FormatInfo, Languages
 from dragoman.formats.toml.reading import scan
 from dragoman.formats.units.string_segments import Reading, are_messages, read_string
-from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.charsets import DecodedText
 from dragoman.text_io.splice import Replacement
 
 INFO: Final = FormatInfo(
@@ -40,7 +40,7 @@ _SHORT: Final = {"\\": "\\\\", "\b": "\\b", "\f": "\\f", "\r": "\\r", "\t": "\\t
 _NOT_LITERAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
-def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
+def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
     found = scan(decoded.text)
     entries = found.entries
     families = find_families(entries, found.branching, languages.target)

@@ -21,7 +21,7 @@ from dragoman.formats.ttml.reading import NAMESPACE, Scan
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 from dragoman.text_io.xml import encoding as xml_bytes
-from dragoman.text_io.xml.splice import Edit, Splicer
+from dragoman.text_io.xml.splice import XmlEdit, XmlSplicer
 from dragoman.text_io.xml.start_tags import change_attributes
 from dragoman.text_io.xml.tree import tag_end, written_name
 
@@ -61,7 +61,7 @@ class TtmlFormat:
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
-        scan = _scan(xml_bytes.decode(source.data).body, languages)
+        scan = _scan(xml_bytes.decode_xml(source.data).body, languages)
         units = extract_units(lambda: scan.cues, scan.left_alone)
         warnings: list[DocumentWarning] = []
         if scan.speaks_otherwise:
@@ -71,15 +71,15 @@ class TtmlFormat:
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the file with the translations in it; without any that differs, it is the source."""
-        decoded = xml_bytes.decode(source.data)
+        decoded = xml_bytes.decode_xml(source.data)
         scan = _scan(decoded.body, languages)
         notation = Notation(line_end=_line_end(scan), encode=_encode)
         edits = [_edit(scan, change) for change in changes(lambda: scan.cues, targets, notation, languages)]
         if not edits:
             return source.data
-        splicer = Splicer(decoded.body)
+        splicer = XmlSplicer(decoded.body)
         splicer.put([*edits, *_name_target(scan, languages)])
-        return xml_bytes.encode(splicer.finish(), decoded)
+        return xml_bytes.encode_xml(splicer.finish(), decoded)
 
 
 def _scan(body: bytes, languages: Languages) -> Scan:
@@ -88,23 +88,23 @@ def _scan(body: bytes, languages: Languages) -> Scan:
     return scan
 
 
-def _edit(scan: Scan, change: Change) -> Edit:
+def _edit(scan: Scan, change: Change) -> XmlEdit:
     """A change in bytes; cues count characters."""
     content = scan.body[change.cue.start : scan.ends[change.cue.number]].decode()
     start = change.cue.start + len(content[: change.start].encode())
-    return Edit(
+    return XmlEdit(
         start=start, end=start + len(content[change.start : change.end].encode()), new=change.text.encode()
     )
 
 
-def _name_target(scan: Scan, languages: Languages) -> Iterator[Edit]:
+def _name_target(scan: Scan, languages: Languages) -> Iterator[XmlEdit]:
     """The target language where elements name the source language."""
     if languages.source == languages.target:
         return
     for start in scan.named:
         end = tag_end(scan.body, start)
         new = change_attributes(scan.body[start:end], {"xml:lang": languages.target})
-        yield Edit(start=start, end=end, new=new)
+        yield XmlEdit(start=start, end=end, new=new)
 
 
 def _line_end(scan: Scan) -> str:

@@ -18,7 +18,7 @@ from dragoman.formats.format import Reason
 from dragoman.languages import primary
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.xml import tree as xml_tree
-from dragoman.text_io.xml.tree import Node
+from dragoman.text_io.xml.tree import XmlNode
 
 NAMESPACE: Final = re.compile(r"http://www\.w3\.org/(?:ns/ttml|2006/(?:04|10)/ttaf1)\Z")
 
@@ -45,7 +45,7 @@ class Scan:
     cues: list[Cue] = field(default_factory=list)
     left_alone: Counter[Reason] = field(default_factory=Counter)
     ends: dict[int, int] = field(default_factory=dict)  # number of a cue → where its content ends
-    root: Node | None = None
+    root: XmlNode | None = None
     named: list[int] = field(default_factory=list)  # where tags begin that name the source language
     speaks_otherwise: bool = False  # the file names languages, but never that of the job
     frames: float = 30  # a second
@@ -55,14 +55,14 @@ class Scan:
 
     def run(self) -> None:
         """Read the file. Raises `DocumentCorrupt`."""
-        xml_tree.scan(self.body, opened=self._opened, closed=self._closed)
+        xml_tree.scan_xml(self.body, opened=self._opened, closed=self._closed)
         self.speaks_otherwise = self._names and not self.named
         if self._others and self.named:  # versions of the same text
             others = frozenset(self._others)
             self.cues = [cue for cue in self.cues if cue.number not in others]
             self.left_alone[Reason.TRANSLATED] += len(others)
 
-    def _opened(self, node: Node) -> bool:
+    def _opened(self, node: XmlNode) -> bool:
         if self.root is None:
             self.root = node
             namespace, _, name = node.name.rpartition("}")
@@ -79,7 +79,7 @@ class Scan:
     def _is_source(self, said: str) -> bool:
         return said.replace("_", "-").partition("-")[0].lower() == primary(self.language)
 
-    def _closed(self, node: Node) -> None:
+    def _closed(self, node: XmlNode) -> None:
         if node.name.removeprefix("}") != "p" or node.children is None:
             return
         if _inherited(node, _TRANSLATE) == "no":
@@ -130,7 +130,7 @@ class Scan:
 
     # --- content ------------------------------------------------------------------------------------------
 
-    def _content(self, node: Node) -> Iterator[Piece]:
+    def _content(self, node: XmlNode) -> Iterator[Piece]:
         position = node.inner_start
         for child in node.children or ():
             if isinstance(child, str):
@@ -140,7 +140,7 @@ class Scan:
             position = child.end
         yield from self._text(position, node.inner_end)
 
-    def _element(self, node: Node) -> Iterator[Piece]:
+    def _element(self, node: XmlNode) -> Iterator[Piece]:
         raw = self.body[node.start : node.end].decode()
         name = node.name.removeprefix("}")
         if name == "br":
@@ -181,9 +181,9 @@ def _rate(attributes: Mapping[str, str], name: str, usual: float) -> float:
     return usual
 
 
-def _inherited(node: Node, name: str) -> str:
+def _inherited(node: XmlNode, name: str) -> str:
     """An attribute's value on an element or the nearest one around it."""
-    around: Node | None = node
+    around: XmlNode | None = node
     while around is not None:
         if (said := around.attributes.get(name)) is not None:
             return said
@@ -191,7 +191,7 @@ def _inherited(node: Node, name: str) -> str:
     return ""
 
 
-def _style(node: Node) -> str:
+def _style(node: XmlNode) -> str:
     """What must be the same in cues of one text: where they stand and how they look."""
     seen = sorted(f"{name}={value}" for name, value in node.attributes.items() if not _UNSEEN.match(name))
     return "\0".join([str(node.parent.start if node.parent else 0), *seen])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dragoman.formats.format import DocumentWarning, WarningCode
 from dragoman.text_io.charset_labels import UNICODE, fits_language
-from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.charsets import DecodedText
 
 
-def warnings_for(decoded: Decoded, target: str) -> tuple[DocumentWarning, ...]:
+def warnings_for(decoded: DecodedText, target: str) -> tuple[DocumentWarning, ...]:
     """What the owner of a document should know about its encoding; `target` is the target language's tag."""
     found: list[DocumentWarning] = []
     name = decoded.encoding

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dragoman.formats.format import LONGEST_NOTE
-from dragoman.text_io.charsets import shown
+from dragoman.text_io.charsets import show_text
 
 _MOST_COMMENTS: Final = 100  # of one text
 _MOST_READ: Final = 2 * LONGEST_NOTE  # characters of one comment: some of them may go
@@ -44,7 +44,7 @@ def join_notes(comments: Iterable[str]) -> str:
 
 
 def _cleaned(comment: str) -> str:
-    text = shown(comment.strip()[:_MOST_READ], _MOST_READ)
+    text = show_text(comment.strip()[:_MOST_READ], _MOST_READ)
     if "\r" in text or "\n" in text:
         text = _BLANKS.sub("\n", _LINE_END.sub("\n", text))
     return _IMPOSSIBLE.sub("", text).strip()

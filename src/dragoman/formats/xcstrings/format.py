@@ -34,10 +34,10 @@ from dragoman.formats.xcstrings.catalog import Catalog, Entry
 from dragoman.formats.xcstrings.localizations import Leaf, Localization, localize, name_of, source_of
 from dragoman.formats.xcstrings.writing import read_layout
 from dragoman.segments import Segment, plain_text
-from dragoman.text_io.charsets import Decoded, decode, encode, shown
+from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
 from dragoman.text_io.errors import ConversionFailed, DocumentEmpty
-from dragoman.text_io.json.literals import read_manner
-from dragoman.text_io.splice import Splicer
+from dragoman.text_io.json.literals import read_string_style
+from dragoman.text_io.splice import TextSplicer
 
 MOST_TEXTS: Final = 250_000
 _LONGEST_CONTEXT: Final = 300
@@ -96,14 +96,14 @@ class _String:
             kept = self.keep and leaf.finished
             target = align_codes(read_coded(leaf.standing or "", APPLE), segment) if kept else None
             reason = Reason.TRANSLATED if kept else judge("", plain_text(segment), Holds.LABELS)
-            name, key = shown(name_of(leaf.path), _LONGEST_CONTEXT), self.entry.place.key
+            name, key = show_text(name_of(leaf.path), _LONGEST_CONTEXT), self.entry.place.key
             unit = Unit(
                 id=f"{self.number}/{name}" if name else str(self.number),
                 segment=segment,
                 target=target,
                 reason=reason,
                 prose=is_prose(leaf.source),
-                context=shown(f"{key} ({name})" if name else key, _LONGEST_CONTEXT),
+                context=show_text(f"{key} ({name})" if name else key, _LONGEST_CONTEXT),
                 note=note,
             )
             yield leaf, unit
@@ -113,7 +113,7 @@ class _String:
 class _Plan:
     """All that extraction and rebuilding share."""
 
-    decoded: Decoded
+    decoded: DecodedText
     catalog: Catalog
     language: str  # the target's, as the catalog names it
     languages: Languages
@@ -169,9 +169,9 @@ class XcstringsFormat:
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the catalog with `targets` in it."""
         plan = _plan(source, languages)
-        layout = read_layout(plan.catalog, read_manner(plan.decoded))
+        layout = read_layout(plan.catalog, read_string_style(plan.decoded))
         state = "needs_review" if source.options.get(_MARK, True) else "translated"
-        splicer, changed = Splicer(plan.decoded.text), False
+        splicer, changed = TextSplicer(plan.decoded.text), False
         for string in plan.strings():
             texts = {
                 leaf.path: write_coded(targets[unit.id], leaf.source, APPLE)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from dragoman.formats.xcstrings.catalog import Catalog, Entry, Member, Verbatim
-from dragoman.text_io.json.literals import Manner, write_literal
+from dragoman.text_io.json.literals import JsonStringStyle, write_json_string
 from dragoman.text_io.splice import Replacement
 
 _BEFORE: Final = re.compile(r"[ \t]*\Z")
@@ -21,7 +21,7 @@ class Layout:
     """How a catalog is laid out."""
 
     text: str
-    manner: Manner
+    manner: JsonStringStyle
     step: str  # of indentation
     newline: str  # "": all in one line
     colon: str
@@ -50,7 +50,7 @@ class Layout:
         following = members[at] if 0 <= at < len(members) else None
         beside = following or members[-1]
         indent = self._indent(beside)
-        written = write_literal(key, self.manner, like="") + self.colon + self._dump(value, indent)
+        written = write_json_string(key, self.manner, like="") + self.colon + self._dump(value, indent)
         blank = f"{self.newline}{indent}" if self.newline else ""
         if following is not None:
             return Replacement(following.at, following.at, f"{written},{blank}")
@@ -65,10 +65,12 @@ class Layout:
         if isinstance(value, Verbatim):
             return value
         if isinstance(value, str):
-            return write_literal(value, self.manner, like="")
+            return write_json_string(value, self.manner, like="")
         if isinstance(value, dict):
             items = [
-                write_literal(key, self.manner, like="") + self.colon + self._dump(item, indent + self.step)
+                write_json_string(key, self.manner, like="")
+                + self.colon
+                + self._dump(item, indent + self.step)
                 for key, item in value.items()
             ]
             return self._bracket("{", items, "}", indent)
@@ -84,7 +86,7 @@ class Layout:
         return f"{opening}{self.newline}{lines}{self.newline}{indent}{closing}"
 
 
-def read_layout(catalog: Catalog, manner: Manner) -> Layout:
+def read_layout(catalog: Catalog, manner: JsonStringStyle) -> Layout:
     """See how a catalog is laid out, by its first member."""
     first = catalog.top[0]
     before = catalog.text[: first.at]

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from dragoman.segments import Code, Segment, Text
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.text_io.xml.tree import Node
+from dragoman.text_io.xml.tree import XmlNode
 
 _TYPES: Final = {  # words of `ctype` (1.2), `type` and `subType` (2.x) → types of codes
     "fmt": "fmt",
@@ -58,7 +58,7 @@ class Reading:
     translate: bool | None = None  # what it says of the text in it, or from it on
 
 
-Vocabulary: TypeAlias = Callable[[Node], Reading]
+Vocabulary: TypeAlias = Callable[[XmlNode], Reading]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

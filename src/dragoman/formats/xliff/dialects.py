@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from dragoman.text_io.xml.splice import Edit
+from dragoman.text_io.xml.splice import XmlEdit
 from dragoman.text_io.xml.start_tags import change_attributes, written_attribute
-from dragoman.text_io.xml.tree import Node
+from dragoman.text_io.xml.tree import XmlNode
 
 _SDL: Final = "http://sdl.com/FileTypes/SdlXliff/1.0}"
 _MEMOQ: Final = "MQXliff}"
@@ -29,7 +29,7 @@ _NEW: Final = frozenset({"new"})
 _NEEDS: Final = "needs-"
 
 
-def is_locked(unit: Node, segment: str) -> bool:
+def is_locked(unit: XmlNode, segment: str) -> bool:
     """Whether the tool that made the file has locked a trans-unit, or its segment with this `mid`."""
     if any(unit.attributes.get(f"{tool}locked", "").lower() in _YES for tool in (_MEMOQ, _PHRASE)):
         return True
@@ -37,7 +37,7 @@ def is_locked(unit: Node, segment: str) -> bool:
     return described is not None and described.attributes.get("locked", "").lower() in _YES
 
 
-def is_new(unit: Node, target: Node | None, segment: str) -> bool:
+def is_new(unit: XmlNode, target: XmlNode | None, segment: str) -> bool:
     """Whether the states say that what stands in the target is no translation yet."""
     state = target.attributes.get("state", "") if target is not None else ""
     if state in _NEW or state.startswith(_NEEDS):
@@ -48,7 +48,7 @@ def is_new(unit: Node, target: Node | None, segment: str) -> bool:
     return described is not None and described.attributes.get("origin") in ("not-translated", "source")
 
 
-def target_states(root: Node, unit: Node) -> Mapping[str, str]:
+def target_states(root: XmlNode, unit: XmlNode) -> Mapping[str, str]:
     """The attributes that tell on a target that a machine made it; none where a tool has its own place."""
     if root.attributes.get(f"{_SDL}version") or _has_tool(unit):
         return {}
@@ -56,7 +56,7 @@ def target_states(root: Node, unit: Node) -> Mapping[str, str]:
     return state if root.attributes.get("version") == "1.0" else {**state, "state-qualifier": "mt-suggestion"}
 
 
-def unit_states(unit: Node, tag: bytes) -> Mapping[str, str]:
+def unit_states(unit: XmlNode, tag: bytes) -> Mapping[str, str]:
     """The attributes of a trans-unit, by their written names, that change when its target is written."""
     changes = {}
     if unit.attributes.get("approved") == "yes":
@@ -73,7 +73,7 @@ def unit_states(unit: Node, tag: bytes) -> Mapping[str, str]:
     return changes
 
 
-def segment_states(body: bytes, unit: Node, segments: Iterable[str]) -> list[Edit]:
+def segment_states(body: bytes, unit: XmlNode, segments: Iterable[str]) -> list[XmlEdit]:
     """Mark segments of Trados as drafts by a machine."""
     described = _sdl_segments(unit)
     edits = []
@@ -84,15 +84,17 @@ def segment_states(body: bytes, unit: Node, segments: Iterable[str]) -> list[Edi
         tag = body[node.start : node.inner_start]
         states = {"conf": "Draft", "origin": "mt"}
         gone = dict.fromkeys(("origin-system", "percent", "struct-match", "text-match"))
-        edits.append(Edit(start=node.start, end=node.inner_start, new=change_attributes(tag, gone | states)))
+        edits.append(
+            XmlEdit(start=node.start, end=node.inner_start, new=change_attributes(tag, gone | states))
+        )
     return edits
 
 
-def _has_tool(unit: Node) -> bool:
+def _has_tool(unit: XmlNode) -> bool:
     return any(name.startswith((_MEMOQ, _PHRASE)) for name in unit.attributes)
 
 
-def _sdl_segments(unit: Node) -> dict[str, Node]:
+def _sdl_segments(unit: XmlNode) -> dict[str, XmlNode]:
     defined = unit.first(f"{_SDL}seg-defs")
     if defined is None:
         return {}

@@ -11,8 +11,8 @@ from dragoman.formats.xliff.reading import KEEP, NAMESPACE, REPLACE, read_docume
 from dragoman.formats.xliff.units import Bundle
 from dragoman.segments import Segment
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
-from dragoman.text_io.xml.encoding import decode, encode
-from dragoman.text_io.xml.splice import Splicer
+from dragoman.text_io.xml.encoding import decode_xml, encode_xml
+from dragoman.text_io.xml.splice import XmlSplicer
 from dragoman.text_io.xml.tree import check
 
 _TYPE: Final = "application/xliff+xml"
@@ -80,15 +80,15 @@ class Xliff:
             for entry in bundle.entries:
                 units.extend(entry.units())
 
-        scopes = read_document(decode(source.data).body, source, languages, visit)
+        scopes = read_document(decode_xml(source.data).body, source, languages, visit)
         if not any(has_text(unit.segment) for unit in units):
             raise DocumentEmpty("The file has no text to translate.")
         return Document(units=tuple(units), warnings=warnings_of(scopes))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the translations into the targets of their units; other units are not touched."""
-        decoded = decode(source.data)
-        splicer = Splicer(decoded.body)
+        decoded = decode_xml(source.data)
+        splicer = XmlSplicer(decoded.body)
 
         def visit(bundle: Bundle) -> None:
             written = {
@@ -106,7 +106,7 @@ class Xliff:
             check(result)
         except DocumentCorrupt as problem:  # by a prefix that is not declared where a code is now
             raise ConversionFailed(f"The translated file would be broken. {problem.message}") from None
-        return encode(result, decoded)
+        return encode_xml(result, decoded)
 
 
 FORMAT: Final = Xliff()

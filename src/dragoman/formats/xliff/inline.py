@@ -21,12 +21,12 @@ from dragoman.formats.xliff.content import (
 )
 from dragoman.formats.xliff.pairing import Item, SubFlow, assemble
 from dragoman.segments import Text
-from dragoman.text_io.xml.tree import COMMENT, Node, written_name
+from dragoman.text_io.xml.tree import COMMENT, XmlNode, written_name
 
 PICTURE: Final = 200  # characters of a code's data at most
 
 
-def read_content(body: bytes, node: Node, vocabulary: Vocabulary, protection: Protection) -> Content:
+def read_content(body: bytes, node: XmlNode, vocabulary: Vocabulary, protection: Protection) -> Content:
     """Read what stands in an element."""
     if protection.translate and node.children is not None and all(type(c) is str for c in node.children):
         return Content(segment=tuple(Text(text=c) for c in node.children if isinstance(c, str)), originals={})
@@ -46,7 +46,7 @@ class _Walk:
         self._around = 0
         self._numbered = 0
 
-    def read(self, node: Node) -> None:
+    def read(self, node: XmlNode) -> None:
         for child in node.children or ():
             if isinstance(child, str):
                 self._add_text(child)
@@ -63,7 +63,7 @@ class _Walk:
             kept = self._add(Reading(role=Role.WHOLE, family="kept", type="variable"), text.encode())
             kept.original = Original(pieces=(escape(text),))
 
-    def _add_element(self, node: Node) -> None:
+    def _add_element(self, node: XmlNode) -> None:
         reading = self._vocabulary(node)
         if reading.role is Role.PAIR:
             self._add_pair(node, reading)
@@ -78,7 +78,7 @@ class _Walk:
         elif reading.role is Role.END and reading.key in protection.before:
             protection.translate = protection.before.pop(reading.key)
 
-    def _add_pair(self, node: Node, reading: Reading) -> None:
+    def _add_pair(self, node: XmlNode, reading: Reading) -> None:
         opening = self._add(reading, self._raw(node.start, node.inner_start))
         before, outer = self._protection.translate, self._around
         if reading.translate is not None:
@@ -95,7 +95,7 @@ class _Walk:
         closing.is_end = True
         opening.partner, closing.partner = closing, opening
 
-    def _add_subs(self, item: Item, node: Node, subs: list[Node]) -> None:
+    def _add_subs(self, item: Item, node: XmlNode, subs: list[XmlNode]) -> None:
         """Cut the sub-flows out of what the code looks like."""
         pieces: list[bytes | Flow] = []
         found: list[SubFlow] = []
@@ -123,7 +123,7 @@ class _Walk:
         return self._body[start:end]
 
 
-def _outer_subs(node: Node) -> list[Node]:
+def _outer_subs(node: XmlNode) -> list[XmlNode]:
     """The sub-flows of a code that can be written anew: not empty, and none inside of another."""
     return [sub for sub in node.elements("sub") if not sub.is_self_closed]
 

@@ -9,7 +9,7 @@ from dragoman.formats.format import DocumentWarning, Languages, Source, WarningC
 from dragoman.formats.xliff import xliff_1_2, xliff_2, xliff_2_validation
 from dragoman.formats.xliff.units import Bundle, Names, Scope
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
-from dragoman.text_io.xml.tree import Node, scan
+from dragoman.text_io.xml.tree import XmlNode, scan_xml
 
 NAMESPACE: Final = "urn:oasis:names:tc:xliff:document:"
 KEEP: Final = "keep"
@@ -24,10 +24,10 @@ class Reader(Protocol):
 
     scopes: list[Scope]
 
-    def opened(self, node: Node) -> bool:
+    def opened(self, node: XmlNode) -> bool:
         """Whether the tree of this element is wanted."""
 
-    def closed(self, node: Node) -> None:
+    def closed(self, node: XmlNode) -> None:
         """Take the tree."""
 
     def finish(self) -> None:
@@ -46,16 +46,16 @@ def read_document(
     keep = source.options.get("existing", KEEP) != REPLACE
     readers: list[Reader] = []
 
-    def opened(node: Node) -> bool:
+    def opened(node: XmlNode) -> bool:
         if not readers:
             readers.append(_choose(node)(body, node, visit, languages, keep))
             return False
         return readers[0].opened(node)
 
-    def closed(node: Node) -> None:
+    def closed(node: XmlNode) -> None:
         readers[0].closed(node)
 
-    scan(body, opened=opened, closed=closed)
+    scan_xml(body, opened=opened, closed=closed)
     readers[0].finish()
     return readers[0].scopes
 
@@ -78,7 +78,7 @@ def warnings_of(scopes: list[Scope]) -> tuple[DocumentWarning, ...]:
     return tuple(found)
 
 
-def _choose(root: Node) -> type[_Version1] | type[_Version2]:
+def _choose(root: XmlNode) -> type[_Version1] | type[_Version2]:
     """The reader for the version that the root element declares. Raises `DocumentCorrupt`."""
     namespace, _, name = root.name.rpartition("}")
     version = root.attributes.get("version", "")
@@ -99,7 +99,7 @@ class _Version1:
     """Reads XLIFF 1.x. Each `file` has its languages."""
 
     def __init__(
-        self, body: bytes, root: Node, visit: Callable[[Bundle], None], languages: Languages, keep: bool
+        self, body: bytes, root: XmlNode, visit: Callable[[Bundle], None], languages: Languages, keep: bool
     ) -> None:
         self.scopes: list[Scope] = []
         self._body = body
@@ -109,7 +109,7 @@ class _Version1:
         self._keep = keep
         self._names = Names()
 
-    def opened(self, node: Node) -> bool:
+    def opened(self, node: XmlNode) -> bool:
         """A file begins, or a trans-unit."""
         if node.name == "file":
             self.scopes.append(
@@ -127,7 +127,7 @@ class _Version1:
             raise DocumentCorrupt(f"The element {node.named()} stands outside of any <file>.")
         return node.name == "trans-unit"
 
-    def closed(self, node: Node) -> None:
+    def closed(self, node: XmlNode) -> None:
         """A trans-unit is complete."""
         if node.name == "trans-unit":
             unit = xliff_1_2.read_trans_unit(self._body, node, self.scopes[-1], self._names)
@@ -143,7 +143,7 @@ class _Version2:
     """Reads XLIFF 2.x. The root has the languages; each unit is checked before it is read."""
 
     def __init__(
-        self, body: bytes, root: Node, visit: Callable[[Bundle], None], languages: Languages, keep: bool
+        self, body: bytes, root: XmlNode, visit: Callable[[Bundle], None], languages: Languages, keep: bool
     ) -> None:
         self.scopes = [
             Scope(
@@ -161,14 +161,14 @@ class _Version2:
         self._names = Names()
         self._rules = xliff_2_validation.FileRules(body, root)
 
-    def opened(self, node: Node) -> bool:
+    def opened(self, node: XmlNode) -> bool:
         """A file, a group, or a unit begins."""
         self._rules.opened(node)
         if node.name == "file":
             self.scopes[0].prefix = self._names.unique("", node.attributes["id"]) + "/"
         return node.name in ("unit", "notes")
 
-    def closed(self, node: Node) -> None:
+    def closed(self, node: XmlNode) -> None:
         """A unit is complete, or the end of something else shows what is missing in it."""
         self._rules.closed(node)
         if node.name == "unit":

@@ -13,9 +13,9 @@ from dragoman.formats.units.notes import join_notes
 from dragoman.formats.xliff.content import Content, Flow, has_text
 from dragoman.formats.xliff.writing import check_codes, render
 from dragoman.segments import Segment
-from dragoman.text_io.xml.splice import Edit
+from dragoman.text_io.xml.splice import XmlEdit
 from dragoman.text_io.xml.start_tags import change_attributes
-from dragoman.text_io.xml.tree import Node, tag_end
+from dragoman.text_io.xml.tree import XmlNode, tag_end
 
 XML_LANG: Final = "http://www.w3.org/XML/1998/namespace}lang"
 LONGEST_ID: Final = 120
@@ -94,7 +94,7 @@ class Bundle(Protocol):
     scope: Scope
     entries: list[Entry]
 
-    def edits(self, written: Mapping[str, bytes]) -> list[Edit]:
+    def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
         """Put what `Entry.write` gave into the file, by the keys of the entries."""
 
 
@@ -102,8 +102,8 @@ class Bundle(Protocol):
 class Scope:
     """The element that names the languages: a `file` in version 1, the root in version 2."""
 
-    root: Node
-    node: Node
+    root: XmlNode
+    node: XmlNode
     source_attribute: str
     target_attribute: str
     prefix: str  # of the ids of its units
@@ -124,7 +124,7 @@ class Scope:
         declared = self.node.attributes.get(self.target_attribute, "")
         return bool(declared) and not is_same_language(declared, self.job.target)
 
-    def is_foreign(self, target: Node | None) -> bool:
+    def is_foreign(self, target: XmlNode | None) -> bool:
         """Whether what stands in a target is in another language than the job's.
 
         A file that names no target language is for the job's, unless its targets name another one.
@@ -150,7 +150,7 @@ class Scope:
         self.is_replaced = self.is_replaced or foreign
         return Reason.TRANSLATED if self.keep and not foreign else None
 
-    def edits(self, body: bytes) -> list[Edit]:
+    def edits(self, body: bytes) -> list[XmlEdit]:
         """Name the job's target language, if another or none is named. To be asked when something is written.
 
         Only the first answer has an edit.
@@ -161,7 +161,7 @@ class Scope:
         self.is_written = True
         end = tag_end(body, self.node.start)
         tag = change_attributes(body[self.node.start : end], {self.target_attribute: self.job.target})
-        return [Edit(start=self.node.start, end=end, new=tag)]
+        return [XmlEdit(start=self.node.start, end=end, new=tag)]
 
 
 class Names:
@@ -198,7 +198,7 @@ def unescaped(attributes: Mapping[str, str]) -> dict[str, str]:
     return {name: html.unescape(value) for name, value in attributes.items()}
 
 
-def notes_of(notes: Iterable[Node]) -> str:
+def notes_of(notes: Iterable[XmlNode]) -> str:
     """What `note` elements say, as one note."""
     return join_notes("".join(one for one in note.children or () if isinstance(one, str)) for note in notes)
 

@@ -16,9 +16,9 @@ from dragoman.formats.xliff.content import Content, Protection, Reading, Role, c
 from dragoman.formats.xliff.inline import read_content
 from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, notes_of, unescaped
 from dragoman.text_io.errors import DocumentCorrupt
-from dragoman.text_io.xml.splice import Edit, indentation
+from dragoman.text_io.xml.splice import XmlEdit, indentation
 from dragoman.text_io.xml.start_tags import change_attributes, inherited_attributes, opened
-from dragoman.text_io.xml.tree import Node, written_name
+from dragoman.text_io.xml.tree import XmlNode, written_name
 
 _XML: Final = "http://www.w3.org/XML/1998/namespace}"
 _ITS: Final = "http://www.w3.org/2005/11/its}"
@@ -38,40 +38,40 @@ class TransUnit:
 
     body: bytes
     scope: Scope
-    node: Node
-    source: Node
-    target: Node | None
+    node: XmlNode
+    source: XmlNode
+    target: XmlNode | None
     entries: list[Entry]
-    segments: dict[str, Node] | None  # `mid` → its `mrk` in the segmented source; None: it is one whole
-    standing: dict[str, Node]  # the same of its target
+    segments: dict[str, XmlNode] | None  # `mid` → its `mrk` in the segmented source; None: it is one whole
+    standing: dict[str, XmlNode]  # the same of its target
 
-    def edits(self, written: Mapping[str, bytes]) -> list[Edit]:
+    def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
         """The target with the new contents, and the states that go with it."""
         edits = [*self._target_edits(written), *dialects.segment_states(self.body, self.node, written)]
         tag = self.body[self.node.start : self.node.inner_start]
         states = dialects.unit_states(self.node, tag)
         if states:
             changed = change_attributes(tag, states)
-            edits.append(Edit(start=self.node.start, end=self.node.inner_start, new=changed))
+            edits.append(XmlEdit(start=self.node.start, end=self.node.inner_start, new=changed))
         return edits
 
-    def _target_edits(self, written: Mapping[str, bytes]) -> Iterator[Edit]:
+    def _target_edits(self, written: Mapping[str, bytes]) -> Iterator[XmlEdit]:
         target = self.target
         if self.segments is not None and target is not None and written.keys() <= self.standing.keys():
-            yield Edit(start=target.start, end=target.inner_start, new=self._tag())
+            yield XmlEdit(start=target.start, end=target.inner_start, new=self._tag())
             for key, inner in written.items():
                 mark = self.standing[key]
-                yield Edit(start=mark.start, end=mark.end, new=_with_inner(self.body, mark, inner))
+                yield XmlEdit(start=mark.start, end=mark.end, new=_with_inner(self.body, mark, inner))
             return
         inner = written[""] if self.segments is None else self._segmented(written)
         name = written_name(self.body, self.source.start).rpartition(b":")
         whole = self._tag() + inner + b"</" + b"".join((*name[:2], b"target")) + b">"
         if target is not None:
-            yield Edit(start=target.start, end=target.end, new=whole)
+            yield XmlEdit(start=target.start, end=target.end, new=whole)
             return
         before = self.node.first("seg-source") or self.source
         new = indentation(self.body, self.source.start) + whole
-        yield Edit(start=before.end, end=before.end, new=new)
+        yield XmlEdit(start=before.end, end=before.end, new=new)
 
     def _tag(self) -> bytes:
         """The start tag of the target, new or as it was, with the prefixes and states that it needs now."""
@@ -113,7 +113,7 @@ class TransUnit:
         return b"".join(pieces)
 
 
-def read_trans_unit(body: bytes, node: Node, scope: Scope, names: Names) -> TransUnit:
+def read_trans_unit(body: bytes, node: XmlNode, scope: Scope, names: Names) -> TransUnit:
     """Read a trans-unit. Raises `DocumentCorrupt` when it has no source."""
     source, target = node.first("source"), node.first("target")
     if source is None:
@@ -143,7 +143,7 @@ def read_trans_unit(body: bytes, node: Node, scope: Scope, names: Names) -> Tran
     return unit
 
 
-def _entry(unit: TransUnit, name: str, key: str, source: Node, target: Node | None) -> Entry:
+def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNode | None) -> Entry:
     context = unit.node.attributes.get("resname") or unit.node.attributes.get("id", "")
     read = _read(unit.body, source)
     standing = _read(unit.body, target) if target is not None else None
@@ -157,7 +157,7 @@ def _entry(unit: TransUnit, name: str, key: str, source: Node, target: Node | No
     return Entry(id=name, key=key, context=context, note=note, source=read, target=standing, reason=reason)
 
 
-def _read(body: bytes, node: Node) -> Content:
+def _read(body: bytes, node: XmlNode) -> Content:
     return read_content(body, node, read_inline, Protection())
 
 
@@ -169,11 +169,11 @@ def _stands_otherwise(unit: TransUnit, whole: Entry) -> bool:
     return whole.reason is not None and whole.target is not None and has_text(whole.target.segment)
 
 
-def _segments(node: Node | None) -> dict[str, Node] | None:
+def _segments(node: XmlNode | None) -> dict[str, XmlNode] | None:
     """The segments in a source or target by `mid`; None without any, or when one has no own `mid`."""
     if node is None:
         return None
-    found: dict[str, Node] = {}
+    found: dict[str, XmlNode] = {}
     waiting = list(reversed(node.elements()))
     while waiting:
         element = waiting.pop()
@@ -187,9 +187,9 @@ def _segments(node: Node | None) -> dict[str, Node] | None:
     return found or None
 
 
-def _is_translated(node: Node) -> bool:
+def _is_translated(node: XmlNode) -> bool:
     """Whether `translate` of a trans-unit, or of the nearest group around it that says so, is not "no"."""
-    at: Node | None = node
+    at: XmlNode | None = node
     while at is not None:
         if at.name in ("trans-unit", "group", "bin-unit") and "translate" in at.attributes:
             return at.attributes["translate"] != "no"
@@ -197,13 +197,13 @@ def _is_translated(node: Node) -> bool:
     return True
 
 
-def _with_inner(body: bytes, node: Node, inner: bytes) -> bytes:
+def _with_inner(body: bytes, node: XmlNode, inner: bytes) -> bytes:
     """An element with other contents."""
     name = written_name(body, node.start)
     return opened(body[node.start : node.inner_start]) + inner + b"</" + name + b">"
 
 
-def read_inline(node: Node) -> Reading:
+def read_inline(node: XmlNode) -> Reading:
     """What an inline element of XLIFF 1.x means. Those of other namespaces are kept whole."""
     words = [node.attributes.get("ctype", "")]
     key = node.attributes.get("id", "")

@@ -14,9 +14,9 @@ from dragoman.formats.xliff.content import Content, Protection, Reading, Role, c
 from dragoman.formats.xliff.inline import read_content
 from dragoman.formats.xliff.units import XML_LANG, Entry, Names, Scope, new_tag, notes_of, unescaped
 from dragoman.segments import CodeKind, codes
-from dragoman.text_io.xml.splice import Edit, indentation
+from dragoman.text_io.xml.splice import XmlEdit, indentation
 from dragoman.text_io.xml.start_tags import change_attributes, inherited_attributes, opened
-from dragoman.text_io.xml.tree import Node, written_name
+from dragoman.text_io.xml.tree import XmlNode, written_name
 
 STATE: Final = "translated"
 SUB_STATE: Final = "dragoman:mt"  # by whom a machine translation was made; our own prefix, as 2.x asks for
@@ -32,22 +32,22 @@ class UnitOfSegments:
 
     body: bytes
     scope: Scope
-    segments: dict[str, Node]  # by the keys of the entries
+    segments: dict[str, XmlNode]  # by the keys of the entries
     entries: list[Entry]
     orders: dict[str, int]  # of those segments whose new target must say its place
 
-    def edits(self, written: Mapping[str, bytes]) -> list[Edit]:
+    def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
         """The targets with the new contents, and the states of their segments."""
-        edits: list[Edit] = []
+        edits: list[XmlEdit] = []
         for key, inner in written.items():
             segment = self.segments[key]
             tag = self.body[segment.start : segment.inner_start]
             changed = change_attributes(tag, {"state": STATE, "subState": SUB_STATE})
-            edits.append(Edit(start=segment.start, end=segment.inner_start, new=changed))
+            edits.append(XmlEdit(start=segment.start, end=segment.inner_start, new=changed))
             edits.append(self._target(segment, key, inner))
         return edits
 
-    def _target(self, segment: Node, key: str, inner: bytes) -> Edit:
+    def _target(self, segment: XmlNode, key: str, inner: bytes) -> XmlEdit:
         source, target = segment.elements("source")[0], segment.first("target")
         prefix, colon, _ = written_name(self.body, source.start).rpartition(b":")
         name = prefix + colon + b"target"
@@ -57,7 +57,7 @@ class UnitOfSegments:
             lang = {"xml:lang": self.scope.job.target} if XML_LANG in source.attributes else {}
             tag = new_tag(name, {**inherited, **lang, **order})
             whole = indentation(self.body, source.start) + tag + inner + b"</" + name + b">"
-            return Edit(start=source.end, end=source.end, new=whole)
+            return XmlEdit(start=source.end, end=source.end, new=whole)
         tag = opened(self.body[target.start : target.inner_start])
         stands = inherited_attributes(tag)
         changes = {n: v for n, v in inherited.items() if n.startswith("xmlns") and n not in stands}
@@ -66,10 +66,10 @@ class UnitOfSegments:
         ):
             changes["xml:lang"] = self.scope.job.target
         whole = change_attributes(tag, changes) + inner + b"</" + written_name(self.body, target.start) + b">"
-        return Edit(start=target.start, end=target.end, new=whole)
+        return XmlEdit(start=target.start, end=target.end, new=whole)
 
 
-def read_unit(body: bytes, node: Node, scope: Scope, names: Names) -> UnitOfSegments:
+def read_unit(body: bytes, node: XmlNode, scope: Scope, names: Names) -> UnitOfSegments:
     """Read a checked unit."""
     name = names.unique(scope.prefix, node.attributes.get("id", ""))
     parts = [part for part in node.elements() if part.name in ("segment", "ignorable")]
@@ -100,7 +100,7 @@ def read_unit(body: bytes, node: Node, scope: Scope, names: Names) -> UnitOfSegm
     return unit
 
 
-def read_inline(node: Node) -> Reading:
+def read_inline(node: XmlNode) -> Reading:
     """What an inline element of XLIFF 2.x means."""
     attributes = node.attributes
     key = attributes.get("startRef") or attributes.get("id", "")
@@ -128,7 +128,7 @@ def _copied(protection: Protection) -> Protection:
     return Protection(translate=protection.translate, before=dict(before))
 
 
-def _read(body: bytes, node: Node, protection: Protection) -> Content:
+def _read(body: bytes, node: XmlNode, protection: Protection) -> Content:
     content = read_content(body, node, read_inline, protection)
     kept = _kept_sequences(node, content)
     if not kept:
@@ -141,7 +141,7 @@ def _read(body: bytes, node: Node, protection: Protection) -> Content:
     )
 
 
-def _kept_sequences(node: Node, content: Content) -> tuple[tuple[str, ...], ...]:
+def _kept_sequences(node: XmlNode, content: Content) -> tuple[tuple[str, ...], ...]:
     """The standalone codes whose order must stay: `canReorder` first no, then all that say no."""
     rules: dict[str, str] = {}
     waiting = node.elements()
@@ -162,13 +162,13 @@ def _kept_sequences(node: Node, content: Content) -> tuple[tuple[str, ...], ...]
     return tuple(tuple(ids) for ids in sequences if len(ids) > 1)
 
 
-def _translate(node: Node) -> bool | None:
+def _translate(node: XmlNode) -> bool | None:
     """What a marker says of translation, in its own words or those of ITS."""
     value = node.attributes.get("translate") or node.attributes.get(f"{_ITS}translate")
     return None if value is None else value != "no"
 
 
-def _holds_translatable(nodes: list[Node], *, inside: bool = False) -> bool:
+def _holds_translatable(nodes: list[XmlNode], *, inside: bool = False) -> bool:
     """Whether a marker in these elements, or inside of them, says translate="yes"."""
     waiting = [child for node in nodes for child in node.elements()] if inside else list(nodes)
     while waiting:
@@ -180,9 +180,9 @@ def _holds_translatable(nodes: list[Node], *, inside: bool = False) -> bool:
     return False
 
 
-def _is_translated(node: Node) -> bool:
+def _is_translated(node: XmlNode) -> bool:
     """Whether `translate` of the unit, or of the nearest group or file that says so, is not "no"."""
-    at: Node | None = node
+    at: XmlNode | None = node
     while at is not None:
         if "translate" in at.attributes:
             return at.attributes["translate"] != "no"
@@ -190,7 +190,7 @@ def _is_translated(node: Node) -> bool:
     return True
 
 
-def _free_orders(parts: list[Node]) -> dict[str, int]:
+def _free_orders(parts: list[XmlNode]) -> dict[str, int]:
     """The `order` for new targets whose own place is taken by the target of another segment."""
     taken: set[int] = set()
     missing: list[int] = []

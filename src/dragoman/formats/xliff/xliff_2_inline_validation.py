@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from dragoman.text_io.errors import DocumentCorrupt
-from dragoman.text_io.xml.tree import Node
+from dragoman.text_io.xml.tree import XmlNode
 
 _NMTOKEN: Final = re.compile(r"[\w.\-:\u00b7]+")
 _HEX: Final = re.compile(r"[0-9A-Fa-f]{1,8}")
@@ -57,12 +57,12 @@ _YES_NO: Final = {
 _KINDS: Final = {"ph": "code", "pc": "pair", "sc": "pair", "ec": "pair", "mrk": "marker", "sm": "marker"}
 
 
-def refuse(node: Node, what: str) -> NoReturn:
+def refuse(node: XmlNode, what: str) -> NoReturn:
     """Say which element is wrong, and why."""
     raise DocumentCorrupt(f"The element {node.named()} {what}.")
 
 
-def check_attributes(node: Node, name: str) -> None:
+def check_attributes(node: XmlNode, name: str) -> None:
     """Check that an element has only attributes that it may have, with values that they may have."""
     allowed = _ATTRIBUTES[name]
     for attribute, value in node.attributes.items():
@@ -75,7 +75,7 @@ def check_attributes(node: Node, name: str) -> None:
             refuse(node, f"has an unknown value of {attribute}")
 
 
-def check_id(node: Node) -> None:
+def check_id(node: XmlNode) -> None:
     """Check that an element has an id that is a name token."""
     id_ = node.attributes.get("id")
     if id_ is None:
@@ -84,7 +84,7 @@ def check_id(node: Node) -> None:
         refuse(node, "has an id that is not a name token: letters, digits and . - _ :")
 
 
-def check_unique(node: Node, used: set[str]) -> None:
+def check_unique(node: XmlNode, used: set[str]) -> None:
     """Check that no other element has its id, and remember it."""
     id_ = node.attributes["id"]
     if id_ in used:
@@ -106,12 +106,12 @@ class InlineRules:
     def __init__(self, known: Known, used: set[str]) -> None:
         self._known = known
         self._used = used
-        self._open: dict[str, Node] = {}  # sc and sm that wait for their ends
-        self.by_id: dict[str, Node] = {}
-        self.sequence: list[tuple[Node, str]] = []  # codes with the ids of those they begin or end
-        self._copies: list[Node] = []
+        self._open: dict[str, XmlNode] = {}  # sc and sm that wait for their ends
+        self.by_id: dict[str, XmlNode] = {}
+        self.sequence: list[tuple[XmlNode, str]] = []  # codes with the ids of those they begin or end
+        self._copies: list[XmlNode] = []
 
-    def read(self, node: Node) -> None:
+    def read(self, node: XmlNode) -> None:
         """Check what stands in a source or target. Raises `DocumentCorrupt`."""
         waiting = list(reversed(node.elements()))
         while waiting:
@@ -134,7 +134,7 @@ class InlineRules:
             if original is None or original.attributes.get("canCopy") == "no":
                 refuse(node, "is a copy of a code that is not there or must not be copied")
 
-    def _check(self, node: Node) -> None:
+    def _check(self, node: XmlNode) -> None:
         if node.name == "cp":
             _check_code_point(node)
             return
@@ -148,14 +148,14 @@ class InlineRules:
             self.sequence.append((node, node.attributes.get("startRef", node.attributes.get("id", ""))))
             self._check_code(node)
 
-    def _check_beginning(self, node: Node) -> None:
+    def _check_beginning(self, node: XmlNode) -> None:
         check_id(node)
         check_unique(node, self._used)
         self.by_id[node.attributes["id"]] = node
         if node.name == "sm" or (node.name == "sc" and node.attributes.get("isolated") != "yes"):
             self._open[node.attributes["id"]] = node
 
-    def _check_end(self, node: Node) -> None:
+    def _check_end(self, node: XmlNode) -> None:
         start = node.attributes.get("startRef")
         if node.name == "ec":
             isolated = node.attributes.get("isolated") == "yes"
@@ -172,7 +172,7 @@ class InlineRules:
         if node.name == "ec":
             _check_halves(beginning, node)
 
-    def _check_marker(self, node: Node) -> None:
+    def _check_marker(self, node: XmlNode) -> None:
         type_ = node.attributes.get("type", "generic")
         if type_ not in _MARKER_TYPES and ":" not in type_:
             refuse(node, "has an unknown type")
@@ -184,7 +184,7 @@ class InlineRules:
             if note is not None and note.group(1) not in self._known.notes:
                 refuse(node, "refers to a note that its unit does not have")
 
-    def _check_code(self, node: Node) -> None:
+    def _check_code(self, node: XmlNode) -> None:
         attributes = node.attributes
         for name in ("dataRef", "dataRefStart", "dataRefEnd"):
             if name in attributes and attributes[name] not in self._known.data:
@@ -206,7 +206,7 @@ class InlineRules:
             refuse(node, 'must be canCopy="no" and canDelete="no" when it must not be reordered')
 
 
-def compare_sides(parts: Sequence[Node], sources: InlineRules, targets: InlineRules) -> None:
+def compare_sides(parts: Sequence[XmlNode], sources: InlineRules, targets: InlineRules) -> None:
     """Check what targets did with the codes of their sources. Raises `DocumentCorrupt`."""
     for id_, node in targets.by_id.items():
         source = sources.by_id.get(id_)
@@ -230,7 +230,7 @@ def compare_sides(parts: Sequence[Node], sources: InlineRules, targets: InlineRu
             _check_kept(part, target, translated)
 
 
-def _check_kept(part: Node, target: Node, translated: set[str]) -> None:
+def _check_kept(part: XmlNode, target: XmlNode, translated: set[str]) -> None:
     """Check that no code is gone that must not be, and that what must stay in sequence has."""
     source_codes, target_codes = _codes(part.elements("source")[0]), _codes(target)
     sequence: list[str] = []
@@ -247,16 +247,16 @@ def _check_kept(part: Node, target: Node, translated: set[str]) -> None:
         sequence = [key] if rule == "firstNo" else []
 
 
-def _check_sequence(target: Node, sequence: list[str], found: list[str]) -> None:
+def _check_sequence(target: XmlNode, sequence: list[str], found: list[str]) -> None:
     if len(sequence) > 1 and sequence[0] in found:
         at = found.index(sequence[0])
         if found[at : at + len(sequence)] != sequence:
             refuse(target, 'has codes in another order that say canReorder="no"')
 
 
-def _codes(node: Node) -> list[tuple[Node, str]]:
+def _codes(node: XmlNode) -> list[tuple[XmlNode, str]]:
     """The codes in a source or target, and a key for each."""
-    found: list[tuple[Node, str]] = []
+    found: list[tuple[XmlNode, str]] = []
     waiting = list(reversed(node.elements()))
     while waiting:
         element = waiting.pop()
@@ -267,13 +267,13 @@ def _codes(node: Node) -> list[tuple[Node, str]]:
     return found
 
 
-def _check_code_point(node: Node) -> None:
+def _check_code_point(node: XmlNode) -> None:
     value = node.attributes.get("hex", "")
     if not _HEX.fullmatch(value) or int(value, 16) > 0x10FFFF:
         refuse(node, "has a hex that is no code point")
 
 
-def _check_halves(beginning: Node, end: Node) -> None:
+def _check_halves(beginning: XmlNode, end: XmlNode) -> None:
     """Check that the halves of a pair say the same of what may be done with it."""
     first, second = beginning.attributes, end.attributes
     same = all(first.get(n, "yes") == second.get(n, "yes") for n in ("canCopy", "canDelete", "canOverlap"))

@@ -22,7 +22,7 @@ from dragoman.formats.xliff.xliff_2_inline_validation import (
     refuse,
 )
 from dragoman.text_io.errors import DocumentCorrupt
-from dragoman.text_io.xml.tree import Node, tag_end
+from dragoman.text_io.xml.tree import XmlNode, tag_end
 
 _XML: Final = "http://www.w3.org/XML/1998/namespace}"
 _STATES: Final = frozenset({"initial", "translated", "reviewed", "final"})
@@ -42,7 +42,7 @@ _ONCE: Final = frozenset({"skeleton", "notes", "originalData"})
 class _Level:
     """An element that is open, outside of units."""
 
-    node: Node
+    node: XmlNode
     rank: int = -1
     holds: set[str] = field(default_factory=set)  # names of what stands in it
 
@@ -50,7 +50,7 @@ class _Level:
 class FileRules:
     """The rules for everything around units, checked as elements come and go, and for units when complete."""
 
-    def __init__(self, body: bytes, root: Node) -> None:
+    def __init__(self, body: bytes, root: XmlNode) -> None:
         check_attributes(root, "xliff")
         if not root.attributes.get("srcLang"):
             _refuse_root(root, "has no srcLang")
@@ -61,7 +61,7 @@ class FileRules:
         self._groups: set[str] = set()
         self._units: set[str] = set()
 
-    def opened(self, node: Node) -> None:
+    def opened(self, node: XmlNode) -> None:
         """An element begins. Raises `DocumentCorrupt`."""
         level = self._levels[-1]
         self._levels.append(_Level(node))
@@ -75,7 +75,7 @@ class FileRules:
         level.holds.add(node.name)
         self._check_opened(node)
 
-    def _check_opened(self, node: Node) -> None:
+    def _check_opened(self, node: XmlNode) -> None:
         if node.name in ("file", "group", "unit"):
             check_attributes(node, node.name)
             check_id(node)
@@ -88,7 +88,7 @@ class FileRules:
         elif node.name == "unit":
             check_unique(node, self._units)
 
-    def closed(self, node: Node) -> None:
+    def closed(self, node: XmlNode) -> None:
         """An element ends; units and notes are complete trees. Raises `DocumentCorrupt`."""
         if len(self._levels) == 1:  # the root
             return
@@ -109,13 +109,13 @@ class FileRules:
         if not self._files:
             _refuse_root(self._root, "has no <file>")
 
-    def _check_skeleton(self, node: Node) -> None:
+    def _check_skeleton(self, node: XmlNode) -> None:
         inner = self._body[tag_end(self._body, node.start) : node.inner_end]
         if bool(inner.strip()) == ("href" in node.attributes):
             refuse(node, "must have either contents or href")
 
 
-def check_unit(unit: Node, root: Node) -> None:
+def check_unit(unit: XmlNode, root: XmlNode) -> None:
     """Check a complete unit. Raises `DocumentCorrupt`."""
     rank, held = -1, set[str]()
     for child in unit.elements():
@@ -146,7 +146,7 @@ def check_unit(unit: Node, root: Node) -> None:
     compare_sides(parts, sources, targets)
 
 
-def _check_rank(node: Node, parent: Node, rank: int, held: set[str]) -> int:
+def _check_rank(node: XmlNode, parent: XmlNode, rank: int, held: set[str]) -> int:
     """Check that an element may stand here, after those of a rank; its own rank is the answer."""
     ranks = _RANKS[parent.name]
     own = ranks.get(_FOREIGN if _FOREIGN in node.name else node.name)
@@ -159,7 +159,7 @@ def _check_rank(node: Node, parent: Node, rank: int, held: set[str]) -> int:
     return own
 
 
-def _check_notes(notes: Node | None) -> set[str]:
+def _check_notes(notes: XmlNode | None) -> set[str]:
     """The ids of the notes."""
     used: set[str] = set()
     if notes is None:
@@ -178,7 +178,7 @@ def _check_notes(notes: Node | None) -> set[str]:
     return used
 
 
-def _check_data(original: Node | None) -> set[str]:
+def _check_data(original: XmlNode | None) -> set[str]:
     """The ids of the original data."""
     used: set[str] = set()
     if original is None:
@@ -199,7 +199,7 @@ def _check_data(original: Node | None) -> set[str]:
     return used
 
 
-def _check_part(part: Node, unit: Node, root: Node) -> None:
+def _check_part(part: XmlNode, unit: XmlNode, root: XmlNode) -> None:
     """Check a segment or ignorable but for its inline elements."""
     check_attributes(part, part.name)
     state, sub_state = part.attributes.get("state"), part.attributes.get("subState")
@@ -221,10 +221,10 @@ def _check_part(part: Node, unit: Node, root: Node) -> None:
         refuse(children[1], "has another xml:space than its source")
 
 
-def _inherited(name: str, node: Node, part: Node, unit: Node) -> str | None:
+def _inherited(name: str, node: XmlNode, part: XmlNode, unit: XmlNode) -> str | None:
     """An attribute of XML that elements inherit: of a source or target, or around it."""
-    around: list[Node] = [node, part]
-    at: Node | None = unit
+    around: list[XmlNode] = [node, part]
+    at: XmlNode | None = unit
     while at is not None:
         around.append(at)
         at = at.parent
@@ -232,7 +232,7 @@ def _inherited(name: str, node: Node, part: Node, unit: Node) -> str | None:
     return next(inherited, None)
 
 
-def _check_orders(parts: Iterable[Node]) -> None:
+def _check_orders(parts: Iterable[XmlNode]) -> None:
     """No two targets of a unit have the same place, said or their own."""
     used: set[int] = set()
     count = sum(1 for _ in parts)
@@ -246,5 +246,5 @@ def _check_orders(parts: Iterable[Node]) -> None:
         used.add(int(order))
 
 
-def _refuse_root(root: Node, what: str) -> NoReturn:
+def _refuse_root(root: XmlNode, what: str) -> NoReturn:
     raise DocumentCorrupt(f"The element {root.named()} {what}.")

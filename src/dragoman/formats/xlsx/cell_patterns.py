@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 
 _REST: Final = rb"""([^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*)>"""
 # Attributes with blanks around the sign, in single quotes, or with a bracket in the value: no program writes
@@ -46,7 +46,7 @@ class Usual:
 class Patterns:
     """What finds cells, whatever their prefix and the order of their attributes."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: ElementNames) -> None:
         row, cell, value, formula, text = map(names.pattern, ("x:row", "x:c", "x:v", "x:f", "x:is"))
         self.token = re.compile(rb"<(?:(" + row + rb")|" + cell + rb")(?=[\s/>])" + _REST)
         self.value = re.compile(rb"\s*<" + value + rb"(?:\s[^<>]*)?>([^<]*)<")

@@ -15,7 +15,7 @@ from dragoman.formats.format import Reason
 from dragoman.formats.xlsx.areas import Areas
 from dragoman.formats.xlsx.cell_patterns import Patterns
 from dragoman.formats.xlsx.formulas import FormulaReader
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 
 _ROW: Final = re.compile(rb"""\sr\s*=\s*["']\s*([0-9]{1,7})""")
 _REFERENCE: Final = re.compile(rb"""\sr\s*=\s*["']\s*([A-Za-z]{1,3})([0-9]{1,7})""")
@@ -63,7 +63,7 @@ class CellReader:
 
     def __init__(
         self,
-        names: Names,
+        names: ElementNames,
         scheme: Scheme,
         formulas: FormulaReader,
         ignored: bytearray,

@@ -13,8 +13,8 @@ from dragoman.formats.xlsx.texts import RichText, TextReader, find_new, write_te
 from dragoman.formats.xlsx.workbook import PartRef
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentError
-from dragoman.text_io.xml.blocks import Part, encoded, open_entry, whole
-from dragoman.text_io.xml.tags import Block, Kind, content
+from dragoman.text_io.xml.blocks import XmlPart, encoded, open_entry, whole
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, content
 
 _THREADED: Final = "tc="  # how the authors of copies of threaded comments begin
 
@@ -65,13 +65,13 @@ def write_comments(package: Package, ref: PartRef, targets: Mapping[str, Segment
     return {ref.name: b"".join(encoded(part, (splice(data, edits),)))} if edits else {}
 
 
-def _open(package: Package, ref: PartRef) -> tuple[Part, bytes]:
+def _open(package: Package, ref: PartRef) -> tuple[XmlPart, bytes]:
     part = open_entry(package.archive, ref.name)
     return part, whole(part)
 
 
-def _read(ref: PartRef, part: Part, data: bytes) -> Iterator[_Comment]:
-    block = Block(data, part.names)
+def _read(ref: PartRef, part: XmlPart, data: bytes) -> Iterator[_Comment]:
+    block = XmlBlock(data, part.names)
     reader = TextReader(part.names)
     threaded = ref.role == "threadedComment"
     authors: list[str] = []
@@ -80,7 +80,7 @@ def _read(ref: PartRef, part: Part, data: bytes) -> Iterator[_Comment]:
     while (tag := block.tag(position)) is not None:
         position = tag.end
         local = tag.name.rpartition(":")[2]
-        if tag.kind is Kind.END:
+        if tag.kind is TagKind.END:
             continue
         if local == "author":
             authors.append(content(block.inside(tag)))
@@ -88,7 +88,7 @@ def _read(ref: PartRef, part: Part, data: bytes) -> Iterator[_Comment]:
         elif local in {"comment", "threadedComment"}:
             number += 1
             attributes = block.attributes(tag)
-        elif local == "text" and tag.kind is Kind.START:
+        elif local == "text" and tag.kind is TagKind.START:
             position = block.end_of(tag)
             close = data.rindex(b"<", tag.end, position)
             raw = data[tag.end : close]
@@ -105,7 +105,7 @@ def _read(ref: PartRef, part: Part, data: bytes) -> Iterator[_Comment]:
             )
 
 
-def _is_bound(block: Block, attributes: Mapping[str, str], authors: list[str], end: int) -> bool:
+def _is_bound(block: XmlBlock, attributes: Mapping[str, str], authors: list[str], end: int) -> bool:
     """Whether a comment is a copy of a threaded one, or mentions people at counted places of its text."""
     following = block.tag(end)
     if following is not None and following.name.rpartition(":")[2] == "mentions":

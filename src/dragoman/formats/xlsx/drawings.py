@@ -14,7 +14,7 @@ from dragoman.formats.xlsx.reading import Reading
 from dragoman.formats.xlsx.workbook import PartRef
 from dragoman.segments import Segment, Text
 from dragoman.text_io.xml.blocks import open_entry, whole
-from dragoman.text_io.xml.tags import Block
+from dragoman.text_io.xml.tags import XmlBlock
 
 
 @dataclass(slots=True, eq=False)
@@ -29,7 +29,7 @@ def read_drawing(drawings: Drawings, ref: PartRef) -> Drawn:
     """The places of a part. Copies of cells are none: they say what their cells say."""
     reading = drawings.reading
     part = open_entry(reading.package.archive, ref.name)
-    block = Block(whole(part), part.names)
+    block = XmlBlock(whole(part), part.names)
     drawing = Drawing(ref.name, ref.role, drawings.diagrams, reading.left_alone)
     reader = ShapeReader(block, drawing, show_hidden=reading.chooses("hidden"))
     reader.read()
@@ -52,7 +52,7 @@ def write_drawing(
     if ref.role not in CHARTS:
         return write_drawn(drawn, order)
     more: dict[str, Segment] = {}
-    for said in find_texts(Block(drawn.data, drawn.part.names)):
+    for said in find_texts(XmlBlock(drawn.data, drawn.part.names)):
         new = copies.get(f"={said.formula}", {}).get(said.text)
         if new is not None:
             identity = f"copy {len(more)}"

@@ -14,8 +14,8 @@ from dragoman.formats.xlsx.literals import Literals
 from dragoman.formats.xlsx.margins import Margin, has_words, read_margins, write_margins
 from dragoman.segments import Segment, Text, plain_text
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.text_io.xml.blocks import LARGEST_BLOCK, Part
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, escaped, escaped_value
+from dragoman.text_io.xml.blocks import LARGEST_BLOCK, XmlPart
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, escaped, escaped_value
 
 _MARGINS: Final = frozenset(
     {"oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"}
@@ -66,12 +66,12 @@ class Edges:
     printed: list[Printed] = field(default_factory=list)
 
 
-def read_edges(part: Part, name: str, literals: Literals) -> Edges:
+def read_edges(part: XmlPart, name: str, literals: Literals) -> Edges:
     """Read what is around the rows. Texts that rules compare with go to `literals`."""
     before, behind = _around_rows(part)
     edges = Edges(behind=len(behind))
     for data in (before, behind):
-        reader = _Reader(Block(data, part.names), name, edges, literals)
+        reader = _Reader(XmlBlock(data, part.names), name, edges, literals)
         reader.read(units=data is behind)
     return edges
 
@@ -110,7 +110,7 @@ def edit_edges(edges: Edges, targets: Mapping[str, Segment], offset: int) -> lis
     return sorted(edits)
 
 
-def _around_rows(part: Part) -> tuple[bytes, bytes]:
+def _around_rows(part: XmlPart) -> tuple[bytes, bytes]:
     """All before the first row and all behind the last; without rows everything is behind them."""
     ways = part.names.written("x:row")
     row = re.compile(rb"</?" + part.names.pattern("x:row") + rb"(?=[\s/>])[^<>]*>")
@@ -145,7 +145,7 @@ def _last_row(row: re.Pattern[bytes], marks: list[bytes], data: bytearray, low: 
 class _Reader:
     """Reads one stretch of a sheet outside its rows."""
 
-    def __init__(self, block: Block, part: str, edges: Edges, literals: Literals) -> None:
+    def __init__(self, block: XmlBlock, part: str, edges: Edges, literals: Literals) -> None:
         self.block = block
         self.part = part
         self.edges = edges
@@ -168,7 +168,7 @@ class _Reader:
             else:
                 self._read_attributes(tag, name, units=units)
 
-    def _read_attributes(self, tag: Tag, name: str, *, units: bool) -> None:
+    def _read_attributes(self, tag: XmlTag, name: str, *, units: bool) -> None:
         attributes = self.block.attributes(tag)
         if name == "col":
             if attributes.get("hidden", "") in _ON:
@@ -183,7 +183,7 @@ class _Reader:
             if units:
                 self._read_tips(tag, attributes)
 
-    def _read_tips(self, tag: Tag, attributes: Mapping[str, str]) -> None:
+    def _read_tips(self, tag: XmlTag, attributes: Mapping[str, str]) -> None:
         cell = (attributes.get("ref") or attributes.get("sqref") or "").partition(" ")[0]
         for name, start, end in self.block.spans(tag):
             text = attributes.get(name, "") if name in _LIMITS else ""
@@ -195,10 +195,10 @@ class _Reader:
                     Tip(id=identity, start=start, end=end, text=text, limit=limit, cell=cell)
                 )
 
-    def _read_formula(self, tag: Tag, name: str) -> None:
+    def _read_formula(self, tag: XmlTag, name: str) -> None:
         close = self.block.data.find(b"<", tag.end)
         written = self.block.data[tag.end : close]
-        if tag.kind is not Kind.START or not written.strip():
+        if tag.kind is not TagKind.START or not written.strip():
             return
         if not self.block.data.startswith(b"</", close):  # it stands in an element of its own
             return
@@ -210,8 +210,8 @@ class _Reader:
                 self.edges.lists.append(formula)
         self.literals.add_formula(formula)
 
-    def _read_margin(self, tag: Tag, name: str, *, units: bool) -> None:
-        if tag.kind is not Kind.START or not units or tag.start < self.passed:
+    def _read_margin(self, tag: XmlTag, name: str, *, units: bool) -> None:
+        if tag.kind is not TagKind.START or not units or tag.start < self.passed:
             return
         self.passed = end = self.block.end_of(tag)
         close = self.block.data.rindex(b"<", tag.end, end)

@@ -8,7 +8,7 @@ from typing import Final
 from dragoman.formats.families.ooxml.areas import Area, parse_area
 from dragoman.formats.format import Reason
 from dragoman.formats.xlsx.literals import Literals
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import content
 
 _REFERENCE: Final = re.compile(rb"""\sref\s*=\s*["']([A-Za-z0-9:$]+)["']""")
@@ -19,7 +19,7 @@ _MOST_ARRAYS: Final = 500  # with more of them no text without a formula is take
 class FormulaReader:
     """Reads the formulas in the blocks of one sheet, in their order."""
 
-    def __init__(self, names: Names, literals: Literals) -> None:
+    def __init__(self, names: ElementNames, literals: Literals) -> None:
         self._literals = literals
         self._arrays: list[Area] = []  # of several cells
         self._active: list[Area] = []  # of these, those that reach into the row that was asked for last

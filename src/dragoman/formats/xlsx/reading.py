@@ -28,9 +28,9 @@ from dragoman.formats.xlsx.literals import Literals
 from dragoman.formats.xlsx.shared import StringTable, Uses
 from dragoman.formats.xlsx.texts import RichText, TextReader, write_text
 from dragoman.formats.xlsx.workbook import PartRef, Sheet, Workbook, read_workbook
-from dragoman.text_io.xml.blocks import Part, cut, open_entry, open_part, whole
+from dragoman.text_io.xml.blocks import XmlPart, cut, open_entry, open_part, whole
 from dragoman.text_io.xml.prefixes import with_own_prefixes
-from dragoman.text_io.xml.tags import Block, content
+from dragoman.text_io.xml.tags import XmlBlock, content
 
 _LIST: Final = "list"  # marks cells that a rule takes allowed values from
 _NEW: Final = -1  # in the order of a sheet: a text that stands in a cell
@@ -50,7 +50,7 @@ class SheetReading:
     """A sheet that is being read."""
 
     sheet: Sheet
-    part: Part
+    part: XmlPart
     edges: Edges = field(default_factory=Edges)
     order: array[int] = field(default_factory=lambda: array("q"))  # index, row, column of each first use
     written: dict[tuple[bool, bytes], Written] = field(default_factory=dict)  # may it have runs, bytes → text
@@ -114,7 +114,7 @@ def read_cells(package: Package, options: Options) -> Reading:
     return reading
 
 
-def open_clean(package: Package, name: str) -> Part:
+def open_clean(package: Package, name: str) -> XmlPart:
     """Inspect a part that is read by patterns: one with comments or CDATA is read as if it had none."""
     part = open_entry(package.archive, name)
     if not part.special:
@@ -151,7 +151,7 @@ def blocks(own: SheetReading) -> Iterator[bytes]:
 
 def _mark_copied(reading: Reading, ref: PartRef) -> None:
     part = open_entry(reading.package.archive, ref.name)
-    for formula in dict.fromkeys(said.formula for said in find_texts(Block(whole(part), part.names))):
+    for formula in dict.fromkeys(said.formula for said in find_texts(XmlBlock(whole(part), part.names))):
         _mark(reading, formula, f"={formula}")
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.text_io.xml.blocks import Part, cut
+from dragoman.text_io.xml.blocks import XmlPart, cut
 
 _TRANSLATED: Final = 1
 _KEPT: Final = 2
@@ -85,7 +85,7 @@ def parted_string(name: bytes, inside: bytes) -> bytes:
 class StringTable:
     """The part with the shared strings, read from its beginning at every call."""
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: XmlPart) -> None:
         self.part = part
         name = part.names.pattern("x:si")
         self._pattern = re.compile(

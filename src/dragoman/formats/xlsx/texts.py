@@ -15,8 +15,8 @@ from dragoman.formats.paragraphs.segments import Stretch, lay_out
 from dragoman.formats.units.values import Holds, has_letters, is_prose
 from dragoman.segments import Segment, Text, keeps_codes
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, escaped
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, escaped
 from dragoman.text_io.zip.directory import shown
 
 LONGEST: Final = 32_767  # characters of a cell; Excel "repairs" a file that has more
@@ -62,7 +62,7 @@ class RichText(NamedTuple):
 class TextReader:
     """Reads strings of one part."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: ElementNames) -> None:
         self._names = names
         self._styles: dict[bytes, Style] = {b"": PLAIN}
         tag = names.pattern("x:t")
@@ -76,7 +76,7 @@ class TextReader:
                 only = (Text(text=text),)
                 return RichText(Stretch(parts=only, first=0, last=1, base=PLAIN), False, text)
             return _lay_out([(PLAIN, text)], runs=False)
-        block = Block(raw, self._names)
+        block = XmlBlock(raw, self._names)
         rows: list[tuple[Style, str]] = []
         runs = False
         position = 0
@@ -96,11 +96,11 @@ class TextReader:
         """A text that cannot have runs; None when there is nothing in it."""
         return _lay_out([(PLAIN, text)], runs=False)
 
-    def _read_run(self, block: Block, run: Tag, rows: list[tuple[Style, str]]) -> bool:
-        if run.kind is not Kind.START:
+    def _read_run(self, block: XmlBlock, run: XmlTag, rows: list[tuple[Style, str]]) -> bool:
+        if run.kind is not TagKind.START:
             return True
         style, position = PLAIN, run.end
-        while (tag := block.expect(position)).kind is not Kind.END:
+        while (tag := block.expect(position)).kind is not TagKind.END:
             position = block.end_of(tag)
             if tag.name == "x:rPr":
                 style = self._style(block.data[tag.start : position])
@@ -113,16 +113,16 @@ class TextReader:
     def _style(self, raw: bytes) -> Style:
         style = self._styles.get(raw)
         if style is None:
-            block = Block(raw, self._names)
+            block = XmlBlock(raw, self._names)
             inner = block.inside(block.expect(0)).strip()
-            tags = Block(inner, self._names).tags(0, len(inner))
-            properties = tuple(tag.name.rpartition(":")[2] for tag in tags if tag.kind is not Kind.END)
-            look = Style(raw, inner, properties, emphasis=_emphasis(Block(inner, self._names)))
+            tags = XmlBlock(inner, self._names).tags(0, len(inner))
+            properties = tuple(tag.name.rpartition(":")[2] for tag in tags if tag.kind is not TagKind.END)
+            look = Style(raw, inner, properties, emphasis=_emphasis(XmlBlock(inner, self._names)))
             style = self._styles[raw] = look if inner else PLAIN
         return style
 
 
-def _emphasis(properties: Block) -> frozenset[str]:
+def _emphasis(properties: XmlBlock) -> frozenset[str]:
     """What sets text with these properties apart."""
     said: set[str] = set()
     position = 0

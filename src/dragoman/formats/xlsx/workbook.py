@@ -14,9 +14,9 @@ from dragoman.formats.families.ooxml.content_types import main_types
 from dragoman.formats.families.ooxml.package import Package, Relationship
 from dragoman.formats.format import Reason
 from dragoman.text_io.errors import ConversionFailed
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.parsing import local_name, parse_xml
-from dragoman.text_io.xml.tags import Block
+from dragoman.text_io.xml.tags import XmlBlock
 from dragoman.text_io.zip.directory import shown
 
 MAIN_TYPES: Final = main_types("xlsx", "xltx", "xlsm", "xltm")
@@ -221,7 +221,7 @@ def _find_first(package: Package, name: str, element: bytes) -> dict[str, str]:
     """The attributes of an element at the beginning of a part, however large; none: it is not there."""
     beginning = next(iter(package.archive.chunks(name)), b"")
     found = re.search(rb"<(?:[^\s<>/:]+:)?" + element + rb"[\s/>]", beginning)
-    block = Block(beginning, Names({}))
+    block = XmlBlock(beginning, ElementNames({}))
     tag = block.tag(found.start()) if found else None
     return block.attributes(tag) if tag is not None else {}
 

@@ -21,7 +21,7 @@ from dragoman.formats.yaml.scalars import Manner, double_quoted, read_manner, wr
 from dragoman.languages import is_well_formed
 from dragoman.messages.placeholder_grammars import pattern_of
 from dragoman.messages.plurals import is_variety
-from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.charsets import DecodedText
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.splice import Replacement
 
@@ -57,7 +57,7 @@ def _may_be_yaml(sample: Sample) -> bool:
     return sample.root is None and not str(sample.text).startswith(_BINARY_START)
 
 
-def _read(decoded: Decoded, languages: Languages) -> keyed.Resource:
+def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
     found = scan(decoded.text)
     locale = _locale(found)
     entries = _judged(found, languages.source)

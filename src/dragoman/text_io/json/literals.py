@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.text_io.charsets import Decoded
+from dragoman.text_io.charsets import DecodedText
 
 _MUST_ESCAPE: Final = re.compile(r'["\\\x00-\x1f]')
 _ESCAPED_LETTER: Final = re.compile(r"\\u(?!00[0-7])[0-9A-Fa-f]{4}")
@@ -16,7 +16,7 @@ _UNDECODABLE: Final = re.compile("[\udc80-\udcff]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class JsonStringStyle:
     """How a file writes its strings."""
 
     ascii_only: bool  # other letters as escapes
@@ -25,10 +25,10 @@ class Manner:
     raw_halves: bool  # the file has bytes that are no text: they stand in strings as lone surrogates
 
 
-def read_manner(decoded: Decoded) -> Manner:
+def read_string_style(decoded: DecodedText) -> JsonStringStyle:
     """See how a file does it. Escapes in an ASCII file are a habit; plain English shows none."""
     text = decoded.text
-    return Manner(
+    return JsonStringStyle(
         ascii_only=text.isascii() and _ESCAPED_LETTER.search(text) is not None,
         upper=_UPPER_HEX.search(text) is not None,
         encoding=decoded.encoding,
@@ -36,7 +36,7 @@ def read_manner(decoded: Decoded) -> Manner:
     )
 
 
-def write_literal(text: str, manner: Manner, *, like: str) -> str:
+def write_json_string(text: str, manner: JsonStringStyle, *, like: str) -> str:
     r"""Write a string with its quotes; `like` is the literal it replaces: slashes are as there (`\/`)."""
     body = _MUST_ESCAPE.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
     escapes = like.replace("\\\\", "") if "/" in like else ""  # an escaped backslash escapes no slash
@@ -60,7 +60,7 @@ def _fits(character: str, encoding: str) -> bool:
     return True
 
 
-def _escape(body: str, pattern: str, manner: Manner) -> str:
+def _escape(body: str, pattern: str, manner: JsonStringStyle) -> str:
     """Write the characters of a class as escapes, those beyond 16 bits as pairs."""
     form = "\\u{:04X}" if manner.upper else "\\u{:04x}"
 

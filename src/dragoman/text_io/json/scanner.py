@@ -38,7 +38,7 @@ class NotJson(DocumentCorrupt):
         self.offset = offset
 
 
-class StringValue(NamedTuple):
+class JsonString(NamedTuple):
     """A string that is a value, and where it stands in the text."""
 
     owner: int  # index of its container
@@ -52,7 +52,7 @@ class StringValue(NamedTuple):
 
 
 @dataclass(slots=True, kw_only=True)
-class Container:
+class JsonContainer:
     """An object or array with strings in it, or in what it holds."""
 
     parent: int  # -1: there is none
@@ -62,16 +62,16 @@ class Container:
 
 
 @dataclass(slots=True, kw_only=True)
-class Scan:
+class JsonStrings:
     """All strings of a document, in order, and what holds them."""
 
-    strings: list[StringValue] = field(default_factory=list)
-    containers: list[Container] = field(default_factory=list)
+    strings: list[JsonString] = field(default_factory=list)
+    containers: list[JsonContainer] = field(default_factory=list)
     scalars: int = 0  # values that are no strings
     objects_in_arrays: bool = False
 
 
-def scan(text: str, *, most: int, too_many: TooMany) -> Scan:
+def scan_json(text: str, *, most: int, too_many: TooMany) -> JsonStrings:
     """Find every string. Raises `NotJson`, naming the line.
 
     With more than `most` strings it raises what `too_many` makes of the key and text of each string.
@@ -79,7 +79,7 @@ def scan(text: str, *, most: int, too_many: TooMany) -> Scan:
     return _Scanner(text, most, too_many).run()
 
 
-def path_of(scanned: Scan, value: StringValue) -> str:
+def path_of(scanned: JsonStrings, value: JsonString) -> str:
     """Where a string stands, for people: `menu.items.3.label`."""
     owner = scanned.containers[value.owner].path if value.owner >= 0 else ""
     return _join(owner, value.key if value.place < 0 else str(value.place))
@@ -112,9 +112,9 @@ class _Scanner:
         self._at = 0
         self._levels: list[_Level] = []
         self._keys: dict[str, str] = {}  # one object for equal keys
-        self._found = Scan()
+        self._found = JsonStrings()
 
-    def run(self) -> Scan:
+    def run(self) -> JsonStrings:
         """Read everything."""
         self._skip()
         while self._value() or self._next():
@@ -215,14 +215,14 @@ class _Scanner:
         if len(self._found.strings) >= self._most:
             raise self._too_many((value.key, value.text) for value in self._found.strings)
         if not self._levels:
-            self._found.strings.append(StringValue(-1, "", -1, -1, -1, start, self._at, text))
+            self._found.strings.append(JsonString(-1, "", -1, -1, -1, start, self._at, text))
             return
         level = self._levels[-1]
         if level.container < 0:
             self._register()
         place = level.count if level.is_array else -1
         keys = (level.key_start, level.key_end) if not level.is_array else (-1, -1)
-        value = StringValue(level.container, level.key, place, *keys, start, self._at, text)
+        value = JsonString(level.container, level.key, place, *keys, start, self._at, text)
         self._found.strings.append(value)
 
     def _register(self) -> None:
@@ -235,7 +235,7 @@ class _Scanner:
                 path = _join(path, name) if above is not None else ""
                 level.container = len(self._found.containers)
                 key = "" if above is None else above.key
-                container = Container(parent=parent, key=key, path=path, is_array=level.is_array)
+                container = JsonContainer(parent=parent, key=key, path=path, is_array=level.is_array)
                 self._found.containers.append(container)
             parent, path = level.container, self._found.containers[level.container].path
 

@@ -15,9 +15,9 @@ from typing import Final
 from xml.parsers import expat
 
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.prefixes import with_own_prefixes
-from dragoman.text_io.zip.archive import Archive
+from dragoman.text_io.zip.archive import ZipArchive
 from dragoman.text_io.zip.directory import shown
 
 BLOCK: Final = 512 * 1024
@@ -33,7 +33,7 @@ _BOMS: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class PartInspection:
     """What the inspection of a part found."""
 
     encoding: str  # a Python codec
@@ -43,16 +43,16 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class XmlPart:
     """A part that has been inspected. `blocks` gives its contents in UTF-8; `encoded` turns them back."""
 
-    names: Names
+    names: ElementNames
     encoding: str
     read: Callable[[], Iterator[bytes]]  # chunks in UTF-8 whose prefixes are not ambiguous
     special: bool
 
 
-def open_part(name: str, chunks: Callable[[], Iterable[bytes]], *, undeclared: bool = False) -> Part:
+def open_part(name: str, chunks: Callable[[], Iterable[bytes]], *, undeclared: bool = False) -> XmlPart:
     """Inspect a part that `chunks` reads from its beginning at every call.
 
     Raises `DocumentCorrupt` when it is not well-formed XML, has a document type, or uses prefixes that it
@@ -69,23 +69,23 @@ def open_part(name: str, chunks: Callable[[], Iterable[bytes]], *, undeclared: b
         return iter(chunks()) if shape.encoding == "utf-8" else _to_utf8(chunks(), shape.encoding)
 
     if not shape.ambiguous:
-        names = Names(shape.prefixes)
-        return Part(names=names, encoding=shape.encoding, read=read, special=shape.special)
+        names = ElementNames(shape.prefixes)
+        return XmlPart(names=names, encoding=shape.encoding, read=read, special=shape.special)
     rewritten = _inspect(name, _Inspector(), with_own_prefixes(chunks()))
-    return Part(
-        names=Names(rewritten.prefixes),
+    return XmlPart(
+        names=ElementNames(rewritten.prefixes),
         encoding="utf-8",
         read=lambda: with_own_prefixes(chunks()),
         special=False,
     )
 
 
-def open_entry(archive: Archive, name: str) -> Part:
+def open_entry(archive: ZipArchive, name: str) -> XmlPart:
     """Inspect a part of an archive."""
     return open_part(name, lambda: archive.chunks(name))
 
 
-def encoded(part: Part, blocks: Iterable[bytes]) -> Iterator[bytes]:
+def encoded(part: XmlPart, blocks: Iterable[bytes]) -> Iterator[bytes]:
     """Blocks in UTF-8 in the part's own encoding; what that lacks becomes character references."""
     if part.encoding == "utf-8":
         yield from blocks
@@ -95,7 +95,7 @@ def encoded(part: Part, blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield encoder.encode(text)
 
 
-def cut(part: Part, *paragraphs: str) -> Iterator[bytes]:
+def cut(part: XmlPart, *paragraphs: str) -> Iterator[bytes]:
     """The part in blocks that end between outermost elements of these names, or as one block."""
     if part.special:
         yield whole(part)
@@ -132,7 +132,7 @@ def _find_end(
     return depth, max(seen, buffer.rfind(b"<")), end
 
 
-def whole(part: Part) -> bytes:
+def whole(part: XmlPart) -> bytes:
     """All of a part. `ConversionFailed`: it is too large for that."""
     pieces: list[bytes] = []
     size = 0
@@ -208,7 +208,7 @@ class _PrefixUnknown(DocumentCorrupt):
     """A part uses a prefix that it does not declare."""
 
 
-def _inspect(name: str, inspector: _Inspector, chunks: Iterable[bytes]) -> Shape:
+def _inspect(name: str, inspector: _Inspector, chunks: Iterable[bytes]) -> PartInspection:
     beginning = b""
     try:
         for chunk in chunks:
@@ -224,7 +224,7 @@ def _inspect(name: str, inspector: _Inspector, chunks: Iterable[bytes]) -> Shape
     except (LookupError, ValueError):
         raise DocumentCorrupt(f"The part {shown(name)} has an encoding that is not known.") from None
     encoding = next((codec for mark, codec in _BOMS if beginning.startswith(mark)), "")
-    return Shape(
+    return PartInspection(
         encoding=encoding or _codec(inspector.declared),
         prefixes=inspector.prefixes,
         ambiguous=inspector.ambiguous,

@@ -1,6 +1,6 @@
 """The encoding of an XML file: its bytes as UTF-8 for the reader, and back as they were.
 
-Positions in `Decoded.body` are what the whole package speaks of. A file in UTF-8 is its own body.
+Positions in `DecodedXml.body` are what the whole package speaks of. A file in UTF-8 is its own body.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _CHARSET: Final = re.compile(  # of Python's codecs, those that are character se
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decoded:
+class DecodedXml:
     """A file as UTF-8, and what is needed to write it in its own encoding again."""
 
     body: bytes = field(repr=False)
@@ -36,7 +36,7 @@ class Decoded:
     bom: bytes
 
 
-def decode(data: bytes) -> Decoded:
+def decode_xml(data: bytes) -> DecodedXml:
     """Read a file by its byte order mark, else its declaration, else as UTF-8. Raises `DocumentCorrupt`."""
     bom, encoding = next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", ""))
     encoding = encoding or next((name for start, name in _BARE if data.startswith(start)), "")
@@ -45,14 +45,14 @@ def decode(data: bytes) -> Decoded:
         encoding = _known(declared.group(1).decode()) if declared else "utf-8"
     rest = data[len(bom) :] if bom else data
     if encoding == "utf-8":
-        return Decoded(body=rest, encoding=encoding, bom=bom)
+        return DecodedXml(body=rest, encoding=encoding, bom=bom)
     try:
-        return Decoded(body=rest.decode(encoding).encode(), encoding=encoding, bom=bom)
+        return DecodedXml(body=rest.decode(encoding).encode(), encoding=encoding, bom=bom)
     except UnicodeError:
         raise DocumentCorrupt(f"The file says that it is in {encoding}, which its bytes are not.") from None
 
 
-def encode(body: bytes, decoded: Decoded) -> bytes:
+def encode_xml(body: bytes, decoded: DecodedXml) -> bytes:
     """Write a changed body as the file was: letters that its encoding lacks become character references."""
     if decoded.encoding == "utf-8":
         return decoded.bom + body if decoded.bom else body

@@ -69,7 +69,7 @@ CANONICAL: Final[Mapping[str, str]] = {
 }
 
 
-class Names(dict[bytes, str]):
+class ElementNames(dict[bytes, str]):
     """Written name (`ns0:p`) → our name (`w:p`), for elements of one part; filled as names are met.
 
     Names of namespaces that are not ours begin with a colon.

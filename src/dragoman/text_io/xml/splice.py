@@ -10,7 +10,7 @@ from dragoman.text_io.errors import ConversionFailed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
+class XmlEdit:
     """Bytes of the body from `start` to `end` that become others."""
 
     start: int
@@ -18,7 +18,7 @@ class Edit:
     new: bytes = field(repr=False)
 
 
-class Splicer:
+class XmlSplicer:
     """Copies the body with edits in it, which come in the order of the body and do not overlap."""
 
     def __init__(self, body: bytes) -> None:
@@ -32,7 +32,7 @@ class Splicer:
         """Whether no edit came."""
         return self._place == 0
 
-    def put(self, edits: Iterable[Edit]) -> None:
+    def put(self, edits: Iterable[XmlEdit]) -> None:
         """Carry out edits that are near each other; line ends in them become the file's."""
         for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
             if edit.start < self._place:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from dragoman.text_io.errors import DocumentCorrupt
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 
 _REST: Final = rb"""[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>"""
 _OTHER: Final = rb"!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>"
@@ -25,7 +25,7 @@ _NOT_XML: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uff
 _LINE_END: Final = re.compile("\r\n?")
 
 
-class Kind(enum.IntEnum):
+class TagKind(enum.IntEnum):
     """What a tag does."""
 
     START = 0
@@ -33,26 +33,26 @@ class Kind(enum.IntEnum):
     EMPTY = 2
 
 
-class Tag(NamedTuple):
+class XmlTag(NamedTuple):
     """A tag: what it does, our name of the element, and where it stands."""
 
-    kind: Kind
+    kind: TagKind
     name: str
     start: int
     end: int
 
 
-class Block:
+class XmlBlock:
     """A stretch of a part, in UTF-8."""
 
     __slots__ = ("_pairs", "data", "names")
 
-    def __init__(self, data: bytes, names: Names) -> None:
+    def __init__(self, data: bytes, names: ElementNames) -> None:
         self.data = data
         self.names = names
         self._pairs: dict[bytes, re.Pattern[bytes]] = {}
 
-    def tag(self, position: int) -> Tag | None:
+    def tag(self, position: int) -> XmlTag | None:
         """The first tag at or after `position`; comments, CDATA and instructions are passed over."""
         while found := _TAG.search(self.data, position):
             written = found[2]
@@ -60,26 +60,26 @@ class Block:
                 position = found.end()
                 continue
             end = found.end()
-            opening = Kind.EMPTY if self.data[end - 2] == 0x2F else Kind.START
-            return Tag(Kind.END if found[1] else opening, self.names[written], found.start(), end)
+            opening = TagKind.EMPTY if self.data[end - 2] == 0x2F else TagKind.START
+            return XmlTag(TagKind.END if found[1] else opening, self.names[written], found.start(), end)
         return None
 
-    def expect(self, position: int) -> Tag:
+    def expect(self, position: int) -> XmlTag:
         """The next tag, which must be there: an element is open."""
         tag = self.tag(position)
         if tag is None:
             raise DocumentCorrupt("A part of the document has a paragraph in an unusual place.")
         return tag
 
-    def tags(self, start: int, end: int) -> Iterator[Tag]:
+    def tags(self, start: int, end: int) -> Iterator[XmlTag]:
         """All tags between two places."""
         while (tag := self.tag(start)) is not None and tag.start < end:
             yield tag
             start = tag.end
 
-    def end_of(self, tag: Tag) -> int:
+    def end_of(self, tag: XmlTag) -> int:
         """Where the element ends that this tag begins."""
-        if tag.kind is not Kind.START:
+        if tag.kind is not TagKind.START:
             return tag.end
         written = self.written(tag)
         pair = self._pairs.get(written)
@@ -95,31 +95,31 @@ class Block:
                 return found.end()
         raise DocumentCorrupt("A part of the document has a paragraph in an unusual place.")
 
-    def inside(self, tag: Tag) -> bytes:
+    def inside(self, tag: XmlTag) -> bytes:
         """Everything within the element that this tag begins."""
-        if tag.kind is not Kind.START:
+        if tag.kind is not TagKind.START:
             return b""
         end = self.end_of(tag)
         return self.data[tag.end : self.data.rindex(b"<", tag.end, end)]
 
-    def written(self, tag: Tag) -> bytes:
+    def written(self, tag: XmlTag) -> bytes:
         """The element's name as the part writes it."""
         found = _TAG.match(self.data, tag.start)
         assert found is not None and found[2] is not None  # noqa: PT018 # it was a tag before
         return found[2]
 
-    def spans(self, tag: Tag) -> Iterator[tuple[str, int, int]]:
+    def spans(self, tag: XmlTag) -> Iterator[tuple[str, int, int]]:
         """Our name of each attribute of a tag, and where its value begins and ends (without quotes)."""
         for found in _ATTRIBUTE.finditer(self.data, tag.start, tag.end):
             which = 2 if found[2] is not None else 3
             yield self.names.attribute(found[1]), found.start(which), found.end(which)
 
-    def attributes(self, tag: Tag) -> dict[str, str]:
+    def attributes(self, tag: XmlTag) -> dict[str, str]:
         """The attributes of a tag by our names."""
         return {name: value(self.data[start:end]) for name, start, end in self.spans(tag)}
 
 
-def finder(names: Names, wanted: Iterable[str]) -> re.Pattern[bytes]:
+def finder(names: ElementNames, wanted: Iterable[str]) -> re.Pattern[bytes]:
     """A pattern that finds the tags of some elements only, much faster than all tags can be read.
 
     It also matches comments, CDATA sections and instructions, inside which nothing is a tag.

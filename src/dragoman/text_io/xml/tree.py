@@ -27,7 +27,7 @@ _NAME: Final = re.compile(rb"</?([^\s/>]+)")
 
 
 @dataclass(slots=True, eq=False)
-class Node:
+class XmlNode:
     """An element, comment or processing instruction. Positions are bytes in the body.
 
     Names of the root's namespace are local; the root's own and those of others are `namespace}name` (or
@@ -38,39 +38,39 @@ class Node:
     attributes: Mapping[str, str]
     line: int
     start: int
-    parent: Node | None
+    parent: XmlNode | None
     inner_start: int = -1
     inner_end: int = -1
     end: int = -1
-    children: list[Node | str] | None = None  # None: not a part of a wanted tree
+    children: list[XmlNode | str] | None = None  # None: not a part of a wanted tree
 
     @property
     def is_self_closed(self) -> bool:
         """Whether one tag is all of it: `<x/>`."""
         return self.inner_end == self.end
 
-    def elements(self, name: str = "") -> list[Node]:
+    def elements(self, name: str = "") -> list[XmlNode]:
         """Its child elements, or those of one name."""
         return [
             child
             for child in self.children or ()
-            if isinstance(child, Node) and (child.name == name if name else child.name[0] != "!")
+            if isinstance(child, XmlNode) and (child.name == name if name else child.name[0] != "!")
         ]
 
-    def first(self, name: str) -> Node | None:
+    def first(self, name: str) -> XmlNode | None:
         """Its first child element of a name."""
-        return next((n for n in self.children or () if isinstance(n, Node) and n.name == name), None)
+        return next((n for n in self.children or () if isinstance(n, XmlNode) and n.name == name), None)
 
     def named(self) -> str:
         """How messages speak of it: its local name and line."""
         return f"<{self.name.rpartition('}')[2]}> on line {self.line}"
 
 
-Opened: TypeAlias = Callable[[Node], bool]  # True: build its tree
-Closed: TypeAlias = Callable[[Node], None]
+Opened: TypeAlias = Callable[[XmlNode], bool]  # True: build its tree
+Closed: TypeAlias = Callable[[XmlNode], None]
 
 
-def scan(body: bytes, *, opened: Opened, closed: Closed) -> None:
+def scan_xml(body: bytes, *, opened: Opened, closed: Closed) -> None:
     """Read a document: `opened` is told of each element outside of trees, `closed` of its end, or the tree's.
 
     What is inside of a wanted tree is told only by its tree. Raises `DocumentCorrupt` for what is not
@@ -106,7 +106,7 @@ def tag_end(body: bytes, start: int) -> int:
     return found.end()
 
 
-def find_places(body: bytes, node: Node) -> None:
+def find_places(body: bytes, node: XmlNode) -> None:
     """Find where the tags of an element that was closed end; those of trees are known."""
     node.inner_start = node.end = tag_end(body, node.start)
     if node.inner_end != node.end or body[node.end - 2] != ord("/"):
@@ -130,7 +130,7 @@ class _Scan:
         self._parser = _parser()
         self._namespace: str | None = None  # of the root, once it was met
         self._locals: dict[str, str] = {}  # expat's names → ours
-        self._current: Node | None = None
+        self._current: XmlNode | None = None
         self._depth = 0
         self._elements = 0
         self._in_tree = 0
@@ -146,7 +146,7 @@ class _Scan:
         if name not in self._locals:
             self._locals[name] = self._local(name)
         line = parser.CurrentLineNumber
-        node = Node(self._locals[name], attributes, line, parser.CurrentByteIndex, parent)
+        node = XmlNode(self._locals[name], attributes, line, parser.CurrentByteIndex, parent)
         self._current = node
         self._depth += 1
         self._elements += 1
@@ -194,10 +194,10 @@ class _Scan:
         ending = b"-->" if name == COMMENT else b"?>"
         end = self._body.index(ending, start + (4 if name == COMMENT else 2)) + len(ending)
         line = self._parser.CurrentLineNumber
-        node = Node(name, {}, line, start, None, inner_start=end, inner_end=end, end=end, children=[])
+        node = XmlNode(name, {}, line, start, None, inner_start=end, inner_end=end, end=end, children=[])
         self._add(self._current.children, node)
 
-    def _add(self, siblings: list[Node | str], node: Node) -> None:
+    def _add(self, siblings: list[XmlNode | str], node: XmlNode) -> None:
         if self._text:
             self._flush(siblings)
         siblings.append(node)
@@ -206,7 +206,7 @@ class _Scan:
             where = f"line {node.line}"
             raise ConversionFailed(f"One unit has more than {MOST_IN_TREE:,} inline elements, {where}.")
 
-    def _flush(self, siblings: list[Node | str]) -> None:
+    def _flush(self, siblings: list[XmlNode | str]) -> None:
         """Take the text since the last tag, which stands after these."""
         siblings.append("".join(self._text))
         self._text.clear()

@@ -16,7 +16,7 @@ from dragoman.text_io.errors import DocumentCorrupt, DocumentEncrypted
 from dragoman.text_io.zip.directory import (
     DEFLATED,
     STORED,
-    Entry,
+    ZipEntry,
     central_header,
     end_record,
     local_header,
@@ -35,11 +35,11 @@ _CHUNK: Final = 256 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Archive:
+class ZipArchive:
     """An archive whose directory has been checked. Its contents are checked as they are read."""
 
     data: bytes = field(repr=False)
-    entries: Mapping[str, Entry]  # in the order of the directory
+    entries: Mapping[str, ZipEntry]  # in the order of the directory
     comment: bytes
 
     @property
@@ -59,7 +59,7 @@ class Archive:
         return b"".join(self.chunks(name))
 
 
-def open_archive(data: bytes) -> Archive:
+def open_archive(data: bytes) -> ZipArchive:
     """Read and check the directory of a zip archive.
 
     Raises `DocumentEncrypted` when a password is needed, and `DocumentCorrupt` for everything else that is
@@ -71,11 +71,11 @@ def open_archive(data: bytes) -> Archive:
     _check_names(entries)
     _check_sizes(entries)
     _check_overlap(entries, start)
-    return Archive(data=data, entries={entry.name: entry for entry in entries}, comment=comment)
+    return ZipArchive(data=data, entries={entry.name: entry for entry in entries}, comment=comment)
 
 
 def rewrite(
-    archive: Archive,
+    archive: ZipArchive,
     replacements: Mapping[str, bytes | Iterable[bytes]],
     *,
     without: Collection[str] = (),
@@ -121,7 +121,7 @@ def _refuse_ole(data: bytes) -> DocumentCorrupt | DocumentEncrypted:
     )
 
 
-def _check_names(entries: Collection[Entry]) -> None:
+def _check_names(entries: Collection[ZipEntry]) -> None:
     seen: set[str] = set()
     for entry in entries:
         name = entry.name
@@ -138,7 +138,7 @@ def _check_names(entries: Collection[Entry]) -> None:
         seen.add(folded)
 
 
-def _check_sizes(entries: Collection[Entry]) -> None:
+def _check_sizes(entries: Collection[ZipEntry]) -> None:
     if sum(entry.size for entry in entries) > MAX_TOTAL:
         raise DocumentCorrupt(f"The archive unpacks to more than {MAX_TOTAL // 1_000_000} MB.")
     for entry in entries:
@@ -150,7 +150,7 @@ def _check_sizes(entries: Collection[Entry]) -> None:
             )
 
 
-def _check_overlap(entries: Collection[Entry], directory: int) -> None:
+def _check_overlap(entries: Collection[ZipEntry], directory: int) -> None:
     end = 0
     for entry in sorted(entries, key=lambda entry: entry.offset):
         if entry.offset < end:
@@ -160,7 +160,7 @@ def _check_overlap(entries: Collection[Entry], directory: int) -> None:
         raise DocumentCorrupt("The archive has entries that overlap, or it was cut off.")
 
 
-def _unpack(data: bytes, entry: Entry) -> Iterator[bytes]:
+def _unpack(data: bytes, entry: ZipEntry) -> Iterator[bytes]:
     """The contents piece by piece, never more than the directory says; the checksum is checked at the end."""
     wrong = DocumentCorrupt(f"The part {shown(entry.name)} is damaged.")
     crc, left = 0, entry.size
@@ -174,12 +174,12 @@ def _unpack(data: bytes, entry: Entry) -> Iterator[bytes]:
         raise wrong
 
 
-def _slices(data: bytes, entry: Entry) -> Iterator[bytes]:
+def _slices(data: bytes, entry: ZipEntry) -> Iterator[bytes]:
     for position in range(entry.start, entry.start + entry.packed, _CHUNK):
         yield data[position : min(position + _CHUNK, entry.start + entry.packed)]
 
 
-def _inflate(data: bytes, entry: Entry) -> Iterator[bytes]:
+def _inflate(data: bytes, entry: ZipEntry) -> Iterator[bytes]:
     machine = zlib.decompressobj(-zlib.MAX_WBITS)
     try:
         for packed in _slices(data, entry):

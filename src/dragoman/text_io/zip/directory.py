@@ -34,7 +34,7 @@ _ZIP64_EXTRA: Final = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class ZipEntry:
     """One entry, as the directory describes it; `start` is where its packed bytes begin."""
 
     name: str
@@ -57,7 +57,7 @@ class Entry:
     own_extra: bytes = b""  # of its own header
 
 
-def read_directory(data: bytes) -> tuple[list[Entry], int, bytes]:
+def read_directory(data: bytes) -> tuple[list[ZipEntry], int, bytes]:
     """All entries in the order of the directory, where the directory starts, and the archive's comment.
 
     Raises `DocumentCorrupt` or `DocumentEncrypted`.
@@ -71,7 +71,7 @@ def read_directory(data: bytes) -> tuple[list[Entry], int, bytes]:
     return entries, start, comment
 
 
-def local_header(entry: Entry, *, crc: int, packed: int, size: int) -> bytes:
+def local_header(entry: ZipEntry, *, crc: int, packed: int, size: int) -> bytes:
     """The header before an entry's contents. It tells the sizes, so that nothing has to follow them."""
     extra = _without_zip64(entry.own_extra)
     flags = entry.flags & ~_DESCRIPTOR_FLAG
@@ -80,7 +80,7 @@ def local_header(entry: Entry, *, crc: int, packed: int, size: int) -> bytes:
     return header + entry.raw_name + extra
 
 
-def central_header(entry: Entry, *, crc: int, packed: int, size: int, offset: int) -> bytes:
+def central_header(entry: ZipEntry, *, crc: int, packed: int, size: int, offset: int) -> bytes:
     """An entry's record in the directory."""
     extra = _without_zip64(entry.extra)
     flags = entry.flags & ~_DESCRIPTOR_FLAG
@@ -133,7 +133,7 @@ def _read_end64(data: bytes, end: int) -> tuple[int, int, int, int, int, int]:
     raise DocumentCorrupt("The archive's directory is damaged.")
 
 
-def _read_entries(data: bytes, start: int, size: int) -> Iterator[Entry]:
+def _read_entries(data: bytes, start: int, size: int) -> Iterator[ZipEntry]:
     position, end, count = start, start + size, 0
     while position < end:
         count += 1
@@ -147,7 +147,7 @@ def _read_entries(data: bytes, start: int, size: int) -> Iterator[Entry]:
         yield entry
 
 
-def _read_entry(data: bytes, position: int) -> tuple[Entry, int]:
+def _read_entry(data: bytes, position: int) -> tuple[ZipEntry, int]:
     """The entry described at a position of the directory, and where the next one is."""
     fields = _CENTRAL.unpack_from(data, position)
     _, made_by, needs, flags, method, time, date, crc, packed, size = fields[:10]
@@ -161,7 +161,7 @@ def _read_entry(data: bytes, position: int) -> tuple[Entry, int]:
         size, packed, offset = _large_values(extra, size, packed, offset)
     elif disk:
         raise DocumentCorrupt("The archive is a part of several.")
-    entry = Entry(
+    entry = ZipEntry(
         name=_decode_name(raw_name, flags),
         raw_name=raw_name,
         made_by=made_by,
@@ -205,7 +205,7 @@ def _decode_name(raw: bytes, flags: int) -> str:
         raise DocumentCorrupt("The archive has an entry whose name is not text.") from None
 
 
-def _locate(data: bytes, entry: Entry) -> Entry:
+def _locate(data: bytes, entry: ZipEntry) -> ZipEntry:
     """Find an entry's packed bytes behind its own header, which must agree with the directory."""
     if entry.flags & _ENCRYPTED_FLAGS:
         raise DocumentEncrypted("The document is protected by a password. Send it without one.")

@@ -12,7 +12,7 @@ from dragoman.formats.families.html.extraction import Walk
 from dragoman.formats.families.html.segment import Reading, read_place, write_place
 from dragoman.formats.format import Reason, Unit
 from dragoman.segments import Segment, normalise
-from dragoman.text_io.charsets import shown
+from dragoman.text_io.charsets import show_text
 from dragoman.text_io.splice import Replacement, splice
 
 _LONGEST_CONTEXT: Final = 100  # characters: elements of no document's kind may have any name
@@ -30,7 +30,7 @@ class Markup:
     def units(self, left_alone: Counter[Reason]) -> Iterator[Unit]:
         """All units; adds to `left_alone` what is none."""
         for identity, reading in self._readings(left_alone):
-            context = shown(reading.place.context, _LONGEST_CONTEXT)
+            context = show_text(reading.place.context, _LONGEST_CONTEXT)
             yield Unit(id=identity, segment=reading.segment, context=context, note=reading.place.note)
 
     def replacements(self, targets: Mapping[str, Segment]) -> list[Replacement]:

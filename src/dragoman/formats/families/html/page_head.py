@@ -10,7 +10,7 @@ from typing import Final
 from dragoman.formats.families.html.tokens import Attribute, Token, TokenKind, attributes, tokenize
 from dragoman.formats.format import Languages
 from dragoman.languages import is_rtl, primary
-from dragoman.text_io.charsets import Decoded, encode
+from dragoman.text_io.charsets import DecodedText, encode
 from dragoman.text_io.splice import Replacement
 
 _HEAD: Final = 256 * 1024  # characters; what a page says about itself stands before
@@ -82,7 +82,7 @@ def name_target(source: str, page: Page, languages: Languages) -> Iterator[Repla
         yield Replacement(at, at, ' dir="rtl"')
 
 
-def encode_page(text: str, decoded: Decoded, *, xml: bool) -> bytes:
+def encode_page(text: str, decoded: DecodedText, *, xml: bool) -> bytes:
     """Write a page in its encoding, or in UTF-8 and let it say so.
 
     A page that says nothing and was plain ASCII says UTF-8 as soon as it is no longer; where nothing can be

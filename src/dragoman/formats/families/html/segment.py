@@ -19,7 +19,7 @@ from dragoman.formats.families.html.text import (
 from dragoman.formats.families.html.text_units import Piece, PieceKind, Place
 from dragoman.formats.units.adjacent_elements import is_cut_look
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
-from dragoman.text_io.charsets import shown
+from dragoman.text_io.charsets import show_text
 from dragoman.text_io.errors import ConversionFailed
 
 _MOST_SHOWN = 200  # characters of a code's picture
@@ -179,7 +179,7 @@ def _parts(source: str, items: Sequence[_Item], offset: int, reading: Reading) -
                 kind = CodeKind.OPEN if piece.kind is PieceKind.OPEN else CodeKind.CLOSE
             identity = ids[item.partner] if kind is CodeKind.CLOSE else str(next(number))
             ids[index] = identity
-            data = "\n" if piece.type == "break" else shown(source[piece.start : piece.end], _MOST_SHOWN)
+            data = "\n" if piece.type == "break" else show_text(source[piece.start : piece.end], _MOST_SHOWN)
             reading.ranges[identity, kind] = piece.start, piece.end
             yield Code(id=identity, kind=kind, type=piece.type, data=data)
 

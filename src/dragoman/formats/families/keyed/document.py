@@ -30,7 +30,7 @@ from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.string_segments import Reading, segments_of, write_text
 from dragoman.formats.units.values import Holds, has_letters, has_placeholder, is_prose, judge
 from dragoman.segments import Segment, normalise, plain_text
-from dragoman.text_io.charsets import Decoded, encode, shown
+from dragoman.text_io.charsets import DecodedText, encode, show_text
 from dragoman.text_io.errors import ConversionFailed, DocumentError
 from dragoman.text_io.splice import Replacement, splice
 
@@ -42,7 +42,7 @@ _LONGEST_CONTEXT: Final = 300  # characters shown
 class Resource:
     """A file as its format has read it."""
 
-    decoded: Decoded = field(repr=False)
+    decoded: DecodedText = field(repr=False)
     entries: Sequence[Entry]
     writer: Writer
     holds: Holds
@@ -217,7 +217,7 @@ def _spots(resource: Resource, left: Counter[Reason]) -> Iterator[_Spot]:
             source = entries[addition.fed_by]
             if _reason(resource, source, named) is None:
                 yield _Spot(
-                    identity=shown(f"{index + 1}+{addition.key}", 100),
+                    identity=show_text(f"{index + 1}+{addition.key}", 100),
                     index=index,
                     reading=read(source),
                     path=entry.path.removesuffix(entry.key) + addition.key,
@@ -239,7 +239,7 @@ def _units(spot: _Spot, holds: Holds, note: str) -> Iterator[Unit]:
             segment=segment,
             reason=None if has_letters(text) else Reason.NO_TEXT,
             prose=is_prose(text, holds),
-            context=shown(f"{spot.path} ({name})" if name else spot.path, _LONGEST_CONTEXT),
+            context=show_text(f"{spot.path} ({name})" if name else spot.path, _LONGEST_CONTEXT),
             note=note,
         )
 

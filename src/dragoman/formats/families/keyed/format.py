@@ -10,7 +10,7 @@ from dragoman.formats.families.keyed.document import Resource, extract_units, re
 from dragoman.formats.format import Document, FormatInfo, Languages, Match, Option, Sample, Source
 from dragoman.formats.units.values import Holds
 from dragoman.segments import Segment
-from dragoman.text_io.charsets import Decoded, decode
+from dragoman.text_io.charsets import DecodedText, decode
 from dragoman.text_io.errors import DocumentEmpty
 
 KEY_OPTIONS: Final = (
@@ -58,7 +58,7 @@ class KeyedFormat:
     """A format that reads its syntax into a `Resource`."""
 
     info: FormatInfo
-    read: Callable[[Decoded, Languages], Resource]
+    read: Callable[[DecodedText, Languages], Resource]
     accepts: Callable[[Sample], bool] = is_no_markup  # of text that is named so; broken files are told later
     declared: str | None = None  # the encoding of files that do not say
     letters_fit: bool = False  # there are escapes for letters that the encoding lacks

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock
 
 _MOST: Final = 16_777_216  # rows or columns that one element may stand for
 _SHEET: Final = r"\$?('(?:[^']|'')*'|[^.'$:]*)"
@@ -96,7 +96,7 @@ def is_hidden_row(attributes: Mapping[str, str]) -> bool:
     return attributes.get("table:visibility", "") in _HIDDEN
 
 
-def find_areas(chunks: Iterable[bytes], names: Names) -> tuple[Area, ...]:
+def find_areas(chunks: Iterable[bytes], names: ElementNames) -> tuple[Area, ...]:
     """The areas that pivot tables write, and the first rows of those that they read."""
     ways = [way for name in _PIVOT for way in names.written(name)]
     if not ways:
@@ -109,7 +109,7 @@ def find_areas(chunks: Iterable[bytes], names: Names) -> tuple[Area, ...]:
         end = 0
         for found in pivot.finditer(data) if any(way in data for way in ways) else ():
             end = found.end()
-            areas += _areas_of(Block(found[0], names))
+            areas += _areas_of(XmlBlock(found[0], names))
             if len(areas) > MOST_AREAS:
                 return tuple(areas)
         begun = max(end, data.rfind(b"<"), len(data) - _LONGEST_TAG)
@@ -117,9 +117,9 @@ def find_areas(chunks: Iterable[bytes], names: Names) -> tuple[Area, ...]:
     return tuple(areas)
 
 
-def _areas_of(block: Block) -> Iterator[Area]:
+def _areas_of(block: XmlBlock) -> Iterator[Area]:
     tag = block.tag(0)
-    if tag is None or tag.kind is Kind.END:
+    if tag is None or tag.kind is TagKind.END:
         return
     attributes = block.attributes(tag)
     if tag.name == "table:data-pilot-table":

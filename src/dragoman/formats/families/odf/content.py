@@ -21,7 +21,7 @@ from dragoman.formats.families.odf.elements import (
 from dragoman.formats.families.odf.state import State
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.pieces import RANGE, Atom, Mark, Piece, Role, Style, Words, apart
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 
 _SPACE: Final = re.compile("[ \t\r\n]+")
 _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
@@ -50,27 +50,27 @@ class Open:
 class Content:
     """Reads what stands between the tags of one paragraph after the other. `odf_reading` reads around it."""
 
-    def __init__(self, block: Block, state: State) -> None:
+    def __init__(self, block: XmlBlock, state: State) -> None:
         self.block = block
         self.state = state
 
-    def look_inside(self, tag: Tag, end: int) -> None:
+    def look_inside(self, tag: XmlTag, end: int) -> None:
         """Read the paragraphs and descriptions inside an object."""
 
-    def read_said(self, tag: Tag) -> None:
+    def read_said(self, tag: XmlTag) -> None:
         """Read the attributes of an element that are texts."""
 
-    def read_repeated(self, tag: Tag) -> None:
+    def read_repeated(self, tag: XmlTag) -> None:
         """Read what a link or a reference repeats of another text."""
 
-    def read_content(self, here: Open, position: int) -> Tag:
+    def read_content(self, here: Open, position: int) -> XmlTag:
         """Read up to the closing tag of the element in which `position` stands, and return that."""
         depth = len(here.around)
         while True:
             tag = self.block.expect(position)
             if tag.start > position:
                 self._add_text(here, position, tag.start)
-            if tag.kind is not Kind.END:
+            if tag.kind is not TagKind.END:
                 position = self._read_inner(here, tag)
             elif len(here.around) == depth:
                 return tag
@@ -101,10 +101,10 @@ class Content:
         here.pieces.append(Mark(Role.ALONE, atoms, kind, shown))
         here.blank = False
 
-    def _read_inner(self, here: Open, tag: Tag) -> int:
+    def _read_inner(self, here: Open, tag: XmlTag) -> int:
         """Read an element of a paragraph. Returns where to go on."""
         name = tag.name
-        if tag.kind is Kind.START:
+        if tag.kind is TagKind.START:
             if name == "text:span":
                 self._begin_span(here, tag)
                 return tag.end
@@ -129,7 +129,7 @@ class Content:
             self._keep(here, tag, end)
         return end
 
-    def _read_blanks(self, here: Open, tag: Tag, end: int) -> None:
+    def _read_blanks(self, here: Open, tag: XmlTag, end: int) -> None:
         """Read an element that stands for blanks: many of them, with those before it, part columns."""
         written = self.block.attributes(tag).get("text:c", "1")
         count = min(int(written), _MOST_BLANKS) if written.isascii() and written.isdigit() else 1
@@ -138,7 +138,7 @@ class Content:
         kind = "tab" if row >= _COLUMN else "space"
         self._mark(here, (Atom(tag.start, end, here.style),), kind, " " * count)
 
-    def _begin_span(self, here: Open, tag: Tag) -> None:
+    def _begin_span(self, here: Open, tag: XmlTag) -> None:
         self._begin(here, tag.name)
         here.spans.append(self.block.data[tag.start : tag.end])
         here.style = self.state.looks.span(here.style, here.spans[-1])
@@ -160,7 +160,7 @@ class Content:
         self.state.check_depth(len(here.around))
         here.around.append((name, here.style))
 
-    def _begin_pair(self, here: Open, tag: Tag) -> int:
+    def _begin_pair(self, here: Open, tag: XmlTag) -> int:
         """Open an element around text, unless a list or a calendar chooses what is in it."""
         if tag.name == "loext:content-control" and self._is_chosen(tag):
             end = self.block.end_of(tag)
@@ -174,17 +174,17 @@ class Content:
         here.pieces.append(Mark(Role.BEGIN, (Atom(tag.start, tag.end),), PAIRS[tag.name], f"<{tag.name}>"))
         return tag.end
 
-    def _is_chosen(self, tag: Tag) -> bool:
+    def _is_chosen(self, tag: XmlTag) -> bool:
         attributes = self.block.attributes(tag)
         if any(attributes.get(name, "false") != "false" for name in CHOSEN):
             return True
         return self.block.expect(tag.end).name == "loext:list-item"
 
-    def _read_ruby(self, here: Open, ruby: Tag) -> int:
+    def _read_ruby(self, here: Open, ruby: XmlTag) -> int:
         """Read text with a reading beside it: a pair around the text, the reading stays."""
         base = self.block.expect(ruby.end)
         end = self.block.end_of(ruby)
-        if base.name != "text:ruby-base" or base.kind is not Kind.START:
+        if base.name != "text:ruby-base" or base.kind is not TagKind.START:
             self._keep(here, ruby, end)
             return end
         self.state.check_depth(len(here.around))
@@ -195,7 +195,7 @@ class Content:
         here.pieces.append(Mark(Role.END, (Atom(closing.start, end),), "object"))
         return end
 
-    def _read_range(self, here: Open, tag: Tag, end: int) -> None:
+    def _read_range(self, here: Open, tag: XmlTag, end: int) -> None:
         if tag.name in SAID:
             self.read_said(tag)
         limit, attribute = RANGES.get(tag.name, ("", ""))
@@ -208,7 +208,7 @@ class Content:
         mark = Mark(Role.ALONE, (Atom(tag.start, end),), RANGE, f"<{tag.name}/>", limit)
         here.pieces.append(mark)
 
-    def _read_form_field(self, here: Open, tag: Tag, end: int) -> int:
+    def _read_form_field(self, here: Open, tag: XmlTag, end: int) -> int:
         """Read the beginning of a field from another office: its code, if it shows one, is no text."""
         following = _FIELD_CODE.search(self.block.data, end)
         if following is not None:
@@ -223,12 +223,12 @@ class Content:
         """Whether elements between two places begin or end beyond them."""
         depth = 0
         for tag in self.block.tags(start, end):
-            depth += {Kind.START: 1, Kind.END: -1}.get(tag.kind, 0)
+            depth += {TagKind.START: 1, TagKind.END: -1}.get(tag.kind, 0)
             if depth < 0:
                 return True
         return depth != 0
 
-    def _keep(self, here: Open, tag: Tag, end: int) -> None:
+    def _keep(self, here: Open, tag: XmlTag, end: int) -> None:
         """Take an element as it is, whatever it holds; paragraphs in it are read."""
         atoms = (Atom(tag.start, end, here.style),)
         shown = f"<{tag.name.lstrip(':')}/>"

@@ -15,7 +15,7 @@ from dragoman.formats.paragraphs.contents import Contents
 from dragoman.formats.paragraphs.pieces import Mark, Piece
 from dragoman.formats.paragraphs.places import Section, Value, lay_out_sections
 from dragoman.segments import Segment, Text
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, value
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 
 SIGNS: Final = re.compile(rb"index-body|(?:bookmark|reference|sequence)-ref|\|outline")  # that there are any
 ADVICE: Final = "Open the translation in its program and update its indexes."
@@ -51,7 +51,7 @@ def collect(
     contents: Contents,
     sections: Sequence[Section | Mark],
     names: dict[str, str],
-    block: Block,
+    block: XmlBlock,
     span: tuple[int, int],
 ) -> None:
     """Hand over a paragraph: what entries repeat, or an entry."""
@@ -71,7 +71,7 @@ def find_anchors(data: bytes, start: int, end: int) -> Iterator[str]:
     return (value(found[1]) for found in _TARGET.finditer(data, start, end))
 
 
-def read_title(state: State, block: Block, span: tuple[int, int]) -> Iterator[Value]:
+def read_title(state: State, block: XmlBlock, span: tuple[int, int]) -> Iterator[Value]:
     """The text that programs write above an index when they make it anew."""
     text = content(block.data[slice(*span)])
     state.indexes += 1
@@ -81,13 +81,13 @@ def read_title(state: State, block: Block, span: tuple[int, int]) -> Iterator[Va
         yield Value(id=identity, start=span[0], end=span[1], text=text, attribute=False)
 
 
-def read_repeated(state: State, block: Block, tag: Tag) -> Iterator[Value]:
+def read_repeated(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
     """What a link or a cross reference repeats of another text."""
     if state.contents.active and not state.locked:
         yield from (_read_link if tag.name == "text:a" else _read_reference)(state, block, tag)
 
 
-def _read_link(state: State, block: Block, tag: Tag) -> Iterator[Value]:
+def _read_link(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
     """The address of a link, where it names a heading by its text."""
     for name, start, end in block.spans(tag):
         text = value(block.data[start:end])  # XLink is no namespace of ours
@@ -96,18 +96,18 @@ def _read_link(state: State, block: Block, tag: Tag) -> Iterator[Value]:
             yield Value(id=identity, start=start, end=end, text=text, derived=True)
 
 
-def _read_reference(state: State, block: Block, tag: Tag) -> Iterator[Value]:
+def _read_reference(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
     name = block.attributes(tag).get("text:ref-name", "")
-    if not name or tag.kind is not Kind.START:
+    if not name or tag.kind is not TagKind.START:
         return
     closing = block.expect(tag.end)
-    if closing.kind is Kind.END:
+    if closing.kind is TagKind.END:
         text = content(block.data[tag.end : closing.start])
         identity = state.contents.add_reference(state.part, name, text)
         yield Value(id=identity, start=tag.end, end=closing.start, text=text, attribute=False, derived=True)
 
 
-def _show(block: Block, mark: Mark) -> str:
+def _show(block: XmlBlock, mark: Mark) -> str:
     """The text that a field shows; "" for other marks."""
     shown: list[str] = []
     for atom in mark.atoms if mark.type == "field" else ():

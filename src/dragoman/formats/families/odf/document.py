@@ -24,8 +24,8 @@ from dragoman.formats.paragraphs.places import Order, Place, Writing, units_of, 
 from dragoman.formats.paragraphs.writing import Dialect
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt
-from dragoman.text_io.xml.blocks import Part, cut, encoded, whole
-from dragoman.text_io.xml.tags import Block
+from dragoman.text_io.xml.blocks import XmlPart, cut, encoded, whole
+from dragoman.text_io.xml.tags import XmlBlock
 from dragoman.text_io.zip.archive import rewrite
 
 _CONTENT: Final = "content.xml"
@@ -88,7 +88,7 @@ def _begin(data: bytes, choices: Choices) -> _Reading:
     reading = _Reading(file=open_odf(data), choices=choices)
     if reading.file.has(_STYLES):
         part = reading.file.open(_STYLES)
-        reading.sheet = StyleSheet().extended(Block(whole(part), part.names))
+        reading.sheet = StyleSheet().extended(XmlBlock(whole(part), part.names))
     main = FLAT if reading.file.archive is None else _CONTENT
     if main == FLAT or reading.file.has(main):
         reading.contents.active = mentions(reading.file.chunks(main), SIGNS)
@@ -122,7 +122,7 @@ def _parts(reading: _Reading) -> Iterator[str]:
         yield _META
 
 
-def _read_part(reading: _Reading, name: str, part: Part) -> Iterator[tuple[bytes, list[Place]]]:
+def _read_part(reading: _Reading, name: str, part: XmlPart) -> Iterator[tuple[bytes, list[Place]]]:
     """The blocks of a part, each with its places in the order in which they end."""
     main = name in {FLAT, _CONTENT}
     sheets = reading.choices.body == "office:spreadsheet" and main
@@ -140,7 +140,7 @@ def _read_part(reading: _Reading, name: str, part: Part) -> Iterator[tuple[bytes
     blocks = cut(part, *(("table:table-row",) if sheets else PARAGRAPHS)) if main else iter((whole(part),))
     body_found = not main
     for number, data in enumerate(blocks):
-        block = Block(data, part.names)
+        block = XmlBlock(data, part.names)
         if not number:
             looks.sheet = reading.sheet.extended(block)
         body_found = body_found or _has_body(reading.choices, block)
@@ -151,7 +151,7 @@ def _read_part(reading: _Reading, name: str, part: Part) -> Iterator[tuple[bytes
         raise _other_kind()
 
 
-def _has_body(choices: Choices, block: Block) -> bool:
+def _has_body(choices: Choices, block: XmlBlock) -> bool:
     """Whether the document begins in this block. `DocumentCorrupt`: it is of another kind."""
     for tag in block.tags(0, len(block.data)):
         if tag.name == "office:body":
@@ -189,7 +189,7 @@ def _write_part(reading: _Reading, name: str, order: Order) -> Iterator[bytes]:
             new = write_places(data, places, writing)
             written = data if new is None else new
             if not number and not order.always:
-                written = _mark(reading, Block(written, part.names), order)
+                written = _mark(reading, XmlBlock(written, part.names), order)
             yield written
 
     return encoded(part, blocks())
@@ -199,10 +199,10 @@ def _mark_only(reading: _Reading, order: Order) -> bytes:
     """The part with styles when no text of it is translated."""
     part = reading.file.open(_STYLES)
     data = whole(part)
-    return b"".join(encoded(part, (_mark(reading, Block(data, part.names), order),)))
+    return b"".join(encoded(part, (_mark(reading, XmlBlock(data, part.names), order),)))
 
 
-def _mark(reading: _Reading, block: Block, order: Order) -> bytes:
+def _mark(reading: _Reading, block: XmlBlock, order: Order) -> bytes:
     sheets = reading.choices.body == "office:spreadsheet"  # their columns stay in order, so sides stay
     direction = reading.choices.direction
     return mark_styles(block, order.languages, direction=direction, sides=not sheets)

@@ -7,7 +7,7 @@ from typing import Final
 
 from dragoman.formats.families.odf.elements import PARAGRAPHS, SAID, VALUES
 from dragoman.formats.families.odf.surrounding_elements import AROUND
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import finder
 
 _ATTRIBUTE: Final = rb"""[^\s=<>"'/]+="[^"<]*\""""
@@ -17,7 +17,7 @@ _ATTRIBUTES: Final = rb"(?>(?:\s+" + _ATTRIBUTE + rb")*)"
 class Grammar:
     """The patterns of one part."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: ElementNames) -> None:
         # where something begins or ends that matters
         self.structure = finder(names, sorted({*PARAGRAPHS, *AROUND, *SAID, *VALUES}))
         paragraph, cell = names.pattern(*sorted(PARAGRAPHS)), names.pattern("table:table-cell")
@@ -40,7 +40,7 @@ class Grammar:
         self.text = _text_cell(names, cell, paragraph)
 
 
-def _dull_cells(names: Names, cell: bytes, paragraph: bytes) -> re.Pattern[bytes]:
+def _dull_cells(names: ElementNames, cell: bytes, paragraph: bytes) -> re.Pattern[bytes]:
     typed = names.pattern("office:value-type")
     others = rb"(?>(?:\s+(?!" + typed + rb"=)" + _ATTRIBUTE + rb")*)"
     number = rb"\s+" + typed + rb'="(?:float|percentage|currency|date|time|boolean)"'
@@ -50,7 +50,7 @@ def _dull_cells(names: Names, cell: bytes, paragraph: bytes) -> re.Pattern[bytes
     return re.compile(rb"(?:" + empty + rb"|" + full + rb")+")
 
 
-def _text_cell(names: Names, cell: bytes, paragraph: bytes) -> re.Pattern[bytes]:
+def _text_cell(names: ElementNames, cell: bytes, paragraph: bytes) -> re.Pattern[bytes]:
     typed = names.pattern("office:value-type")
     special = names.pattern(
         "office:value-type", "office:string-value", "table:formula", "table:content-validation-name"

@@ -9,8 +9,8 @@ from typing import Final, NoReturn
 from xml.parsers import expat
 
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEncrypted
-from dragoman.text_io.xml.blocks import Part, open_part
-from dragoman.text_io.zip.archive import OLE_MAGIC, Archive, open_archive
+from dragoman.text_io.xml.blocks import XmlPart, open_part
+from dragoman.text_io.zip.archive import OLE_MAGIC, ZipArchive, open_archive
 from dragoman.text_io.zip.directory import shown
 
 _MANIFEST: Final = "META-INF/manifest.xml"
@@ -33,7 +33,7 @@ class OdfFile:
     """A file whose manifest has been read."""
 
     data: bytes
-    archive: Archive | None  # None: it is flat XML
+    archive: ZipArchive | None  # None: it is flat XML
     charts: tuple[str, ...] = ()  # names of parts, in the order of the manifest
 
     @property
@@ -52,7 +52,7 @@ class OdfFile:
             self.archive is not None and name in self.archive.entries and self.archive.entries[name].size > 0
         )
 
-    def open(self, name: str) -> Part:
+    def open(self, name: str) -> XmlPart:
         """Inspect a part. `DocumentCorrupt`: it is not well-formed XML.
 
         Prefixes that nobody declares are let pass, as LibreOffice does: what is named with them is unknown.
@@ -87,7 +87,7 @@ def open_odf(data: bytes) -> OdfFile:
     return OdfFile(data=data, archive=archive, charts=_read_manifest(archive))
 
 
-def _read_manifest(archive: Archive) -> tuple[str, ...]:
+def _read_manifest(archive: ZipArchive) -> tuple[str, ...]:
     """The charts that a package holds. Many a program writes no manifest, so none is needed.
 
     OpenOffice.org 2 left the declaration of the prefix to a document type, so names count without theirs.
@@ -120,7 +120,7 @@ def _read_manifest(archive: Archive) -> tuple[str, ...]:
     return tuple(charts)
 
 
-def _find_chart(archive: Archive, listed: Mapping[str, str]) -> Iterator[str]:
+def _find_chart(archive: ZipArchive, listed: Mapping[str, str]) -> Iterator[str]:
     """The part of a chart that an entry of the manifest names."""
     folder = listed.get("full-path", "")
     if listed.get("media-type") in _CHARTS and folder.endswith("/"):

@@ -22,7 +22,7 @@ from dragoman.formats.paragraphs.picture_descriptions import is_file_name
 from dragoman.formats.paragraphs.pieces import PLAIN, Mark, Words
 from dragoman.formats.paragraphs.places import Paragraph, Place, Section, Value
 from dragoman.formats.paragraphs.segments import lay_out
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, value
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 
 _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
 
@@ -30,7 +30,7 @@ _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
 class Reader(Content):
     """Reads one block. Places are complete in the order in which they end."""
 
-    def __init__(self, block: Block, state: State, grammar: Grammar) -> None:
+    def __init__(self, block: XmlBlock, state: State, grammar: Grammar) -> None:
         super().__init__(block, state)
         self.grammar = grammar
         self.places: list[Place] = []
@@ -47,36 +47,36 @@ class Reader(Content):
             tag = self.block.expect(match.start())
             position = tag.end
             if tag.name in PARAGRAPHS:
-                if tag.kind is not Kind.END:
+                if tag.kind is not TagKind.END:
                     position = self._read_paragraph(tag)
             elif tag.name in AROUND:
                 position = self._read_around(tag)
-            elif tag.kind is not Kind.END:
+            elif tag.kind is not TagKind.END:
                 if tag.name in SAID:
                     self.read_said(tag)
-                elif tag.kind is Kind.START:
+                elif tag.kind is TagKind.START:
                     position = self._read_element(tag)
 
-    def _read_around(self, tag: Tag) -> int:
+    def _read_around(self, tag: XmlTag) -> int:
         """Follow an element around paragraphs. Returns where to go on."""
         state = self.state
-        is_cell = tag.name == "table:table-cell" and tag.kind is not Kind.END
+        is_cell = tag.name == "table:table-cell" and tag.kind is not TagKind.END
         plain = bool(state.sheets) and state.sheets[-1].is_plain
         if is_cell and plain and (end := self._read_cells(tag.start)) > tag.start:
             return end
-        if tag.kind is Kind.END:
+        if tag.kind is TagKind.END:
             if tag.name == "table:table" and state.sheets:
                 state.sheets.pop()
             state.pop()
             return tag.end
         usual = plain and tag.name == "table:table-row" and self._is_visible(tag)
         attributes = {} if usual else self.block.attributes(tag)
-        enter(state, Entered(tag.name, attributes), tag.kind is Kind.START)
-        if is_cell and tag.kind is Kind.START:
+        enter(state, Entered(tag.name, attributes), tag.kind is TagKind.START)
+        if is_cell and tag.kind is TagKind.START:
             self._read_second_text(tag)
         return tag.end
 
-    def _is_visible(self, row: Tag) -> bool:
+    def _is_visible(self, row: XmlTag) -> bool:
         return b"visibility" not in self.block.data[row.start : row.end]
 
     def _read_cells(self, position: int) -> int:
@@ -99,7 +99,7 @@ class Reader(Content):
             else:
                 return position
 
-    def _read_second_text(self, cell: Tag) -> None:
+    def _read_second_text(self, cell: XmlTag) -> None:
         """Hand over the attribute of a cell that holds its text again: programs take that before all else."""
         data = self.block.data
         if b"string-value" not in data[cell.start : cell.end] or self.state.locked:
@@ -112,11 +112,11 @@ class Reader(Content):
             same = only is not None and collapse(content(only[1]), blank=True) == text
             self._find_value(start, end, text, attribute=True, same=same)
 
-    def _read_paragraph(self, tag: Tag) -> int:
+    def _read_paragraph(self, tag: XmlTag) -> int:
         """Read one paragraph with all it holds. Returns where it ends."""
         state = self.state
         identity = state.identify()
-        if tag.kind is Kind.EMPTY:
+        if tag.kind is TagKind.EMPTY:
             return tag.end
         if state.locked:
             return self._pass(tag)
@@ -141,20 +141,20 @@ class Reader(Content):
             self.places.append(_paragraph((tag.start, tag.end), (closing, end), sections))
         return end
 
-    def _pass(self, tag: Tag) -> int:
+    def _pass(self, tag: XmlTag) -> int:
         """Leave a paragraph alone with all it holds."""
         end = self.block.end_of(tag)
         if _TEXT.search(self.block.data, tag.end - 1, end):
             self.state.count()
         return end
 
-    def look_inside(self, tag: Tag, end: int) -> None:
+    def look_inside(self, tag: XmlTag, end: int) -> None:
         """Read the paragraphs and descriptions inside an object."""
-        if tag.kind is Kind.START:
+        if tag.kind is TagKind.START:
             with self.state.deeper():
                 self.read(tag.start, end)
 
-    def read_said(self, tag: Tag) -> None:
+    def read_said(self, tag: XmlTag) -> None:
         """Read the attributes of an element that are texts."""
         wanted = SAID[tag.name]
         for name, start, end in self.block.spans(tag):
@@ -164,10 +164,10 @@ class Reader(Content):
                 if tag.name in LISTED and not self.state.locked:
                     self.state.contents.add_value(self.state.latest, text)
 
-    def _read_element(self, tag: Tag) -> int:
+    def _read_element(self, tag: XmlTag) -> int:
         """Read an element that holds nothing but a text. Returns where to go on."""
         closing = self.block.expect(tag.end)
-        if closing.kind is not Kind.END:
+        if closing.kind is not TagKind.END:
             return tag.end
         text = content(self.block.data[tag.end : closing.start])
         if tag.name in PROPERTIES and not self.state.choices.properties:
@@ -182,7 +182,7 @@ class Reader(Content):
         self._find_value(tag.end, closing.start, text, attribute=False)
         return closing.end
 
-    def read_repeated(self, tag: Tag) -> None:
+    def read_repeated(self, tag: XmlTag) -> None:
         """Read what a link or a reference repeats of another text."""
         self.places += read_repeated(self.state, self.block, tag)
 

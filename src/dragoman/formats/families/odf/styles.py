@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.paragraphs.pieces import PLAIN, Style
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, Tag
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
 _NOISE: Final = re.compile(
     r"officeooo:(?:paragraph-)?rsid|fo:(?:language|country|script)"
@@ -50,7 +50,7 @@ class StyleSheet:
 
     looks: dict[tuple[str, str], _Look] = field(default_factory=dict)
 
-    def extended(self, block: Block) -> StyleSheet:
+    def extended(self, block: XmlBlock) -> StyleSheet:
         """Add the styles that stand in a block before its text; automatic ones are of their part alone."""
         looks = {key: look for key, look in self.looks.items() if not look.automatic}
         looks |= dict(_read(block))
@@ -92,7 +92,7 @@ class StyleSheet:
         return frozenset(said | ({f"={look.parent}"} if look.parent else set()))
 
 
-def style_area(block: Block) -> int:
+def style_area(block: XmlBlock) -> int:
     """Where the styles of a block end and its text begins."""
     for tag in block.tags(0, len(block.data)):
         if tag.name in _END:
@@ -100,15 +100,15 @@ def style_area(block: Block) -> int:
     return len(block.data)
 
 
-def _read(block: Block) -> Iterator[tuple[tuple[str, str], _Look]]:
+def _read(block: XmlBlock) -> Iterator[tuple[tuple[str, str], _Look]]:
     automatic = False
     look = _Look(automatic=False)
     for tag in block.tags(0, len(block.data)):
         if tag.name in _END:
             return
         if tag.name == _AUTOMATIC:
-            automatic = tag.kind is Kind.START
-        elif tag.kind is Kind.END:
+            automatic = tag.kind is TagKind.START
+        elif tag.kind is TagKind.END:
             look = _Look(automatic=False) if tag.name == "style:style" else look
         elif tag.name == "style:style":
             attributes = block.attributes(tag)
@@ -133,7 +133,7 @@ class Looks:
     """The formattings of a part: each combination of spans is looked at once."""
 
     sheet: StyleSheet
-    names: Names
+    names: ElementNames
     show_hidden: bool
     known: dict[tuple[Style, bytes], Style] = field(default_factory=dict)
     paragraphs: dict[bytes, Style] = field(default_factory=dict)
@@ -173,7 +173,7 @@ class Looks:
 
     def is_named(self, raw: bytes) -> bool:
         """Whether one of the spans with these first tags has a named style, or says more than its style."""
-        block = Block(raw, self.names)
+        block = XmlBlock(raw, self.names)
         for tag in block.tags(0, len(raw)):
             attributes = block.attributes(tag)
             if self.sheet.is_named(attributes.pop("text:style-name", "")) or attributes:
@@ -181,7 +181,7 @@ class Looks:
         return False
 
 
-def _attributes(raw: bytes, names: Names) -> dict[str, str]:
-    block = Block(raw, names)
-    tag: Tag = block.expect(0)
+def _attributes(raw: bytes, names: ElementNames) -> dict[str, str]:
+    block = XmlBlock(raw, names)
+    tag: XmlTag = block.expect(0)
     return block.attributes(tag)

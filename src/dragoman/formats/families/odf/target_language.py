@@ -14,7 +14,7 @@ from dragoman.formats.format import Languages
 from dragoman.formats.paragraphs.languages import office_language, same_language
 from dragoman.formats.paragraphs.places import Edit, splice
 from dragoman.languages import is_rtl
-from dragoman.text_io.xml.tags import Block, Kind, Tag, escaped_value
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, escaped_value
 
 _EAST_ASIAN: Final = frozenset({"ja", "ko", "zh"})
 _LANGUAGES: Final = ("fo:language", "style:language-asian", "style:language-complex")
@@ -27,24 +27,24 @@ _TO_THE_RIGHT: Final = frozenset({"lr-tb", "lr", "page"})
 _TO_THE_LEFT: Final = frozenset({"rl-tb", "rl"})
 
 
-def mark_styles(block: Block, languages: Languages, *, direction: bool, sides: bool) -> bytes:
+def mark_styles(block: XmlBlock, languages: Languages, *, direction: bool, sides: bool) -> bytes:
     """A block with its styles, those that stand before the text, changed.
 
     `direction`: paragraphs turn where the languages do; `sides`: their alignment, too.
     """
     edits: list[Edit] = []
     turn = direction and is_rtl(languages.source) != is_rtl(languages.target)
-    default: Tag | None = None  # the style of all text, if we are in that
+    default: XmlTag | None = None  # the style of all text, if we are in that
     silent = False  # it says nothing of paragraphs so far
     left = is_rtl(languages.target)
     for tag in block.tags(0, style_area(block)):
-        if tag.kind is Kind.END:
+        if tag.kind is TagKind.END:
             if tag.name == "style:default-style":
                 edits += _new_properties(block, default, sides=sides) if default and silent and left else ()
                 default, silent = None, False
         elif tag.name == "style:default-style":
             family = block.attributes(tag).get("style:family", "")
-            default = tag if tag.kind is Kind.START and family in _DEFAULTS else None
+            default = tag if tag.kind is TagKind.START and family in _DEFAULTS else None
             silent = turn and family == "paragraph"
         elif tag.name == "style:text-properties" and languages.source != languages.target:
             edits += _language_edits(block, tag, languages)
@@ -55,7 +55,7 @@ def mark_styles(block: Block, languages: Languages, *, direction: bool, sides: b
     return splice(block.data, sorted(edits)) if edits else block.data
 
 
-def _language_edits(block: Block, tag: Tag, languages: Languages) -> list[Edit]:
+def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[Edit]:
     """What is to change in the properties of text that name the source language.
 
     Such properties name three languages: for Western, East Asian and complex scripts.
@@ -84,11 +84,11 @@ def _language_edits(block: Block, tag: Tag, languages: Languages) -> list[Edit]:
         if name in named:  # these would count before the others
             start, end = named[name]
             edits.append((block.data.rindex(b" ", tag.start, start), end + 1, b""))
-    place = tag.end - (2 if tag.kind is Kind.EMPTY else 1)
+    place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
     return sorted([*edits, (place, place, more)] if more else edits)
 
 
-def _direction_edits(block: Block, tag: Tag, *, default: bool, left: bool) -> list[Edit]:
+def _direction_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> list[Edit]:
     """Turn the properties of a paragraph that name a direction, or those of all paragraphs."""
     new = b"rl-tb" if left else b"lr-tb"
     for name, start, end in block.spans(tag):
@@ -98,11 +98,11 @@ def _direction_edits(block: Block, tag: Tag, *, default: bool, left: bool) -> li
             return [(start, end, new)] if turned else []
     if not default:
         return []
-    place = tag.end - (2 if tag.kind is Kind.EMPTY else 1)
+    place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
     return [(place, place, b' %b="%b"' % (_written(block, tag, _MODE), new))]
 
 
-def _new_properties(block: Block, style: Tag, *, sides: bool) -> list[Edit]:
+def _new_properties(block: XmlBlock, style: XmlTag, *, sides: bool) -> list[Edit]:
     """Let a style that says nothing of paragraphs turn them from right to left."""
     name = block.names.write("style:paragraph-properties", block.written(style))
     new = b'<%b %b="rl-tb"' % (name, _written(block, style, _MODE))
@@ -110,7 +110,7 @@ def _new_properties(block: Block, style: Tag, *, sides: bool) -> list[Edit]:
     return [(style.end, style.end, new + b"/>")]
 
 
-def _side_edits(block: Block, tag: Tag, *, default: bool, left: bool) -> list[Edit]:
+def _side_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> list[Edit]:
     """Align a paragraph to the other side, and all paragraphs that name none to the right when they turn."""
     named = {name: (start, end) for name, start, end in block.spans(tag)}
     before = {name: block.data[start:end].decode() for name, (start, end) in named.items()}
@@ -121,11 +121,11 @@ def _side_edits(block: Block, tag: Tag, *, default: bool, left: bool) -> list[Ed
         return [(*named[_ALIGN], new)] if new else []
     if not (default and left):
         return []
-    place = tag.end - (2 if tag.kind is Kind.EMPTY else 1)
+    place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
     return [(place, place, b' %b="right"' % _written(block, tag, _ALIGN))]
 
 
-def _written(block: Block, tag: Tag, name: str) -> bytes:
+def _written(block: XmlBlock, tag: XmlTag, name: str) -> bytes:
     """An attribute's name as the part writes it."""
     ways = [way for way in block.names.written(name) if b":" in way]
     return ways[0] if ways else block.names.write(name, block.written(tag))

@@ -12,7 +12,7 @@ from typing import Final
 
 from dragoman.formats.paragraphs.pieces import RANGE, Mark, Role, Style
 from dragoman.formats.paragraphs.writing import Dialect, ParagraphWriter
-from dragoman.text_io.xml.namespaces import Names
+from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import escaped
 
 _NAME: Final = re.compile(rb"<([^\s/>]+)")
@@ -23,7 +23,7 @@ _NO_RUNS: Final = Dialect(run=b"", text=b"", preserves=False, properties=lambda 
 class SpanWriter(ParagraphWriter):
     """Writes the inside of one paragraph, whose element has the name `like`."""
 
-    def __init__(self, copy: Callable[[int, int], bytes], names: Names, like: bytes) -> None:
+    def __init__(self, copy: Callable[[int, int], bytes], names: ElementNames, like: bytes) -> None:
         super().__init__(_NO_RUNS, copy)
         self.names = names
         self.like = like

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.segments import Segment
-from dragoman.text_io.xml.tags import Kind, Tag
+from dragoman.text_io.xml.tags import TagKind, XmlTag
 
 ALTERNATIVES: Final = frozenset({"mc:AlternateContent", "mc:Choice", "mc:Fallback"})
 
@@ -23,14 +23,14 @@ class Alternatives:
     def __init__(self) -> None:
         self._open: list[_Open] = []
 
-    def follow(self, tag: Tag) -> None:
+    def follow(self, tag: XmlTag) -> None:
         """Go through a tag of one of their elements."""
-        if tag.kind is Kind.EMPTY:
+        if tag.kind is TagKind.EMPTY:
             return
         if tag.name != "mc:AlternateContent":
             if self._open:
-                self._open[-1].in_fallback = tag.name == "mc:Fallback" and tag.kind is Kind.START
-        elif tag.kind is Kind.START:
+                self._open[-1].in_fallback = tag.name == "mc:Fallback" and tag.kind is TagKind.START
+        elif tag.kind is TagKind.START:
             self._open.append(_Open())
         elif self._open:
             self._open.pop()

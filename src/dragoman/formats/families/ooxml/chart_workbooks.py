@@ -26,7 +26,7 @@ from dragoman.formats.families.ooxml.package import Package, open_package
 from dragoman.formats.paragraphs.places import Edit, splice
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import encoded, open_entry, whole
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, finder
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder
 from dragoman.text_io.zip.archive import rewrite
 
 _MAIN: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
@@ -132,8 +132,8 @@ class ChartBook:
         """A shared string with another text."""
         names, data = self.parts[self.strings_part].part.names, self.parts[self.strings_part].data
         _, start, end = self.strings[number]
-        tag = Block(data, names).expect(start)
-        return start, end, write_text(Block(data, names).written(tag), text)
+        tag = XmlBlock(data, names).expect(start)
+        return start, end, write_text(XmlBlock(data, names).written(tag), text)
 
     def _is_locked(self, cell: Cell) -> bool:
         return any(table.locks(cell.sheet, cell.row, cell.column) for table in self.tables)
@@ -190,17 +190,17 @@ def _read(package: Package, main: str) -> ChartBook:
     return book
 
 
-def _tags(book: ChartBook, name: str, wanted: str) -> Iterator[tuple[Tag, Block]]:
+def _tags(book: ChartBook, name: str, wanted: str) -> Iterator[tuple[XmlTag, XmlBlock]]:
     block = _open(book, name)
     for tag in block.tags(0, len(block.data)):
-        if tag.name == wanted and tag.kind is not Kind.END:
+        if tag.name == wanted and tag.kind is not TagKind.END:
             yield tag, block
 
 
-def _open(book: ChartBook, name: str) -> Block:
+def _open(book: ChartBook, name: str) -> XmlBlock:
     part = open_entry(book.package.archive, name)
     book.parts[name] = PartText(part, whole(part))
-    return Block(book.parts[name].data, part.names)
+    return XmlBlock(book.parts[name].data, part.names)
 
 
 def _read_sheet(book: ChartBook, name: str) -> None:
@@ -212,7 +212,7 @@ def _read_sheet(book: ChartBook, name: str) -> None:
         tag = block.expect(match.start())
         if tag.name == "x:f":
             _check_formula(content(block.inside(tag)))
-        elif tag.kind is Kind.START and _TYPED.search(data, tag.start, tag.end):
+        elif tag.kind is TagKind.START and _TYPED.search(data, tag.start, tag.end):
             attributes = block.attributes(tag)
             place = parse_area(attributes.get("r", ""))
             if place is None:
@@ -226,13 +226,13 @@ def _read_sheet(book: ChartBook, name: str) -> None:
                 book.places.setdefault(found.text, []).append(cell)
 
 
-def _read_cell(book: ChartBook, block: Block, cell: Tag, kind: str) -> Found:
+def _read_cell(book: ChartBook, block: XmlBlock, cell: XmlTag, kind: str) -> Found:
     """What somebody wrote into a cell; without a text when it holds something else."""
     end = block.end_of(cell)
     nothing = Found("", cell.start, end, -1)
     value = ""
     for tag in block.tags(cell.end, end):
-        if tag.kind is Kind.END:
+        if tag.kind is TagKind.END:
             continue
         if tag.name == "x:f":
             return nothing

@@ -16,7 +16,7 @@ from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.places import Value
 from dragoman.segments import Segment, Text, plain_text
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, finder
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder
 
 CHARTS: Final = frozenset({"chart", "chartEx"})  # kinds of relationships
 _HOLDERS: Final = (
@@ -42,7 +42,7 @@ class Said(NamedTuple):
     text: str
 
 
-def find_texts(block: Block) -> Iterator[Said]:
+def find_texts(block: XmlBlock) -> Iterator[Said]:
     """All texts of a chart outside paragraphs, in their order."""
     holders = finder(block.names, _HOLDERS)
     position = 0
@@ -51,7 +51,7 @@ def find_texts(block: Block) -> Iterator[Said]:
         if block.data[found.start() + 1] in b"!?/":
             continue
         tag = block.expect(found.start())
-        if tag.kind is not Kind.START:
+        if tag.kind is not TagKind.START:
             continue
         if tag.name != "c:tx":
             position = block.end_of(tag)
@@ -60,14 +60,14 @@ def find_texts(block: Block) -> Iterator[Said]:
             yield from _read_holder(block, tag, block.end_of(inner))
 
 
-def _read_holder(block: Block, holder: Tag, end: int) -> Iterator[Said]:
+def _read_holder(block: XmlBlock, holder: XmlTag, end: int) -> Iterator[Said]:
     formula = ""
     found: list[tuple[int, int, str]] = []
     for tag in block.tags(holder.end, end):
-        if tag.kind is Kind.START and (tag.name in _TEXTS or tag.name in _FORMULAS):
+        if tag.kind is TagKind.START and (tag.name in _TEXTS or tag.name in _FORMULAS):
             closing = block.expect(tag.end)
             text = content(block.data[tag.end : closing.start])
-            if closing.kind is not Kind.END or not text.strip():
+            if closing.kind is not TagKind.END or not text.strip():
                 continue
             if tag.name in _TEXTS:
                 found.append((tag.end, closing.start, text))

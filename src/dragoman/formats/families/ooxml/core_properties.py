@@ -7,7 +7,7 @@ from typing import Final
 
 from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.paragraphs.places import Value
-from dragoman.text_io.xml.tags import Block, Kind, content
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, content
 
 _KINDS: Final = frozenset({"core-properties", "coreProperties"})  # of relationships of the package
 _TEXTS: Final = frozenset({"dc:title", "dc:subject", "dc:description", "cp:keywords", "cp:category"})
@@ -18,11 +18,11 @@ def find_core(package: Package) -> str:
     return next((to.target for to in package.relationships("") if to.kind in _KINDS), "")
 
 
-def read_core(part: str, block: Block) -> Iterator[Value]:
+def read_core(part: str, block: XmlBlock) -> Iterator[Value]:
     """The places of a part with core properties, of which `block` is the whole."""
     data = block.data
     for number, tag in enumerate(block.tags(0, len(data))):
-        if tag.kind is Kind.START and tag.name in _TEXTS:
+        if tag.kind is TagKind.START and tag.name in _TEXTS:
             close = data.rindex(b"<", tag.end, block.end_of(tag))
             text = content(data[tag.end : close])
             if text.strip():

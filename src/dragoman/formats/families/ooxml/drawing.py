@@ -16,7 +16,7 @@ from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.pieces import PLAIN, Atom, Mark, Piece, Role, Style, Words, apart
 from dragoman.formats.paragraphs.places import Paragraph, Place, Section, lay_out_sections
 from dragoman.segments import Segment
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, finder
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder
 
 
 @dataclass(slots=True, eq=False)
@@ -36,7 +36,7 @@ class DrawingReader:
 
     watched: frozenset[str] = frozenset()  # elements of which `enter` and `leave` are told
 
-    def __init__(self, block: Block, drawing: Drawing) -> None:
+    def __init__(self, block: XmlBlock, drawing: Drawing) -> None:
         self.block = block
         self.drawing = drawing
         self.places: list[Place] = []  # so far, in the order in which they end
@@ -53,21 +53,21 @@ class DrawingReader:
                 continue
             tag = self.block.expect(match.start())
             position = tag.end
-            if tag.kind is Kind.END:
+            if tag.kind is TagKind.END:
                 self.leave(tag)
             elif tag.name != "a:p":
                 self.enter(tag)
-            elif tag.kind is Kind.START:
+            elif tag.kind is TagKind.START:
                 position = self._read_paragraph(tag)
 
     def found(self, place: Place) -> None:
         """Take a place that is complete."""
         self.places.append(place)
 
-    def enter(self, tag: Tag) -> None:
+    def enter(self, tag: XmlTag) -> None:
         """An element that is watched begins, not in a paragraph."""
 
-    def leave(self, tag: Tag) -> None:
+    def leave(self, tag: XmlTag) -> None:
         """One that was entered and is not empty ends."""
 
     def look_inside(self, start: int, end: int) -> None:
@@ -88,7 +88,7 @@ class DrawingReader:
         self.drawing.number += 1
         return f"{self.drawing.part}#{self.drawing.number}"
 
-    def _read_paragraph(self, tag: Tag) -> int:
+    def _read_paragraph(self, tag: XmlTag) -> int:
         """Read one paragraph. Returns where it ends."""
         identity = self.identify()
         pieces: list[Piece] = []
@@ -100,10 +100,10 @@ class DrawingReader:
                 position = run.end()
                 continue
             inner = self.block.expect(position)
-            if inner.kind is Kind.END:
+            if inner.kind is TagKind.END:
                 break
             tail, position = inner.start, self.block.end_of(inner)
-            if inner.name == "a:r" and inner.kind is Kind.START:
+            if inner.name == "a:r" and inner.kind is TagKind.START:
                 self._read_run(inner, pieces)
             else:
                 self.look_inside(inner.start, position)
@@ -127,7 +127,7 @@ class DrawingReader:
             )
         return inner.end
 
-    def _after_properties(self, paragraph: Tag) -> int:
+    def _after_properties(self, paragraph: XmlTag) -> int:
         first = self.block.expect(paragraph.end)
         return self.block.end_of(first) if first.name == "a:pPr" else paragraph.end
 
@@ -142,10 +142,10 @@ class DrawingReader:
             style = self._read_style(run[1])
         self._add_text(text, style, run.start(), pieces)
 
-    def _read_run(self, run: Tag, pieces: list[Piece]) -> None:
+    def _read_run(self, run: XmlTag, pieces: list[Piece]) -> None:
         style, before = PLAIN, len(pieces)
         look = position = run.end
-        while (tag := self.block.expect(position)).kind is not Kind.END:
+        while (tag := self.block.expect(position)).kind is not TagKind.END:
             position = self.block.end_of(tag)
             if tag.name == "a:rPr":
                 look, style = tag.start, self._read_style(self.block.data[tag.start : position])
@@ -157,8 +157,8 @@ class DrawingReader:
                 self.look_inside(look, tag.start)
                 self._add_text(text, style, run.start, pieces)
 
-    def _holds_tags(self, text: Tag) -> bool:
-        return text.kind is Kind.START and self.block.expect(text.end).kind is not Kind.END
+    def _holds_tags(self, text: XmlTag) -> bool:
+        return text.kind is TagKind.START and self.block.expect(text.end).kind is not TagKind.END
 
     def _add_text(self, text: str, style: Style, run: int, pieces: list[Piece]) -> None:
         """Add the text of a run; its tabs become codes, each in a run of its own."""
@@ -176,7 +176,7 @@ class DrawingReader:
             if stretch:
                 pieces.append(Words(stretch, style))
 
-    def _read_mark(self, tag: Tag, end: int) -> Mark:
+    def _read_mark(self, tag: XmlTag, end: int) -> Mark:
         """What is no run: line breaks may move, fields count by themselves, the rest stays in its place."""
         atoms = (Atom(tag.start, end),)
         if tag.name in {"a:pPr", "a:endParaRPr"}:

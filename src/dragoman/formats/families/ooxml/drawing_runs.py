@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 from dragoman.formats.paragraphs.pieces import Style
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, Tag
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
 LINKS: Final = frozenset({"a:hlinkClick", "a:hlinkMouseOver", "a:hlinkHover"})
 _NOISE: Final = frozenset({"lang", "altLang", "dirty", "err", "bmk", "smtClean", "smtId", "noProof"})
@@ -19,7 +19,7 @@ _USUAL: Final = frozenset({"tx1", "black", "000000"})  # colours of text that no
 _OFF: Final = frozenset({"0", "false", "none", "noStrike"})
 
 
-def simple_run(names: Names) -> re.Pattern[bytes]:
+def simple_run(names: ElementNames) -> re.Pattern[bytes]:
     """A run with nothing but properties and text: group 1 the properties, 2 the text."""
     run, look, text = map(names.pattern, ("a:r", "a:rPr", "a:t"))
     inside = rb"(?:<(?!/?" + look + rb"[\s/>])[^<>]*>)*</" + look + rb">"
@@ -28,14 +28,14 @@ def simple_run(names: Names) -> re.Pattern[bytes]:
     return re.compile(rb"\s*<" + run + rb">(" + looks + rb")?" + words + rb"</" + run + rb">")
 
 
-def read_look(raw: bytes, names: Names) -> Style:
+def read_look(raw: bytes, names: ElementNames) -> Style:
     """The formatting that an element with properties of a run gives."""
-    block = Block(raw, names)
+    block = XmlBlock(raw, names)
     tag = block.expect(0)
     attributes = {k: v for k, v in block.attributes(tag).items() if k not in _NOISE}
     inner = block.inside(tag)
-    within = Block(inner, names)
-    children = tuple(tag.name for tag in within.tags(0, len(inner)) if tag.kind is not Kind.END)
+    within = XmlBlock(inner, names)
+    children = tuple(tag.name for tag in within.tags(0, len(inner)) if tag.kind is not TagKind.END)
     key = repr(sorted(attributes.items())).encode() + inner if attributes or inner.strip() else b""
     emphasis = {f"{k}={v}" for k, v in attributes.items() if k not in _NEUTRAL and v not in _OFF}
     position = 0
@@ -48,7 +48,7 @@ def read_look(raw: bytes, names: Names) -> Style:
     return Style(raw, key, shown, type=kind, emphasis=frozenset(emphasis))
 
 
-def _is_usual(block: Block, fill: Tag) -> bool:
+def _is_usual(block: XmlBlock, fill: XmlTag) -> bool:
     """Whether text with this fill has the colour that text has anyway."""
     colour = block.expect(fill.end)
-    return colour.kind is Kind.EMPTY and block.attributes(colour).get("val", "") in _USUAL
+    return colour.kind is TagKind.EMPTY and block.attributes(colour).get("val", "") in _USUAL

@@ -11,11 +11,11 @@ from dragoman.formats.paragraphs.pieces import Style
 from dragoman.formats.paragraphs.places import Edit, Order, Writing, splice
 from dragoman.formats.paragraphs.writing import Dialect
 from dragoman.segments import Segment, plain_text
-from dragoman.text_io.xml.namespaces import Names
-from dragoman.text_io.xml.tags import Block, Kind, escaped_value
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, escaped_value
 
 
-def drawing_writing(names: Names, order: Order, tips: Mapping[str, str]) -> Writing:
+def drawing_writing(names: ElementNames, order: Order, tips: Mapping[str, str]) -> Writing:
     """How the paragraphs of a part are written. `tips`: what links in runs say → its unit."""
     known: dict[tuple[bytes, bool], bytes] = {}
 
@@ -34,11 +34,11 @@ def drawing_writing(names: Names, order: Order, tips: Mapping[str, str]) -> Writ
     return Writing(order=order, dialect=dialect)
 
 
-def _mark_language(written: bytes, names: Names, languages: Languages) -> bytes:
+def _mark_language(written: bytes, names: ElementNames, languages: Languages) -> bytes:
     """The properties of a translated run: a `lang` that names the source language names the target's."""
     if b"lang=" not in written:
         return written
-    block = Block(written, names)
+    block = XmlBlock(written, names)
     new = escaped_value(office_language(languages.target))
     edits = [
         (start, end, new)
@@ -49,15 +49,15 @@ def _mark_language(written: bytes, names: Names, languages: Languages) -> bytes:
 
 
 def _with_tips(
-    written: bytes, names: Names, tips: Mapping[str, str], targets: Mapping[str, Segment]
+    written: bytes, names: ElementNames, tips: Mapping[str, str], targets: Mapping[str, Segment]
 ) -> bytes:
     """The properties of a run with the tips of its links translated."""
     if not tips or b"tooltip" not in written:
         return written
-    block = Block(written, names)
+    block = XmlBlock(written, names)
     edits: list[Edit] = []
     for tag in block.tags(0, len(written)):
-        if tag.name in LINKS and tag.kind is not Kind.END:
+        if tag.name in LINKS and tag.kind is not TagKind.END:
             text = block.attributes(tag).get("tooltip", "")
             target = targets.get(tips.get(text, ""))
             if target is not None and plain_text(target) != text:

@@ -15,8 +15,8 @@ from dragoman.formats.families.ooxml.drawing_writing import drawing_writing
 from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.families.ooxml.shapes import ShapeReader
 from dragoman.formats.paragraphs.places import Order, Place, Writing, write_places
-from dragoman.text_io.xml.blocks import Part, encoded, open_entry, whole
-from dragoman.text_io.xml.tags import Block
+from dragoman.text_io.xml.blocks import XmlPart, encoded, open_entry, whole
+from dragoman.text_io.xml.tags import XmlBlock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Drawn:
     """Such a part."""
 
     name: str
-    part: Part
+    part: XmlPart
     data: bytes = field(repr=False)  # in UTF-8
     places: list[Place]
     tips: Mapping[str, str] = field(default_factory=dict)  # what links in runs say when pointed at → unit
@@ -33,7 +33,7 @@ class Drawn:
     cells: Mapping[str, str] = field(default_factory=dict)  # texts of that workbook in the chart → unit
 
 
-def read_drawn(package: Package, part: Part, reader: ShapeReader, workbook: str = "") -> Drawn:
+def read_drawn(package: Package, part: XmlPart, reader: ShapeReader, workbook: str = "") -> Drawn:
     """Read a part. `workbook`: the one behind a chart that may be opened, if there is one."""
     reader.read()
     drawn = Drawn(
@@ -55,7 +55,7 @@ def read_drawn(package: Package, part: Part, reader: ShapeReader, workbook: str 
 def read_properties(package: Package, name: str) -> Drawn:
     """The properties of the file, which are written as drawings are: their places are values."""
     part = open_entry(package.archive, name)
-    block = Block(whole(part), part.names)
+    block = XmlBlock(whole(part), part.names)
     return Drawn(name=name, part=part, data=block.data, places=list(read_core(name, block)))
 
 

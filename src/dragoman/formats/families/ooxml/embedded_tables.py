@@ -11,8 +11,8 @@ from dragoman.formats.families.ooxml.areas import Area, parse_area
 from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.paragraphs.places import Edit, splice
 from dragoman.text_io.errors import DocumentCorrupt
-from dragoman.text_io.xml.blocks import Part, encoded, open_entry, whole
-from dragoman.text_io.xml.tags import Block, Kind, escaped_value
+from dragoman.text_io.xml.blocks import XmlPart, encoded, open_entry, whole
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, escaped_value
 from dragoman.text_io.zip.directory import shown
 
 _SIGN: Final = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -25,7 +25,7 @@ class Table:
 
     part: str
     sheet: str
-    read: Part
+    read: XmlPart
     data: bytes = field(repr=False)  # in UTF-8
     area: Area
     header: int  # the row of its header; 0: it has none
@@ -69,13 +69,13 @@ def rename_columns(table: Table, names: Mapping[int, str]) -> bytes | None:
 def _read_table(package: Package, sheet: str, name: str) -> Table:
     part = open_entry(package.archive, name)
     data = whole(part)
-    block = Block(data, part.names)
+    block = XmlBlock(data, part.names)
     reference = header = totals = ""
     names: list[str] = []
     spans: list[tuple[int, int]] = []
     simple = True
     for tag in block.tags(0, len(data)):
-        if tag.kind is Kind.END:
+        if tag.kind is TagKind.END:
             continue
         if tag.name == "x:table":
             attributes = block.attributes(tag)

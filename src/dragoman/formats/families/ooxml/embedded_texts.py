@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from dragoman.formats.paragraphs.places import Edit, splice
-from dragoman.text_io.xml.blocks import Part
-from dragoman.text_io.xml.tags import Block, Kind, Tag, content, escaped
+from dragoman.text_io.xml.blocks import XmlPart
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, escaped
 
 
 class Found(NamedTuple):
@@ -29,13 +29,13 @@ class SharedString(NamedTuple):
 class PartText(NamedTuple):
     """A part that has been read."""
 
-    part: Part
+    part: XmlPart
     data: bytes  # in UTF-8
 
 
-def read_string(block: Block, holder: Tag) -> SharedString:
+def read_string(block: XmlBlock, holder: XmlTag) -> SharedString:
     """A string. Readings above it are no part of its text."""
-    if holder.kind is Kind.EMPTY:
+    if holder.kind is TagKind.EMPTY:
         return SharedString(None, holder.end, holder.end)
     end = block.end_of(holder)
     close = block.data.rindex(b"<", holder.end, end)
@@ -45,7 +45,7 @@ def read_string(block: Block, holder: Tag) -> SharedString:
             return SharedString(None, holder.end, close)
         if tag.name == "x:rPh":
             break
-        if tag.name == "x:t" and tag.kind is Kind.START:
+        if tag.name == "x:t" and tag.kind is TagKind.START:
             text = content(block.inside(tag))
     return SharedString(text, holder.end, close)
 
@@ -53,7 +53,7 @@ def read_string(block: Block, holder: Tag) -> SharedString:
 def write_cell(sheet: PartText, found: Found, text: str) -> Edit:
     """A cell with another text, which then stands in the cell itself."""
     names = sheet.part.names
-    block = Block(sheet.data, names)
+    block = XmlBlock(sheet.data, names)
     tag = block.expect(found.start)
     name = block.written(tag)
     edits: list[Edit] = [

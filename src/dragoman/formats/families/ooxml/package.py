@@ -17,7 +17,7 @@ from lxml import etree
 from dragoman.formats.families.ooxml.content_types import EXTENSIONS, describe_macros, has_macros
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 from dragoman.text_io.xml.parsing import parse_xml
-from dragoman.text_io.zip.archive import Archive, open_archive
+from dragoman.text_io.zip.archive import ZipArchive, open_archive
 from dragoman.text_io.zip.directory import shown
 
 CONTENT_TYPES: Final = "[Content_Types].xml"
@@ -46,7 +46,7 @@ class Relationship:
 class Package:
     """A package whose lists have been read."""
 
-    archive: Archive
+    archive: ZipArchive
     types: Mapping[str, str]  # folded part name → content type
     defaults: Mapping[str, str]  # folded extension → content type
     entries: Mapping[str, str]  # folded name → name of the entry
@@ -134,7 +134,7 @@ def _of(root: etree._Element, name: str) -> Iterator[Mapping[str, str]]:
         yield {str(key): str(text) for key, text in element.attrib.items()}
 
 
-def _read_list(archive: Archive, name: str) -> etree._Element:
+def _read_list(archive: ZipArchive, name: str) -> etree._Element:
     if archive.entries[name].size > _LARGEST_LIST:
         raise DocumentCorrupt(f"The list {shown(name)} of the package is too long.")
     return parse_xml(archive.read(name))

@@ -11,7 +11,7 @@ from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.picture_descriptions import is_file_name
 from dragoman.formats.paragraphs.places import Place, Section, Value
 from dragoman.segments import Segment
-from dragoman.text_io.xml.tags import Block, Kind, Tag, value
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, value
 
 SHAPES: Final = frozenset(
     f"{prefix}:{name}"
@@ -37,7 +37,7 @@ class ShapeReader(DrawingReader):
 
     def __init__(
         self,
-        block: Block,
+        block: XmlBlock,
         drawing: Drawing,
         *,
         show_hidden: bool,
@@ -50,10 +50,10 @@ class ShapeReader(DrawingReader):
         self.shapes: list[bool] = []  # those around: whether hidden, by themselves or by their group
         self.alternatives = Alternatives()
 
-    def enter(self, tag: Tag) -> None:
+    def enter(self, tag: XmlTag) -> None:
         """Follow shapes and alternatives; read what attributes say."""
         if tag.name in SHAPES:
-            if tag.kind is Kind.START:
+            if tag.kind is TagKind.START:
                 self.shapes.append(bool(self.shapes) and self.shapes[-1])
         elif tag.name in ALTERNATIVES:
             self.alternatives.follow(tag)
@@ -62,7 +62,7 @@ class ShapeReader(DrawingReader):
         elif tag.name.endswith(":cNvPr"):
             self._read_description(tag)
 
-    def leave(self, tag: Tag) -> None:
+    def leave(self, tag: XmlTag) -> None:
         """Follow shapes and alternatives."""
         if tag.name in SHAPES:
             self.shapes.pop()
@@ -82,12 +82,12 @@ class ShapeReader(DrawingReader):
         same_as = self.alternatives.claim(said, identity)
         return same_as if same_as or isinstance(said, str) else super().claim(said, identity)
 
-    def _read_description(self, tag: Tag) -> None:
+    def _read_description(self, tag: XmlTag) -> None:
         if self.shapes and self.block.attributes(tag).get("hidden", "").strip() in _TRUE:
             self.shapes[-1] = True
         self._read_values(tag, {"descr", "title"})
 
-    def _read_values(self, tag: Tag, attributes: set[str], shared: dict[str, str] | None = None) -> None:
+    def _read_values(self, tag: XmlTag, attributes: set[str], shared: dict[str, str] | None = None) -> None:
         for name, start, end in self.block.spans(tag):
             if name not in attributes or start == end:
                 continue

@@ -15,8 +15,8 @@ from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.values import has_letters, is_prose
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.charset_labels import UNICODE
-from dragoman.text_io.xml.encoding import Decoded, encode
-from dragoman.text_io.xml.splice import Edit, Splicer
+from dragoman.text_io.xml.encoding import DecodedXml, encode_xml
+from dragoman.text_io.xml.splice import XmlEdit, XmlSplicer
 
 MOST_STRINGS: Final = 250_000
 LONGEST_CONTEXT: Final = 300
@@ -68,19 +68,19 @@ class Collector:
 class Rewriter:
     """Puts translations into the file as its families are read."""
 
-    decoded: Decoded
+    decoded: DecodedXml
     targets: Mapping[str, Segment]
     write: Write
-    splicer: Splicer = field(init=False)
+    splicer: XmlSplicer = field(init=False)
 
     def __post_init__(self) -> None:
-        self.splicer = Splicer(self.decoded.body)
+        self.splicer = XmlSplicer(self.decoded.body)
 
     def take(self, family: Family) -> None:
         """Write the translations of a family."""
         self.splicer.put(self._edits(family))
 
-    def _edits(self, family: Family) -> list[Edit]:
+    def _edits(self, family: Family) -> list[XmlEdit]:
         changed = [
             spot.around is None and self.targets.get(spot.id, spot.content.segment) != spot.content.segment
             for spot in family
@@ -93,10 +93,10 @@ class Rewriter:
                 before, after = spot.around or (b"", b"")
                 target = self.targets.get(spot.id, spot.content.segment)
                 new = before + self.write(self._fitting(spot.content), target) + after
-                edits.append(Edit(start=spot.start, end=spot.end, new=new))
+                edits.append(XmlEdit(start=spot.start, end=spot.end, new=new))
         return edits
 
-    def finish(self, data: bytes, *, first: Edit | None = None) -> bytes:
+    def finish(self, data: bytes, *, first: XmlEdit | None = None) -> bytes:
         """The file with all that was written, or `data`, as it was sent, when nothing was.
 
         `first` changes the file's beginning if anything else changes.
@@ -106,7 +106,7 @@ class Rewriter:
         body = self.splicer.finish()
         if first is not None:
             body = body[: first.start] + first.new + body[first.end :]
-        return encode(body, self.decoded)
+        return encode_xml(body, self.decoded)
 
     def _fitting(self, content: Content) -> Content:
         """In encodings that may lack a letter, no CDATA: there letters cannot be written as references."""

@@ -25,7 +25,7 @@ from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.values import Holds, has_letters, judge
 from dragoman.segments import Segment, Text, normalise, plain_text
 from dragoman.text_io.splice import Replacement, splice
-from dragoman.text_io.xml.encoding import encode
+from dragoman.text_io.xml.encoding import encode_xml
 
 _MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded
 # Elements that hold anything: their keys say what.
@@ -88,7 +88,7 @@ def rebuild_xml(
     _put(walk.frames.spoken.take(), done)
     body = splice(opened.text, done).encode()
     check_result(body, opened)
-    return encode(body, opened.decoded)
+    return encode_xml(body, opened.decoded)
 
 
 def _walk(opened: Opened, plan: Plan, languages: Languages) -> Walk:

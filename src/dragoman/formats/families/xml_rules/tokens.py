@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from xml.parsers import expat
 
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
-from dragoman.text_io.xml.encoding import Decoded, decode
+from dragoman.text_io.xml.encoding import DecodedXml, decode_xml
 
 MOST_ELEMENTS: Final = 1_000_000
 DEEPEST: Final = 500
@@ -48,7 +48,7 @@ class Attribute(NamedTuple):
 class Opened:
     """A well-formed document."""
 
-    decoded: Decoded
+    decoded: DecodedXml
     text: str = field(repr=False)
     start: int  # of its root element
     entities: frozenset[str]  # that it declares itself
@@ -70,7 +70,7 @@ def open_xml(data: bytes) -> Opened:
     """Decode a document and check it. Raises `DocumentEmpty`, `DocumentCorrupt`."""
     if not data.strip(b"\xef\xbb\xbf \t\r\n"):
         raise DocumentEmpty("The file is empty.")
-    decoded = decode(data)
+    decoded = decode_xml(data)
     check = _Check()
     prefixed = check.run(decoded.body, prefixed=True) or not check.run(decoded.body, prefixed=False)
     text = decoded.body.decode()

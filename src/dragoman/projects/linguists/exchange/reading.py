@@ -29,8 +29,8 @@ from dragoman.projects.linguists.exchange.reading2 import read_inline as read_in
 from dragoman.projects.linguists.exchange.reading2 import said_of_segment
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
-from dragoman.text_io.xml.encoding import decode
-from dragoman.text_io.xml.tree import Node, scan
+from dragoman.text_io.xml.encoding import decode_xml
+from dragoman.text_io.xml.tree import XmlNode, scan_xml
 
 _FIRST: Final = ("1.0", "1.1", "1.2")
 _SECOND: Final = ("2.0", "2.1", "2.2")
@@ -39,7 +39,7 @@ _UNITS: Final = 500_000
 _OWN: Final = ("project", "translation", "sources", "exported")  # attributes of a file
 
 _Around: TypeAlias = tuple[list[Text | Tag], list[Text | Tag]]  # before and behind what is in an element
-_Inline: TypeAlias = Callable[[Node], _Around | None]
+_Inline: TypeAlias = Callable[[XmlNode], _Around | None]
 
 
 def read(data: bytes) -> Return:
@@ -50,7 +50,7 @@ def read(data: bytes) -> Return:
         )
     reader = _Reader()
     try:
-        scan(decode(data).body, opened=reader.opened, closed=reader.closed)
+        scan_xml(decode_xml(data).body, opened=reader.opened, closed=reader.closed)
     except (DocumentCorrupt, ConversionFailed) as problem:
         raise XliffInvalid(problem.message, hints="Save it again in the tool, as XLIFF 1.2 or 2.1.") from None
     return reader.finish()
@@ -64,7 +64,7 @@ class _Reader:
         self._about: dict[str, str] = {}
         self._units: list[Returned] = []
 
-    def opened(self, node: Node) -> bool:
+    def opened(self, node: XmlNode) -> bool:
         if self._version is None:
             self._version = _version(node)
             if self._version is Version.TWO:
@@ -74,7 +74,7 @@ class _Reader:
             self._note(node, "source-language", "target-language")
         return node.name in ("trans-unit", "unit")
 
-    def closed(self, node: Node) -> None:
+    def closed(self, node: XmlNode) -> None:
         if node.name == "trans-unit" and self._version is Version.ONE:
             self._units.append(_read_trans_unit(node))
         elif node.name == "unit" and self._version is Version.TWO:
@@ -97,7 +97,7 @@ class _Reader:
             exported=read_moment(self._about.get("exported")),
         )
 
-    def _note(self, node: Node, source: str, target: str) -> None:
+    def _note(self, node: XmlNode, source: str, target: str) -> None:
         names = {"source": source, "target": target}
         names |= {name: f"{NAMESPACE}}}{name}" for name in _OWN}
         for key, name in names.items():
@@ -105,7 +105,7 @@ class _Reader:
                 self._about.setdefault(key, node.attributes[name])
 
 
-def _version(root: Node) -> Version:
+def _version(root: XmlNode) -> Version:
     namespace, _, name = root.name.rpartition("}")
     version = root.attributes.get("version", "")
     if name == "xliff" and (namespace.startswith(_XLIFF) or not namespace):
@@ -119,7 +119,7 @@ def _version(root: Node) -> Version:
     )
 
 
-def _read_trans_unit(node: Node) -> Returned:
+def _read_trans_unit(node: XmlNode) -> Returned:
     source, target = node.first("source"), node.first("target")
     piece = Piece(
         source=_flow(source, read_inline1) if source is not None else (),
@@ -129,7 +129,7 @@ def _read_trans_unit(node: Node) -> Returned:
     return _returned(node, [piece])
 
 
-def _read_unit(node: Node) -> Returned:
+def _read_unit(node: XmlNode) -> Returned:
     pieces, places = [], []
     for number, part in enumerate(
         (one for one in node.elements() if one.name in ("segment", "ignorable")), 1
@@ -156,7 +156,7 @@ def _read_unit(node: Node) -> Returned:
     return _returned(node, pieces, moved=moved)
 
 
-def _returned(node: Node, pieces: Sequence[Piece], *, moved: bool = False) -> Returned:
+def _returned(node: XmlNode, pieces: Sequence[Piece], *, moved: bool = False) -> Returned:
     return Returned(
         id=node.attributes.get("id", ""),
         line=node.line,
@@ -166,7 +166,7 @@ def _returned(node: Node, pieces: Sequence[Piece], *, moved: bool = False) -> Re
     )
 
 
-def _flow(node: Node, inline: _Inline) -> Flow:
+def _flow(node: XmlNode, inline: _Inline) -> Flow:
     """What stands in an element, neighbouring texts joined."""
     flow: list[Text | Tag] = []
     for part in _parts(node, inline):
@@ -177,7 +177,7 @@ def _flow(node: Node, inline: _Inline) -> Flow:
     return tuple(flow)
 
 
-def _parts(node: Node, inline: _Inline) -> Iterator[Text | Tag]:
+def _parts(node: XmlNode, inline: _Inline) -> Iterator[Text | Tag]:
     for child in node.children or ():
         if isinstance(child, str):
             yield Text(text=child)

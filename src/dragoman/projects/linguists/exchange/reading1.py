@@ -8,7 +8,7 @@ from typing import Final
 from dragoman.projects.linguists.exchange.model import Said, Tag
 from dragoman.projects.linguists.exchange.tags import read_tag
 from dragoman.segments import CodeKind, Text
-from dragoman.text_io.xml.tree import Node
+from dragoman.text_io.xml.tree import XmlNode
 
 _CHARACTER: Final = re.compile(r"u([0-9A-F]{4,5})(?:\.[0-9]{1,6})?")
 _HALVES: Final = {
@@ -52,7 +52,7 @@ _OF_MEMOQ: Final = {
 }
 
 
-def read_inline(node: Node) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
+def read_inline(node: XmlNode) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
     """What an element stands for, before and behind what is in it; what is in a code is no text, and goes."""
     key = node.attributes.get("id", "")
     if node.name == "g":
@@ -63,7 +63,7 @@ def read_inline(node: Node) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
     return [], []
 
 
-def _alone(node: Node, key: str) -> Text | Tag:
+def _alone(node: XmlNode, key: str) -> Text | Tag:
     character = _CHARACTER.fullmatch(key)
     if node.name == "x" and character is not None:
         return Text(text=chr(int(character[1], 16)))
@@ -75,7 +75,7 @@ def _alone(node: Node, key: str) -> Text | Tag:
     return read_tag(kind, named)
 
 
-def said_of_trans_unit(unit: Node, target: Node | None) -> Said:
+def said_of_trans_unit(unit: XmlNode, target: XmlNode | None) -> Said:
     """What a trans-unit says of its translation; a tool's own words count before the standard's."""
     own = _said_by_tool(unit)
     if own is not None:
@@ -86,7 +86,7 @@ def said_of_trans_unit(unit: Node, target: Node | None) -> Said:
     return Said.CONFIRMED if unit.attributes.get("approved") == "yes" else state
 
 
-def _said_by_tool(unit: Node) -> Said | None:
+def _said_by_tool(unit: XmlNode) -> Said | None:
     if (status := unit.attributes.get(f"{_MEMOQ}status")) is not None:
         return _OF_MEMOQ.get(status, Said.NOTHING)
     if (confirmed := unit.attributes.get(f"{_PHRASE}confirmed")) is not None:

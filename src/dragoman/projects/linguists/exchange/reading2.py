@@ -8,7 +8,7 @@ from dragoman.projects.linguists.exchange.model import Said, Tag
 from dragoman.projects.linguists.exchange.tags import read_tag
 from dragoman.projects.linguists.exchange.writing2 import PRETRANSLATED
 from dragoman.segments import CodeKind, Text
-from dragoman.text_io.xml.tree import Node
+from dragoman.text_io.xml.tree import XmlNode
 
 _STATES: Final = {
     "initial": Said.OPEN,
@@ -19,7 +19,7 @@ _STATES: Final = {
 _LAST: Final = 0x10FFFF
 
 
-def read_inline(node: Node) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
+def read_inline(node: XmlNode) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
     """What an element stands for, before and behind what is in it; None: for nothing at all."""
     key = node.attributes.get("startRef") or node.attributes.get("copyOf") or node.attributes.get("id", "")
     match node.name:
@@ -36,7 +36,7 @@ def read_inline(node: Node) -> tuple[list[Text | Tag], list[Text | Tag]] | None:
     return [], []
 
 
-def said_of_segment(segment: Node) -> Said:
+def said_of_segment(segment: XmlNode) -> Said:
     """What a segment says of its translation."""
     if segment.attributes.get("subState") == PRETRANSLATED:
         return Said.OPEN
