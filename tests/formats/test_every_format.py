@@ -26,7 +26,7 @@ from dragoman.conversion.placeholders import choose_placeholders
 from dragoman.conversion.sampling import suffix_of, take_sample
 from dragoman.errors import DragomanError
 from dragoman.formats import FORMATS, find_format
-from dragoman.formats.format import Document, Format, Languages, Match, Source
+from dragoman.formats.format import Document, Format, Languages, Recognition, Source
 from dragoman.segments import Code, Text, codes, normalise
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
@@ -105,7 +105,7 @@ def test_every_format_has_samples(entry: Format) -> None:
 
 @every_sample
 def test_its_own_files_are_recognised(entry: Format, file: str, data: bytes) -> None:
-    assert entry.recognise(take_sample(data, file)) is not Match.NO
+    assert entry.recognise(take_sample(data, file)) is not Recognition.NO
     assert detect_format(data, file) is entry
 
 

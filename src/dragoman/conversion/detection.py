@@ -18,7 +18,7 @@ from dragoman.formats.families.ooxml.content_types import (
     describe_macros,
     has_macros,
 )
-from dragoman.formats.format import Format, Match, Sample
+from dragoman.formats.format import Format, Recognition, Sample
 from dragoman.text_io.zip.archive import OLE_MAGIC, is_encrypted_office
 
 __all__ = ["detect_format", "detect_type", "suffix_of", "take_sample"]
@@ -86,7 +86,7 @@ def detect_type(data: bytes, file_name: str) -> Format | LegacyType:
         return _choose(sample, named)
     if not sample.suffix:
         for entry in TYPES:
-            if entry.recognise(sample) is Match.CERTAIN:
+            if entry.recognise(sample) is Recognition.CERTAIN:
                 return entry
         raise UnsupportedDocument(
             "The file's name has no extension, and its contents do not tell its type. Name it with one, "
@@ -107,7 +107,7 @@ def _choose(sample: Sample, named: Sequence[Format | LegacyType]) -> Format | Le
     if not sample.data:
         return named[0]
     best = max(named, key=lambda entry: entry.recognise(sample))  # of equals the first
-    if best.recognise(sample) is not Match.NO:
+    if best.recognise(sample) is not Recognition.NO:
         return best
     packages = [entry for entry in named if entry.info.zipped]
     damaged = sample.members is None and sample.data.startswith(ZIP_MAGIC)
@@ -125,7 +125,7 @@ def _choose(sample: Sample, named: Sequence[Format | LegacyType]) -> Format | Le
 def _describe(sample: Sample, own: str) -> str:
     """What contents look like, for people; `own`: the extension that an Office package would have, or ""."""
     for entry in TYPES:
-        if entry.recognise(sample) is Match.CERTAIN:
+        if entry.recognise(sample) is Recognition.CERTAIN:
             suffix = own or next(iter(entry.info.media_types))
             return f"of another type ({entry.info.title}): of a .{suffix}"
     for beginning, name in _MAGIC:

@@ -83,7 +83,7 @@ class Source:
     options: Mapping[str, object] = field(default_factory=dict)  # complete: defaults filled in
 
 
-class Match(enum.IntEnum):
+class Recognition(enum.IntEnum):
     """Whether some contents are of a format."""
 
     NO = 0
@@ -176,7 +176,7 @@ class Format(Protocol):
     def info(self) -> FormatInfo:
         """What users are told."""
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Whether these contents are of this format. Cheap and safe: it runs in the serving process."""
 
     def extract(self, source: Source, languages: Languages) -> Document:

@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.conversion.sampling import take_sample
 from dragoman.formats.arb import FORMAT
-from dragoman.formats.format import Match, Reason, WarningCode
+from dragoman.formats.format import Reason, Recognition, WarningCode
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from tests.formats.arb.samples import APP, ESCAPES
 from tests.formats.translating import extract, replaced, shouted, texts
@@ -60,8 +60,8 @@ def test_keys_are_shown_as_characters() -> None:
 
 
 def test_recognition_and_refusals() -> None:
-    assert FORMAT.recognise(take_sample(APP.encode(), "a.arb")) is Match.CERTAIN
-    assert FORMAT.recognise(take_sample(APP.encode(), "a.json")) is Match.NO
+    assert FORMAT.recognise(take_sample(APP.encode(), "a.arb")) is Recognition.CERTAIN
+    assert FORMAT.recognise(take_sample(APP.encode(), "a.json")) is Recognition.NO
     with pytest.raises(DocumentEmpty):
         extract(FORMAT, " ")
     with pytest.raises(DocumentCorrupt):

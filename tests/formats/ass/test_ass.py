@@ -7,7 +7,7 @@ import pytest
 from dragoman.conversion.sampling import take_sample
 from dragoman.formats.ass import FORMAT
 from dragoman.formats.ass.reading import decode_text, encode_text
-from dragoman.formats.format import Languages, Match, Reason, Source
+from dragoman.formats.format import Languages, Reason, Recognition, Source
 from dragoman.segments import Segment, Text, render
 from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.ass.samples import SAMPLES, SHOW
@@ -53,13 +53,13 @@ def test_texts_are_never_taken_for_tags() -> None:
 @pytest.mark.parametrize(
     ("data", "match"),
     [
-        (SAMPLES["show.ass"], Match.CERTAIN),
-        (b"; x\n\n[script info]\n", Match.CERTAIN),
-        (b"[Events]\n", Match.POSSIBLE),
-        (b"words", Match.NO),
+        (SAMPLES["show.ass"], Recognition.CERTAIN),
+        (b"; x\n\n[script info]\n", Recognition.CERTAIN),
+        (b"[Events]\n", Recognition.POSSIBLE),
+        (b"words", Recognition.NO),
     ],
 )
-def test_recognising(data: bytes, match: Match) -> None:
+def test_recognising(data: bytes, match: Recognition) -> None:
     assert FORMAT.recognise(take_sample(data, "a.ass")) is match
 
 

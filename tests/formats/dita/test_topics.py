@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.conversion.sampling import take_sample
 from dragoman.formats.dita import FORMAT
-from dragoman.formats.format import Match, Reason
+from dragoman.formats.format import Reason, Recognition
 from tests.formats.dita.samples import CONCEPT, TASK
 from tests.formats.xml.reading import extract, rebuilt, texts
 
@@ -73,25 +73,25 @@ def test_titles_of_maps_and_texts_beside_flags() -> None:
 @pytest.mark.parametrize(
     ("name", "text", "expected"),
     [
-        ("a.dita", "<topic id='a'/>", Match.CERTAIN),
-        ("a.dita", "<special id='a'/>", Match.POSSIBLE),
-        ("a.dita", "<topic xmlns='urn:x'/>", Match.NO),
-        ("a.ditamap", "<map/>", Match.CERTAIN),
-        ("a.ditaval", "<val/>", Match.CERTAIN),
-        ("a.xml", "<map/>", Match.NO),
-        ("a.xml", "<topic class='- topic/topic ' id='a'/>", Match.CERTAIN),
-        ("a.xml", "<!DOCTYPE map PUBLIC '-//OASIS//DTD DITA Map//EN' 'map.dtd'><map/>", Match.CERTAIN),
+        ("a.dita", "<topic id='a'/>", Recognition.CERTAIN),
+        ("a.dita", "<special id='a'/>", Recognition.POSSIBLE),
+        ("a.dita", "<topic xmlns='urn:x'/>", Recognition.NO),
+        ("a.ditamap", "<map/>", Recognition.CERTAIN),
+        ("a.ditaval", "<val/>", Recognition.CERTAIN),
+        ("a.xml", "<map/>", Recognition.NO),
+        ("a.xml", "<topic class='- topic/topic ' id='a'/>", Recognition.CERTAIN),
+        ("a.xml", "<!DOCTYPE map PUBLIC '-//OASIS//DTD DITA Map//EN' 'map.dtd'><map/>", Recognition.CERTAIN),
         (
             "a.xml",
             (
                 "<concept xmlns:ditaarch='http://dita.oasis-open.org/architecture/2005/'"
                 " ditaarch:DITAArchVersion='1.3'/>"
             ),
-            Match.CERTAIN,
+            Recognition.CERTAIN,
         ),
-        ("a.dita", "no XML", Match.NO),
-        ("a.dita", "", Match.POSSIBLE),
+        ("a.dita", "no XML", Recognition.NO),
+        ("a.dita", "", Recognition.POSSIBLE),
     ],
 )
-def test_how_it_is_recognised(name: str, text: str, expected: Match) -> None:
+def test_how_it_is_recognised(name: str, text: str, expected: Recognition) -> None:
     assert FORMAT.recognise(take_sample(text.encode(), name)) is expected

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.formats.docx import FORMAT
-from dragoman.formats.format import Match, Reason, Sample, WarningCode
+from dragoman.formats.format import Reason, Recognition, Sample, WarningCode
 from dragoman.segments import Text
 from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.docx import samples
@@ -203,14 +203,14 @@ def test_signatures_contents_and_inserted_files_are_warned_of() -> None:
 @pytest.mark.parametrize(
     ("kind", "expected"),
     [
-        (MAIN, Match.CERTAIN),
-        (MAIN.replace("document.main", "template.main"), Match.CERTAIN),
-        ("application/vnd.ms-word.document.macroEnabled.main+xml", Match.CERTAIN),
-        ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml", Match.NO),
-        ("", Match.NO),
+        (MAIN, Recognition.CERTAIN),
+        (MAIN.replace("document.main", "template.main"), Recognition.CERTAIN),
+        ("application/vnd.ms-word.document.macroEnabled.main+xml", Recognition.CERTAIN),
+        ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml", Recognition.NO),
+        ("", Recognition.NO),
     ],
 )
-def test_documents_are_recognised_by_their_main_part(kind: str, expected: Match) -> None:
+def test_documents_are_recognised_by_their_main_part(kind: str, expected: Recognition) -> None:
     sample = Sample(
         data=b"PK", suffix="docx", text=None, root=None, members=("word/document.xml",), kind=kind
     )

@@ -9,27 +9,33 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.families.cues.document import Notation, changes, extract_units
-from dragoman.formats.families.cues.fragments import Cue, Piece, PieceKind, cut_into_fragments, pieces_of_text
+from dragoman.formats.families.cues.document import CueNotation, changes, extract_units
+from dragoman.formats.families.cues.fragments import (
+    Cue,
+    CuePiece,
+    CuePieceKind,
+    cut_into_fragments,
+    pieces_of_text,
+)
 from dragoman.formats.format import Languages
 from dragoman.segments import Code, CodeKind, Segment, Text, codes, plain_text, render
 from dragoman.text_io.errors import ConversionFailed
 
 GERMAN = Languages(source="en", target="de")
-PLAIN = Notation(line_end="\n", encode=str)
+PLAIN = CueNotation(line_end="\n", encode=str)
 CUE = Code(id="c1", kind=CodeKind.STANDALONE, type="cue", data="\n")
 
 
 def cue(number: int, text: str, *, begin: int | None = None, lasts: int = 2000, style: str = "") -> Cue:
     start = number * 2000 if begin is None else begin
-    content: list[Piece] = []
+    content: list[CuePiece] = []
     for place, line in enumerate(text.split("\n")):
         if place:
-            content.append(Piece(PieceKind.BREAK, "\n"))
+            content.append(CuePiece(CuePieceKind.BREAK, "\n"))
         for at, stretch in enumerate(line.split("*")):
             if at:
-                kind = PieceKind.OPEN if at % 2 else PieceKind.CLOSE
-                content.append(Piece(kind, "<" if at % 2 else ">", name="*"))
+                kind = CuePieceKind.OPEN if at % 2 else CuePieceKind.CLOSE
+                content.append(CuePiece(kind, "<" if at % 2 else ">", name="*"))
             content += pieces_of_text(stretch)
     return Cue(number=number, content=tuple(content), begin=start, end=start + lasts, style=style)
 
@@ -203,7 +209,7 @@ def test_any_cues_take_any_translation(texts: list[str], words: list[str]) -> No
         targets[unit.id] = (Text(text=new), *codes(unit.segment))
         fragments = [one for each in found for one in cut_into_fragments(each)]
         assert "".join(plain_text(unit.segment).split()) in "".join(
-            "".join(p.text for line in one.lines for p in line if p.kind is PieceKind.TEXT)
+            "".join(p.text for line in one.lines for p in line if p.kind is CuePieceKind.TEXT)
             for one in fragments
         ).replace(" ", "").replace("\u00a0", "")
     own = {unit.id: unit.segment for unit in extract_units(lambda: found, Counter())}

@@ -7,7 +7,14 @@ from importlib.resources import files
 
 import pytest
 
-from dragoman.formats.families.xml_rules.rules import KINDS, XHTML, Role, html_kind, load_rules, read_rules
+from dragoman.formats.families.xml_rules.rules import (
+    KINDS,
+    XHTML,
+    ElementRole,
+    html_kind,
+    load_rules,
+    read_rules,
+)
 from dragoman.formats.format import Reason
 
 SHIPPED = [
@@ -61,11 +68,11 @@ def test_xhtml_within() -> None:
         name: found.role for name in ("p", "b", "code", "img", "br", "script") if (found := html_kind(name))
     }
     assert roles == {
-        "p": Role.BLOCK,
-        "b": Role.INLINE,
-        "code": Role.CODE,
-        "img": Role.SUB,
-        "br": Role.CODE,
-        "script": Role.BLOCK,
+        "p": ElementRole.BLOCK,
+        "b": ElementRole.INLINE,
+        "code": ElementRole.CODE,
+        "img": ElementRole.SUB,
+        "br": ElementRole.CODE,
+        "script": ElementRole.BLOCK,
     }
     assert html_kind("x-own") is None

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import Languages, Match, Sample
+from dragoman.formats.format import Languages, Recognition, Sample
 from dragoman.formats.json import FORMAT
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
@@ -100,11 +100,11 @@ def sample(text: str, suffix: str = "json") -> Sample:
 
 def test_recognition() -> None:
     long = '{"a": "' + "text " * 40_000 + '"}'
-    assert FORMAT.recognise(sample(long)) is Match.CERTAIN
-    assert FORMAT.recognise(sample('{"a": 1}', "")) is Match.CERTAIN
-    assert FORMAT.recognise(sample('{"a": ')) is Match.POSSIBLE
-    assert FORMAT.recognise(sample("[ ] a list of things to do", "txt")) is Match.NO
-    assert FORMAT.recognise(sample("{% if x %}", "")) is Match.NO
+    assert FORMAT.recognise(sample(long)) is Recognition.CERTAIN
+    assert FORMAT.recognise(sample('{"a": 1}', "")) is Recognition.CERTAIN
+    assert FORMAT.recognise(sample('{"a": ')) is Recognition.POSSIBLE
+    assert FORMAT.recognise(sample("[ ] a list of things to do", "txt")) is Recognition.NO
+    assert FORMAT.recognise(sample("{% if x %}", "")) is Recognition.NO
 
 
 HOSTILE = {

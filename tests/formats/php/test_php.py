@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Match, Reason
+from dragoman.formats.format import Reason, Recognition
 from dragoman.formats.php import FORMAT
 from dragoman.formats.php.literals import double_quoted, quote_like, unmark_dollars, unquote
 from dragoman.segments import Code, Text
@@ -155,7 +155,7 @@ def test_what_is_no_sound_php_is_refused(data: str) -> None:
 def test_empty_files_and_other_contents() -> None:
     with pytest.raises(DocumentEmpty):
         extract(FORMAT, "\n")
-    assert FORMAT.recognise(take_sample(b"plain words", "a.php")) is Match.NO
+    assert FORMAT.recognise(take_sample(b"plain words", "a.php")) is Recognition.NO
 
 
 def test_clients_choose_keys() -> None:

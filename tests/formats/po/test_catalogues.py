@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.format import Document, Languages, Match, Reason, Sample, Source, WarningCode
+from dragoman.formats.format import Document, Languages, Reason, Recognition, Sample, Source, WarningCode
 from dragoman.formats.po import FORMAT
-from dragoman.formats.po.strings import Layout, escape, find_bodies, unescape, write_field
+from dragoman.formats.po.strings import PoLineBreaks, escape, find_bodies, unescape, write_field
 from dragoman.segments import Segment, Text, render
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from tests.formats.po.samples import GERMAN, RUSSIAN, SAMPLES, TEMPLATE
@@ -206,13 +206,13 @@ def test_a_file_without_messages_is_empty() -> None:
 
 
 def test_recognition_by_contents() -> None:
-    def seen(text: str | None, suffix: str, members: tuple[str, ...] | None = None) -> Match:
+    def seen(text: str | None, suffix: str, members: tuple[str, ...] | None = None) -> Recognition:
         return FORMAT.recognise(Sample(data=b"x", suffix=suffix, text=text, root=None, members=members))
 
-    assert seen(TEMPLATE, "pot") is Match.CERTAIN
-    assert seen(TEMPLATE, "txt") is Match.CERTAIN
-    assert seen(None, "pot", ("ppt/presentation.xml",)) is Match.NO
-    assert seen("Use msgid like this:\n\nmsgid", "txt") is Match.NO
+    assert seen(TEMPLATE, "pot") is Recognition.CERTAIN
+    assert seen(TEMPLATE, "txt") is Recognition.CERTAIN
+    assert seen(None, "pot", ("ppt/presentation.xml",)) is Recognition.NO
+    assert seen("Use msgid like this:\n\nmsgid", "txt") is Recognition.NO
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_a_string_broken_early_makes_no_narrow_file() -> None:
 @settings(max_examples=200, deadline=None)
 @given(text=st.text(max_size=200), width=st.sampled_from([None, 40, 79]), breaks=st.booleans())
 def test_any_text_is_read_back_as_it_was_written(text: str, width: int | None, breaks: bool) -> None:
-    written = write_field("msgstr ", text, Layout(width=width, breaks=breaks), "\n")
+    written = write_field("msgstr ", text, PoLineBreaks(width=width, breaks=breaks), "\n")
     bodies = [find_bodies(line) for line in written.removeprefix("msgstr ").split("\n") if line]
     assert unescape("".join(body for found in bodies for body in found or ["?"]), "utf-8") == text
     assert unescape(escape(text), "utf-8") == text
@@ -265,7 +265,7 @@ TEXTS = st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters
     end=st.sampled_from(["\n", "\r\n"]),
 )
 def test_any_catalogue_goes_there_and_back(messages: list[tuple[str, str, bool]], end: str) -> None:
-    layout = Layout()
+    layout = PoLineBreaks()
     data = end.join(
         ("#, fuzzy" + end if fuzzy else "")
         + write_field("msgid ", "x" + source, layout, end)

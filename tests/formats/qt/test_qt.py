@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Match, Reason, WarningCode
+from dragoman.formats.format import Reason, Recognition, WarningCode
 from dragoman.formats.qt import FORMAT
 from dragoman.formats.qt.plural_counts import count_forms
 from dragoman.segments import Text, render
@@ -78,9 +78,9 @@ def test_codes_must_be_there() -> None:
 
 
 def test_recognition_and_refusals() -> None:
-    assert FORMAT.recognise(take_sample(MESSAGES.encode(), "a.ts")) is Match.CERTAIN
-    assert FORMAT.recognise(take_sample(b"export const a = 1;", "a.ts")) is Match.NO
-    assert FORMAT.recognise(take_sample(b"G" + bytes(400), "a.ts")) is Match.NO
+    assert FORMAT.recognise(take_sample(MESSAGES.encode(), "a.ts")) is Recognition.CERTAIN
+    assert FORMAT.recognise(take_sample(b"export const a = 1;", "a.ts")) is Recognition.NO
+    assert FORMAT.recognise(take_sample(b"G" + bytes(400), "a.ts")) is Recognition.NO
     with pytest.raises(DocumentEmpty):
         extract(FORMAT, "<TS/>")
     with pytest.raises(DocumentCorrupt):

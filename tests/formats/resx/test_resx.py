@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Match, Reason
+from dragoman.formats.format import Reason, Recognition
 from dragoman.formats.resx import FORMAT
 from dragoman.segments import Text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
@@ -43,9 +43,9 @@ def test_only_the_values_change() -> None:
 
 
 def test_recognition() -> None:
-    assert FORMAT.recognise(take_sample(PLAIN.encode(), "a.resx")) is Match.CERTAIN
-    assert FORMAT.recognise(take_sample(b"<root><data/></root>", "a.resx")) is Match.POSSIBLE
-    assert FORMAT.recognise(take_sample(b"<root><data/></root>", "a.xml")) is Match.NO
+    assert FORMAT.recognise(take_sample(PLAIN.encode(), "a.resx")) is Recognition.CERTAIN
+    assert FORMAT.recognise(take_sample(b"<root><data/></root>", "a.resx")) is Recognition.POSSIBLE
+    assert FORMAT.recognise(take_sample(b"<root><data/></root>", "a.xml")) is Recognition.NO
     with pytest.raises(DocumentEmpty):
         extract(FORMAT, "  ")
     with pytest.raises(DocumentCorrupt, match="rot"):

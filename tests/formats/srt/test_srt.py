@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Languages, Match, Reason, Source, WarningCode
+from dragoman.formats.format import Languages, Reason, Recognition, Source, WarningCode
 from dragoman.formats.srt import FORMAT
 from dragoman.segments import Code, CodeKind, Segment, Text, render
 from dragoman.text_io.errors import DocumentCorrupt
@@ -85,13 +85,13 @@ def test_line_ends_and_encodings_stay() -> None:
 @pytest.mark.parametrize(
     ("data", "match"),
     [
-        (FILM, Match.CERTAIN),
-        ("WEBVTT\n\n00:01.000 --> 00:02.000\nx", Match.NO),
-        ("just text", Match.NO),
-        ("1\n99:99:99,999 --> bad\nx", Match.POSSIBLE),
+        (FILM, Recognition.CERTAIN),
+        ("WEBVTT\n\n00:01.000 --> 00:02.000\nx", Recognition.NO),
+        ("just text", Recognition.NO),
+        ("1\n99:99:99,999 --> bad\nx", Recognition.POSSIBLE),
     ],
 )
-def test_recognising(data: str, match: Match) -> None:
+def test_recognising(data: str, match: Recognition) -> None:
     assert FORMAT.recognise(take_sample(data.encode(), "a.srt")) is match
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Match, Reason
+from dragoman.formats.format import Reason, Recognition
 from dragoman.formats.strings import FORMAT
 from dragoman.segments import Text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
@@ -68,10 +68,10 @@ def test_broken_tables_are_refused_with_their_line(data: str, place: str) -> Non
 
 
 def test_recognition() -> None:
-    assert FORMAT.recognise(take_sample(TABLE.encode(), "a.strings")) is Match.CERTAIN
-    assert FORMAT.recognise(take_sample(b'"a" = "b";', "")) is Match.CERTAIN
-    assert FORMAT.recognise(take_sample(b'a = "b"\n', "")) is Match.NO
-    assert FORMAT.recognise(take_sample(b"<plist/>", "a.strings")) is Match.NO
+    assert FORMAT.recognise(take_sample(TABLE.encode(), "a.strings")) is Recognition.CERTAIN
+    assert FORMAT.recognise(take_sample(b'"a" = "b";', "")) is Recognition.CERTAIN
+    assert FORMAT.recognise(take_sample(b'a = "b"\n', "")) is Recognition.NO
+    assert FORMAT.recognise(take_sample(b"<plist/>", "a.strings")) is Recognition.NO
     assert extract(FORMAT, "/* nothing */").units == ()
     with pytest.raises(DocumentEmpty):
         extract(FORMAT, " ")

@@ -7,7 +7,7 @@ import plistlib
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Match, Reason
+from dragoman.formats.format import Reason, Recognition
 from dragoman.formats.stringsdict import FORMAT
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
@@ -63,8 +63,8 @@ def test_variables_are_codes() -> None:
 
 
 def test_recognition_and_refusals() -> None:
-    assert FORMAT.recognise(take_sample(FILES.encode(), "a.stringsdict")) is Match.CERTAIN
-    assert FORMAT.recognise(take_sample(b"<plist/>", "a.plist")) is Match.NO
+    assert FORMAT.recognise(take_sample(FILES.encode(), "a.stringsdict")) is Recognition.CERTAIN
+    assert FORMAT.recognise(take_sample(b"<plist/>", "a.plist")) is Recognition.NO
     with pytest.raises(DocumentEmpty):
         extract(FORMAT, "\n")
     with pytest.raises(DocumentCorrupt):

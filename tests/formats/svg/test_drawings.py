@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Match, Reason
+from dragoman.formats.format import Reason, Recognition
 from dragoman.formats.svg import FORMAT
 from tests.formats.svg.samples import DRAWING, EXPORTED, PREFIXED
 from tests.formats.xml.reading import extract, rebuilt, texts
@@ -42,14 +42,14 @@ def test_prefixes_and_entities_of_drawing_programs() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('<svg xmlns="http://www.w3.org/2000/svg"/>', Match.CERTAIN),
-        ('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>', Match.CERTAIN),
-        (EXPORTED, Match.CERTAIN),
-        ("<svg/>", Match.CERTAIN),
-        ('<svg xmlns="urn:x"/>', Match.NO),
-        ("<html/>", Match.NO),
-        ("", Match.POSSIBLE),
+        ('<svg xmlns="http://www.w3.org/2000/svg"/>', Recognition.CERTAIN),
+        ('<s:svg xmlns:s="http://www.w3.org/2000/svg"/>', Recognition.CERTAIN),
+        (EXPORTED, Recognition.CERTAIN),
+        ("<svg/>", Recognition.CERTAIN),
+        ('<svg xmlns="urn:x"/>', Recognition.NO),
+        ("<html/>", Recognition.NO),
+        ("", Recognition.POSSIBLE),
     ],
 )
-def test_how_it_is_recognised(text: str, expected: Match) -> None:
+def test_how_it_is_recognised(text: str, expected: Recognition) -> None:
     assert FORMAT.recognise(take_sample(text.encode(), "a.svg")) is expected

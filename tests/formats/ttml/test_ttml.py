@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Languages, Match, Reason, Source, WarningCode
+from dragoman.formats.format import Languages, Reason, Recognition, Source, WarningCode
 from dragoman.formats.ttml import FORMAT
-from dragoman.formats.ttml.reading import Scan
+from dragoman.formats.ttml.reading import TtmlReader
 from dragoman.segments import Segment, Text, codes, render
 from dragoman.text_io.errors import DocumentCorrupt
 from tests.formats.ttml.samples import NEWS, PREFIXED
@@ -42,7 +42,7 @@ def test_news_give_their_sentences() -> None:
 
 
 def test_times_of_every_kind() -> None:
-    scan = Scan(NEWS.encode(), "en")
+    scan = TtmlReader(NEWS.encode(), "en")
     scan.run()
     assert [(cue.begin, cue.end) for cue in scan.cues][:3] == [(1000, 3000), (3080, 5080), (6000, 8000)]
 
@@ -76,9 +76,9 @@ def test_versions_in_other_languages_are_left() -> None:
 
 
 def test_recognising_and_refusing() -> None:
-    assert FORMAT.recognise(take_sample(NEWS.encode(), "a.ttml")) is Match.CERTAIN
-    assert FORMAT.recognise(take_sample(b"<tt/>", "a.ttml")) is Match.POSSIBLE
-    assert FORMAT.recognise(take_sample(b"<html/>", "a.ttml")) is Match.NO
+    assert FORMAT.recognise(take_sample(NEWS.encode(), "a.ttml")) is Recognition.CERTAIN
+    assert FORMAT.recognise(take_sample(b"<tt/>", "a.ttml")) is Recognition.POSSIBLE
+    assert FORMAT.recognise(take_sample(b"<html/>", "a.ttml")) is Recognition.NO
     for data in ("<ttx/>", "<tt><p></tt>", '<!DOCTYPE tt [<!ENTITY a "b">]><tt>&a;</tt>', ""):
         with pytest.raises(DocumentCorrupt):
             FORMAT.extract(source(data), PAIR)

@@ -16,7 +16,7 @@ from dragoman.formats import FORMATS
 from dragoman.formats.format import Format, Reason
 from dragoman.formats.units.configuration import FileKind, classify_file, is_for_people
 from dragoman.formats.units.value_shapes import is_code, is_machine_list, is_machine_word, is_phrase
-from dragoman.formats.units.values import Holds, judge
+from dragoman.formats.units.values import ContentKind, judge
 from tests.formats.translating import extract, shouted, texts
 from tests.formats.units.configuration_samples import CATALOGUES, CONFIGURATIONS, Sample
 
@@ -138,15 +138,15 @@ LANGUAGE = [
 @pytest.mark.parametrize("text", CODE)
 def test_code_is_known_in_data_and_configurations_and_not_in_catalogues(text: str) -> None:
     assert is_code(text)
-    assert judge("x", text, Holds.DATA) in (Reason.CODE, Reason.KEY)
-    assert judge("x", text, Holds.CONFIGURATION) in (Reason.CODE, Reason.KEY)
+    assert judge("x", text, ContentKind.DATA) in (Reason.CODE, Reason.KEY)
+    assert judge("x", text, ContentKind.CONFIGURATION) in (Reason.CODE, Reason.KEY)
 
 
 @pytest.mark.parametrize("text", LANGUAGE)
 def test_language_is_no_code(text: str) -> None:
     assert not is_code(text)
-    assert judge("x", text, Holds.DICTIONARY) is None
-    assert judge("x", text, Holds.LABELS) is None
+    assert judge("x", text, ContentKind.DICTIONARY) is None
+    assert judge("x", text, ContentKind.LABELS) is None
 
 
 @pytest.mark.parametrize(

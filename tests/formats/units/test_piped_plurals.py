@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from dragoman.formats.format import Languages
-from dragoman.formats.json.strings import Style, read_text
+from dragoman.formats.json.strings import JsonMessageSyntax, read_text
 from dragoman.formats.units.piped_plurals import read_pipes
-from dragoman.formats.units.string_segments import Plain
+from dragoman.formats.units.string_segments import ParsedString
 
 _LANGUAGES = Languages(source="en", target="es")
 
@@ -31,6 +31,6 @@ def test_pipes_part_forms(text: str, forms: list[str]) -> None:
 )
 def test_pipes_within_an_element_are_signs(text: str) -> None:
     assert read_pipes(text, _LANGUAGES) is None
-    reading = read_text(text, _LANGUAGES, Style.TEXT)
-    assert isinstance(reading, Plain)
+    reading = read_text(text, _LANGUAGES, JsonMessageSyntax.TEXT)
+    assert isinstance(reading, ParsedString)
     assert len(reading.forms) == 1

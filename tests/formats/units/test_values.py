@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.formats.families.keyed.key_paths import matches
 from dragoman.formats.format import Reason
-from dragoman.formats.units.values import Holds, is_prose, judge, last_word, says_as_much
+from dragoman.formats.units.values import ContentKind, is_prose, judge, keeps_placeholders, last_word
 
 
 def test_last_words_of_keys() -> None:
@@ -26,8 +26,8 @@ def test_last_words_of_keys() -> None:
 
 
 def test_placeholders_of_two_texts() -> None:
-    assert says_as_much("%d file of {x}", "%d files")
-    assert not says_as_much("One file", "%d files")
+    assert keeps_placeholders("%d file of {x}", "%d files")
+    assert not keeps_placeholders("One file", "%d files")
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_placeholders_of_two_texts() -> None:
     ],
 )
 def test_paths_are_for_programs(path: str) -> None:
-    assert judge("x", path, Holds.LABELS) is Reason.KEY
-    assert judge("x", f"See {path} for more", Holds.LABELS) is None
-    assert judge("x", f"{path} is a path", Holds.LABELS) is None
+    assert judge("x", path, ContentKind.LABELS) is Reason.KEY
+    assert judge("x", f"See {path} for more", ContentKind.LABELS) is None
+    assert judge("x", f"{path} is a path", ContentKind.LABELS) is None
 
 
 def test_long_values_are_judged_soon() -> None:
@@ -53,15 +53,15 @@ def test_long_values_are_judged_soon() -> None:
         "C:" + "\\a" * 100_000 + "<",
         "\\\\" + "a.\\" * 100_000 + "|",
     ):
-        judge("x", value, Holds.LABELS)
+        judge("x", value, ContentKind.LABELS)
     assert time.process_time() - begun < 2
 
 
 def test_running_text() -> None:
-    assert is_prose("One sentence. And another.", Holds.DATA)
-    assert not is_prose("One sentence. And another.", Holds.LABELS)
-    assert is_prose("One sentence. And another. " * 20, Holds.LABELS)
-    assert not is_prose("Version 1.2 of it.", Holds.DATA)
+    assert is_prose("One sentence. And another.", ContentKind.DATA)
+    assert not is_prose("One sentence. And another.", ContentKind.LABELS)
+    assert is_prose("One sentence. And another. " * 20, ContentKind.LABELS)
+    assert not is_prose("Version 1.2 of it.", ContentKind.DATA)
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_patterns_of_paths(pattern: str, path: str, fits: bool) -> None:
 )
 def test_long_values_are_judged_in_linear_time(unit: str) -> None:
     begun = time.process_time()
-    for holds in Holds:
+    for holds in ContentKind:
         judge("type", unit * 200_000 + "!", holds)
         judge("x", "a" + unit * 200_000 + " ", holds)
         is_prose(unit * 200_000, holds)
@@ -93,8 +93,8 @@ def test_long_values_are_judged_in_linear_time(unit: str) -> None:
 
 
 def test_switches_of_settings_are_no_language() -> None:
-    assert {judge("x", said, Holds.DATA) for said in ("true", "False", "on", "none")} == {Reason.KEY}
-    assert judge("x", "true", Holds.DICTIONARY) is Reason.KEY
-    assert [judge("x", said, Holds.DICTIONARY) for said in ("True", "on", "Yes")] == [None] * 3
-    assert judge("x", "On", Holds.DATA) is None
-    assert judge("x", "true", Holds.LABELS) is None
+    assert {judge("x", said, ContentKind.DATA) for said in ("true", "False", "on", "none")} == {Reason.KEY}
+    assert judge("x", "true", ContentKind.DICTIONARY) is Reason.KEY
+    assert [judge("x", said, ContentKind.DICTIONARY) for said in ("True", "on", "Yes")] == [None] * 3
+    assert judge("x", "On", ContentKind.DATA) is None
+    assert judge("x", "true", ContentKind.LABELS) is None

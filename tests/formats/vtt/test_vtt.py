@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Languages, Match, Reason, Source
+from dragoman.formats.format import Languages, Reason, Recognition, Source
 from dragoman.formats.vtt import FORMAT
 from dragoman.segments import Segment, Text, render
 from dragoman.text_io.errors import DocumentCorrupt
@@ -61,13 +61,13 @@ def test_a_voice_that_changes_begins_a_new_text() -> None:
 @pytest.mark.parametrize(
     ("data", "match"),
     [
-        (SAMPLES["talk.vtt"], Match.CERTAIN),
-        (SAMPLES["bare.vtt"], Match.POSSIBLE),
-        (b"WEBVTTX\n", Match.NO),
-        (b"words", Match.NO),
+        (SAMPLES["talk.vtt"], Recognition.CERTAIN),
+        (SAMPLES["bare.vtt"], Recognition.POSSIBLE),
+        (b"WEBVTTX\n", Recognition.NO),
+        (b"words", Recognition.NO),
     ],
 )
-def test_recognising(data: bytes, match: Match) -> None:
+def test_recognising(data: bytes, match: Recognition) -> None:
     assert FORMAT.recognise(take_sample(data, "a.vtt")) is match
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.conversion.sampling import take_sample
-from dragoman.formats.format import Match, Reason, WarningCode
+from dragoman.formats.format import Reason, Recognition, WarningCode
 from dragoman.formats.xcstrings import FORMAT
 from dragoman.segments import Text, render
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
@@ -132,8 +132,8 @@ def test_what_is_no_catalog_is_refused(data: str, message: str) -> None:
 
 
 def test_recognition() -> None:
-    assert FORMAT.recognise(take_sample(DATA, "a.xcstrings")) is Match.CERTAIN
-    assert FORMAT.recognise(take_sample(DATA, "a.json")) is Match.NO
+    assert FORMAT.recognise(take_sample(DATA, "a.xcstrings")) is Recognition.CERTAIN
+    assert FORMAT.recognise(take_sample(DATA, "a.json")) is Recognition.NO
     with pytest.raises(DocumentEmpty):
         extract(FORMAT, "")
     assert texts(FORMAT, catalog({})) == []

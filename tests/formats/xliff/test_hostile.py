@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from dragoman.formats.format import Match, Sample, XmlRoot
+from dragoman.formats.format import Recognition, Sample, XmlRoot
 from dragoman.formats.xliff import FORMAT
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty, DocumentError
@@ -219,24 +219,24 @@ def _sample(data: bytes, root: XmlRoot | None, suffix: str = "xlf") -> Sample:
         (
             XmlRoot(namespace="urn:oasis:names:tc:xliff:document:1.2", name="xliff", attributes={}),
             "bin",
-            Match.CERTAIN,
+            Recognition.CERTAIN,
         ),
         (
             XmlRoot(namespace="urn:oasis:names:tc:xliff:document:2.2", name="xliff", attributes={}),
             "xlf",
-            Match.CERTAIN,
+            Recognition.CERTAIN,
         ),
-        (XmlRoot(namespace="", name="xliff", attributes={"version": "1.2"}), "", Match.CERTAIN),
-        (XmlRoot(namespace="", name="xliff", attributes={}), "", Match.NO),
-        (XmlRoot(namespace="urn:mine", name="xliff", attributes={"version": "1.2"}), "xlf", Match.NO),
-        (XmlRoot(namespace="", name="html", attributes={}), "xlf", Match.NO),
-        (None, "xlf", Match.NO),
+        (XmlRoot(namespace="", name="xliff", attributes={"version": "1.2"}), "", Recognition.CERTAIN),
+        (XmlRoot(namespace="", name="xliff", attributes={}), "", Recognition.NO),
+        (XmlRoot(namespace="urn:mine", name="xliff", attributes={"version": "1.2"}), "xlf", Recognition.NO),
+        (XmlRoot(namespace="", name="html", attributes={}), "xlf", Recognition.NO),
+        (None, "xlf", Recognition.NO),
     ],
 )
-def test_files_are_recognised_by_their_root(root: XmlRoot | None, suffix: str, match: Match) -> None:
+def test_files_are_recognised_by_their_root(root: XmlRoot | None, suffix: str, match: Recognition) -> None:
     assert FORMAT.recognise(_sample(b"<x/>", root, suffix)) is match
 
 
 def test_an_empty_file_is_recognised_by_its_name_alone() -> None:
-    assert FORMAT.recognise(_sample(b" ", None, "sdlxliff")) is Match.POSSIBLE
-    assert FORMAT.recognise(_sample(b" ", None, "txt")) is Match.NO
+    assert FORMAT.recognise(_sample(b" ", None, "sdlxliff")) is Recognition.POSSIBLE
+    assert FORMAT.recognise(_sample(b" ", None, "txt")) is Recognition.NO

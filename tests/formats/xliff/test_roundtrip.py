@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from dragoman.formats.format import Reason
 from dragoman.formats.xliff import xliff_1_2 as first
 from dragoman.formats.xliff import xliff_2 as second
-from dragoman.formats.xliff.content import Protection
+from dragoman.formats.xliff.content import TranslateState
 from dragoman.formats.xliff.inline import read_content
 from dragoman.formats.xliff.writing import render
 from dragoman.segments import is_nested, keeps_codes
@@ -169,8 +169,8 @@ def test_what_is_read_of_version_2_is_written_the_same(tree: str | list[tuple[st
 def _check_written_again(body: bytes, version: object) -> None:
     trees: list[XmlNode] = []
     scan_xml(body, opened=lambda _: True, closed=trees.append)
-    read = read_content(body, trees[0], version.read_inline, Protection())  # type: ignore[attr-defined]
+    read = read_content(body, trees[0], version.read_inline, TranslateState())  # type: ignore[attr-defined]
     written = b"<s>" + render(read.segment, (read,), {}) + b"</s>"
     again: list[XmlNode] = []
     scan_xml(written, opened=lambda _: True, closed=again.append)
-    assert read_content(written, again[0], version.read_inline, Protection()).segment == read.segment  # type: ignore[attr-defined]
+    assert read_content(written, again[0], version.read_inline, TranslateState()).segment == read.segment  # type: ignore[attr-defined]

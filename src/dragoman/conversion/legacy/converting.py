@@ -37,7 +37,7 @@ from dragoman.conversion.legacy.types import LEGACY_TYPES, RTF_MAGIC, LegacyType
 from dragoman.conversion.sampling import take_sample
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.fair_semaphore import FairSemaphore
-from dragoman.formats.format import Match
+from dragoman.formats.format import Recognition
 from dragoman.isolation.processes import end_process, start_process
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics, log
@@ -255,7 +255,7 @@ def _check(kind: LegacyType, answer: tuple[str, bytes], signs: Signs, settings: 
         suffix = kind.info.result.suffix if kind.info.result else ""
         sample = take_sample(data, f"document.{suffix}")
         clean = not any(name.lower().endswith("vbaproject.bin") for name in sample.members or ())
-        if clean and kind.sibling.recognise(sample) is Match.CERTAIN:
+        if clean and kind.sibling.recognise(sample) is Recognition.CERTAIN:
             return data
     raise ConversionFailed(
         "The document could not be converted: LibreOffice broke down, or needed more memory than is allowed. "

@@ -18,7 +18,7 @@ from dragoman.formats.format import (
     DocumentWarning,
     Format,
     FormatInfo,
-    Match,
+    Recognition,
     ResultType,
     Sample,
     WarningCode,
@@ -41,19 +41,19 @@ class LegacyType:
     export: str  # LibreOffice's name of what it writes
     streams: tuple[str, ...] = ()  # one of these is in the compound file; none: it is RTF
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Whether these contents are of this type. What cannot be read, or needs a password, may be."""
         if not self.streams:
-            return Match.CERTAIN if sample.data.startswith(RTF_MAGIC) else Match.NO
+            return Recognition.CERTAIN if sample.data.startswith(RTF_MAGIC) else Recognition.NO
         if not sample.data.startswith(OLE_MAGIC):
-            return Match.NO
+            return Recognition.NO
         try:
             compound = open_compound(sample.data)
         except ValueError:
-            return Match.POSSIBLE
+            return Recognition.POSSIBLE
         if any(map(compound.has_stream, self.streams)):
-            return Match.CERTAIN
-        return Match.POSSIBLE if compound.has_stream(PACKAGE) else Match.NO
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if compound.has_stream(PACKAGE) else Recognition.NO
 
     def inspect(self, data: bytes) -> Signs:
         """What a document says about itself. Raises a `DocumentError` for one that cannot be converted."""

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from dragoman.formats.families.string_resources.content import Piece, Spelling, escape
+from dragoman.formats.families.string_resources.content import ContentPiece, ElementEscaping, escape
 from dragoman.segments import CodeKind
 
 _NOTABLE: Final = re.compile(r"[\\\"\t\n\r]|  ")
@@ -26,9 +26,9 @@ _NAMES: Final = {"\n": "\\n", "\t": "\\t"}
 BLANK: Final = "\\u0020"
 
 
-def unescaped(pieces: Iterable[Piece], *, quoted: bool) -> Iterator[Piece]:
+def unescaped(pieces: Iterable[ContentPiece], *, quoted: bool) -> Iterator[ContentPiece]:
     """Pieces with their texts as people read them; `quoted`: all stand in a pair of quotes, left out here."""
-    waiting: Piece | None = None
+    waiting: ContentPiece | None = None
     reader = _Reader(quoted=quoted)
     for piece in pieces:
         if piece.kind is not None:
@@ -39,12 +39,12 @@ def unescaped(pieces: Iterable[Piece], *, quoted: bool) -> Iterator[Piece]:
             waiting = None
         else:
             text = reader.read(piece.text)
-            waiting = Piece(text if waiting is None else waiting.text + text)
+            waiting = ContentPiece(text if waiting is None else waiting.text + text)
     if waiting is not None:
-        yield Piece(waiting.text[:-1] if reader.last_is_blank and waiting.text else waiting.text)
+        yield ContentPiece(waiting.text[:-1] if reader.last_is_blank and waiting.text else waiting.text)
 
 
-def is_content(piece: Piece) -> bool:
+def is_content(piece: ContentPiece) -> bool:
     """Whether a piece of markup stands for something, so that a blank before and one behind it are two."""
     return piece.kind is CodeKind.STANDALONE and not piece.text.startswith("<!--")
 
@@ -89,7 +89,7 @@ def _join(found: re.Match[str]) -> str:
     return chr(0x10000 + ((high - 0xD800) << 10) + (low - 0xDC00))
 
 
-class Speller:
+class AndroidEscaper:
     """Writes the texts of one string in order, all of it in quotes or not."""
 
     def __init__(self, *, quoted: bool) -> None:
@@ -97,7 +97,7 @@ class Speller:
         self._after_blank = True  # the next blank would get lost
         self._begun = False
 
-    def spell(self, text: str, spelling: Spelling) -> str:
+    def spell(self, text: str, spelling: ElementEscaping) -> str:
         """A text as XML with Android's escapes."""
         written = _WRITTEN.sub(self._written, text)
         if not self._begun and written[:1] in ("@", "?"):
@@ -107,7 +107,7 @@ class Speller:
             self._begun = True
         return escape(written, spelling)
 
-    def passed(self, piece: Piece) -> None:
+    def passed(self, piece: ContentPiece) -> None:
         """Take notice of markup between texts."""
         if is_content(piece):
             self._after_blank = False

@@ -12,12 +12,17 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.android.strings import read_string, write_string
-from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.families.string_resources.strings import (
+    Collector,
+    Rewriter,
+    StringForms,
+    StringLocation,
+)
+from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.units.notes import join_notes, xml_comments_above
 from dragoman.formats.units.plural_forms import find_forms
-from dragoman.formats.units.values import Holds
+from dragoman.formats.units.values import ContentKind
 from dragoman.messages.plurals import OTHER
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
@@ -60,10 +65,14 @@ class AndroidFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By the root element."""
         root = sample.root
-        return Match.CERTAIN if root is not None and (root.namespace, root.name) == ("", _ROOT) else Match.NO
+        return (
+            Recognition.CERTAIN
+            if root is not None and (root.namespace, root.name) == ("", _ROOT)
+            else Recognition.NO
+        )
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -95,7 +104,7 @@ def _body(source: Source) -> bytes:
 class _Reader:
     """Reads a file from front to back and shows its strings to `take`, family by family."""
 
-    def __init__(self, body: bytes, languages: Languages, take: Callable[[Family], None]) -> None:
+    def __init__(self, body: bytes, languages: Languages, take: Callable[[StringForms], None]) -> None:
         self.left: Counter[Reason] = Counter()
         self._body = body
         self._languages = languages
@@ -163,17 +172,17 @@ class _Reader:
         self._reading = None
         find_places(self._body, node)
         if node.parent is self._root:
-            self._string(node, str(self._number), name, Holds.LABELS)
+            self._string(node, str(self._number), name, ContentKind.LABELS)
             return
         assert node.parent is not None
         self._items.append(node)
         if node.parent.name != "plurals":
             place = len(self._items)
             context = f"{node.parent.attributes.get('name', '')}[{place}]"
-            holds = Holds.LABELS if node.parent.name == "string-array" else Holds.DATA
+            holds = ContentKind.LABELS if node.parent.name == "string-array" else ContentKind.DATA
             self._string(node, f"{self._number}.{place}", context, holds)
 
-    def _string(self, node: XmlNode, identity: str, context: str, holds: Holds) -> None:
+    def _string(self, node: XmlNode, identity: str, context: str, holds: ContentKind) -> None:
         found = read_string(self._body, node)
         reason = found.reason(context, holds)
         if reason is None:
@@ -189,12 +198,12 @@ class _Reader:
     def _plurals(self, name: str) -> None:
         nodes = {node.attributes.get("quantity", ""): node for node in self._items if not node.is_self_closed}
         found = {quantity: read_string(self._body, node) for quantity, node in nodes.items()}
-        reasons = [string.reason(name, Holds.LABELS) for string in found.values()]
+        reasons = [string.reason(name, ContentKind.LABELS) for string in found.values()]
         if all(reasons):
             self.left.update(reason for reason in reasons if reason is not None)
             return
         texts = {quantity: plain_text(string.content.segment) for quantity, string in found.items()}
-        family: Family = []
+        family: StringForms = []
         for form in find_forms(texts, self._languages.target):
             fed = found[form.fed_by].content
             at = found.get(form.name) or found.get(OTHER) or list(found.values())[-1]
@@ -205,7 +214,9 @@ class _Reader:
                 family[-1] = self._addition(family[-1], form.name, nodes.get(OTHER), self._items[-1])
         self._take(family)
 
-    def _addition(self, spot: Spot, name: str, other: XmlNode | None, last: XmlNode) -> Spot:
+    def _addition(
+        self, spot: StringLocation, name: str, other: XmlNode | None, last: XmlNode
+    ) -> StringLocation:
         """A form to stand before `other`, else behind the last one."""
         like = other or last
         body = self._body

@@ -6,16 +6,16 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.android.escapes import BLANK, Speller, unescaped
+from dragoman.formats.android.escapes import BLANK, AndroidEscaper, unescaped
 from dragoman.formats.families.string_resources.content import (
-    Content,
+    ElementContent,
     read_content,
     read_pieces,
     write_content,
 )
-from dragoman.formats.families.string_resources.strings import Spot
+from dragoman.formats.families.string_resources.strings import StringLocation
 from dragoman.formats.format import Reason
-from dragoman.formats.units.values import Holds, judge
+from dragoman.formats.units.values import ContentKind, judge
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.xml.tree import XmlNode
 
@@ -27,18 +27,18 @@ _SPACE: Final = b" \t\r\n"
 class AndroidString:
     """A string as it stands in a file. Positions are bytes of the body."""
 
-    content: Content
+    content: ElementContent
     start: int  # without white space and the quotes around it
     end: int
     is_reference: bool  # to another resource
 
-    def reason(self, name: str, holds: Holds) -> Reason | None:
+    def reason(self, name: str, holds: ContentKind) -> Reason | None:
         """Why it stays as it is; None when it is language."""
         return Reason.KEY if self.is_reference else judge(name, plain_text(self.content.segment), holds)
 
-    def spot(self, identity: str, context: str, *, note: str = "") -> Spot:
+    def spot(self, identity: str, context: str, *, note: str = "") -> StringLocation:
         """The string as a unit."""
-        return Spot(
+        return StringLocation(
             id=identity, content=self.content, context=context, start=self.start, end=self.end, note=note
         )
 
@@ -61,9 +61,9 @@ def read_string(body: bytes, node: XmlNode) -> AndroidString:
     )
 
 
-def write_string(content: Content, target: Segment) -> bytes:
+def write_string(content: ElementContent, target: Segment) -> bytes:
     """A translation as the inside of its element, or of its quotes."""
-    speller = Speller(quoted=content.quoted)
+    speller = AndroidEscaper(quoted=content.quoted)
     inner = write_content(content, target, speller.spell, passed=speller.passed)
     if content.quoted:
         return inner

@@ -17,9 +17,9 @@ from dragoman.formats.format import (
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
     Option,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
@@ -31,7 +31,7 @@ from dragoman.formats.units.icu_segments import MessageText, read_message, write
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.units.notes import join_notes
-from dragoman.formats.units.values import Holds, has_letters, is_prose, judge
+from dragoman.formats.units.values import ContentKind, has_letters, is_prose, judge
 from dragoman.messages.icu import Apostrophes
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
@@ -120,7 +120,7 @@ class _Bundle:
             if value.owner == 0 and not value.key.startswith("@"):
                 if PLAIN.search(value.text) is None:
                     message = read_message(value.text, self.languages, apostrophes=apostrophes, always=True)
-                reason = None if message is not None else judge(value.key, value.text, Holds.LABELS)
+                reason = None if message is not None else judge(value.key, value.text, ContentKind.LABELS)
                 if message is not None and not any(has_letters(plain_text(w.segment)) for w in message.ways):
                     reason = Reason.NO_TEXT
             if reason is None:
@@ -151,14 +151,14 @@ class ArbFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By its extension: it is JSON like any other, though `@@locale` at its beginning is a sign."""
         text = sample.text
         if text is None or sample.members is not None or not text.strip():
-            return Match.NO
+            return Recognition.NO
         if sample.suffix not in INFO.media_types:
-            return Match.NO
-        return Match.CERTAIN if _BEGINS.match(text) else Match.POSSIBLE
+            return Recognition.NO
+        return Recognition.CERTAIN if _BEGINS.match(text) else Recognition.POSSIBLE
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""

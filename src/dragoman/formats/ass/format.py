@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from dragoman.formats.ass.reading import Scan, encode_text
-from dragoman.formats.families.cues.document import Notation, changes, extract_units, in_text, unreadable
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.ass.reading import AssReader, encode_text
+from dragoman.formats.families.cues.document import CueNotation, changes, extract_units, in_text, unreadable
+from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
@@ -21,7 +21,7 @@ _BEGINS: Final = re.compile(
     r"\ufeff?(?>(?:[ \t]*+(?:;[^\r\n]*+)?[\r\n]++)*)[ \t]*+\[Script Info\]", re.IGNORECASE
 )
 _EVENTS: Final = re.compile(r"^[ \t]*(?:\[Events\]|Dialogue[ \t]*:)", re.IGNORECASE | re.MULTILINE)
-_NOTATION: Final = Notation(line_end="\\N", encode=encode_text)
+_NOTATION: Final = CueNotation(line_end="\\N", encode=encode_text)
 
 
 class AssFormat:
@@ -44,21 +44,23 @@ class AssFormat:
         placeholders=PROSE,
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """SubStation Alpha by its first section; its extension and events are good enough."""
         if sample.text is None or sample.root is not None:
-            return Match.NO
+            return Recognition.NO
         if _BEGINS.match(sample.text):
-            return Match.CERTAIN
+            return Recognition.CERTAIN
         named = sample.suffix in self.info.media_types
         return (
-            Match.POSSIBLE if named and (_EVENTS.search(sample.text) or not sample.text.strip()) else Match.NO
+            Recognition.POSSIBLE
+            if named and (_EVENTS.search(sample.text) or not sample.text.strip())
+            else Recognition.NO
         )
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
         decoded = decode(source.data, language=languages.source)
-        scan = Scan(decoded.text)
+        scan = AssReader(decoded.text)
         left_alone: Counter[Reason] = Counter()
         units = extract_units(scan.cues, left_alone)
         if not scan.has_events:
@@ -73,7 +75,7 @@ class AssFormat:
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the file with the translations in it; without any that differs, it is the source."""
         decoded = decode(source.data, language=languages.source)
-        replacements = in_text(changes(Scan(decoded.text).cues, targets, _NOTATION, languages))
+        replacements = in_text(changes(AssReader(decoded.text).cues, targets, _NOTATION, languages))
         return encode(splice(decoded.text, replacements), decoded)[0] if replacements else source.data
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.families.cues.document import milliseconds
-from dragoman.formats.families.cues.fragments import Cue, Piece, PieceKind, pieces_of_text
+from dragoman.formats.families.cues.fragments import Cue, CuePiece, CuePieceKind, pieces_of_text
 from dragoman.formats.format import Reason
 
 _LINE: Final = re.compile(r"([^\r\n]*+)(?:\r\n|\n|\r|\Z)")
@@ -37,7 +37,7 @@ _MOST_COLUMNS: Final = 40
 
 
 @dataclass(slots=True)
-class Scan:
+class AssReader:
     """One walk over a file; the counts are complete when `cues` has ended."""
 
     source: str
@@ -116,7 +116,7 @@ def _time(value: str) -> int | None:
     return milliseconds(match.groups()) if match else None
 
 
-def _pieces(text: str) -> Iterator[Piece]:
+def _pieces(text: str) -> Iterator[CuePiece]:
     """The pieces of a text; drawings are one piece with the tags around them."""
     position = 0
     drawing = -1  # where one began
@@ -124,7 +124,7 @@ def _pieces(text: str) -> Iterator[Piece]:
         draws = _DRAWS.findall(match[0]) if match[0][0] == "{" else []
         if drawing >= 0:
             if draws and int(draws[-1][:9]) == 0:
-                yield Piece(PieceKind.ALONE, text[drawing : match.end()], type="object")
+                yield CuePiece(CuePieceKind.ALONE, text[drawing : match.end()], type="object")
                 position, drawing = match.end(), -1
             continue
         yield from pieces_of_text(text[position : match.start()], decode_text)
@@ -134,16 +134,16 @@ def _pieces(text: str) -> Iterator[Piece]:
         else:
             yield _mark(match[0])
     if drawing >= 0:
-        yield Piece(PieceKind.ALONE, text[drawing:], type="object")
+        yield CuePiece(CuePieceKind.ALONE, text[drawing:], type="object")
     else:
         yield from pieces_of_text(text[position:], decode_text)
 
 
-def _mark(raw: str) -> Piece:
+def _mark(raw: str) -> CuePiece:
     if raw[0] == "\\":
-        return Piece(PieceKind.BREAK, raw)
+        return CuePiece(CuePieceKind.BREAK, raw)
     switch = _SWITCH.fullmatch(raw)
     if switch is None:
-        return Piece(PieceKind.ALONE, raw, type="fmt" if "\\" in raw else "comment")
+        return CuePiece(CuePieceKind.ALONE, raw, type="fmt" if "\\" in raw else "comment")
     on = switch[2].strip("0") != ""
-    return Piece(PieceKind.OPEN if on else PieceKind.CLOSE, raw, name=switch[1])
+    return CuePiece(CuePieceKind.OPEN if on else CuePieceKind.CLOSE, raw, name=switch[1])

@@ -89,7 +89,7 @@ def find_delimiter(text: str, suffix: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class CsvDialect:
     """How a table writes its cells."""
 
     delimiter: str
@@ -112,7 +112,7 @@ def is_formula(text: str) -> bool:
     return _FORMULA.match(text) is not None
 
 
-def write_cell(text: str, old: str, manner: Manner) -> str:
+def write_cell(text: str, old: str, manner: CsvDialect) -> str:
     """A text as a cell, in quotes where `old` is, or where it must be.
 
     A text never becomes a formula by being translated: an apostrophe shows that it is text.

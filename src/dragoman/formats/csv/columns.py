@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from dragoman.formats.format import Languages
-from dragoman.formats.units.values import Holds, has_letters, judge
+from dragoman.formats.units.values import ContentKind, has_letters, judge
 from dragoman.languages import is_well_formed
 from dragoman.messages.plurals import is_variety
 from dragoman.text_io.errors import ConversionFailed
@@ -25,7 +25,7 @@ _LONGEST_NAME: Final = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Columns:
+class ColumnSelection:
     """What is done with a table."""
 
     header: bool  # the first row has the columns' names
@@ -38,7 +38,7 @@ class Columns:
 
 def find_columns(
     rows: Sequence[Sequence[str]], options: Mapping[str, object], languages: Languages
-) -> Columns:
+) -> ColumnSelection:
     """Look at the first rows of a table, and at what the client says."""
     header = _has_header(rows, str(options.get("header", "auto")))
     names = tuple(name.strip() for name in rows[0]) if header and rows else ()
@@ -48,20 +48,20 @@ def find_columns(
     if isinstance(chosen, list | tuple) and chosen:
         found = tuple(sorted({_chosen(str(item), names, width) for item in chosen}))
         if not into:
-            return Columns(header=header, names=names, translated=found, judged=False)
+            return ColumnSelection(header=header, names=names, translated=found, judged=False)
     if into:
-        columns = Columns(header=header, names=names, translated=found, judged=not chosen)
+        columns = ColumnSelection(header=header, names=names, translated=found, judged=not chosen)
         return _into(into, columns, width)
     table = _table_of_languages(names, found, languages)
     if table is not None:
         source, target, added = table
-        return Columns(
+        return ColumnSelection(
             header=True, names=names, translated=(source,), judged=False, target=target, added=added
         )
     others = [at for at in found if at < len(names) and is_language(names[at])]
     if len(others) > 1:  # the source's texts are in a column of another name
         found = tuple(sorted(set(found) - set(others)))
-    return Columns(header=header, names=names, translated=found, judged=True)
+    return ColumnSelection(header=header, names=names, translated=found, judged=True)
 
 
 def is_language(name: str) -> bool:
@@ -116,7 +116,7 @@ def _chosen(wanted: str, names: Sequence[str], width: int) -> int:
     return at
 
 
-def _into(wanted: str, columns: Columns, width: int) -> Columns:
+def _into(wanted: str, columns: ColumnSelection, width: int) -> ColumnSelection:
     """Translations of one column go into another, which a table with names may be yet to get."""
     target = _find(wanted, columns.names, width)
     others = tuple(at for at in columns.translated if at != target)
@@ -141,7 +141,7 @@ def _columns_of_language(rows: Sequence[Sequence[str]], names: Sequence[str]) ->
     for at in range(max(map(len, rows), default=0)):
         name = names[at] if at < len(names) else ""
         cells = [row[at] for row in rows if at < len(row) and has_letters(row[at])]
-        judged = sum(judge(name, cell, Holds.DATA) is None for cell in cells)
+        judged = sum(judge(name, cell, ContentKind.DATA) is None for cell in cells)
         if cells and 2 * judged >= len(cells):
             found.append(at)
     return tuple(found)

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from dragoman.formats.csv.cells import (
-    Manner,
+    CsvDialect,
     Row,
     find_delimiter,
     is_formula,
@@ -22,15 +22,15 @@ from dragoman.formats.csv.cells import (
     unquote,
     write_cell,
 )
-from dragoman.formats.csv.columns import Columns, find_columns
+from dragoman.formats.csv.columns import ColumnSelection, find_columns
 from dragoman.formats.families.keyed.document import MOST_TEXTS
 from dragoman.formats.format import (
     Document,
     FormatInfo,
     Languages,
-    Match,
     Option,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
@@ -38,7 +38,7 @@ from dragoman.formats.format import (
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.string_segments import read_plain, segments_of, write_text
-from dragoman.formats.units.values import Holds, has_letters, is_prose, judge
+from dragoman.formats.units.values import ContentKind, has_letters, is_prose, judge
 from dragoman.segments import Segment, normalise
 from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
 from dragoman.text_io.errors import DocumentEmpty
@@ -95,10 +95,10 @@ class CsvFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Any text that is named so."""
         named = sample.suffix in INFO.media_types and sample.text is not None and sample.root is None
-        return Match.POSSIBLE if named else Match.NO
+        return Recognition.POSSIBLE if named else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -148,8 +148,8 @@ class _Table:
     """All that extraction and rebuilding share."""
 
     decoded: DecodedText
-    manner: Manner
-    columns: Columns
+    manner: CsvDialect
+    columns: ColumnSelection
 
     def rows(self) -> Iterator[Row]:
         """Every row, that of names too."""
@@ -189,7 +189,7 @@ class _Table:
             return Reason.CODE
         names = self.columns.names
         return (
-            judge(names[column] if column < len(names) else "", text, Holds.DATA)
+            judge(names[column] if column < len(names) else "", text, ContentKind.DATA)
             if self.columns.judged
             else None
         )
@@ -217,16 +217,16 @@ def _read(source: Source, languages: Languages) -> _Table:
     raw = [[text[start:end] for start, end in row] for row in looked_at]
     columns = find_columns([[unquote(cell) for cell in row] for row in raw], source.options, languages)
     quotes = any(is_quoted(cell) for row in raw for cell in row)
-    return _Table(decoded=decoded, manner=Manner(delimiter=delimiter, quotes=quotes), columns=columns)
+    return _Table(decoded=decoded, manner=CsvDialect(delimiter=delimiter, quotes=quotes), columns=columns)
 
 
-def _unit(cell: _Cell, columns: Columns) -> Unit:
+def _unit(cell: _Cell, columns: ColumnSelection) -> Unit:
     name = columns.names[cell.column] if cell.column < len(columns.names) else str(cell.column + 1)
     return Unit(
         id=cell.identity,
         segment=segments_of(read_plain(cell.text))[""],
         reason=cell.reason,
-        prose=is_prose(cell.text, Holds.DATA),
+        prose=is_prose(cell.text, ContentKind.DATA),
         context=f"{show_text(name, _LONGEST_NAME)}, {cell.number}",
     )
 

@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from dragoman.formats.families.xml_rules.document import Plan, extract_xml, rebuild_xml
+from dragoman.formats.families.xml_rules.document import XmlReadingPlan, extract_xml, rebuild_xml
 from dragoman.formats.families.xml_rules.rules import load_rules
 from dragoman.formats.families.xml_rules.tokens import open_xml
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
+from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
 from dragoman.segments import Segment
 
 _TYPE: Final = "application/dita+xml"
-_PLAN: Final = Plan(rules=load_rules(__package__, "rules.toml"))
+_PLAN: Final = XmlReadingPlan(rules=load_rules(__package__, "rules.toml"))
 _DOCTYPE: Final = re.compile(r"<!DOCTYPE[^>\[]{1,300}\bDITA\b", re.IGNORECASE)
 _CLASS: Final = re.compile(r"[-+] (?:topic|map)/")
 _MODEL: Final = re.compile(r"urn:oasis:names:tc:dita:|/dita\b", re.IGNORECASE)
@@ -50,14 +50,14 @@ class DitaFormat:
         notes="localization notes of ITS: `its:locNote` and `its:locNoteRef`",
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By the document type, the model or the classes that are named, or the root with the file's name."""
         root = sample.root
         if root is None:
             is_empty = sample.suffix in ("dita", "ditamap") and not sample.data.strip()
-            return Match.POSSIBLE if is_empty else Match.NO
+            return Recognition.POSSIBLE if is_empty else Recognition.NO
         if root.namespace:
-            return Match.NO
+            return Recognition.NO
         named = sample.suffix in self.info.media_types and sample.suffix != "xml"
         said = (
             bool(sample.text and _DOCTYPE.search(sample.text))
@@ -66,8 +66,8 @@ class DitaFormat:
             or any("SchemaLocation" in key and _MODEL.search(v) for key, v in root.attributes.items())
         )
         if said or (named and root.name in _ROOTS):
-            return Match.CERTAIN
-        return Match.POSSIBLE if named else Match.NO
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if named else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""

@@ -21,8 +21,8 @@ from dragoman.formats.format import (
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
@@ -63,13 +63,17 @@ class EpubFormat:
         zipped=True,
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Books say what they are; a book without its `mimetype` still has its list of packages."""
         if sample.kind.strip().lower() == _TYPE:
-            return Match.CERTAIN
+            return Recognition.CERTAIN
         members = sample.members or ()
         likely = not sample.kind and "META-INF/container.xml" in members
-        return Match.POSSIBLE if likely and any(name.endswith(".opf") for name in members) else Match.NO
+        return (
+            Recognition.POSSIBLE
+            if likely and any(name.endswith(".opf") for name in members)
+            else Recognition.NO
+        )
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units: title and description first, then the pages, then contents files."""

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.epub.package import XHTML, Item
-from dragoman.formats.families.html.document import Markup
-from dragoman.formats.families.html.page_head import encode_page, find_declared, name_target, read_page
-from dragoman.formats.families.html.tokens import Token, TokenKind, attributes, tokenize
+from dragoman.formats.families.html.document import HtmlSource
+from dragoman.formats.families.html.page_head import encode_page, find_declared, name_target, read_page_head
+from dragoman.formats.families.html.tokens import HtmlToken, HtmlTokenKind, attributes, tokenize
 from dragoman.formats.format import Languages, Reason, Unit
 from dragoman.formats.units.html_elements import BLOCK
 from dragoman.segments import Segment
@@ -33,7 +33,7 @@ class Page:
 
     item: Item
     decoded: DecodedText
-    markup: Markup
+    markup: HtmlSource
 
     def units(self, left_alone: Counter[Reason]) -> Iterator[Unit]:
         """The units, in reading order; adds to `left_alone` what is none."""
@@ -64,16 +64,16 @@ def write_page(page: Page, targets: Mapping[str, Segment], languages: Languages)
     replacements = markup.replacements(targets)
     if not replacements:
         return None
-    replacements += name_target(markup.source, read_page(markup.source, xml=markup.xml), languages)
+    replacements += name_target(markup.source, read_page_head(markup.source, xml=markup.xml), languages)
     text = splice(markup.source, replacements)
     if markup.xml and not _is_sound(text) and _is_sound(markup.source):
         raise ConversionFailed(f"The page {shown(page.item.name)} would not be well-formed any more.")
     return encode_page(text, page.decoded, xml=markup.xml)
 
 
-def _markup(item: Item, text: str) -> Markup:
+def _markup(item: Item, text: str) -> HtmlSource:
     xml = item.media_type in XHTML
-    return Markup(source=text, xml=xml, prefix=f"{item.name}#", without=tuple(_find_numbers(text, xml)))
+    return HtmlSource(source=text, xml=xml, prefix=f"{item.name}#", without=tuple(_find_numbers(text, xml)))
 
 
 def _is_sound(text: str) -> bool:
@@ -91,18 +91,18 @@ def _find_numbers(text: str, xml: bool) -> Iterator[tuple[int, int]]:
     for token in tokenize(text, xml=xml):
         if begin >= 0:
             if token.name == name and not token.closed:
-                depth += {TokenKind.START: 1, TokenKind.END: -1}.get(token.kind, 0)
+                depth += {HtmlTokenKind.START: 1, HtmlTokenKind.END: -1}.get(token.kind, 0)
             if not depth:
                 yield begin, token.end
                 begin = -1
-        elif token.kind is TokenKind.START and _TYPES & _types_of(text, token):
+        elif token.kind is HtmlTokenKind.START and _TYPES & _types_of(text, token):
             if token.name not in BLOCK or token.closed:
                 yield token.start + 1, token.end
             else:
                 begin, depth, name = token.start, 1, token.name
 
 
-def _types_of(text: str, token: Token) -> set[str]:
+def _types_of(text: str, token: HtmlToken) -> set[str]:
     """What an element says that it is, of the words of EPUB and of ARIA."""
     return {
         word.removeprefix("doc-")

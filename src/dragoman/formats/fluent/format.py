@@ -11,17 +11,17 @@ from typing import Final
 from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, patterns
 from dragoman.formats.families.keyed.key_paths import matches
-from dragoman.formats.fluent.patterns import Reading, Way, all_ways, read_pattern
-from dragoman.formats.fluent.reading import Element, Resource, parse
-from dragoman.formats.fluent.writing import Page, replacements
+from dragoman.formats.fluent.patterns import ParsedPattern, PatternText, all_texts, read_pattern
+from dragoman.formats.fluent.reading import Element, FluentResource, parse
+from dragoman.formats.fluent.writing import FluentSource, replacements
 from dragoman.formats.format import (
     Document,
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
     Option,
     Reason,
+    Recognition,
     Sample,
     Source,
     TranslationsRefused,
@@ -81,10 +81,10 @@ class FluentFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Any text that is named so."""
         named = sample.suffix in INFO.media_types and sample.text is not None and sample.root is None
-        return Match.POSSIBLE if named else Match.NO
+        return Recognition.POSSIBLE if named else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -104,12 +104,12 @@ class FluentFormat:
         """Write the document with `targets` in it."""
         plan = _read(source, languages)
         text = plan.decoded.text
-        page = Page(text, "\r\n" if "\r\n" in text else "\n")
+        page = FluentSource(text, "\r\n" if "\r\n" in text else "\n")
         found: list[Replacement] = []
         for spot in plan.spots():
             given = {
                 way.path: normalise(targets[key])
-                for way in all_ways(spot.reading)
+                for way in all_texts(spot.reading)
                 if (key := _unit_id(spot, way)) in targets
             }
             found += replacements(spot.reading, page, given)
@@ -126,7 +126,7 @@ class _Spot:
 
     identity: str
     name: str
-    reading: Reading
+    reading: ParsedPattern
     above: tuple[int, int]
 
 
@@ -135,7 +135,7 @@ class _Plan:
     """All that extraction and rebuilding share."""
 
     decoded: DecodedText
-    resource: Resource
+    resource: FluentResource
     options: Mapping[str, object]
     languages: Languages
     left: Counter[Reason] = field(default_factory=Counter)
@@ -145,7 +145,7 @@ class _Plan:
         self.left.clear()
         for number, found in enumerate(self.resource.found, start=1):
             reading = read_pattern(found.pattern, self.languages)
-            texts = "".join(e for way in all_ways(reading) for e in way.elements if isinstance(e, str))
+            texts = "".join(e for way in all_texts(reading) for e in way.elements if isinstance(e, str))
             reason = _reason(found.name, texts, self.options)
             if reason is not None:
                 self.left[reason] += 1
@@ -179,13 +179,13 @@ def _reason(name: str, texts: str, options: Mapping[str, object]) -> Reason | No
     return Reason.KEY if of_term or _FOR_PROGRAMS.fullmatch(name) else None
 
 
-def _unit_id(spot: _Spot, way: Way) -> str:
+def _unit_id(spot: _Spot, way: PatternText) -> str:
     return f"{spot.identity}/{way.path}" if way.path else spot.identity
 
 
 def _units(spot: _Spot, source: str) -> Iterator[Unit]:
     note = lines_above(source, spot.above[1], after=spot.above[0], marks="#")
-    for way in all_ways(spot.reading):
+    for way in all_texts(spot.reading):
         segment = way.segment()
         text = plain_text(segment)
         yield Unit(
@@ -209,14 +209,14 @@ def _check(plan: _Plan, data: bytes, targets: Mapping[str, Segment], languages: 
     for spot in plan.spots():
         pattern = again.found[int(spot.identity) - 1].pattern
         read = {
-            way.path: _plain(map(_said, way.elements)) for way in all_ways(read_pattern(pattern, languages))
+            way.path: _plain(map(_said, way.elements)) for way in all_texts(read_pattern(pattern, languages))
         }
-        for way in all_ways(spot.reading):
+        for way in all_texts(spot.reading):
             codes = way.codes()
             parts = targets.get(_unit_id(spot, way), way.segment())
             wanted = _plain(p.text if isinstance(p, Text) else _said(codes[p.id]) for p in parts)
             if read.get(way.path) != wanted:
-                refused += (_unit_id(spot, other) for other in all_ways(spot.reading))
+                refused += (_unit_id(spot, other) for other in all_texts(spot.reading))
                 break
     if refused:
         raise TranslationsRefused(_UNWRITABLE, unit_ids=refused)

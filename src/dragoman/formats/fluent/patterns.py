@@ -27,7 +27,7 @@ _LINE_START: Final = re.compile(r"\n( *)([\[*.])")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class PatternText:
     """One text of a pattern."""
 
     path: str  # unique in its pattern
@@ -64,14 +64,14 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ParsedPattern:
     """How a pattern is taken apart."""
 
     pattern: Pattern
-    ways: tuple[Way, ...]
+    ways: tuple[PatternText, ...]
     choice: Placeable | None = None  # all ways are variants of this one
     fed_by: Mapping[str, str] | None = None  # key to write → key of the source's variant
-    inner: tuple[Reading, ...] = ()  # of a pattern in its own shape: those of its variants
+    inner: tuple[ParsedPattern, ...] = ()  # of a pattern in its own shape: those of its variants
     prefix: str = ""
 
 
@@ -86,13 +86,13 @@ def put_codes(text: str, raw: Mapping[str, str]) -> str:
     return _MARK.sub(lambda found: raw[found[1]], text)
 
 
-def read_pattern(pattern: Pattern, languages: Languages, *, prefix: str = "") -> Reading:
+def read_pattern(pattern: Pattern, languages: Languages, *, prefix: str = "") -> ParsedPattern:
     """Take a pattern apart."""
     chosen = [e for e in pattern.elements if isinstance(e, Placeable) and e.variants]
     if not chosen:
-        return Reading(
+        return ParsedPattern(
             pattern=pattern,
-            ways=(Way(path=prefix.removesuffix("."), elements=tuple(pattern.elements)),),
+            ways=(PatternText(path=prefix.removesuffix("."), elements=tuple(pattern.elements)),),
             prefix=prefix,
         )
     if len(chosen) == 1 and not any(_has_choice(variant.pattern) for variant in chosen[0].variants):
@@ -101,28 +101,28 @@ def read_pattern(pattern: Pattern, languages: Languages, *, prefix: str = "") ->
         before, after = pattern.elements[:at], pattern.elements[at + 1 :]
         by_key = {variant.key: variant for variant in chosen[0].variants}
         ways = tuple(
-            Way(
+            PatternText(
                 path=f"{prefix}{key}",
                 elements=_joined([*before, *by_key[source].pattern.elements, *after]),
                 key=key,
             )
             for key, source in fed_by.items()
         )
-        return Reading(pattern=pattern, ways=ways, choice=chosen[0], fed_by=fed_by, prefix=prefix)
+        return ParsedPattern(pattern=pattern, ways=ways, choice=chosen[0], fed_by=fed_by, prefix=prefix)
     inner = tuple(
         read_pattern(variant.pattern, languages, prefix=f"{prefix}{number}.{variant.key}.")
         for number, element in enumerate(chosen, start=1)
         for variant in element.variants
     )
-    own = Way(path=prefix.removesuffix(".") or "0", elements=tuple(pattern.elements))
-    return Reading(pattern=pattern, ways=(own,), inner=inner, prefix=prefix)
+    own = PatternText(path=prefix.removesuffix(".") or "0", elements=tuple(pattern.elements))
+    return ParsedPattern(pattern=pattern, ways=(own,), inner=inner, prefix=prefix)
 
 
-def all_ways(reading: Reading) -> Iterator[Way]:
+def all_texts(reading: ParsedPattern) -> Iterator[PatternText]:
     """Every text of a pattern, in order."""
     yield from reading.ways
     for inner in reading.inner:
-        yield from all_ways(inner)
+        yield from all_texts(inner)
 
 
 def _joined(elements: Sequence[Element]) -> tuple[Element, ...]:

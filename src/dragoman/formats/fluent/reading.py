@@ -70,7 +70,7 @@ class Pattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FluentPattern:
     """A pattern and whose it is."""
 
     name: str  # "message", "-term", "message.attribute"
@@ -79,17 +79,17 @@ class Found:
 
 
 @dataclass(slots=True)
-class Resource:
+class FluentResource:
     """All patterns of a file, and how many stretches are junk."""
 
-    found: list[Found] = field(default_factory=list)
+    found: list[FluentPattern] = field(default_factory=list)
     junk: int = 0
     comments: int = 0
 
 
-def parse(text: str) -> Resource:
+def parse(text: str) -> FluentResource:
     """Read a file. Raises TooMuchText."""
-    resource = Resource()
+    resource = FluentResource()
     position = before = 0
     while position < len(text):
         line = _LINE.match(text, position)
@@ -118,23 +118,23 @@ def parse(text: str) -> Resource:
     return resource
 
 
-def _entry(text: str, position: int, before: int) -> tuple[list[Found], int]:
+def _entry(text: str, position: int, before: int) -> tuple[list[FluentPattern], int]:
     """A message or term with its attributes, and where its last line ends."""
     head = _ENTRY.match(text, position)
     if head is None:
         raise NotFluent
-    name, found, above = head[1], list[Found](), (before, position)
+    name, found, above = head[1], list[FluentPattern](), (before, position)
     reader = _Reader(text)
     pattern = reader.pattern(head.end(), depth=0)
     position = head.end()
     if pattern is not None:
-        found.append(Found(name, pattern, above))
+        found.append(FluentPattern(name, pattern, above))
         position = pattern.end
     while (attribute := _ATTRIBUTE.match(text, position)) is not None:
         pattern = reader.pattern(attribute.end(), depth=0)
         if pattern is None:
             raise NotFluent
-        found.append(Found(f"{name}.{attribute[1]}", pattern, above))
+        found.append(FluentPattern(f"{name}.{attribute[1]}", pattern, above))
         position = pattern.end
     line = _LINE.match(text, position)
     assert line is not None

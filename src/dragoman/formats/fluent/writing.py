@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.fluent.patterns import Reading, Way, put_codes
+from dragoman.formats.fluent.patterns import ParsedPattern, PatternText, put_codes
 from dragoman.formats.fluent.reading import Pattern, Placeable, Variant
 from dragoman.segments import Segment
 from dragoman.text_io.splice import Replacement, splice
@@ -16,14 +16,16 @@ _SPECIAL: Final = frozenset("[*.")
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FluentSource:
     """The source of a file."""
 
     text: str
     ending: str  # of its lines
 
 
-def replacements(reading: Reading, page: Page, targets: Mapping[str, Segment]) -> list[Replacement]:
+def replacements(
+    reading: ParsedPattern, page: FluentSource, targets: Mapping[str, Segment]
+) -> list[Replacement]:
     """What to write where so that a pattern says `targets` (path of a way → translation)."""
     changed = {way.path for way in reading.ways if way.path in targets and targets[way.path] != way.segment()}
     if reading.choice is None:
@@ -47,11 +49,13 @@ def replacements(reading: Reading, page: Page, targets: Mapping[str, Segment]) -
     return [Replacement(reading.pattern.start, reading.pattern.end, written)]
 
 
-def _codes(way: Way) -> dict[str, str]:
+def _codes(way: PatternText) -> dict[str, str]:
     return {identity: placeable.raw for identity, placeable in way.codes().items()}
 
 
-def _raw(own: Way, reading: Reading, page: Page, targets: Mapping[str, Segment]) -> dict[str, str]:
+def _raw(
+    own: PatternText, reading: ParsedPattern, page: FluentSource, targets: Mapping[str, Segment]
+) -> dict[str, str]:
     """What stands for each code of a pattern in its own shape; choices have translations in them."""
     inner = [found for part in reading.inner for found in replacements(part, page, targets)]
     raw: dict[str, str] = {}
@@ -61,7 +65,7 @@ def _raw(own: Way, reading: Reading, page: Page, targets: Mapping[str, Segment])
     return raw
 
 
-def _placed(pattern: Pattern, page: Page, text: str, raw: Mapping[str, str]) -> Replacement:
+def _placed(pattern: Pattern, page: FluentSource, text: str, raw: Mapping[str, str]) -> Replacement:
     """A text in place of a pattern: its lines indented, none beginning as something else does."""
     if text[:1] in _SPECIAL and pattern.block:
         text = f'{{"{text[0]}"}}{text[1:]}'
@@ -70,7 +74,9 @@ def _placed(pattern: Pattern, page: Page, text: str, raw: Mapping[str, str]) -> 
     return Replacement(pattern.start, pattern.end, put_codes(page.ending.join(written), raw) or EMPTY)
 
 
-def _choice(reading: Reading, choice: Placeable, page: Page, targets: Mapping[str, Segment]) -> list[str]:
+def _choice(
+    reading: ParsedPattern, choice: Placeable, page: FluentSource, targets: Mapping[str, Segment]
+) -> list[str]:
     """The lines of the whole choice anew, with all text around it in its variants."""
     first, last = choice.variants[0], choice.variants[-1]
     opening = page.text[choice.start : first.start].replace("\r\n", "\n")

@@ -7,21 +7,21 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from dragoman.formats.families.html.document import Markup
+from dragoman.formats.families.html.document import HtmlSource
 from dragoman.formats.families.html.page_head import (
     differing_language,
     encode_page,
     find_declared,
     name_target,
-    read_page,
+    read_page_head,
 )
 from dragoman.formats.format import (
     Document,
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
@@ -69,15 +69,15 @@ class HtmlFormat:
         notes="localization notes of ITS: `its-loc-note` and `its-loc-note-ref`",
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Certain for what begins as a page does; any other text may be a fragment."""
         if sample.text is None:
-            return Match.NO
+            return Recognition.NO
         if sample.root is not None and sample.root.name.lower() != "html":
             name = sample.root.name.lower()
             known = name in elements.BLOCK | elements.INLINE | elements.EMBEDDED | elements.PLAIN
-            return Match.POSSIBLE if known and not sample.root.namespace else Match.NO
-        return Match.CERTAIN if _BEGINNING.match(sample.text) else Match.POSSIBLE
+            return Recognition.POSSIBLE if known and not sample.root.namespace else Recognition.NO
+        return Recognition.CERTAIN if _BEGINNING.match(sample.text) else Recognition.POSSIBLE
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -91,7 +91,7 @@ class HtmlFormat:
             if parts > _MOST_PARTS:
                 raise too_many("pieces of text and markup", _MOST_PARTS, units)
         warnings = list(warnings_for(decoded, languages.target))
-        page = read_page(markup.source, xml=markup.xml)
+        page = read_page_head(markup.source, xml=markup.xml)
         if differing_language(markup.source, page, languages):
             message = f"The page says that it is in another language than {languages.source}."
             warnings.append(DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message))
@@ -103,15 +103,15 @@ class HtmlFormat:
         replacements = markup.replacements(targets)
         if not replacements:
             return source.data
-        page = read_page(markup.source, xml=markup.xml)
+        page = read_page_head(markup.source, xml=markup.xml)
         replacements += name_target(markup.source, page, languages)
         return encode_page(splice(markup.source, replacements), decoded, xml=markup.xml)
 
 
-def _read(source: Source, languages: Languages) -> tuple[DecodedText, Markup]:
+def _read(source: Source, languages: Languages) -> tuple[DecodedText, HtmlSource]:
     decoded = decode(source.data, declared=find_declared(source.data), language=languages.source)
     xml = source.suffix in _XML_SUFFIXES or decoded.text.lstrip()[:5] == "<?xml"
-    return decoded, Markup(source=decoded.text, xml=xml)
+    return decoded, HtmlSource(source=decoded.text, xml=xml)
 
 
 FORMAT: Final = HtmlFormat()

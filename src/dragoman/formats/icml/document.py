@@ -13,9 +13,9 @@ from dragoman.formats.format import (
     Document,
     FormatInfo,
     Languages,
-    Match,
     Option,
     Reason,
+    Recognition,
     Sample,
     Source,
 )
@@ -51,13 +51,13 @@ class IcmlFormat:
         ),
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Certain for what says that it is of Adobe's programs."""
         if sample.root is None or sample.root.name != "Document" or sample.text is None:
-            return Match.NO
+            return Recognition.NO
         if "<?aid " in sample.text:
-            return Match.CERTAIN
-        return Match.POSSIBLE if "DOMVersion" in sample.root.attributes else Match.NO
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if "DOMVersion" in sample.root.attributes else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
         """Read all units, in reading order."""

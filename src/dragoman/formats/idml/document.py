@@ -14,9 +14,9 @@ from dragoman.formats.format import (
     Document,
     FormatInfo,
     Languages,
-    Match,
     Option,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
@@ -66,11 +66,11 @@ class IdmlFormat:
         zipped=True,
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Documents say what they are, or have the map that no other archive has."""
         if sample.kind.strip().lower() == TYPE:
-            return Match.CERTAIN
-        return Match.POSSIBLE if not sample.kind and MAP in (sample.members or ()) else Match.NO
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if not sample.kind and MAP in (sample.members or ()) else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
         """Read all units, story by story."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
-from dragoman.formats.families.keyed.plural_families import Entry, bounded
+from dragoman.formats.families.keyed.plural_families import KeyedEntry, bounded
 from dragoman.formats.format import FormatInfo, Languages
 from dragoman.formats.ini.lines import (
     contents,
@@ -42,33 +42,33 @@ _LINE_ENDS: Final = frozenset("\r\n")
 _INLINE: Final = r"\\[nrt]|\\\\"  # what nearly all programs read as line breaks and tabs
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
+def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
     entries = bounded(read_entries(decoded.text))
     if not entries and not any(map(is_section, decoded.text[:100_000].splitlines())):
         raise DocumentCorrupt("This is no INI file: it has no sections and no lines with a key and a value.")
     worded = sum(" " in entry.text.strip() for entry in entries)
     words = 2 * worded >= sum(bool(entry.text.strip()) for entry in entries)
-    return keyed.Resource(
+    return keyed.KeyedFile(
         decoded=decoded,
         entries=entries,
         writer=_Writer(text=decoded.text, languages=languages),
-        holds=keyed.holds_of(entries, sure=False, data=not words, worded=words),
+        holds=keyed.classify_content(entries, sure=False, data=not words, worded=words),
         comments=";#",
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.PlainWriter):
+class _Writer(keyed.DefaultValueWriter):
     """How the values of one file are taken apart and written."""
 
     text: str
     languages: Languages
 
-    def read(self, entry: Entry) -> Reading:
+    def read(self, entry: KeyedEntry) -> Reading:
         """ICU messages and other texts."""
         return read_string(entry.text, self.languages, _INLINE)
 
-    def sayable(self, entry: Entry, text: str) -> str:
+    def sayable(self, entry: KeyedEntry, text: str) -> str:
         """Lines only where there are several, and none that would be read as something else."""
         lines = [line.strip() for line in text.replace("\0", "").split("\n") if line.strip()]
         if len(lines) < 2:
@@ -79,7 +79,7 @@ class _Writer(keyed.PlainWriter):
                 return "\n".join(joined)
         return " ".join(lines)
 
-    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+    def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """In the same quotes and lines; in quotes where nothing else helps."""
         old, quote = self._old(entry), entry.manner[:1]
         if careful or (quote == "'" and "'" in text):
@@ -94,13 +94,13 @@ class _Writer(keyed.PlainWriter):
         begins = text[:1] in ("'", '"') and old[:1] not in ("'", '"')
         return space + (_in_quotes(text) if begins or not stands_behind_a_key(text) else text)
 
-    def _old(self, entry: Entry) -> str:
+    def _old(self, entry: KeyedEntry) -> str:
         return self.text[entry.start : entry.end]
 
-    def _has_lines(self, entry: Entry) -> bool:
+    def _has_lines(self, entry: KeyedEntry) -> bool:
         return not entry.manner and not _LINE_ENDS.isdisjoint(self._old(entry))
 
-    def _fits(self, entry: Entry, lines: Sequence[str]) -> bool:
+    def _fits(self, entry: KeyedEntry, lines: Sequence[str]) -> bool:
         """Whether lines are read as they are where those of an entry stand."""
         behind = _is_behind(self._old(entry), lines)
         return all(
@@ -108,7 +108,7 @@ class _Writer(keyed.PlainWriter):
             for place, line in enumerate(lines)
         )
 
-    def read_again(self, text: str) -> Sequence[Entry]:
+    def read_again(self, text: str) -> Sequence[KeyedEntry]:
         """The entries of a result."""
         return bounded(read_entries(text))
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.keyed.plural_families import Entry
+from dragoman.formats.families.keyed.plural_families import KeyedEntry
 from dragoman.formats.format import Reason
 
 _LINE: Final = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
@@ -35,7 +35,7 @@ def is_section(line: str) -> bool:
     return _SECTION.match(line) is not None
 
 
-def read_entries(text: str) -> Iterator[Entry]:
+def read_entries(text: str) -> Iterator[KeyedEntry]:
     """Every value, in order."""
     section, position = "", 0
     last: _Value | None = None
@@ -91,7 +91,7 @@ def stands_below_a_key(line: str) -> bool:
 class _Value:
     """A value whose lines are being read."""
 
-    first: Entry
+    first: KeyedEntry
     indent: int  # of the key to which deeper lines belong
     lines: list[str] = field(default_factory=list)
     end: int = 0
@@ -103,7 +103,7 @@ class _Value:
             self.lines.append(line[first:end])
             self.end = start + end
 
-    def entry(self) -> Entry:
+    def entry(self) -> KeyedEntry:
         """All of it."""
         if not self.lines:
             return self.first
@@ -136,7 +136,7 @@ def _open(line: str, start: int, item: re.Match[str], section: str, indent: int)
         behind = _BEHIND.search(value)
         end = len(line) if behind is None else first + behind.start()
         text = line[first:end]
-    entry = Entry(
+    entry = KeyedEntry(
         text=text,
         start=start + first,
         end=start + end,

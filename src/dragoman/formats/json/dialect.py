@@ -10,18 +10,18 @@ from typing import Final
 
 from dragoman.formats.families.keyed.format import chosen_holds, patterns
 from dragoman.formats.families.keyed.key_paths import matches
-from dragoman.formats.families.keyed.plural_families import ABOUT, Family
+from dragoman.formats.families.keyed.plural_families import ABOUT, PluralFamily
 from dragoman.formats.format import Languages, Reason
-from dragoman.formats.json.strings import Style
+from dragoman.formats.json.strings import JsonMessageSyntax
 from dragoman.formats.units.configuration import FileKind, classify_file
-from dragoman.formats.units.values import Holds, has_letters, has_placeholder, is_settings, judge
+from dragoman.formats.units.values import ContentKind, has_letters, has_placeholder, is_settings, judge
 from dragoman.languages import is_well_formed
 from dragoman.messages.icu import parse_choices
 from dragoman.messages.plurals import is_variety
 from dragoman.text_io.json.scanner import JsonString, JsonStrings, path_of
 
 
-class Shape(enum.Enum):
+class JsonFileKind(enum.Enum):
     """Whose file it is."""
 
     PLAIN = "plain"  # data, i18next, vue-i18n, go-i18n, …: every value may be language
@@ -38,13 +38,13 @@ _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dialect:
+class JsonDialect:
     """How to read one file."""
 
     scanned: JsonStrings
-    shape: Shape
-    holds: Holds
-    style: Style
+    shape: JsonFileKind
+    holds: ContentKind
+    style: JsonMessageSyntax
     with_message: frozenset[int]  # FormatJS: the objects that are messages
     left: frozenset[int]  # containers in which nothing is translated
     foreign: frozenset[int]  # containers with another language's texts
@@ -68,11 +68,11 @@ class Dialect:
 
     def _by_shape(self, value: JsonString) -> Reason | None:
         """What the shape says against a string."""
-        if self.shape is Shape.EXTENSION:
+        if self.shape is JsonFileKind.EXTENSION:
             translated = value.key == _MESSAGE
-        elif self.shape is Shape.FORMATJS and value.owner in self.with_message:
+        elif self.shape is JsonFileKind.FORMATJS and value.owner in self.with_message:
             translated = value.key == _DEFAULT_MESSAGE
-        elif self.shape is Shape.ANGULAR:
+        elif self.shape is JsonFileKind.ANGULAR:
             translated = value.owner != 0
         elif value.owner in self.forms:
             translated = value.key not in ABOUT
@@ -82,15 +82,21 @@ class Dialect:
 
 
 def find_dialect(
-    scanned: JsonStrings, families: list[Family], languages: Languages, options: Mapping[str, object]
-) -> Dialect:
+    scanned: JsonStrings, families: list[PluralFamily], languages: Languages, options: Mapping[str, object]
+) -> JsonDialect:
     """See what a file is."""
     with_message = frozenset(v.owner for v in scanned.strings if v.key == _DEFAULT_MESSAGE and v.place < 0)
-    shape = Shape.FORMATJS if with_message else _shape(scanned)
-    messages = shape in (Shape.FORMATJS, Shape.ANGULAR) or _holds_messages(scanned)
-    style = Style.EXTENSION if shape is Shape.EXTENSION else Style.MESSAGE if messages else Style.TEXT
-    sure = shape is not Shape.PLAIN or messages or bool(families)
-    return Dialect(
+    shape = JsonFileKind.FORMATJS if with_message else _shape(scanned)
+    messages = shape in (JsonFileKind.FORMATJS, JsonFileKind.ANGULAR) or _holds_messages(scanned)
+    style = (
+        JsonMessageSyntax.EXTENSION
+        if shape is JsonFileKind.EXTENSION
+        else JsonMessageSyntax.MESSAGE
+        if messages
+        else JsonMessageSyntax.TEXT
+    )
+    sure = shape is not JsonFileKind.PLAIN or messages or bool(families)
+    return JsonDialect(
         scanned=scanned,
         shape=shape,
         holds=chosen_holds(options, _holds(scanned, sure=sure)),
@@ -109,42 +115,42 @@ def find_dialect(
     )
 
 
-def _holds(scanned: JsonStrings, *, sure: bool) -> Holds:
+def _holds(scanned: JsonStrings, *, sure: bool) -> ContentKind:
     """Whether strings are labels. `sure`: something in the file is made for translation and nothing else."""
     values = ((scanned.containers[v.owner].path, v.key, v.text) for v in scanned.strings if v.owner >= 0)
     kind = FileKind.CATALOGUE if sure else classify_file(values)
     if kind is FileKind.CONFIGURATION:
-        return Holds.CONFIGURATION
+        return ContentKind.CONFIGURATION
     if scanned.objects_in_arrays or (scanned.scalars and not sure):
-        return Holds.DATA
+        return ContentKind.DATA
     if sure or any(has_placeholder(value.text) for value in scanned.strings):
-        return Holds.LABELS
+        return ContentKind.LABELS
     if not scanned.containers or scanned.containers[0].is_array:
-        return Holds.DATA
-    return Holds.CATALOGUE if kind is FileKind.CATALOGUE else Holds.DICTIONARY
+        return ContentKind.DATA
+    return ContentKind.CATALOGUE if kind is FileKind.CATALOGUE else ContentKind.DICTIONARY
 
 
 def _holds_messages(scanned: JsonStrings) -> bool:
     return any(parse_choices(value.text) is not None for value in scanned.strings)
 
 
-def _shape(scanned: JsonStrings) -> Shape:
+def _shape(scanned: JsonStrings) -> JsonFileKind:
     """Angular's or a browser extension's file; else plain."""
     if not scanned.containers or scanned.containers[0].is_array:
-        return Shape.PLAIN
+        return JsonFileKind.PLAIN
     top = {value.key for value in scanned.strings if value.owner == 0}
     children = {at for at, container in enumerate(scanned.containers) if container.parent == 0}
     if top == {"locale"} and {scanned.containers[at].key for at in children} == {"translations"}:
-        return Shape.ANGULAR
+        return JsonFileKind.ANGULAR
     keys: dict[int, set[str]] = {at: set() for at in children}
     for value in scanned.strings:
         if value.owner in keys:
             keys[value.owner].add(value.key)
     below = {c.key for c in scanned.containers if c.parent in children}
     if any(key[:1] not in ("$", "@", "_") for key in top) or not below <= {"placeholders"}:
-        return Shape.PLAIN
+        return JsonFileKind.PLAIN
     plain = not keys or any(_MESSAGE not in found or not found <= _ABOUT_MESSAGE for found in keys.values())
-    return Shape.PLAIN if plain else Shape.EXTENSION
+    return JsonFileKind.PLAIN if plain else JsonFileKind.EXTENSION
 
 
 def _foreign(scanned: JsonStrings, source: str) -> frozenset[int]:

@@ -12,19 +12,19 @@ from typing import Final
 
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS
 from dragoman.formats.families.keyed.json_strings import scan_strings
-from dragoman.formats.families.keyed.plural_families import Addition, Family
+from dragoman.formats.families.keyed.plural_families import AddedMember, PluralFamily
 from dragoman.formats.format import (
     Document,
     FormatInfo,
     Languages,
-    Match,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
     WarningCode,
 )
-from dragoman.formats.json.dialect import DESCRIPTIONS, Dialect, Shape, find_dialect
+from dragoman.formats.json.dialect import DESCRIPTIONS, JsonDialect, JsonFileKind, find_dialect
 from dragoman.formats.json.plural_families import find_families
 from dragoman.formats.json.strings import read_text
 from dragoman.formats.units.encoding_warnings import warnings_for
@@ -74,7 +74,7 @@ class _Spot:
     reading: Reading
     path: str
     note: str
-    addition: Addition | None = None
+    addition: AddedMember | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -83,8 +83,8 @@ class _Plan:
 
     decoded: DecodedText
     scanned: JsonStrings
-    dialect: Dialect
-    families: list[Family]
+    dialect: JsonDialect
+    families: list[PluralFamily]
     languages: Languages
     left: Counter[Reason] = field(default_factory=Counter)
 
@@ -118,7 +118,7 @@ class _Plan:
             if value.key in DESCRIPTIONS and value.place < 0 and self.dialect.reason(value) is Reason.COMMENT
         }
 
-    def _additions(self, index: int, family: Family, note: str) -> Iterator[_Spot]:
+    def _additions(self, index: int, family: PluralFamily, note: str) -> Iterator[_Spot]:
         value = self.scanned.strings[index]
         for addition in family.additions:
             source = self.scanned.strings[addition.fed_by]
@@ -141,22 +141,22 @@ class JsonFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """JSON when its beginning reads as JSON; a broken file named so is told its line later."""
         text = sample.text
         if text is None or sample.members is not None or not text.strip():
-            return Match.NO
-        named = Match.POSSIBLE if sample.suffix in INFO.media_types else Match.NO
+            return Recognition.NO
+        named = Recognition.POSSIBLE if sample.suffix in INFO.media_types else Recognition.NO
         if text.lstrip()[:1] not in ("{", "[", "/") and not named:
-            return Match.NO
+            return Recognition.NO
         try:
             scan_strings(text)
         except NotJson as problem:
             cut = len(sample.data) > _SAMPLED and problem.offset >= len(text) - _LONGEST_TOKEN
-            return Match.CERTAIN if cut else named
+            return Recognition.CERTAIN if cut else named
         except ConversionFailed:
             pass
-        return Match.CERTAIN
+        return Recognition.CERTAIN
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -235,7 +235,7 @@ def _replacements(plan: _Plan, targets: Mapping[str, Segment]) -> list[Replaceme
         members = [plan.scanned.strings[index] for index in family.members.values()]
         if any(member.start in changed for member in members):
             replacements += added.get(plan.scanned.strings[family.before].start, ())
-    if replacements and plan.dialect.shape is Shape.ANGULAR:
+    if replacements and plan.dialect.shape is JsonFileKind.ANGULAR:
         replacements.append(_locale(plan, manner))
     return replacements
 

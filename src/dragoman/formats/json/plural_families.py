@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from dragoman.formats.families.keyed import plural_families as families
-from dragoman.formats.families.keyed.plural_families import Addition, Family
-from dragoman.formats.units.values import says_as_much
+from dragoman.formats.families.keyed.plural_families import AddedMember, PluralFamily
+from dragoman.formats.units.values import keeps_placeholders
 from dragoman.messages import plurals
 from dragoman.text_io.json.scanner import JsonString, JsonStrings
 
@@ -23,7 +23,7 @@ _FORMS: Final = {
 }
 
 
-def find_families(scanned: JsonStrings, target: str) -> list[Family]:
+def find_families(scanned: JsonStrings, target: str) -> list[PluralFamily]:
     """All families of a document, with what the language `target` needs."""
     branching = {container.parent for container in scanned.containers}
     found = families.find_families(scanned.strings, branching, target)
@@ -34,7 +34,7 @@ def find_families(scanned: JsonStrings, target: str) -> list[Family]:
 
 def _numbered(
     strings: Sequence[JsonString], target: str, newer: Collection[tuple[int, str]]
-) -> Iterator[Family]:
+) -> Iterator[PluralFamily]:
     """Families of keys that are none of the `newer` kind, too."""
     many = {
         (value.owner, value.key.removesuffix(_SUFFIX)): index
@@ -51,20 +51,20 @@ def _numbered(
             yield _family(strings, singulars[at], index, target)
 
 
-def _family(strings: Sequence[JsonString], one: int, many: int, target: str) -> Family:
+def _family(strings: Sequence[JsonString], one: int, many: int, target: str) -> PluralFamily:
     forms = plurals.gettext_plurals(target)
     for language, rule in _FORMS.items():
         if plurals.is_variety(target, language):
             forms = plurals.read_plurals(*rule) or forms
-    silent = not says_as_much(strings[one].text, strings[many].text)
+    silent = not keeps_placeholders(strings[one].text, strings[many].text)
     additions = [
-        Addition(
+        AddedMember(
             key=f"{strings[one].key}_{form}",
             fed_by=one if plurals.takes_singular(forms, form, silent=silent) else many,
         )
         for form in range(forms.count if forms.count != 2 else 0)
     ]
-    return Family(
+    return PluralFamily(
         members={"one": one, plurals.OTHER: many},
         fed_by={},
         before=many,

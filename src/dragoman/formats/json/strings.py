@@ -13,7 +13,7 @@ from typing import Final
 from dragoman.formats.format import Languages
 from dragoman.formats.units.coded_text import inline
 from dragoman.formats.units.piped_plurals import ends_outer_element
-from dragoman.formats.units.string_segments import Form, Plain, Reading, read_plain, read_string
+from dragoman.formats.units.string_segments import ParsedString, Reading, StringForm, read_plain, read_string
 
 _MOST_FORMS: Final = 12
 _BETWEEN: Final = " | "  # vue-i18n: forms of a plural
@@ -25,7 +25,7 @@ _REFERENCE: Final = (  # a linked message of vue-i18n
 _EXTENSION: Final = r"\$[A-Za-z0-9_@]{1,60}\$|\$[1-9](?![0-9])|\$\$"
 
 
-class Style(enum.Enum):
+class JsonMessageSyntax(enum.Enum):
     """What the strings of a file are."""
 
     TEXT = "text"
@@ -33,15 +33,17 @@ class Style(enum.Enum):
     EXTENSION = "extension"  # of a WebExtension
 
 
-def read_text(text: str, languages: Languages, style: Style) -> Reading:
+def read_text(text: str, languages: Languages, style: JsonMessageSyntax) -> Reading:
     """Take a string apart."""
-    if style is Style.EXTENSION:
+    if style is JsonMessageSyntax.EXTENSION:
         return read_plain(text, _EXTENSION)
-    reading = read_string(text, languages, _REFERENCE, always=style is Style.MESSAGE)
-    if not isinstance(reading, Plain) or _BETWEEN not in text or "\n" in text:
+    reading = read_string(text, languages, _REFERENCE, always=style is JsonMessageSyntax.MESSAGE)
+    if not isinstance(reading, ParsedString) or _BETWEEN not in text or "\n" in text:
         return reading
     pieces = _PIPE.split(text)
     if not 2 <= len(pieces) <= _MOST_FORMS or any(map(ends_outer_element, pieces)):
         return reading
-    forms = (Form(str(at), _BETWEEN if at > 1 else "", piece) for at, piece in enumerate(pieces, start=1))
-    return Plain(text=text, forms=tuple(forms), inline=inline(_REFERENCE))
+    forms = (
+        StringForm(str(at), _BETWEEN if at > 1 else "", piece) for at, piece in enumerate(pieces, start=1)
+    )
+    return ParsedString(text=text, forms=tuple(forms), inline=inline(_REFERENCE))

@@ -25,7 +25,7 @@ _PIPE: Final = re.compile(r"(?<!\\)\|")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class MarkdownBlock:
     """A text to translate: source[start:end] is `content` but for what begins its continuation lines."""
 
     kind: str  # "paragraph", "heading", "setext", "cell", "term" or "html"
@@ -45,19 +45,19 @@ class Block:
 
 
 @dataclass(slots=True)
-class Blocks:
+class MarkdownBlocks:
     """All blocks of a document; `shape` is what must be the same after translation."""
 
-    texts: list[Block]
+    texts: list[MarkdownBlock]
     shape: list[tuple[str, str, int]]
     env: dict[str, Any]
 
 
-def find_blocks(parser: MarkdownIt, source: str, left_alone: Counter[Reason]) -> Blocks:
+def find_blocks(parser: MarkdownIt, source: str, left_alone: Counter[Reason]) -> MarkdownBlocks:
     """Find all texts of a source whose line ends are all LF."""
     env: dict[str, Any] = {}
     tokens = read_blocks(parser, source, env)
-    texts: list[Block] = []
+    texts: list[MarkdownBlock] = []
     for index, token in enumerate(tokens):
         if token.type == ROW:
             texts += _row(source, token)
@@ -69,10 +69,10 @@ def find_blocks(parser: MarkdownIt, source: str, left_alone: Counter[Reason]) ->
             texts += _texts(source, token, tokens[index - 1])
     left_alone[Reason.KEY] += len(env.get("references", ()))
     shape = [(token.type, token.tag, token.level) for token in tokens]
-    return Blocks(texts, shape, env)
+    return MarkdownBlocks(texts, shape, env)
 
 
-def _texts(source: str, token: Token, around: Token) -> Iterator[Block]:
+def _texts(source: str, token: Token, around: Token) -> Iterator[MarkdownBlock]:
     """A block's text; several where fences of containers stand between its lines."""
     lines: list[tuple[int, int]] = token.meta[AT]
     kind = {"heading_open": "heading" if around.markup.startswith("#") else "setext", "dt_open": "term"}
@@ -91,7 +91,9 @@ def _texts(source: str, token: Token, around: Token) -> Iterator[Block]:
     yield from _trimmed(source, group, what, around.tag)
 
 
-def _trimmed(source: str, lines: Sequence[tuple[int, int]], kind: str, context: str) -> Iterator[Block]:
+def _trimmed(
+    source: str, lines: Sequence[tuple[int, int]], kind: str, context: str
+) -> Iterator[MarkdownBlock]:
     """Without white space, boxes and attributes at the ends."""
     if not lines:
         return
@@ -108,7 +110,7 @@ def _trimmed(source: str, lines: Sequence[tuple[int, int]], kind: str, context: 
     skipped, behind = content.count("\n", 0, start), content.count("\n", 0, end)
     first = lines[skipped][0] + start - (content.rfind("\n", 0, start) + 1)
     last = lines[behind][0] + end - (content.rfind("\n", 0, end) + 1)
-    yield Block(
+    yield MarkdownBlock(
         kind=kind,
         start=first,
         end=last,
@@ -119,14 +121,14 @@ def _trimmed(source: str, lines: Sequence[tuple[int, int]], kind: str, context: 
     )
 
 
-def _block(source: str, lines: Sequence[tuple[int, int]], kind: str, context: str) -> Block:
+def _block(source: str, lines: Sequence[tuple[int, int]], kind: str, context: str) -> MarkdownBlock:
     content = "\n".join(source[start:end] for start, end in lines)
     prefix, width = "", 0
     if len(lines) > 1:
         start = lines[1][0]
         prefix = source[source.rfind("\n", 0, start) + 1 : start]
         width = max(end - start for start, end in lines)
-    return Block(
+    return MarkdownBlock(
         kind=kind,
         start=lines[0][0],
         end=lines[-1][1],
@@ -137,13 +139,13 @@ def _block(source: str, lines: Sequence[tuple[int, int]], kind: str, context: st
     )
 
 
-def _row(source: str, token: Token) -> Iterator[Block]:
+def _row(source: str, token: Token) -> Iterator[MarkdownBlock]:
     """The texts of a row's cells."""
     spans = _cells(source, token.meta[LINE])
     for text, (start, end) in zip(token.meta[CELLS], spans, strict=False):
         content = source[start:end].replace("\\|", "|")
         if text and content == text:  # else the row is cut in another way than we think: it stays
-            yield Block(kind="cell", start=start, end=end, content=content, context=token.tag[:2])
+            yield MarkdownBlock(kind="cell", start=start, end=end, content=content, context=token.tag[:2])
 
 
 def _cells(source: str, row: tuple[int, int]) -> Iterator[tuple[int, int]]:

@@ -13,12 +13,12 @@ from dragoman.formats.format import (
     Document,
     FormatInfo,
     Languages,
-    Match,
     Reason,
+    Recognition,
     Sample,
     Source,
 )
-from dragoman.formats.markdown.units import Texts
+from dragoman.formats.markdown.units import MarkdownTexts
 from dragoman.formats.units import html_elements as elements
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
@@ -54,13 +54,13 @@ class MarkdownFormat:
         ),
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Any text may be Markdown, one that begins with HTML too; other XML is not."""
         if sample.text is None or sample.text.lstrip()[:5] == "<?xml":
-            return Match.NO
+            return Recognition.NO
         if sample.root is None or sample.root.name.lower() in elements.BLOCK | elements.INLINE:
-            return Match.POSSIBLE
-        return Match.NO
+            return Recognition.POSSIBLE
+        return Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -95,8 +95,8 @@ def _readable(text: str) -> int:
     return end
 
 
-def _read(text: str, left_alone: Counter[Reason]) -> Texts:
-    return Texts(_LINE_END.sub("\n", text), left_alone)
+def _read(text: str, left_alone: Counter[Reason]) -> MarkdownTexts:
+    return MarkdownTexts(_LINE_END.sub("\n", text), left_alone)
 
 
 def _with_line_ends(text: str, replacements: list[Replacement]) -> str:

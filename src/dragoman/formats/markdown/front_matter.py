@@ -26,7 +26,7 @@ _ESCAPE: Final = re.compile(r"\\(?:[\"\\/ntr]|u[0-9A-Fa-f]{4})")
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
+class FrontMatterValue:
     """source[start:end] is a value, quotes included."""
 
     key: str
@@ -61,7 +61,7 @@ def front_matter_end(source: str) -> int:
     return end.end() if end else 0
 
 
-def values(source: str, end: int) -> Iterator[Value]:
+def find_values(source: str, end: int) -> Iterator[FrontMatterValue]:
     """The values in source[:end] that people read."""
     for match in _VALUE.finditer(source, 0, end):
         first, rest = match[2], match[3] if source[0] == "-" else ""  # of TOML, one line
@@ -73,7 +73,7 @@ def values(source: str, end: int) -> Iterator[Value]:
             yield value
 
 
-def _flow(key: str, written: str, start: int, *, toml: bool) -> Value | None:
+def _flow(key: str, written: str, start: int, *, toml: bool) -> FrontMatterValue | None:
     """A value in quotes or without, on one line or several; None for one that stays as it is."""
     several = "\n" in written
     if toml and written.startswith(('"""', "'''")):
@@ -85,7 +85,7 @@ def _flow(key: str, written: str, start: int, *, toml: bool) -> Value | None:
             return None
         written = written[: comment.start()].rstrip() if comment else written
         text = _folded(written) if several else written
-        return None if _UNSAFE.search(text) else Value(key, start, start + len(written), text, "")
+        return None if _UNSAFE.search(text) else FrontMatterValue(key, start, start + len(written), text, "")
     inner = written[1:-1]
     text = _folded(inner) if several else inner
     if written[0] == '"':
@@ -94,10 +94,10 @@ def _flow(key: str, written: str, start: int, *, toml: bool) -> Value | None:
         text = json.loads(f'"{text}"', strict=False)
     elif not toml:
         text = text.replace("''", "'")
-    return Value(key, start, start + len(written), text, written[0])
+    return FrontMatterValue(key, start, start + len(written), text, written[0])
 
 
-def _block(key: str, sign: str, written: str, start: int) -> Value | None:
+def _block(key: str, sign: str, written: str, start: int) -> FrontMatterValue | None:
     """A block of lines, kept (`|`) or folded (`>`); `written` begins with the line end before it."""
     written = written.rstrip()
     place = written.rfind("\n", 0, len(written) - len(written.lstrip())) + 1
@@ -112,7 +112,7 @@ def _block(key: str, sign: str, written: str, start: int) -> Value | None:
         lines = [_folded(paragraph) for paragraph in "\n".join(lines).split("\n\n")]
         if not all(lines):
             return None
-    return Value(key, start + place, start + len(written), "\n".join(lines), sign, indent)
+    return FrontMatterValue(key, start + place, start + len(written), "\n".join(lines), sign, indent)
 
 
 def _folded(lines: str) -> str:

@@ -41,7 +41,7 @@ _PLAIN_TEXT: Final = frozenset({"text", "text_special", "softbreak"})
 
 
 @dataclass(slots=True, eq=False)
-class Item:
+class InlineItem:
     """content[start:end], a code or a text."""
 
     start: int
@@ -51,14 +51,14 @@ class Item:
     opens: bool = False
     closes: bool = False
     text: str = ""
-    partner: Item | None = None
+    partner: InlineItem | None = None
     id: str = ""
     label: str = ""  # what must be added when the text before was translated: a reference's name
-    inner: tuple[Inner, ...] = ()
+    inner: tuple[NestedText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Inner:
+class NestedText:
     """A text within a code: content[start:end], replaced by what is written for it and `behind`."""
 
     start: int
@@ -70,27 +70,27 @@ class Inner:
 
 
 @dataclass(slots=True)
-class Inline:
+class InlineContent:
     """A content that was read."""
 
     content: str
-    items: list[Item]
+    items: list[InlineItem]
     segment: Segment
     references: dict[str, str] = field(default_factory=dict)  # character → how the source referred to it
 
     @property
-    def inner(self) -> Iterator[Inner]:
+    def inner(self) -> Iterator[NestedText]:
         """The texts within its codes."""
         return (inner for item in self.items for inner in item.inner)
 
 
-def read_content(parser: MarkdownIt, content: str, env: dict[str, Any]) -> Inline:
+def read_content(parser: MarkdownIt, content: str, env: dict[str, Any]) -> InlineContent:
     """Read a block's content. Deterministic."""
     if _MARKS.search(content) is None:
-        item = Item(0, len(content), text=content)
-        return Inline(content, [item], normalise([Text(text=content)]))
+        item = InlineItem(0, len(content), text=content)
+        return InlineContent(content, [item], normalise([Text(text=content)]))
     references: dict[str, str] = {}
-    items: list[Item] = []
+    items: list[InlineItem] = []
     position = 0
     for item in _special(parser, content, env, references):
         if item.start < position:
@@ -110,89 +110,91 @@ def read_content(parser: MarkdownIt, content: str, env: dict[str, Any]) -> Inlin
         ):
             item.label = content[item.partner.end : item.start]
     items = _without_protected(items)
-    return Inline(content, items, normalise(_parts(content, items)), references)
+    return InlineContent(content, items, normalise(_parts(content, items)), references)
 
 
-def _plain(content: str, start: int, end: int) -> Iterator[Item]:
+def _plain(content: str, start: int, end: int) -> Iterator[InlineItem]:
     """Text, the addresses in it, and bytes that are no characters."""
     position = start
     for match in _NO_WORDS.finditer(content, start, end):
         if match[1]:
             behind = match.end() - len(_ADDRESS_END.findall(match[1])[0])
-            item = Item(match.start(), behind, "url")
+            item = InlineItem(match.start(), behind, "url")
         else:
-            item = Item(*match.span(), "control")
+            item = InlineItem(*match.span(), "control")
         if item.start >= item.end:
             continue
         if item.start > position:
-            yield Item(position, item.start, text=content[position : item.start])
+            yield InlineItem(position, item.start, text=content[position : item.start])
         yield item
         position = item.end
     if position < end:
-        yield Item(position, end, text=content[position:end])
+        yield InlineItem(position, end, text=content[position:end])
 
 
-def _special(parser: MarkdownIt, content: str, env: dict[str, Any], references: dict[str, str]) -> list[Item]:
+def _special(
+    parser: MarkdownIt, content: str, env: dict[str, Any], references: dict[str, str]
+) -> list[InlineItem]:
     """All that is not plain text, in order."""
-    items: list[Item] = []
+    items: list[InlineItem] = []
     for token in read_inline(parser, content, env):
         if AT not in token.meta:
             continue
         start, end = token.meta[AT]
         if token.type == "text_special":
-            items.append(Item(start, end, text=token.content))
+            items.append(InlineItem(start, end, text=token.content))
             if token.markup.startswith("&") and len(token.content) == 1 and token.content > "\x7f":
                 references.setdefault(token.content, token.markup)
         elif token.type == "softbreak":
             start = start - 1 if content[start - 1 : start] == " " else start
-            items.append(Item(start, end, text="\n"))
+            items.append(InlineItem(start, end, text="\n"))
         elif token.type not in _PLAIN_TEXT:
             items += _code(parser, content, token, env)
     return sorted(items, key=lambda item: item.start)
 
 
-def _code(parser: MarkdownIt, content: str, token: Token, env: dict[str, Any]) -> Iterator[Item]:
+def _code(parser: MarkdownIt, content: str, token: Token, env: dict[str, Any]) -> Iterator[InlineItem]:
     start, end = token.meta[AT]
     name, _, half = token.type.rpartition("_")
     if token.type == "html_inline":
         yield _tag(content, start, end)
     elif token.type in ("link_open", "link_close") and token.markup == "autolink":
         if half == "open":
-            yield Item(start, end, "url")
+            yield InlineItem(start, end, "url")
     elif name in _PAIRS:
         start -= token.type == "strong_open"
         end += token.type == "strong_close"
-        item = Item(start, end, _PAIRS[name], name, opens=half == "open", closes=half == "close")
+        item = InlineItem(start, end, _PAIRS[name], name, opens=half == "open", closes=half == "close")
         if token.type == "link_close":
             item.inner = tuple(_title(parser, content, start + 1, end))
         yield item
     elif token.type == "hardbreak":
         while content[start - 1 : start] == " ":
             start -= 1
-        yield Item(start, end, "break")
+        yield InlineItem(start, end, "break")
     else:
-        item = Item(start, end, _ALONE.get(token.type, "protected"))
+        item = InlineItem(start, end, _ALONE.get(token.type, "protected"))
         if token.type == "image":
             item.inner = tuple(_image(parser, content, start, end, env))
         elif token.type == "footnote_ref" and content.startswith("^[", start):
-            item.inner = (Inner(start + 2, end - 1, "note", content[start + 2 : end - 1]),)
+            item.inner = (NestedText(start + 2, end - 1, "note", content[start + 2 : end - 1]),)
         yield item
 
 
-def _tag(content: str, start: int, end: int) -> Item:
+def _tag(content: str, start: int, end: int) -> InlineItem:
     match = _TAG.match(content, start, end)
     if match is None:
-        return Item(start, end, "comment")
+        return InlineItem(start, end, "comment")
     name = match[2].lower()
     if name == "br":
-        return Item(start, end, "break")
+        return InlineItem(start, end, "break")
     alone = bool(match[3]) or name in ("img", "input", "wbr")
     kind = "object" if name in ("img", "input") else "link" if name == "a" else "fmt"
     kind = "block" if name in BLOCK else kind
-    return Item(start, end, kind, f"<{name}", opens=not match[1] and not alone, closes=bool(match[1]))
+    return InlineItem(start, end, kind, f"<{name}", opens=not match[1] and not alone, closes=bool(match[1]))
 
 
-def _title(parser: MarkdownIt, content: str, start: int, end: int) -> Iterator[Inner]:
+def _title(parser: MarkdownIt, content: str, start: int, end: int) -> Iterator[NestedText]:
     """The title in `(address "title")`."""
     if content[start : start + 1] != "(":
         return
@@ -202,17 +204,19 @@ def _title(parser: MarkdownIt, content: str, start: int, end: int) -> Iterator[I
     title = parser.helpers.parseLinkTitle(content, at, end)
     if title.ok and title.str:
         quoted = content[at + 1 : title.pos - 1]
-        yield Inner(at + 1, title.pos - 1, "title", unescapeAll(quoted), quote=content[title.pos - 1])
+        yield NestedText(at + 1, title.pos - 1, "title", unescapeAll(quoted), quote=content[title.pos - 1])
 
 
-def _image(parser: MarkdownIt, content: str, start: int, end: int, env: dict[str, Any]) -> Iterator[Inner]:
+def _image(
+    parser: MarkdownIt, content: str, start: int, end: int, env: dict[str, Any]
+) -> Iterator[NestedText]:
     state = StateInline(content, parser, env, [])
     label_end = parser.helpers.parseLinkLabel(state, start + 1, False)
     alt = content[start + 2 : label_end]
     if content[label_end:end] in ("]", "][]"):
-        yield Inner(start + 2, end, "alt", alt, behind=f"][{alt}]")
+        yield NestedText(start + 2, end, "alt", alt, behind=f"][{alt}]")
     else:
-        yield Inner(start + 2, label_end, "alt", alt)
+        yield NestedText(start + 2, label_end, "alt", alt)
         yield from _title(parser, content, label_end + 1, end)
 
 
@@ -222,9 +226,9 @@ def _skip_space(content: str, at: int, end: int) -> int:
     return at
 
 
-def _pair(items: Sequence[Item]) -> None:
+def _pair(items: Sequence[InlineItem]) -> None:
     """Find the halves of pairs. Markdown's own are nested; a tag across one of them stands alone."""
-    around: list[Item] = []
+    around: list[InlineItem] = []
     for item in items:
         if item.opens:
             around.append(item)
@@ -241,10 +245,10 @@ def _pair(items: Sequence[Item]) -> None:
                     continue
 
 
-def _without_protected(items: list[Item]) -> list[Item]:
+def _without_protected(items: list[InlineItem]) -> list[InlineItem]:
     """Elements whose content is no language become one code."""
-    kept: list[Item] = []
-    inside: Item | None = None  # the end tag that ends such an element
+    kept: list[InlineItem] = []
+    inside: InlineItem | None = None  # the end tag that ends such an element
     for item in items:
         if inside is not None:
             if item is inside:
@@ -259,7 +263,7 @@ def _without_protected(items: list[Item]) -> list[Item]:
     return kept
 
 
-def _parts(content: str, items: Sequence[Item]) -> Iterator[Part]:
+def _parts(content: str, items: Sequence[InlineItem]) -> Iterator[Part]:
     number = 0
     for index, item in enumerate(items):
         if not item.type:
@@ -279,7 +283,7 @@ def _parts(content: str, items: Sequence[Item]) -> Iterator[Part]:
         yield Code(id=item.id, kind=kind, type=item.type, data=data)
 
 
-def _joint(items: Sequence[Item], index: int) -> str:
+def _joint(items: Sequence[InlineItem], index: int) -> str:
     """What a line's end within a paragraph is to the engine."""
     before = items[index - 1].text if index else ""
     after = items[index + 1].text if index + 1 < len(items) else ""

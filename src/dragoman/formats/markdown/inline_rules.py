@@ -33,7 +33,7 @@ _BEGINNINGS: Final[Mapping[str, str]] = {
 }
 
 
-class InlineRules(ParserInline):
+class IndexedInlineParser(ParserInline):
     """The inline parser. `settle` is called when all rules are known."""
 
     def __init__(self) -> None:

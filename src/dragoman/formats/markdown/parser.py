@@ -18,7 +18,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
-from dragoman.formats.markdown.inline_rules import InlineRules
+from dragoman.formats.markdown.inline_rules import IndexedInlineParser
 from dragoman.formats.markdown.tables import table
 
 AT: Final = "at"  # key of a token's meta: its places
@@ -36,7 +36,7 @@ _MATH: Final = re.compile(
 _Rule = Callable[..., bool]
 
 
-class Reference(NamedTuple):
+class LinkReference(NamedTuple):
     """A link reference definition."""
 
     href: str
@@ -46,7 +46,7 @@ class Reference(NamedTuple):
 def make_parser() -> MarkdownIt:
     """A parser of one thread; it keeps no state between calls."""
     parser = MarkdownIt()
-    inline = parser.inline = InlineRules()
+    inline = parser.inline = IndexedInlineParser()
     parser.configure("commonmark", {"maxNesting": _NESTING}).enable(["table", "strikethrough"])
     parser.use(footnote_plugin).use(deflist_plugin).use(dollarmath_plugin)
     parser.block.ruler.at("table", table, {"alt": ["paragraph", "reference"]})

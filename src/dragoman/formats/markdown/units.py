@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from dragoman.formats.families.html.document import Markup
+from dragoman.formats.families.html.document import HtmlSource
 from dragoman.formats.format import Reason, Unit
-from dragoman.formats.markdown.blocks import Block, find_blocks
-from dragoman.formats.markdown.front_matter import front_matter_end, values
-from dragoman.formats.markdown.inline import Inline, Inner, Item, read_content
+from dragoman.formats.markdown.blocks import MarkdownBlock, find_blocks
+from dragoman.formats.markdown.front_matter import find_values, front_matter_end
+from dragoman.formats.markdown.inline import InlineContent, InlineItem, NestedText, read_content
 from dragoman.formats.markdown.parser import make_parser
-from dragoman.formats.markdown.writing import Reader, write_content
+from dragoman.formats.markdown.writing import MarkdownReader, write_content
 from dragoman.segments import Segment, Text, normalise, plain_text
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.splice import Replacement, splice
@@ -22,7 +22,7 @@ from dragoman.text_io.splice import Replacement, splice
 _CAREFUL: Final = 1  # how careful texts within codes are written, and all when the structure would change
 
 
-class Texts:
+class MarkdownTexts:
     """A document whose line ends are all LF."""
 
     def __init__(self, source: str, left_alone: Counter[Reason]) -> None:
@@ -34,7 +34,7 @@ class Texts:
 
     def units(self, left_alone: Counter[Reason]) -> Iterator[Unit]:
         """All units in reading order."""
-        for number, value in enumerate(values(self.source, self.front), start=1):
+        for number, value in enumerate(find_values(self.source, self.front), start=1):
             if any(map(str.isalpha, value.text)):
                 yield Unit(id=f"front.{number}", segment=(Text(text=value.text),), context=value.key)
         for number, block in enumerate(self.blocks.texts, start=1):
@@ -54,7 +54,7 @@ class Texts:
         """
         front = list(self._front_replacements(targets))
         for care in (0, _CAREFUL):
-            body = list(self._body_replacements(targets, Reader(self.parser, self.blocks.env, care)))
+            body = list(self._body_replacements(targets, MarkdownReader(self.parser, self.blocks.env, care)))
             written = splice(self.body, body)
             if not body or find_blocks(self.parser, written, Counter()).shape == self.blocks.shape:
                 moved = (Replacement(at + self.front, end + self.front, text) for at, end, text in body)
@@ -63,13 +63,15 @@ class Texts:
         raise ConversionFailed(message)
 
     def _front_replacements(self, targets: Mapping[str, Segment]) -> Iterator[Replacement]:
-        for number, value in enumerate(values(self.source, self.front), start=1):
+        for number, value in enumerate(find_values(self.source, self.front), start=1):
             target = targets.get(f"front.{number}")
             if target is not None and plain_text(target) != value.text:
                 text = value.written(plain_text(target), toml=self.source[0] == "+")
                 yield Replacement(value.start, value.end, text)
 
-    def _body_replacements(self, targets: Mapping[str, Segment], reader: Reader) -> Iterator[Replacement]:
+    def _body_replacements(
+        self, targets: Mapping[str, Segment], reader: MarkdownReader
+    ) -> Iterator[Replacement]:
         for number, block in enumerate(self.blocks.texts, start=1):
             if block.kind == "html":
                 changes = _markup(block, str(number)).replacements(targets)
@@ -79,10 +81,10 @@ class Texts:
             if content is not None:
                 yield Replacement(block.start, block.end, block.written(content))
 
-    def _read(self, content: str) -> Inline:
+    def _read(self, content: str) -> InlineContent:
         return read_content(self.parser, content, self.blocks.env)
 
-    def _units_of(self, inline: Inline, identity: str, context: str) -> Iterator[Unit]:
+    def _units_of(self, inline: InlineContent, identity: str, context: str) -> Iterator[Unit]:
         if any(map(str.isalpha, plain_text(inline.segment))):
             yield Unit(id=identity, segment=inline.segment, context=context)
         for number, inner in enumerate(inline.inner, start=1):
@@ -93,7 +95,11 @@ class Texts:
                 yield Unit(id=within, segment=_title(inner), context=inner.kind)
 
     def _written(
-        self, block: Block, inline: Inline, identity: str, order: tuple[Mapping[str, Segment], Reader]
+        self,
+        block: MarkdownBlock,
+        inline: InlineContent,
+        identity: str,
+        order: tuple[Mapping[str, Segment], MarkdownReader],
     ) -> str | None:
         """A content with its translations, None when nothing changes."""
         targets, reader = order
@@ -102,7 +108,7 @@ class Texts:
         if target is None or (target := normalise(target)) == inline.segment:
             return splice(inline.content, within) if within else None
 
-        def render(item: Item) -> str:
+        def render(item: InlineItem) -> str:
             if item.label:
                 return f"][{item.label}]"
             first, last = (bisect_left(within, (place,)) for place in (item.start, item.end))
@@ -111,11 +117,15 @@ class Texts:
         return write_content(reader, block, inline, target, render)
 
     def _inner_replacements(
-        self, block: Block, inline: Inline, identity: str, order: tuple[Mapping[str, Segment], Reader]
+        self,
+        block: MarkdownBlock,
+        inline: InlineContent,
+        identity: str,
+        order: tuple[Mapping[str, Segment], MarkdownReader],
     ) -> Iterator[Replacement]:
         targets, reader = order
         order = targets, replace(reader, care=max(reader.care, _CAREFUL))
-        place = Block(kind="inner", start=block.start, end=block.end, content="")
+        place = MarkdownBlock(kind="inner", start=block.start, end=block.end, content="")
         for number, inner in enumerate(inline.inner, start=1):
             within = f"{identity}.{number}"
             if inner.kind != "title":
@@ -126,11 +136,11 @@ class Texts:
                 yield Replacement(inner.start, inner.end, _write_title(plain_text(target), inner.quote))
 
 
-def _markup(block: Block, identity: str) -> Markup:
-    return Markup(source=block.content, prefix=f"{identity}.")
+def _markup(block: MarkdownBlock, identity: str) -> HtmlSource:
+    return HtmlSource(source=block.content, prefix=f"{identity}.")
 
 
-def _title(inner: Inner) -> Segment:
+def _title(inner: NestedText) -> Segment:
     return (Text(text=" ".join(inner.content.split())),)
 
 

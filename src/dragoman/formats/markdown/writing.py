@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from markdown_it import MarkdownIt
 
-from dragoman.formats.markdown.blocks import Block
-from dragoman.formats.markdown.inline import Inline, Item, read_content
+from dragoman.formats.markdown.blocks import MarkdownBlock
+from dragoman.formats.markdown.inline import InlineContent, InlineItem, read_content
 from dragoman.formats.markdown.parser import read_blocks
 from dragoman.formats.units.wrapping import width_of
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
@@ -38,7 +38,7 @@ _MOST_CARE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class MarkdownReader:
     """What reads Markdown again: the parser, what the document defines, and how careful to be at least."""
 
     parser: MarkdownIt
@@ -47,7 +47,11 @@ class Reader:
 
 
 def write_content(
-    reader: Reader, block: Block, inline: Inline, target: Segment, render: Callable[[Item], str]
+    reader: MarkdownReader,
+    block: MarkdownBlock,
+    inline: InlineContent,
+    target: Segment,
+    render: Callable[[InlineItem], str],
 ) -> str:
     """The content of a block with a translation in it; `render` gives a code's source with those within it.
 
@@ -71,7 +75,7 @@ def write_content(
     raise ConversionFailed(message)
 
 
-def _tidy(target: Segment, inline: Inline) -> Segment:
+def _tidy(target: Segment, inline: InlineContent) -> Segment:
     """Without what Markdown cannot write: blanks at the inner ends of emphasis, emphasis around nothing."""
     marks = {item.id: item.mark for item in inline.items if item.mark in _TAGS}
     parts: list[Part] = []
@@ -135,7 +139,7 @@ def _is_bare_address(code: Code) -> bool:
 
 
 def _pieces(
-    parts: Sequence[Part], inline: Inline, care: int, render: Callable[[Item], str]
+    parts: Sequence[Part], inline: InlineContent, care: int, render: Callable[[InlineItem], str]
 ) -> Iterator[tuple[str, bool]]:
     """The written parts, each with whether it is text."""
     halves = {(item.id, item.opens): item for item in inline.items if item.id}
@@ -154,13 +158,13 @@ def _pieces(
             yield _escape(part.text, inline, care, (before, after)), True
 
 
-def _emphasis(item: Item, tag: str, care: int) -> str:
+def _emphasis(item: InlineItem, tag: str, care: int) -> str:
     if care == 2:
         return f"<{tag}>" if item.opens else f"</{tag}>"
     return {"em": "*", "strong": "**", "s": "~~"}[item.mark]
 
 
-def _escape(text: str, inline: Inline, care: int, beside: tuple[Part | None, Part | None]) -> str:
+def _escape(text: str, inline: InlineContent, care: int, beside: tuple[Part | None, Part | None]) -> str:
     pattern = _ANY if care else _LIKELY
     written = "".join(
         piece if strange else pattern.sub(lambda match: f"\\{match[0]}", piece)
@@ -177,7 +181,7 @@ def _escape(text: str, inline: Inline, care: int, beside: tuple[Part | None, Par
     return written
 
 
-def _join(pieces: Iterator[tuple[str, bool]], block: Block) -> str:
+def _join(pieces: Iterator[tuple[str, bool]], block: MarkdownBlock) -> str:
     """One line, or as wide ones as the source has; lines begin with letters only, so with no block's mark."""
     words: list[str] = [""]
     for written, is_text in pieces:
@@ -221,7 +225,7 @@ def _beginnings(written: str) -> Iterator[str]:
     yield f"&#32;{written}"
 
 
-def _is_block(parser: MarkdownIt, block: Block, written: str) -> bool:
+def _is_block(parser: MarkdownIt, block: MarkdownBlock, written: str) -> bool:
     """Whether a content stands where it should: it is one paragraph, one heading, one cell's text."""
     if block.kind in ("cell", "inner"):
         return "\n" not in written

@@ -11,8 +11,8 @@ from dragoman.formats.format import (
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
     Reason,
+    Recognition,
     ResultType,
     Sample,
     Source,
@@ -72,11 +72,11 @@ class PdfFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """PDF files say so in their first bytes; something else may stand before those."""
         if sample.data[:HEAD].lstrip().startswith(MAGIC):
-            return Match.CERTAIN
-        return Match.POSSIBLE if MAGIC in sample.data[:HEAD] else Match.NO
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if MAGIC in sample.data[:HEAD] else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002
         """Read all paragraphs, in the order in which people read them."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
-from dragoman.formats.families.keyed.plural_families import Entry
+from dragoman.formats.families.keyed.plural_families import KeyedEntry
 from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
 from dragoman.formats.php.literals import (
     ESCAPED_VARIABLE,
@@ -52,46 +52,46 @@ def _may_be_php(sample: Sample) -> bool:
     return "<?" in text or not text.strip()
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
+def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
     found = scan(decoded.text)
-    return keyed.Resource(
+    return keyed.KeyedFile(
         decoded=decoded,
         entries=found.entries,
         writer=_Writer(text=decoded.text, languages=languages),
-        holds=keyed.holds_of(found.entries, sure=False, data=found.is_data),
+        holds=keyed.classify_content(found.entries, sure=False, data=found.is_data),
         left_alone={Reason.CODE: found.code},
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.PlainWriter):
+class _Writer(keyed.DefaultValueWriter):
     """How the strings of one file are taken apart and written."""
 
     text: str
     languages: Languages
 
-    def _like(self, entry: Entry) -> str:
+    def _like(self, entry: KeyedEntry) -> str:
         """The literal whose manner is kept: of several that are joined, one that may hold variables."""
         return self.text[entry.start : entry.start + int(entry.manner)] or '""'
 
-    def read(self, entry: Entry) -> Reading:
+    def read(self, entry: KeyedEntry) -> Reading:
         """Forms between pipes, ICU messages and other texts."""
         pattern = _PLACEHOLDER
         if may_have_variables(self._like(entry)):
             pattern = f"{ESCAPED_VARIABLE}|{VARIABLE}|{pattern}"
         return read_forms(entry.text, self.languages, pattern)
 
-    def _variables(self, entry: Entry) -> frozenset[str]:
+    def _variables(self, entry: KeyedEntry) -> frozenset[str]:
         return variables_in(entry.text) if may_have_variables(self._like(entry)) else frozenset()
 
-    def sayable(self, entry: Entry, text: str) -> str:
+    def sayable(self, entry: KeyedEntry, text: str) -> str:
         """Variables apart from letters that have come to stand behind them; dollars that are text, marked."""
         if not may_have_variables(self._like(entry)):
             return text
         variables = self._variables(entry)
         return mark_dollars(part_variables(text, variables), with_braces(variables))
 
-    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+    def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """In the quotes of the string that stands there."""
         like = self._like(entry)
         variables = with_braces(self._variables(entry))
@@ -99,7 +99,7 @@ class _Writer(keyed.PlainWriter):
             double_quoted(text, variables) if careful or "\0" in text else quote_like(text, like, variables)
         )
 
-    def read_again(self, text: str) -> Sequence[Entry]:
+    def read_again(self, text: str) -> Sequence[KeyedEntry]:
         """The entries of a result."""
         return scan(text).entries
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.keyed.plural_families import Entry, check_entries, join_path
+from dragoman.formats.families.keyed.plural_families import KeyedEntry, check_entries, join_path
 from dragoman.formats.php.literals import (
     TEXT_DOLLAR,
     drop_needless_marks,
@@ -18,7 +18,7 @@ from dragoman.formats.php.literals import (
     unmark_dollars,
     unquote,
 )
-from dragoman.formats.php.tokens import Token, broken, tokens
+from dragoman.formats.php.tokens import PhpToken, broken, tokens
 
 MOST_DEPTH: Final = 200
 _MERGING: Final = frozenset(
@@ -30,10 +30,10 @@ _CLOSING: Final = {"[": "]", "(": ")", "{": "}"}
 
 
 @dataclass(slots=True, kw_only=True)
-class Scan:
+class PhpStrings:
     """All strings that are values, in order."""
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[KeyedEntry] = field(default_factory=list)
     code: int = 0  # strings that are none
     is_data: bool = False  # there are values that are no strings
 
@@ -50,14 +50,14 @@ class _Level:
     key: str = ""
     word: str = ""  # a name at the beginning of the expression
     count: int = 0
-    pieces: list[Token] = field(default_factory=list)  # the strings of the expression that is being read
+    pieces: list[PhpToken] = field(default_factory=list)  # the strings of the expression that is being read
     other: bool = False  # there is more to it than strings and dots
     nested: bool = False  # an array
     names: list[str] = field(default_factory=list)  # of what is assigned to
     assigned: bool = False
 
 
-def scan(text: str) -> Scan:
+def scan(text: str) -> PhpStrings:
     """Find every value. Raises DocumentCorrupt, naming the line, and ConversionFailed."""
     return _Scanner(text).run()
 
@@ -68,10 +68,10 @@ class _Scanner:
     def __init__(self, text: str) -> None:
         self._text = text
         self._levels = [_Level("file", "", 0, True)]
-        self._last = Token(";", 0, 0)
-        self._found = Scan()
+        self._last = PhpToken(";", 0, 0)
+        self._found = PhpStrings()
 
-    def run(self) -> Scan:
+    def run(self) -> PhpStrings:
         """Read everything."""
         for token in tokens(self._text):
             self._take(token)
@@ -81,7 +81,7 @@ class _Scanner:
         self._end_value(self._levels[0])
         return self._found
 
-    def _take(self, token: Token) -> None:
+    def _take(self, token: PhpToken) -> None:
         level, kind = self._levels[-1], token.kind
         if kind in ("string", "doc"):
             level.pieces.append(token)
@@ -105,7 +105,7 @@ class _Scanner:
         elif kind != ".":
             level.other = True
 
-    def _word(self, level: _Level, token: Token) -> None:
+    def _word(self, level: _Level, token: PhpToken) -> None:
         word = self._text[token.start : token.end]
         if level.kind == "file" and word.lower() == "return":
             level.assigned, level.other, level.nested = True, False, False
@@ -115,7 +115,7 @@ class _Scanner:
             level.word = word if not level.other else level.word
             level.other = True
 
-    def _open(self, token: Token) -> None:
+    def _open(self, token: PhpToken) -> None:
         level, last = self._levels[-1], self._last
         word = self._text[last.start : last.end].lower() if last.kind == "word" else ""
         if len(self._levels) >= MOST_DEPTH:
@@ -156,7 +156,7 @@ class _Scanner:
             return join_path(level.path, level.key or str(level.count))
         return level.path if level.kind == "merge" else level.key
 
-    def _close(self, token: Token) -> None:
+    def _close(self, token: PhpToken) -> None:
         level = self._levels[-1]
         if level.closing != token.kind:
             raise broken(self._text, token.start, "a bracket is closed that is not open")
@@ -205,10 +205,10 @@ class _Scanner:
             said.append(text.replace("$", TEXT_DOLLAR) if is_raw else text)
         return drop_needless_marks("".join(said)) if said else None
 
-    def _may_have_variables(self, piece: Token) -> bool:
+    def _may_have_variables(self, piece: PhpToken) -> bool:
         return may_have_variables(self._text[piece.start : piece.end])
 
-    def _manner(self, pieces: Sequence[Token]) -> int:
+    def _manner(self, pieces: Sequence[PhpToken]) -> int:
         """The length of the literal that the text is written like; 0: like one in double quotes."""
         first = pieces[0]
         others = any(map(self._may_have_variables, pieces)) and not self._may_have_variables(first)
@@ -242,7 +242,7 @@ class _Scanner:
         names = level.names if level.kind == "file" else []
         plain = level.kind == "array" and not level.key
         self._found.entries.append(
-            Entry(
+            KeyedEntry(
                 text=text,
                 start=first.start,
                 end=last.end,

@@ -11,7 +11,7 @@ from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 MOST_TOKENS: Final = 3_000_000
 
 
-class Token(NamedTuple):
+class PhpToken(NamedTuple):
     """What stands at text[start:end]."""
 
     kind: str  # "string", "doc" (heredoc and nowdoc), "word" (names, variables, numbers), or the sign itself
@@ -28,7 +28,7 @@ _WORD: Final = re.compile(r"\$*[A-Za-z_\\\u0080-\U0010ffff][\w\\\u0080-\U0010fff
 _SIGN: Final = re.compile(r"=>|\.\.\.|\.=|[=!<>]=+|[+\-*/%&|^?]=|->|::|[^\s]")
 
 
-def tokens(text: str) -> Iterator[Token]:
+def tokens(text: str) -> Iterator[PhpToken]:
     """Every token of the code in a text. Raises DocumentCorrupt where it has no end or no code at all."""
     position, count, found = 0, 0, False
     while (opening := _OPEN.search(text, position)) is not None:
@@ -40,7 +40,7 @@ def tokens(text: str) -> Iterator[Token]:
             if position >= len(text):
                 return
             if text.startswith(_CLOSE, position):
-                yield Token(";", position, position)
+                yield PhpToken(";", position, position)
                 position += 2
                 break
             token = _token(text, position)
@@ -53,13 +53,13 @@ def tokens(text: str) -> Iterator[Token]:
         raise DocumentCorrupt("This is no PHP file: it has no <?php.")
 
 
-def _token(text: str, position: int) -> Token:
+def _token(text: str, position: int) -> PhpToken:
     first = text[position]
     if first in "'\"":
         string = _STRING.match(text, position)
         if string is None:
             raise broken(text, position, "a string begins that has no end")
-        return Token("string", position, string.end())
+        return PhpToken("string", position, string.end())
     if first == "/" and text.startswith("/*", position):
         raise broken(text, position, "a comment begins that has no end")
     if first == "<" and (doc := _DOC.match(text, position)) is not None:
@@ -67,13 +67,13 @@ def _token(text: str, position: int) -> Token:
         end = re.compile(rf"^[ \t]*{name}(?!\w)", re.MULTILINE).search(text, doc.end())
         if end is None:
             raise broken(text, position, "a heredoc begins that has no end")
-        return Token("doc", position, end.end())
+        return PhpToken("doc", position, end.end())
     word = _WORD.match(text, position)
     if word is not None:
-        return Token("word", position, word.end())
+        return PhpToken("word", position, word.end())
     sign = _SIGN.match(text, position)
     assert sign is not None  # white space has been passed over
-    return Token(sign[0], position, sign.end())
+    return PhpToken(sign[0], position, sign.end())
 
 
 def broken(text: str, position: int, what: str) -> DocumentCorrupt:

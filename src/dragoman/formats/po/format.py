@@ -17,22 +17,22 @@ from dragoman.formats.format import (
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
     Option,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
     WarningCode,
 )
 from dragoman.formats.po.flags import read_grammars, read_header_grammars
-from dragoman.formats.po.header import Standing, declared_charset, read_standing, update_header
-from dragoman.formats.po.reading import Catalogue, Entry
-from dragoman.formats.po.writing import Writer, changed, with_line_ends
+from dragoman.formats.po.header import HeaderFindings, check_header, declared_charset, update_header
+from dragoman.formats.po.reading import PoCatalogue, PoEntry
+from dragoman.formats.po.writing import PoWriter, changed, with_line_ends
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.notes import join_notes
-from dragoman.formats.units.values import has_letters, is_prose, says_as_much
+from dragoman.formats.units.values import has_letters, is_prose, keeps_placeholders
 from dragoman.messages.plurals import takes_singular
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, plain_text
 from dragoman.text_io.charsets import DecodedText, decode, encode, split_undecodable
@@ -89,12 +89,12 @@ class _Plan:
     """All that extraction and rebuilding share."""
 
     decoded: DecodedText
-    catalogue: Catalogue
-    header: Entry | None
-    standing: Standing
+    catalogue: PoCatalogue
+    header: PoEntry | None
+    standing: HeaderFindings
     placeholders: tuple[str, ...]  # grammars that the header names
 
-    def messages(self) -> Iterator[tuple[int, Entry]]:
+    def messages(self) -> Iterator[tuple[int, PoEntry]]:
         """The messages, numbered; without headers and what gettext gives to no one."""
         number = 0  # headers are not counted: one may be added
         for entry in self.catalogue:
@@ -111,14 +111,14 @@ class PoFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """PO when a message is the first thing after comments; presentations are called pot too."""
         if sample.text is None or sample.members is not None:
-            return Match.NO
+            return Recognition.NO
         if _BEGINS.match(sample.text):
-            return Match.CERTAIN
+            return Recognition.CERTAIN
         named = sample.suffix in INFO.media_types and sample.root is None and sample.text.strip()
-        return Match.POSSIBLE if named else Match.NO
+        return Recognition.POSSIBLE if named else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -148,7 +148,7 @@ class PoFormat:
         for _ in itertools.islice(plan.catalogue, _SEEN_FOR_LAYOUT):
             pass
         fuzzy = bool(source.options.get(_MARK_FUZZY))
-        writer = Writer(text=plan.decoded.text, layout=plan.catalogue.layout(), fuzzy=fuzzy)
+        writer = PoWriter(text=plan.decoded.text, layout=plan.catalogue.layout(), fuzzy=fuzzy)
         body = max((field.end for field, _ in plan.header.translations), default=0) if plan.header else 0
         splicer = TextSplicer(writer.text, start=body)
         changes = plurals = False
@@ -175,7 +175,7 @@ class PoFormat:
 
 def _plan(source: Source, languages: Languages) -> _Plan:
     decoded = decode(source.data, declared=declared_charset(source.data), language=languages.source)
-    catalogue = Catalogue(decoded.text, decoded.encoding)
+    catalogue = PoCatalogue(decoded.text, decoded.encoding)
     first = next(iter(catalogue), None)
     if first is None:
         raise DocumentEmpty("The file has no messages.")
@@ -185,12 +185,12 @@ def _plan(source: Source, languages: Languages) -> _Plan:
         decoded=decoded,
         catalogue=catalogue,
         header=header,
-        standing=read_standing(says, languages.target),
+        standing=check_header(says, languages.target),
         placeholders=read_header_grammars(says),
     )
 
 
-def _forms(number: int, entry: Entry, standing: Standing) -> list[_Form]:
+def _forms(number: int, entry: PoEntry, standing: HeaderFindings) -> list[_Form]:
     """The translations that a message is to have."""
     assert entry.source is not None
     there = {max(field.number, 0): value for field, value in entry.translations}
@@ -198,7 +198,7 @@ def _forms(number: int, entry: Entry, standing: Standing) -> list[_Form]:
     if entry.plural is None:
         value = there.get(0, "")
         return [_Form(identity=str(number), source=entry.source, standing=value, kept=usable and bool(value))]
-    silent = not says_as_much(entry.source, entry.plural)
+    silent = not keeps_placeholders(entry.source, entry.plural)
     usable = usable and len(there) == standing.forms.count
     return [
         _Form(
@@ -212,7 +212,7 @@ def _forms(number: int, entry: Entry, standing: Standing) -> list[_Form]:
     ]
 
 
-def _unit(form: _Form, entry: Entry, placeholders: tuple[str, ...]) -> Unit:
+def _unit(form: _Form, entry: PoEntry, placeholders: tuple[str, ...]) -> Unit:
     segment = _segment(form.source)
     reason = None
     if form.kept:
@@ -257,7 +257,7 @@ def _text(target: Segment, source: str) -> str:
 
 
 def _message_splices(
-    writer: Writer, entry: Entry, forms: list[_Form], targets: Mapping[str, Segment]
+    writer: PoWriter, entry: PoEntry, forms: list[_Form], targets: Mapping[str, Segment]
 ) -> Iterator[Replacement]:
     given = {
         at: _text(targets[form.identity], form.standing if form.kept else form.source)
@@ -270,7 +270,7 @@ def _message_splices(
 
 
 def _header_splices(
-    writer: Writer, plan: _Plan, languages: Languages, *, charset: str, plurals: bool
+    writer: PoWriter, plan: _Plan, languages: Languages, *, charset: str, plurals: bool
 ) -> list[Replacement]:
     old = plan.header.translations[0][1] if plan.header is not None else None
     new = update_header(old, plan.standing, target=languages.target, charset=charset, with_plurals=plurals)

@@ -25,7 +25,7 @@ def declared_charset(data: bytes) -> str | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class HeaderFindings:
     """What a file says of itself, as far as the job's target language is concerned."""
 
     kept: bool  # its translations are into that language, or may be
@@ -34,7 +34,7 @@ class Standing:
     rewrites_language: bool
 
 
-def read_standing(header: str | None, target: str) -> Standing:
+def check_header(header: str | None, target: str) -> HeaderFindings:
     """Judge a header (None: there is none) for a target language (BCP 47)."""
     usual = gettext_plurals(target)
     declared = get_field(header or "", "Language")
@@ -42,7 +42,7 @@ def read_standing(header: str | None, target: str) -> Standing:
     found = _PLURALS.match(get_field(header or "", "Plural-Forms") or "")
     own = read_plurals(int(found[1]), found[2].strip()) if found is not None else None
     trusted = own is not None and (same or (not declared and own.count == usual.count))
-    return Standing(
+    return HeaderFindings(
         kept=same or not declared,
         forms=own if own is not None and trusted else usual,
         rewrites_plurals=not trusted,
@@ -60,7 +60,7 @@ def get_field(header: str, name: str) -> str | None:
 
 
 def update_header(
-    header: str | None, standing: Standing, *, target: str, charset: str, with_plurals: bool
+    header: str | None, standing: HeaderFindings, *, target: str, charset: str, with_plurals: bool
 ) -> str:
     """The header of the translated file in `charset`; `with_plurals`: some messages have plural forms."""
     text = _NEW if header is None else header

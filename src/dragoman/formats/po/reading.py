@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.format import LONGEST_NOTE
-from dragoman.formats.po.strings import USUAL_WIDTH, Layout, find_bodies, unescape
+from dragoman.formats.po.strings import USUAL_WIDTH, PoLineBreaks, find_bodies, unescape
 from dragoman.formats.units.notes import join_notes
 from dragoman.text_io.errors import DocumentCorrupt
 
@@ -21,7 +21,7 @@ _MOST_COMMENTS: Final = 100  # lines of comments of one message that are kept
 
 
 @dataclass(slots=True, kw_only=True)
-class Field:
+class PoField:
     """A keyword and its strings: text[start:end] with the last line's end."""
 
     keyword: str  # as written, up to the first quote
@@ -32,7 +32,7 @@ class Field:
 
 
 @dataclass(slots=True, kw_only=True)
-class Entry:
+class PoEntry:
     """One message."""
 
     line: int  # of its first keyword, from 1
@@ -40,7 +40,7 @@ class Entry:
     context: str | None = None
     source: str | None = None
     plural: str | None = None
-    translations: list[tuple[Field, str]] = field(default_factory=list)
+    translations: list[tuple[PoField, str]] = field(default_factory=list)
     flags: tuple[str, ...] = ()
     flag_lines: list[tuple[int, int]] = field(default_factory=list)  # offsets
     note: str = ""  # of who wrote the program or the file, for translators
@@ -56,7 +56,7 @@ class Entry:
         return "fuzzy" in self.flags
 
 
-class Catalogue:
+class PoCatalogue:
     """A PO text. Iterating gives its entries; what was seen on the way is known afterwards."""
 
     def __init__(self, text: str, encoding: str) -> None:
@@ -67,7 +67,7 @@ class Catalogue:
         self._longest = 0  # columns of lines that could have been broken
         self._inner_ends = False
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[PoEntry]:
         """The entries, the header among them. Raises DocumentCorrupt, naming the line."""
         self.obsolete = 0
         builder = _Builder(self._encoding)
@@ -103,22 +103,22 @@ class Catalogue:
         if not builder.empty:
             yield self._finish(builder, 0)
 
-    def layout(self) -> Layout:
+    def layout(self) -> PoLineBreaks:
         """How the file breaks lines, as far as entries were read."""
         breaks = not self._inner_ends
         if self._widest_break:
             rounded = -(-self._widest_break // 10) * 10  # the widest line seldom fills the margin
             width = rounded if rounded > USUAL_WIDTH + 1 else USUAL_WIDTH
-            return Layout(width=min(width, _MOST_COLUMNS), breaks=breaks)
-        return Layout(width=None if self._longest > USUAL_WIDTH + 1 else USUAL_WIDTH, breaks=breaks)
+            return PoLineBreaks(width=min(width, _MOST_COLUMNS), breaks=breaks)
+        return PoLineBreaks(width=None if self._longest > USUAL_WIDTH + 1 else USUAL_WIDTH, breaks=breaks)
 
-    def _finish(self, builder: _Builder, line: int) -> Entry:
+    def _finish(self, builder: _Builder, line: int) -> PoEntry:
         """The entry; how it is laid out is noted."""
         for written in builder.fields:
             self._note(written)
         return builder.finish(line)
 
-    def _note(self, written: Field) -> None:
+    def _note(self, written: PoField) -> None:
         bodies = written.bodies
         for at, body in enumerate(bodies):
             ends = body.endswith("\\n")
@@ -136,11 +136,11 @@ class _Builder:
 
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
-        self._fields: dict[str, Field] = {}
-        self._translations: list[Field] = []
+        self._fields: dict[str, PoField] = {}
+        self._translations: list[PoField] = []
         self._line = 0
         self._start = 0
-        self.current: Field | None = None
+        self.current: PoField | None = None
         self.flags: list[str] = []
         self.flag_lines: list[tuple[int, int]] = []
         self.comments: list[str] = []
@@ -151,7 +151,7 @@ class _Builder:
             self.comments.append(line.lstrip()[2 : 2 * LONGEST_NOTE])
 
     @property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[PoField]:
         """Everything that belongs to it so far."""
         return [*self._fields.values(), *self._translations]
 
@@ -177,7 +177,7 @@ class _Builder:
             raise _broken(number, "a string is not closed, or something follows it")
         if self.empty:
             self._line, self._start = number, start
-        written = Field(
+        written = PoField(
             keyword=keyword[0] if bodies else keyword[0].rstrip() + " ",
             number=int(keyword[2]) if keyword[2] else -1,
             start=start,
@@ -196,11 +196,11 @@ class _Builder:
         else:
             self._fields[keyword[1]] = written
 
-    def finish(self, line: int) -> Entry:
+    def finish(self, line: int) -> PoEntry:
         """The entry. `line` is where it ends."""
         if "domain" not in self._fields and ("msgid" not in self._fields or not self._translations):
             raise _broken(self._line or line, "a message begins that has no msgid or no msgstr")
-        return Entry(
+        return PoEntry(
             line=self._line,
             start=self._start,
             context=self._value("msgctxt"),
@@ -215,7 +215,7 @@ class _Builder:
     def _value(self, keyword: str) -> str | None:
         return self._text(self._fields[keyword]) if keyword in self._fields else None
 
-    def _text(self, written: Field) -> str:
+    def _text(self, written: PoField) -> str:
         return unescape("".join(written.bodies), self._encoding)
 
 

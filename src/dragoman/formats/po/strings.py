@@ -81,14 +81,14 @@ def escape(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class PoLineBreaks:
     """How a file breaks its strings into lines."""
 
     width: int | None = USUAL_WIDTH  # columns; None: only at line ends of the text
     breaks: bool = True  # after each line end of the text
 
 
-def write_field(keyword: str, text: str, layout: Layout, end: str) -> str:
+def write_field(keyword: str, text: str, layout: PoLineBreaks, end: str) -> str:
     """A field, `msgstr "…"`, in one line or several; `keyword` has its blank, `end` is the line end."""
     body = escape(text)
     chunks = [escape(line) for line in re.findall(r"[^\n]*\n|[^\n]+", text)] if layout.breaks else [body]

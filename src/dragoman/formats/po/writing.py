@@ -7,22 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.formats.po.reading import Entry, Field
-from dragoman.formats.po.strings import Layout, write_field
+from dragoman.formats.po.reading import PoEntry, PoField
+from dragoman.formats.po.strings import PoLineBreaks, write_field
 from dragoman.text_io.splice import Replacement
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Writer:
+class PoWriter:
     """How to write into one text."""
 
     text: str
-    layout: Layout
+    layout: PoLineBreaks
     fuzzy: bool  # mark what is written for review
 
-    def translate(self, entry: Entry, values: Sequence[str]) -> Iterator[Replacement]:
+    def translate(self, entry: PoEntry, values: Sequence[str]) -> Iterator[Replacement]:
         """Give a message its translations, one for each form; forms beyond them go."""
         yield from self._flags(entry, fuzzy=self.fuzzy)
         standing = {max(field.number, 0): (field, value) for field, value in entry.translations}
@@ -43,7 +43,7 @@ class Writer:
             if new != self.text[field.start : field.end]:
                 yield Replacement(field.start, field.end, new)
 
-    def header(self, entry: Entry, value: str) -> Iterator[Replacement]:
+    def header(self, entry: PoEntry, value: str) -> Iterator[Replacement]:
         """Give the header another text; it is nobody's proposal any more."""
         yield from self._flags(entry, fuzzy=False)
         field, standing = entry.translations[0]
@@ -57,24 +57,26 @@ class Writer:
         written = write_field("msgstr ", value, replace(self.layout, breaks=True), end)
         return Replacement(0, 0, f'msgid ""{end}{written}{end}')
 
-    def end_of(self, field: Field | None) -> str:
+    def end_of(self, field: PoField | None) -> str:
         """The line end of a field, or of the file's first line."""
         start, stop = (field.start, field.end) if field else (0, len(self.text))
         found = _LINE_END.search(self.text, start, stop) or _LINE_END.search(self.text)
         return found[0] if found else "\n"
 
-    def replacement(self, field: Field, value: str, entry: Entry) -> str:
+    def replacement(self, field: PoField, value: str, entry: PoEntry) -> str:
         """A field with another value."""
         written = self._field(field.keyword, value, entry, self.end_of(field))
         if _LINE_END.search(self.text[field.end - 1 : field.end]):
             return written
         return written.rstrip("\r\n")  # the last line of a file may have no end
 
-    def _field(self, keyword: str, value: str, entry: Entry, end: str) -> str:
-        layout = Layout(width=None, breaks=self.layout.breaks) if "no-wrap" in entry.flags else self.layout
+    def _field(self, keyword: str, value: str, entry: PoEntry, end: str) -> str:
+        layout = (
+            PoLineBreaks(width=None, breaks=self.layout.breaks) if "no-wrap" in entry.flags else self.layout
+        )
         return write_field(keyword, value, layout, end)
 
-    def _flags(self, entry: Entry, *, fuzzy: bool) -> Iterator[Replacement]:
+    def _flags(self, entry: PoEntry, *, fuzzy: bool) -> Iterator[Replacement]:
         """Add or take away the flag."""
         if fuzzy == entry.fuzzy:
             return
@@ -108,7 +110,7 @@ def with_line_ends(target: str, source: str) -> str:
     return target
 
 
-def changed(entry: Entry, values: Sequence[str], targets: Mapping[int, str]) -> bool:
+def changed(entry: PoEntry, values: Sequence[str], targets: Mapping[int, str]) -> bool:
     """Whether writing `values`, some of them new (`targets`), changes a message."""
     standing = {max(field.number, 0): value for field, value in entry.translations}
     return entry.fuzzy or any(standing.get(at) != values[at] for at in targets)

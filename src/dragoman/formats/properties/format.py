@@ -12,12 +12,12 @@ from typing import Final
 
 from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
-from dragoman.formats.families.keyed.plural_families import Entry, bounded
+from dragoman.formats.families.keyed.plural_families import KeyedEntry, bounded
 from dragoman.formats.format import FormatInfo, Languages
-from dragoman.formats.properties.lines import Manner, read_entries, write_value
+from dragoman.formats.properties.lines import PropertiesEscapes, read_entries, write_value
 from dragoman.formats.units.icu_segments import MessageText
 from dragoman.formats.units.string_segments import Reading, read_string
-from dragoman.formats.units.values import Holds
+from dragoman.formats.units.values import ContentKind
 from dragoman.messages.icu import Apostrophes, has_choices
 from dragoman.messages.icu_quoting import quote
 from dragoman.text_io.charsets import DecodedText
@@ -51,11 +51,11 @@ _QUOTED_WORDS: Final = re.compile(r"(?<!')'[^'{}]+'(?!')")  # which a message ne
 _SINGLE: Final = re.compile(r"(?<!')(?:'')*'(?!')")
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
+def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
     if decoded.encoding == "utf-8":
         decoded = replace(decoded, guessed=False)  # nothing declares it, but Java reads it so
     entries = bounded(read_entries(decoded.text))
-    return keyed.Resource(
+    return keyed.KeyedFile(
         decoded=decoded,
         entries=entries,
         writer=_Writer(
@@ -70,22 +70,22 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
     )
 
 
-def _manner(decoded: DecodedText) -> Manner:
+def _manner(decoded: DecodedText) -> PropertiesEscapes:
     unicode = decoded.encoding.startswith("utf-") and not decoded.ascii_only
     codes = re.findall(r"\\u([0-9A-Fa-f]{4})", decoded.text)
-    return Manner(
+    return PropertiesEscapes(
         raw=unicode or bool(decoded.bom),
         raw_halves=decoded.undecodable > 0,
         upper=any(code != code.lower() for code in codes),
     )
 
 
-def _holds(entries: Sequence[Entry]) -> Holds:
+def _holds(entries: Sequence[KeyedEntry]) -> ContentKind:
     """Whether a file is a bundle of texts: most values of settings are one word."""
     texts = [entry.text for entry in entries if entry.text.strip()]
     worded = sum(" " in text.strip() or not text.isascii() for text in texts)
     words = 2 * worded >= len(texts)
-    return keyed.holds_of(entries, sure=False, data=not words, worded=words)
+    return keyed.classify_content(entries, sure=False, data=not words, worded=words)
 
 
 def _is_message(text: str, *, plain: bool) -> bool:
@@ -98,7 +98,7 @@ def _is_message(text: str, *, plain: bool) -> bool:
     return not plain or _DOUBLED.search(text) is not None
 
 
-def _writes_plain_apostrophes(entries: Sequence[Entry]) -> bool:
+def _writes_plain_apostrophes(entries: Sequence[KeyedEntry]) -> bool:
     """Whether in texts with arguments an apostrophe is one: more of them need it so than have it doubled."""
     texts = [entry.text for entry in entries if "'" in entry.text and _ARGUMENT.search(entry.text)]
     doubled = sum(_DOUBLED.search(text) is not None for text in texts)
@@ -111,40 +111,40 @@ def _writes_plain_apostrophes(entries: Sequence[Entry]) -> bool:
     return single > doubled
 
 
-def _doubles_everywhere(entries: Sequence[Entry]) -> bool:
+def _doubles_everywhere(entries: Sequence[KeyedEntry]) -> bool:
     """Whether even texts without arguments are messages: some have their apostrophes doubled, and all do."""
     plain = [entry.text for entry in entries if "'" in entry.text and not _ARGUMENT.search(entry.text)]
     return bool(plain) and not any(_SINGLE.search(text) for text in plain)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.PlainWriter):
+class _Writer(keyed.DefaultValueWriter):
     """How the values of one file are taken apart and written."""
 
     text: str
     languages: Languages
-    manner: Manner
+    manner: PropertiesEscapes
     always: bool  # every value is a message
     plain: bool  # apostrophes of values with arguments are plain, unless a value shows otherwise
 
-    def read(self, entry: Entry) -> Reading:
+    def read(self, entry: KeyedEntry) -> Reading:
         """Messages of java.text or ICU, and other texts."""
         java = not has_choices(entry.text) and (self.always or _is_message(entry.text, plain=self.plain))
         apostrophes = Apostrophes.REQUIRED if java else Apostrophes.OPTIONAL
         return read_string(entry.text, self.languages, apostrophes=apostrophes, always=java)
 
-    def sayable(self, entry: Entry, text: str) -> str:
+    def sayable(self, entry: KeyedEntry, text: str) -> str:
         """Where every value is a message, apostrophes that a translation brings are doubled."""
         if self.always and not isinstance(self.read(entry), MessageText):
             return quote(text, Apostrophes.REQUIRED)
         return text
 
-    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+    def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """In the manner of the value that stands there."""
         old = self.text[entry.start : entry.end]
         return write_value(text, old, self.manner, separator=entry.manner, careful=careful)
 
-    def read_again(self, text: str) -> Sequence[Entry]:
+    def read_again(self, text: str) -> Sequence[KeyedEntry]:
         """The entries of a result."""
         return bounded(read_entries(text))
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.keyed.plural_families import Entry
+from dragoman.formats.families.keyed.plural_families import KeyedEntry
 from dragoman.formats.units.wrapping import wrap
 
 _LINE_BREAK: Final = r"\\(?:\r\n|\r|\n)[ \t\f]*+"
@@ -34,7 +34,7 @@ _CONTROL: Final = "[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff]"
 _PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
-def read_entries(text: str) -> Iterator[Entry]:
+def read_entries(text: str) -> Iterator[KeyedEntry]:
     """Every property of a file, in order."""
     at = 0
     while (found := _BEGINNING.match(text, at)) is not None and found.end() > at:
@@ -43,7 +43,7 @@ def read_entries(text: str) -> Iterator[Entry]:
             continue
         start, at = at, _find_end(text, at)
         separator = found["separator"]
-        yield Entry(
+        yield KeyedEntry(
             text=unescape(text[start:at]),
             start=start,
             end=at,
@@ -89,7 +89,7 @@ def _meant(found: re.Match[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class PropertiesEscapes:
     """How a file writes letters beyond ASCII."""
 
     raw: bool  # as they are; else only those that the old value has so
@@ -97,7 +97,7 @@ class Manner:
     upper: bool  # \\u00E9
 
 
-def write_value(text: str, old: str, manner: Manner, *, separator: str, careful: bool) -> str:
+def write_value(text: str, old: str, manner: PropertiesEscapes, *, separator: str, careful: bool) -> str:
     """A value in the manner of the one that it replaces, `old`; over several lines if that has several."""
     parts = [text]
     broken = list(_CONTINUED.finditer(old))
@@ -124,7 +124,7 @@ def _wrapped(text: str, old: str, broken: list[re.Match[str]]) -> list[str]:
     return [line + " " for line in lines[:-1]] + lines[-1:]
 
 
-def _unwritable(old: str, manner: Manner, *, careful: bool) -> str:
+def _unwritable(old: str, manner: PropertiesEscapes, *, careful: bool) -> str:
     """A pattern of the letters that are written as numbers, as the old value does."""
     if careful:
         return "[^\x00-\x7f]"
@@ -136,14 +136,19 @@ def _unwritable(old: str, manner: Manner, *, careful: bool) -> str:
     return f"[^\x00-\x7f{re.escape(raw)}]|{_CONTROL}"
 
 
-def _writes_upper(old: str, manner: Manner) -> bool:
+def _writes_upper(old: str, manner: PropertiesEscapes) -> bool:
     """Whether numbers of letters are written in capitals: as in the old value, else as elsewhere."""
     used = {code for code in _UNICODE.findall(old) if code.lower() != code.upper()}
     return any(code != code.lower() for code in used) if used else manner.upper
 
 
 def _escaped(
-    text: str, signs: Iterable[str], unwritable: re.Pattern[str] | None, manner: Manner, *, upper: bool
+    text: str,
+    signs: Iterable[str],
+    unwritable: re.Pattern[str] | None,
+    manner: PropertiesEscapes,
+    *,
+    upper: bool,
 ) -> str:
     body = _MUST_ESCAPE.sub(lambda found: _SHORT[found[0]], text)
     for sign in signs:

@@ -15,15 +15,15 @@ from dragoman.formats.format import (
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
     Option,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
     WarningCode,
 )
-from dragoman.formats.qt.messages import Message, read_message
+from dragoman.formats.qt.messages import QtMessage, read_message
 from dragoman.formats.qt.plural_counts import count_forms
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.locales import is_same_language
@@ -81,16 +81,20 @@ class QtFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By the root element: TypeScript and films are called .ts, too."""
         root = sample.root
-        return Match.CERTAIN if root is not None and (root.namespace, root.name) == ("", _ROOT) else Match.NO
+        return (
+            Recognition.CERTAIN
+            if root is not None and (root.namespace, root.name) == ("", _ROOT)
+            else Recognition.NO
+        )
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
         units: list[Unit] = []
 
-        def take(message: Message) -> None:
+        def take(message: QtMessage) -> None:
             units.extend(message.units())
             if len(units) > MOST_STRINGS:
                 raise too_many("messages", MOST_STRINGS, units)
@@ -136,7 +140,7 @@ class _Reader:
     body: bytes
     source: Source
     languages: Languages
-    take: Callable[[Message], None]
+    take: Callable[[QtMessage], None]
     root: XmlNode | None = None
     context: str = ""
     number: int = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.families.string_resources.content import (
-    Content,
+    ElementContent,
     read_content,
     read_pieces,
     write_content,
@@ -30,13 +30,13 @@ _COMMENTS: Final = ("extracomment", "translatorcomment")  # beside `comment`, wh
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class QtMessage:
     """A message that is not obsolete. Positions are bytes of the body."""
 
     id: str
     context: str
     note: str
-    source: Content
+    source: ElementContent
     after: XmlNode  # the source's element
     translation: XmlNode | None
     standing: tuple[XmlNode, ...]  # what holds the texts of the translation, one for each form
@@ -109,7 +109,7 @@ class Message:
 
 def read_message(
     body: bytes, node: XmlNode, *, identity: str, context: str, count: int, keep: bool
-) -> Message | None:
+) -> QtMessage | None:
     """Read a message element; None without a source.
 
     `count` is the number of plural forms; `keep`: translations that are finished stay.
@@ -124,7 +124,7 @@ def read_message(
     finished = translation is not None and "type" not in translation.attributes and bool(targets)
     kept = keep and finished and all(targets)
     about = _said(node.first("comment"))
-    return Message(
+    return QtMessage(
         id=identity,
         context=" / ".join(filter(None, (context or node.attributes.get("id", ""), about))),
         note=join_notes([about, *(_said(node.first(name)) for name in _COMMENTS)]),
@@ -143,7 +143,7 @@ def _said(comment: XmlNode | None) -> str:
     return "".join(p for p in (comment.children if comment else None) or () if isinstance(p, str))
 
 
-def _content(body: bytes, node: XmlNode) -> Content:
+def _content(body: bytes, node: XmlNode) -> ElementContent:
     return read_content(*read_pieces(body[node.inner_start : node.inner_end]), _PLACES)
 
 

@@ -12,10 +12,15 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.families.string_resources.content import read_content, read_pieces, write_content
-from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.families.string_resources.strings import (
+    Collector,
+    Rewriter,
+    StringForms,
+    StringLocation,
+)
+from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source
 from dragoman.formats.units.notes import join_notes
-from dragoman.formats.units.values import Holds, judge
+from dragoman.formats.units.values import ContentKind, judge
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from dragoman.text_io.xml.encoding import decode_xml
@@ -65,14 +70,14 @@ class ResxFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By the root element and what is in it: the root's name is everybody's."""
         root = sample.root
         if root is None or (root.namespace, root.name) != ("", _ROOT):
-            return Match.NO
+            return Recognition.NO
         if sample.text is not None and re.search(r"<resheader\s|text/microsoft-resx", sample.text):
-            return Match.CERTAIN
-        return Match.POSSIBLE if sample.suffix in INFO.media_types else Match.NO
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if sample.suffix in INFO.media_types else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # it names none
         """Read all units."""
@@ -103,7 +108,7 @@ def _body(source: Source) -> bytes:
     return body
 
 
-def _read(body: bytes, take: Callable[[Family], None]) -> Counter[Reason]:
+def _read(body: bytes, take: Callable[[StringForms], None]) -> Counter[Reason]:
     """Show every string entry to `take`; count the others."""
     left: Counter[Reason] = Counter()
     roots: list[XmlNode] = []
@@ -147,9 +152,11 @@ def _comment(node: XmlNode) -> str:
     return "".join(part for part in (comment.children if comment else None) or () if isinstance(part, str))
 
 
-def _spot(body: bytes, value: XmlNode, identity: str, name: str) -> Spot:
+def _spot(body: bytes, value: XmlNode, identity: str, name: str) -> StringLocation:
     content = read_content(*read_pieces(body[value.inner_start : value.inner_end]))
-    return Spot(id=identity, content=content, context=name, start=value.inner_start, end=value.inner_end)
+    return StringLocation(
+        id=identity, content=content, context=name, start=value.inner_start, end=value.inner_end
+    )
 
 
 def _reason(name: str, text: str, comment: str, *, is_designed: bool) -> Reason | None:
@@ -163,7 +170,7 @@ def _reason(name: str, text: str, comment: str, *, is_designed: bool) -> Reason 
     )
     if name.startswith(">>") or (is_designed and is_setting):
         return Reason.KEY
-    return judge("", text, Holds.LABELS)  # "$this.Text" is no key of a program
+    return judge("", text, ContentKind.LABELS)  # "$this.Text" is no key of a program
 
 
 FORMAT: Final = ResxFormat()

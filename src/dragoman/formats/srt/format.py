@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from typing import ClassVar, Final
 
 from dragoman.formats.families.cues.document import (
-    Notation,
+    CueNotation,
     changes,
     extract_units,
     in_text,
     line_end_of,
     unreadable,
 )
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
-from dragoman.formats.srt.reading import Scan, has_times
+from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source
+from dragoman.formats.srt.reading import SrtReader, has_times
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
@@ -43,19 +43,23 @@ class SrtFormat:
         placeholders=PROSE,
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """SubRip when there is a line of times in it."""
         if sample.text is None or sample.root is not None or sample.text.startswith("WEBVTT"):
-            return Match.NO
+            return Recognition.NO
         if has_times(sample.text):
-            return Match.CERTAIN
+            return Recognition.CERTAIN
         named = sample.suffix in self.info.media_types
-        return Match.POSSIBLE if named and ("-->" in sample.text or not sample.text.strip()) else Match.NO
+        return (
+            Recognition.POSSIBLE
+            if named and ("-->" in sample.text or not sample.text.strip())
+            else Recognition.NO
+        )
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
         decoded = decode(source.data, language=languages.source)
-        scan = Scan(decoded.text)
+        scan = SrtReader(decoded.text)
         left_alone: Counter[Reason] = Counter()
         units = extract_units(scan.cues, left_alone)
         if not scan.found:
@@ -69,8 +73,8 @@ class SrtFormat:
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the file with the translations in it; without any that differs, it is the source."""
         decoded = decode(source.data, language=languages.source)
-        notation = Notation(line_end=line_end_of(decoded.text), encode=str)
-        replacements = in_text(changes(Scan(decoded.text).cues, targets, notation, languages))
+        notation = CueNotation(line_end=line_end_of(decoded.text), encode=str)
+        replacements = in_text(changes(SrtReader(decoded.text).cues, targets, notation, languages))
         return encode(splice(decoded.text, replacements), decoded)[0] if replacements else source.data
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from dragoman.formats.families.cues.document import milliseconds
-from dragoman.formats.families.cues.fragments import Cue, Piece, PieceKind, pieces_of_text
+from dragoman.formats.families.cues.fragments import Cue, CuePiece, CuePieceKind, pieces_of_text
 
 _LINE: Final = re.compile(r"([^\r\n]*+)(\r\n|\n|\r|\Z)")
 _CLOCK: Final = r"(?:(\d{1,4})[ ]?:[ ]?)?(\d{1,2})[ ]?:[ ]?(\d{1,2})(?:[ ]?[,.:][ ]?(\d{1,3}))?"
@@ -21,7 +21,7 @@ _TAG: Final = re.compile(
 )
 
 
-class Line(NamedTuple):
+class SrtLine(NamedTuple):
     """One line: its text is source[start:end], its end reaches up to `behind`."""
 
     start: int
@@ -30,7 +30,7 @@ class Line(NamedTuple):
 
 
 @dataclass(slots=True)
-class Scan:
+class SrtReader:
     """One walk over a file; `broken` is complete when `cues` has ended."""
 
     source: str
@@ -43,7 +43,7 @@ class Scan:
         self.broken = self.found = 0
         times: re.Match[str] | None = None
         self._numbered = False
-        lines: list[Line] = []  # behind the line with the times
+        lines: list[SrtLine] = []  # behind the line with the times
         for line in read_lines(self.source):
             text = self.source[line.start : line.end]
             if "->" not in text or (not (match := _TIMES.match(text)) and "-->" not in text):
@@ -61,10 +61,10 @@ class Scan:
         if times is not None:
             yield self._cue(times, lines)
 
-    def _is_number(self, line: Line) -> bool:
+    def _is_number(self, line: SrtLine) -> bool:
         return _NUMBER.match(self.source, line.start, line.end) is not None
 
-    def _without_number(self, lines: list[Line]) -> list[Line]:
+    def _without_number(self, lines: list[SrtLine]) -> list[SrtLine]:
         """The lines of a cue without the next one's number."""
         if not lines:
             return lines
@@ -75,7 +75,7 @@ class Scan:
             return lines[:-1] if self._numbered else lines
         return lines[:-1] if apart and 0 < len(last) <= _LONGEST_NUMBER and " " not in last else lines
 
-    def _cue(self, times: re.Match[str], lines: list[Line]) -> Cue:
+    def _cue(self, times: re.Match[str], lines: list[SrtLine]) -> Cue:
         """A cue of its lines; empty ones at the end are none."""
         while lines and not self.source[lines[-1].start : lines[-1].end].strip():
             lines.pop()
@@ -89,7 +89,7 @@ class Scan:
             start=lines[0].start if lines else 0,
         )
 
-    def _pieces(self, lines: list[Line]) -> Iterator[Piece]:
+    def _pieces(self, lines: list[SrtLine]) -> Iterator[CuePiece]:
         for place, line in enumerate(lines):
             text = self.source[line.start : line.end]
             if "<" in text or "{" in text:
@@ -99,14 +99,16 @@ class Scan:
             if place < len(lines) - 1:
                 following = lines[place + 1]
                 empty = not text.strip() or not self.source[following.start : following.end].strip()
-                yield Piece(PieceKind.GAP if empty else PieceKind.BREAK, self.source[line.end : line.behind])
+                yield CuePiece(
+                    CuePieceKind.GAP if empty else CuePieceKind.BREAK, self.source[line.end : line.behind]
+                )
 
 
-def read_lines(source: str) -> Iterator[Line]:
+def read_lines(source: str) -> Iterator[SrtLine]:
     """All lines of a text."""
     for match in _LINE.finditer(source):
         if match.end() > match.start():
-            yield Line(match.start(1), match.end(1), match.end())
+            yield SrtLine(match.start(1), match.end(1), match.end())
 
 
 def has_times(text: str) -> bool:
@@ -114,15 +116,15 @@ def has_times(text: str) -> bool:
     return any("->" in line and _TIMES.match(line) is not None for line in re.split(r"\r\n|\r|\n", text))
 
 
-def _tagged(text: str) -> Iterator[Piece]:
+def _tagged(text: str) -> Iterator[CuePiece]:
     position = 0
     for match in _TAG.finditer(text):
         yield from pieces_of_text(text[position : match.start()])
         position = match.end()
         name = match["name"]
         if name is None or match[0].endswith("/>"):
-            yield Piece(PieceKind.ALONE, match[0])
+            yield CuePiece(CuePieceKind.ALONE, match[0])
         else:
-            kind = PieceKind.CLOSE if match["end"] else PieceKind.OPEN
-            yield Piece(kind, match[0], name=name.lower())
+            kind = CuePieceKind.CLOSE if match["end"] else CuePieceKind.OPEN
+            yield CuePiece(kind, match[0], name=name.lower())
     yield from pieces_of_text(text[position:])

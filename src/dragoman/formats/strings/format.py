@@ -15,20 +15,20 @@ from dragoman.formats.format import (
     Document,
     FormatInfo,
     Languages,
-    Match,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
     WarningCode,
 )
-from dragoman.formats.strings.literals import read_literal, read_manner, write_literal
-from dragoman.formats.strings.reading import scan
+from dragoman.formats.strings.literals import read_literal, read_table_style, write_literal
+from dragoman.formats.strings.reading import read_values
 from dragoman.formats.units.coded_text import APPLE, read_coded, write_coded
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.notes import comments_in
-from dragoman.formats.units.values import Holds, is_prose, judge
+from dragoman.formats.units.values import ContentKind, is_prose, judge
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
 from dragoman.text_io.errors import DocumentEmpty
@@ -63,16 +63,16 @@ class StringsFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By its first entry."""
         text = sample.text
         if text is None or sample.members is not None or sample.root is not None or not text.strip():
-            return Match.NO
+            return Recognition.NO
         named = sample.suffix in INFO.media_types
         found = _ENTRY.match(text)
         if found is not None and (named or found[1]):
-            return Match.CERTAIN
-        return Match.POSSIBLE if named else Match.NO
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if named else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -101,7 +101,7 @@ class StringsFormat:
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the table with `targets` in it."""
         decoded = _decode(source, languages)
-        text, manner = decoded.text, read_manner(decoded)
+        text, manner = decoded.text, read_table_style(decoded)
         splicer, changed = TextSplicer(text), False
         for string in _strings(text, Counter()):
             target = targets.get(string.id, string.segment)
@@ -144,10 +144,10 @@ def _decode(source: Source, languages: Languages) -> DecodedText:
 
 def _strings(text: str, left: Counter[Reason]) -> Iterator[_String]:
     """The values that are language, in order; the others are counted in `left`."""
-    for number, value in enumerate(scan(text), start=1):
+    for number, value in enumerate(read_values(text), start=1):
         read = read_literal(text[value.start : value.end])
         segment = read_coded(read, APPLE)
-        reason = judge("", plain_text(segment), Holds.LABELS)
+        reason = judge("", plain_text(segment), ContentKind.LABELS)
         if reason is not None:
             left[reason] += 1
             continue

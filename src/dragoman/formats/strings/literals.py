@@ -23,7 +23,7 @@ _NEXTSTEP: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class StringsTableStyle:
     """How a file writes its strings."""
 
     ascii_only: bool  # other letters as escapes
@@ -31,10 +31,10 @@ class Manner:
     raw_halves: bool  # the file has bytes that are no text: they stand in strings as lone surrogates
 
 
-def read_manner(decoded: DecodedText) -> Manner:
+def read_table_style(decoded: DecodedText) -> StringsTableStyle:
     """See how a file does it."""
     text = decoded.text
-    return Manner(
+    return StringsTableStyle(
         ascii_only=text.isascii() and _HABIT.search(text) is not None,
         encoding=decoded.encoding,
         raw_halves=decoded.undecodable > 0,
@@ -61,7 +61,7 @@ def _read(found: re.Match[str]) -> str:
     return _NAMED.get(found[3], found[3])
 
 
-def write_literal(text: str, manner: Manner, *, like: str) -> str:
+def write_literal(text: str, manner: StringsTableStyle, *, like: str) -> str:
     """Write a string with its quotes; line ends and tabs are as in `like`, the literal that it replaces."""
     raw = "".join(character for character in "\n\r\t" if character in like)
 
@@ -80,7 +80,7 @@ def write_literal(text: str, manner: Manner, *, like: str) -> str:
     return f'"{body}"'
 
 
-def _fits(character: str, manner: Manner) -> bool:
+def _fits(character: str, manner: StringsTableStyle) -> bool:
     try:
         character.encode(manner.encoding, "surrogateescape")
     except UnicodeEncodeError:

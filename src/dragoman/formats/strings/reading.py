@@ -20,7 +20,7 @@ _TOKEN: Final = re.compile(
 _SIGNS: Final = frozenset("={};(),")
 
 
-class Value(NamedTuple):
+class StringsValue(NamedTuple):
     """A string that is a value, and where it stands in the text, quotes included."""
 
     key: str  # as it is written
@@ -29,7 +29,7 @@ class Value(NamedTuple):
     before: tuple[int, int]  # what stands between the key and the entry before it: white space, comments
 
 
-def scan(text: str) -> Iterator[Value]:
+def read_values(text: str) -> Iterator[StringsValue]:
     """The values of a table, also of tables within it, in order. Raises DocumentCorrupt, naming the line."""
     return _Scanner(text).values()
 
@@ -42,7 +42,7 @@ class _Scanner:
         self._at = 0
         self._blank = (0, 0)  # what was passed over before the last token
 
-    def values(self) -> Iterator[Value]:
+    def values(self) -> Iterator[StringsValue]:
         """Read everything."""
         around: list[str] = []  # the closing brackets that are to come
         count = 0
@@ -59,7 +59,7 @@ class _Scanner:
                 if count > MOST_VALUES:
                     raise ConversionFailed(f"The file has more than {MOST_VALUES:,} strings. Split it.")
                 if awaited == "value" and token[0] != "<":
-                    yield Value(key, self._at - len(token), self._at, before)
+                    yield StringsValue(key, self._at - len(token), self._at, before)
                 awaited = ";" if awaited == "value" else ","
             elif sign in ("{", "(") and (awaited in ("value", "element") or (awaited == "key" and not count)):
                 around.append("}" if sign == "{" else ")")

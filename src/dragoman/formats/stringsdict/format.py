@@ -7,17 +7,22 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from dragoman.formats.families.string_resources.content import (
-    Content,
+    ElementContent,
     read_content,
     read_pieces,
     write_content,
 )
-from dragoman.formats.families.string_resources.strings import Collector, Family, Rewriter, Spot
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.families.string_resources.strings import (
+    Collector,
+    Rewriter,
+    StringForms,
+    StringLocation,
+)
+from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source
 from dragoman.formats.units.coded_text import APPLE
 from dragoman.formats.units.notes import join_notes, xml_comments_above
-from dragoman.formats.units.plural_forms import Form, find_forms
-from dragoman.formats.units.values import Holds, has_letters, judge
+from dragoman.formats.units.plural_forms import PluralForm, find_forms
+from dragoman.formats.units.values import ContentKind, has_letters, judge
 from dragoman.messages.plurals import CATEGORIES, OTHER
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
@@ -54,13 +59,13 @@ class StringsdictFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By the root element, and the keys of plural rules."""
         if sample.root is None or sample.root.name != _ROOT or sample.text is None:
-            return Match.NO
+            return Recognition.NO
         if _FORMAT_KEY in sample.text or _RULE_KEY in sample.text:
-            return Match.CERTAIN
-        return Match.POSSIBLE if sample.suffix in INFO.media_types else Match.NO
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if sample.suffix in INFO.media_types else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -86,7 +91,7 @@ def _body(source: Source) -> bytes:
 class _Reader:
     """Reads a file from front to back and shows its strings to `take`, family by family."""
 
-    def __init__(self, body: bytes, languages: Languages, take: Callable[[Family], None]) -> None:
+    def __init__(self, body: bytes, languages: Languages, take: Callable[[StringForms], None]) -> None:
         self.left: Counter[Reason] = Counter()
         self._body = body
         self._languages = languages
@@ -139,7 +144,7 @@ class _Reader:
         self._number += 1
         content = self._content(node)
         text = plain_text(content.segment)
-        reason = judge("", text, Holds.LABELS) if name != _FORMAT_KEY or not has_letters(text) else None
+        reason = judge("", text, ContentKind.LABELS) if name != _FORMAT_KEY or not has_letters(text) else None
         if node.is_self_closed or reason is not None:
             self.left[reason or Reason.NO_TEXT] += 1
             return
@@ -167,11 +172,11 @@ class _Reader:
 
     def _form(
         self,
-        form: Form,
-        contents: Mapping[str, Content],
+        form: PluralForm,
+        contents: Mapping[str, ElementContent],
         present: dict[str, tuple[XmlNode, XmlNode]],
         context: str,
-    ) -> Spot:
+    ) -> StringLocation:
         """A form that stands there, or one to stand before `other`, else behind the last one."""
         key, value = present.get(form.name) or present.get(OTHER) or list(present.values())[-1]
         identity = f"{self._number}/{form.name}"
@@ -183,7 +188,7 @@ class _Reader:
         before = b"<key>%b</key>%b<string>" % (form.name.encode(), body[key.end : value.start])
         place = key.start if OTHER in present else value.end
         around = (before, b"</string>" + blank) if OTHER in present else (blank + before, b"</string>")
-        return Spot(
+        return StringLocation(
             id=identity,
             content=content,
             context=f"{context} ({form.name})",
@@ -193,7 +198,7 @@ class _Reader:
             around=around,
         )
 
-    def _content(self, node: XmlNode) -> Content:
+    def _content(self, node: XmlNode) -> ElementContent:
         pieces, spelling = read_pieces(self._body[node.inner_start : node.inner_end])
         return read_content(pieces, spelling, APPLE)
 
@@ -213,8 +218,8 @@ def _text(node: XmlNode) -> str:
     return "".join(part for part in node.children or () if isinstance(part, str))
 
 
-def _spot(identity: str, content: Content, context: str, note: str, node: XmlNode) -> Spot:
-    return Spot(
+def _spot(identity: str, content: ElementContent, context: str, note: str, node: XmlNode) -> StringLocation:
+    return StringLocation(
         id=identity,
         content=content,
         context=context,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from dragoman.formats.families.xml_rules.document import Plan, extract_xml, rebuild_xml
+from dragoman.formats.families.xml_rules.document import XmlReadingPlan, extract_xml, rebuild_xml
 from dragoman.formats.families.xml_rules.rules import load_rules
 from dragoman.formats.families.xml_rules.tokens import open_xml
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
+from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
 from dragoman.segments import Segment
 
 _NAMESPACE: Final = "http://www.w3.org/2000/svg"
-_PLAN: Final = Plan(rules=load_rules(__package__, "rules.toml"))
+_PLAN: Final = XmlReadingPlan(rules=load_rules(__package__, "rules.toml"))
 
 
 class SvgFormat:
@@ -34,15 +34,19 @@ class SvgFormat:
         ),
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By the root element."""
         root = sample.root
         if root is None:
             is_empty = sample.suffix in self.info.media_types and not sample.data.strip()
-            return Match.POSSIBLE if is_empty else Match.NO
+            return Recognition.POSSIBLE if is_empty else Recognition.NO
         if root.name != "svg":
-            return Match.NO
-        return Match.CERTAIN if root.namespace == _NAMESPACE or root.namespace[:1] in ("", "&") else Match.NO
+            return Recognition.NO
+        return (
+            Recognition.CERTAIN
+            if root.namespace == _NAMESPACE or root.namespace[:1] in ("", "&")
+            else Recognition.NO
+        )
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""

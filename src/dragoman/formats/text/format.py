@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source, Unit
-from dragoman.formats.text.paragraphs import Paragraph, read_paragraphs, wrapped_at
+from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source, Unit
+from dragoman.formats.text.paragraphs import TextParagraph, read_paragraphs, wrapped_at
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.wrapping import join_lines, width_of, wrap
@@ -32,9 +32,9 @@ class TextFormat:
         left_alone=("indentation, bullets, numbering, quotation marks of mail, line ends",),
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Any text may be plain text."""
-        return Match.NO if sample.text is None else Match.POSSIBLE
+        return Recognition.NO if sample.text is None else Recognition.POSSIBLE
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -73,7 +73,7 @@ class _Found:
     """A paragraph that is a unit."""
 
     id: str
-    paragraph: Paragraph
+    paragraph: TextParagraph
     segment: Segment
 
     @property

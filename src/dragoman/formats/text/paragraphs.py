@@ -40,7 +40,7 @@ _SAMPLE: Final = 20_000  # lines looked at to learn how a text is wrapped
 _MOST_LINES: Final = 500  # of a paragraph
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """One line: source[start:end] is its text between indentation and trailing white space."""
 
     begin: int  # of the line
@@ -53,21 +53,21 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Paragraph:
+class TextParagraph:
     """Lines that are one text."""
 
-    lines: Sequence[Line]
+    lines: Sequence[TextLine]
     width: int = 0  # columns to wrap at; 0: not wrapped
 
 
-def read_lines(source: str) -> Iterator[Line]:
+def read_lines(source: str) -> Iterator[TextLine]:
     """All lines of a text."""
     position = 0
     while position < len(source):
         blanks = _BLANKS.match(source, position)
         last = max(source.rfind(ending, position, blanks.end()) for ending in _ENDINGS) if blanks else -1
         if last >= position:  # blank lines are as good as one
-            yield Line(position, last, last, last + 1, source[last], "", bullet=False)
+            yield TextLine(position, last, last, last + 1, source[last], "", bullet=False)
             position = last + 1
         match = _LINE.match(source, position)
         if match is None or match.end() == position:
@@ -81,19 +81,19 @@ def read_lines(source: str) -> Iterator[Line]:
         start = marker.end() if marker and bullet else start
         end = start + len(source[start:end].rstrip(" \t\ufeff\u00a0\u3000"))
         shown = re.sub(r"\S", " ", source[begin:start]) if bullet else source[begin:start]
-        yield Line(begin, start, end, behind, match[2], shown, bullet)
+        yield TextLine(begin, start, end, behind, match[2], shown, bullet)
 
 
-def read_paragraphs(source: str, *, otherwise: int = 0) -> Iterator[Paragraph]:
+def read_paragraphs(source: str, *, otherwise: int = 0) -> Iterator[TextParagraph]:
     """All paragraphs of a text that have text; blank lines lie between them.
 
     A text that does not look wrapped is read as wrapped at the width `otherwise`.
     """
     width = wrapped_at(source) or otherwise
     if not width:
-        yield from (Paragraph([line]) for line in read_lines(source) if line.start < line.end)
+        yield from (TextParagraph([line]) for line in read_lines(source) if line.start < line.end)
         return
-    run: list[Line] = []  # lines that may go on from each other
+    run: list[TextLine] = []  # lines that may go on from each other
     for line in read_lines(source):
         if run and (len(run) >= _MOST_LINES or not _may_go_on(run[-1], line)):
             yield from _parted(source, run, width)
@@ -104,20 +104,20 @@ def read_paragraphs(source: str, *, otherwise: int = 0) -> Iterator[Paragraph]:
         yield from _parted(source, run, width)
 
 
-def _parted(source: str, run: Sequence[Line], width: int) -> Iterator[Paragraph]:
+def _parted(source: str, run: Sequence[TextLine], width: int) -> Iterator[TextParagraph]:
     """The paragraphs of lines that may go on from each other, in a text wrapped at a width."""
     ends = [_Ending(source, *pair) for pair in pairwise(run)]
     own = _own_width(ends, width)
     if own:
-        yield Paragraph(run, own)
+        yield TextParagraph(run, own)
         return
     start = 0
     for place, end in enumerate(ends, start=1):
         alone = place - start == 1 and end.begins_anew
         if alone or not (end.fits(width) or end.nearly_fits(width)):
-            yield Paragraph(run[start:place], width if place - start > 1 else 0)
+            yield TextParagraph(run[start:place], width if place - start > 1 else 0)
             start = place
-    yield Paragraph(run[start:], width if len(run) - start > 1 else 0)
+    yield TextParagraph(run[start:], width if len(run) - start > 1 else 0)
 
 
 class _Ending:
@@ -125,7 +125,7 @@ class _Ending:
 
     __slots__ = ("begins_anew", "closed", "going_on", "least", "most")
 
-    def __init__(self, source: str, line: Line, following: Line) -> None:
+    def __init__(self, source: str, line: TextLine, following: TextLine) -> None:
         words, next_words = source[line.start : line.end], source[following.start : following.end]
         # A word that is wider than the text stands alone.
         self.least = _columns(source, line) if any(map(str.isspace, words)) else 0
@@ -155,7 +155,7 @@ def _own_width(ends: Sequence[_Ending], width: int) -> int:
     return own if own >= _NARROW and all(end.fits(own) for end in ends) else 0
 
 
-def _may_go_on(line: Line, following: Line) -> bool:
+def _may_go_on(line: TextLine, following: TextLine) -> bool:
     same = following.indent.expandtabs() == line.indent.expandtabs()
     hanging = (
         len(line.indent) > 0
@@ -174,14 +174,14 @@ def _may_go_on(line: Line, following: Line) -> bool:
     )
 
 
-def _columns(source: str, line: Line) -> int:
+def _columns(source: str, line: TextLine) -> int:
     return width_of(source[line.begin : line.end].expandtabs())
 
 
 def wrapped_at(source: str) -> int:
     """The width at which a text is wrapped, 0 when it is not."""
     ends: list[_Ending] = []
-    before: Line | None = None
+    before: TextLine | None = None
     for number, line in enumerate(read_lines(source)):
         if number >= _SAMPLE:
             break

@@ -9,9 +9,9 @@ from typing import Final
 
 from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
-from dragoman.formats.families.keyed.plural_families import Entry, find_families
+from dragoman.formats.families.keyed.plural_families import KeyedEntry, find_families
 from dragoman.formats.format import FormatInfo, Languages
-from dragoman.formats.toml.reading import scan
+from dragoman.formats.toml.reading import read_strings
 from dragoman.formats.units.string_segments import Reading, are_messages, read_string
 from dragoman.text_io.charsets import DecodedText
 from dragoman.text_io.splice import Replacement
@@ -40,17 +40,17 @@ _SHORT: Final = {"\\": "\\\\", "\b": "\\b", "\f": "\\f", "\r": "\\r", "\t": "\\t
 _NOT_LITERAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
-    found = scan(decoded.text)
+def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
+    found = read_strings(decoded.text)
     entries = found.entries
     families = find_families(entries, found.branching, languages.target)
     messages = are_messages([entry.text for entry in entries])
     writer = _Writer(text=decoded.text, languages=languages, messages=messages)
-    return keyed.Resource(
+    return keyed.KeyedFile(
         decoded=decoded,
         entries=entries,
         writer=writer,
-        holds=keyed.holds_of(entries, sure=messages or bool(families), data=found.is_data),
+        holds=keyed.classify_content(entries, sure=messages or bool(families), data=found.is_data),
         families=families,
         adder=writer,
         comments="#",
@@ -58,18 +58,18 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.PlainWriter):
+class _Writer(keyed.DefaultValueWriter):
     """How the strings of one file are taken apart and written."""
 
     text: str
     languages: Languages
     messages: bool
 
-    def read(self, entry: Entry) -> Reading:
+    def read(self, entry: KeyedEntry) -> Reading:
         """ICU messages and other texts."""
         return read_string(entry.text, self.languages, always=self.messages)
 
-    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+    def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """In the quotes of the string that stands there, or the nearest in which a text can be said."""
         quote = '"' if careful else entry.manner
         if quote == "'" and ("'" in text or "\n" in text or _NOT_LITERAL.search(text)):
@@ -88,7 +88,7 @@ class _Writer(keyed.PlainWriter):
         first = ending if old[3:].startswith(ending) or body.startswith("\n") else ""
         return quote + first + body.replace("\n", ending) + quote
 
-    def member(self, entry: Entry, key: str, text: str) -> Replacement:
+    def member(self, entry: KeyedEntry, key: str, text: str) -> Replacement:
         """A member before another one: in a line of its own, or in the same braces."""
         start, text_ = entry.key_start, self.text
         literal = self.write(entry, text, careful=len(entry.manner) == 1 and "\n" in text)
@@ -102,9 +102,9 @@ class _Writer(keyed.PlainWriter):
         ending = "\r\n" if text_[line - 2 : line] == "\r\n" else "\n"
         return Replacement(start, start, f"{member}{ending}{indent}")
 
-    def read_again(self, text: str) -> Sequence[Entry]:
+    def read_again(self, text: str) -> Sequence[KeyedEntry]:
         """The entries of a result."""
-        return scan(text, checked=True).entries  # only strings have changed
+        return read_strings(text, checked=True).entries  # only strings have changed
 
 
 def _escape(found: re.Match[str]) -> str:

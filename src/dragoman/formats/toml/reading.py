@@ -10,7 +10,7 @@ import tomllib
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.keyed.plural_families import Entry, check_entries, join_path
+from dragoman.formats.families.keyed.plural_families import KeyedEntry, check_entries, join_path
 from dragoman.formats.format import Reason
 from dragoman.formats.units.values import is_settings
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
@@ -38,10 +38,10 @@ _DEEP: Final = re.compile(
 
 
 @dataclass(slots=True, kw_only=True)
-class Scan:
+class TomlStrings:
     """All strings of a text, in order, and what holds them."""
 
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[KeyedEntry] = field(default_factory=list)
     branching: set[int] = field(default_factory=set)  # tables that hold more than strings
     is_data: bool = False  # there are values that are no strings, or tables in lists
 
@@ -58,7 +58,7 @@ def check(text: str) -> None:
         raise DocumentCorrupt("This is no TOML document, or one nested too deeply.") from None
 
 
-def scan(text: str, *, checked: bool = False) -> Scan:
+def read_strings(text: str, *, checked: bool = False) -> TomlStrings:
     """Find every string; `checked`: the text is known to be TOML.
 
     Raises DocumentCorrupt, naming the line, and ConversionFailed.
@@ -113,9 +113,9 @@ class _Scanner:
         self._tables = 0
         self._numbers: dict[str, int] = {}  # of the tables that have headers
         self._levels = [_Level(True, 0, "")]
-        self._found = Scan()
+        self._found = TomlStrings()
 
-    def run(self) -> Scan:
+    def run(self) -> TomlStrings:
         """Read everything."""
         while self._skip() < len(self._text):
             level = self._levels[-1]
@@ -217,7 +217,7 @@ class _Scanner:
         literal = found[0]
         wide = 3 if literal[:3] in ('"""', "'''") else 1
         self._found.entries.append(
-            Entry(
+            KeyedEntry(
                 text=unquote(literal),
                 start=found.start(),
                 end=found.end(),

@@ -6,18 +6,18 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Final
 
-from dragoman.formats.families.cues.document import Change, Notation, changes, extract_units
+from dragoman.formats.families.cues.document import CueChange, CueNotation, changes, extract_units
 from dragoman.formats.format import (
     Document,
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
+    Recognition,
     Sample,
     Source,
     WarningCode,
 )
-from dragoman.formats.ttml.reading import NAMESPACE, Scan
+from dragoman.formats.ttml.reading import NAMESPACE, TtmlReader
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 from dragoman.text_io.xml import encoding as xml_bytes
@@ -47,17 +47,19 @@ class TtmlFormat:
         placeholders=PROSE,
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """TTML by its root element and namespace."""
         root = sample.root
         if root is None:
             named = sample.suffix in self.info.media_types
             return (
-                Match.POSSIBLE if named and sample.text is not None and not sample.text.strip() else Match.NO
+                Recognition.POSSIBLE
+                if named and sample.text is not None and not sample.text.strip()
+                else Recognition.NO
             )
         if root.name != "tt":
-            return Match.NO
-        return Match.CERTAIN if NAMESPACE.match(root.namespace) else Match.POSSIBLE
+            return Recognition.NO
+        return Recognition.CERTAIN if NAMESPACE.match(root.namespace) else Recognition.POSSIBLE
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -73,7 +75,7 @@ class TtmlFormat:
         """Write the file with the translations in it; without any that differs, it is the source."""
         decoded = xml_bytes.decode_xml(source.data)
         scan = _scan(decoded.body, languages)
-        notation = Notation(line_end=_line_end(scan), encode=_encode)
+        notation = CueNotation(line_end=_line_end(scan), encode=_encode)
         edits = [_edit(scan, change) for change in changes(lambda: scan.cues, targets, notation, languages)]
         if not edits:
             return source.data
@@ -82,13 +84,13 @@ class TtmlFormat:
         return xml_bytes.encode_xml(splicer.finish(), decoded)
 
 
-def _scan(body: bytes, languages: Languages) -> Scan:
-    scan = Scan(body, languages.source)
+def _scan(body: bytes, languages: Languages) -> TtmlReader:
+    scan = TtmlReader(body, languages.source)
     scan.run()
     return scan
 
 
-def _edit(scan: Scan, change: Change) -> XmlEdit:
+def _edit(scan: TtmlReader, change: CueChange) -> XmlEdit:
     """A change in bytes; cues count characters."""
     content = scan.body[change.cue.start : scan.ends[change.cue.number]].decode()
     start = change.cue.start + len(content[: change.start].encode())
@@ -97,7 +99,7 @@ def _edit(scan: Scan, change: Change) -> XmlEdit:
     )
 
 
-def _name_target(scan: Scan, languages: Languages) -> Iterator[XmlEdit]:
+def _name_target(scan: TtmlReader, languages: Languages) -> Iterator[XmlEdit]:
     """The target language where elements name the source language."""
     if languages.source == languages.target:
         return
@@ -107,7 +109,7 @@ def _name_target(scan: Scan, languages: Languages) -> Iterator[XmlEdit]:
         yield XmlEdit(start=start, end=end, new=new)
 
 
-def _line_end(scan: Scan) -> str:
+def _line_end(scan: TtmlReader) -> str:
     """A line's end with the prefix that the root element has."""
     prefix, colon, _ = written_name(scan.body, scan.root.start if scan.root else 0).rpartition(b":")
     return f"<{(prefix + colon).decode()}br/>"

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.families.cues.document import MOST_CUES
-from dragoman.formats.families.cues.fragments import Cue, Piece, PieceKind, pieces_of_text
+from dragoman.formats.families.cues.fragments import Cue, CuePiece, CuePieceKind, pieces_of_text
 from dragoman.formats.format import Reason
 from dragoman.languages import primary
 from dragoman.text_io.errors import DocumentCorrupt
@@ -37,7 +37,7 @@ _BLANKS: Final = re.compile(r"[ \t\r\n]+")
 
 
 @dataclass(slots=True)
-class Scan:
+class TtmlReader:
     """All cues of a file, and what else a translation of it needs."""
 
     body: bytes = field(repr=False)
@@ -130,7 +130,7 @@ class Scan:
 
     # --- content ------------------------------------------------------------------------------------------
 
-    def _content(self, node: XmlNode) -> Iterator[Piece]:
+    def _content(self, node: XmlNode) -> Iterator[CuePiece]:
         position = node.inner_start
         for child in node.children or ():
             if isinstance(child, str):
@@ -140,24 +140,24 @@ class Scan:
             position = child.end
         yield from self._text(position, node.inner_end)
 
-    def _element(self, node: XmlNode) -> Iterator[Piece]:
+    def _element(self, node: XmlNode) -> Iterator[CuePiece]:
         raw = self.body[node.start : node.end].decode()
         name = node.name.removeprefix("}")
         if name == "br":
-            yield Piece(PieceKind.BREAK, raw)
+            yield CuePiece(CuePieceKind.BREAK, raw)
         elif name != "span" or node.is_self_closed:
-            yield Piece(PieceKind.ALONE, raw, type="object")
+            yield CuePiece(CuePieceKind.ALONE, raw, type="object")
         elif node.attributes.get(_TRANSLATE) == "no":
             self.left_alone[Reason.LOCKED] += 1
-            yield Piece(PieceKind.ALONE, raw, type="protected")
+            yield CuePiece(CuePieceKind.ALONE, raw, type="protected")
         elif any(_RUBY.match(key) and value in _PRONUNCIATION for key, value in node.attributes.items()):
-            yield Piece(PieceKind.ALONE, raw, type="object")
+            yield CuePiece(CuePieceKind.ALONE, raw, type="object")
         else:
-            yield Piece(PieceKind.OPEN, self.body[node.start : node.inner_start].decode(), name="span")
+            yield CuePiece(CuePieceKind.OPEN, self.body[node.start : node.inner_start].decode(), name="span")
             yield from self._content(node)
-            yield Piece(PieceKind.CLOSE, self.body[node.inner_end : node.end].decode(), name="span")
+            yield CuePiece(CuePieceKind.CLOSE, self.body[node.inner_end : node.end].decode(), name="span")
 
-    def _text(self, start: int, end: int) -> Iterator[Piece]:
+    def _text(self, start: int, end: int) -> Iterator[CuePiece]:
         if start < end:
             yield from pieces_of_text(self.body[start:end].decode(), _decode)
 

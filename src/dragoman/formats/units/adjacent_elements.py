@@ -15,7 +15,7 @@ _BARE: Final = re.compile(r"<([A-Za-z]+)\s*>")
 _NEAR: Final = 32  # characters; no reference to one is longer
 
 
-def is_cut_look(first: str, second: str, before: str, after: str) -> bool:
+def is_split_formatting(first: str, second: str, before: str, after: str) -> bool:
     """Whether two elements with these start tags, which touch, are one look that was cut in two.
 
     `before` is the source of the text at the end of the first, `after` that at the beginning of the second.

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from dragoman.formats.format import Unit
-from dragoman.formats.units.values import Holds, judge
+from dragoman.formats.units.values import ContentKind, judge
 from dragoman.segments import Segment, Text
 from dragoman.text_io.errors import ConversionFailed
 
@@ -32,5 +32,5 @@ def too_many(what: str, most: int, units: Iterable[Unit]) -> TooMuchText:
 
 def too_many_strings(found: Iterable[tuple[str, str]]) -> TooMuchText:
     """The error of a scanner that has found strings, each with its key: only what is language counts."""
-    texts = (text for key, text in found if judge(key, text, Holds.DATA) is None)
+    texts = (text for key, text in found if judge(key, text, ContentKind.DATA) is None)
     return TooMuchText(MOST_STRINGS, "strings", ((Text(text=text),) for text in texts))

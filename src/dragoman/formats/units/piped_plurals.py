@@ -11,8 +11,8 @@ from typing import Final
 
 from dragoman.formats.format import Languages
 from dragoman.formats.units.coded_text import inline
-from dragoman.formats.units.string_segments import Form, Plain, Reading, read_string
-from dragoman.formats.units.values import has_letters, says_as_much
+from dragoman.formats.units.string_segments import ParsedString, Reading, StringForm, read_string
+from dragoman.formats.units.values import has_letters, keeps_placeholders
 from dragoman.messages import plurals
 
 _MOST_FORMS: Final = 12
@@ -28,10 +28,10 @@ _SPLIT: Final = re.compile(r"(?<!\|)\|(?!\|)")  # two stand for one that parts n
 def read_forms(text: str, languages: Languages, pattern: str, *, always: bool = False) -> Reading:
     """An ICU message, else forms between pipes, else a string of one form; see `read_string`."""
     reading = read_string(text, languages, pattern, always=always)
-    return (read_pipes(text, languages, pattern) if isinstance(reading, Plain) else None) or reading
+    return (read_pipes(text, languages, pattern) if isinstance(reading, ParsedString) else None) or reading
 
 
-def read_pipes(text: str, languages: Languages, pattern: str = "") -> Plain | None:
+def read_pipes(text: str, languages: Languages, pattern: str = "") -> ParsedString | None:
     """The forms of a string; None when it is no such plural. `pattern`: what is no text in them.
 
     Two bare forms become as many as the target language has; forms for stated numbers stay those.
@@ -46,8 +46,10 @@ def read_pipes(text: str, languages: Languages, pattern: str = "") -> Plain | No
     conditions = [_CONDITION.match(piece) for piece in pieces]
     if any(conditions) or len(pieces) != 2 or pieces[0].endswith(" ") or pieces[1].startswith(" "):
         forms = [_form(number, piece) for number, piece in enumerate(pieces, start=1)]
-        return Plain(text=text, forms=tuple(forms), inline=inline(pattern))
-    return Plain(text=text, forms=_forms(pieces[0], pieces[1], languages.target), inline=inline(pattern))
+        return ParsedString(text=text, forms=tuple(forms), inline=inline(pattern))
+    return ParsedString(
+        text=text, forms=_forms(pieces[0], pieces[1], languages.target), inline=inline(pattern)
+    )
 
 
 def ends_outer_element(piece: str) -> bool:
@@ -60,23 +62,23 @@ def ends_outer_element(piece: str) -> bool:
     return False
 
 
-def _form(number: int, piece: str) -> Form:
+def _form(number: int, piece: str) -> StringForm:
     """A form; the condition and the blanks around it are no text."""
     condition = _CONDITION.match(piece)
     start = condition.end() if condition else len(piece) - len(piece.lstrip())
-    return Form(str(number), ("|" if number > 1 else "") + piece[:start], piece[start:])
+    return StringForm(str(number), ("|" if number > 1 else "") + piece[:start], piece[start:])
 
 
-def _forms(singular: str, plural: str, target: str) -> tuple[Form, ...]:
+def _forms(singular: str, plural: str, target: str) -> tuple[StringForm, ...]:
     """The forms that the target language has, in gettext's order, which these programs keep to."""
     forms = plurals.gettext_plurals(target)
     if forms.count == 2:
-        return (Form("1", "", singular), Form("2", "|", plural))
-    silent = not says_as_much(singular, plural) or (
+        return (StringForm("1", "", singular), StringForm("2", "|", plural))
+    silent = not keeps_placeholders(singular, plural) or (
         _COUNT.search(plural) is not None and _COUNT.search(singular) is None
     )
     return tuple(
-        Form(
+        StringForm(
             str(index + 1),
             "|" if index else "",
             singular if plurals.takes_singular(forms, index, silent=silent) else plural,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dragoman.formats.units.values import says_as_much
+from dragoman.formats.units.values import keeps_placeholders
 from dragoman.messages import plurals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
+class PluralForm:
     """One form of a string."""
 
     name: str  # the category
@@ -18,19 +18,19 @@ class Form:
     added: bool  # the file does not have it
 
 
-def find_forms(texts: Mapping[str, str], language: str) -> tuple[Form, ...]:
+def find_forms(texts: Mapping[str, str], language: str) -> tuple[PluralForm, ...]:
     """The forms of the file (category → text, one at least) in order, completed for a target language.
 
     Added ones come before "other", where they are also to be written. A form that stands there stays: some
     systems use `zero` in every language.
     """
     last = plurals.OTHER if plurals.OTHER in texts else list(texts)[-1]
-    shows = {name: says_as_much(text, texts[last]) for name, text in texts.items()}
+    shows = {name: keeps_placeholders(text, texts[last]) for name, text in texts.items()}
 
-    def form(name: str, *, added: bool) -> Form:
+    def form(name: str, *, added: bool) -> PluralForm:
         fed_by = plurals.feeding(name, shows_number=shows, language=language)
         wanted = added or name in plurals.categories(language)
-        return Form(name=name, fed_by=fed_by if wanted else name, added=added)
+        return PluralForm(name=name, fed_by=fed_by if wanted else name, added=added)
 
     additions = [form(name, added=True) for name in plurals.missing(texts, language)]
     present = [form(name, added=False) for name in texts]

@@ -22,7 +22,7 @@ _OTHER_PLACEHOLDER: Final = re.compile(r"[%#$]\{|\{\{|%[A-Za-z_]\w{0,60}%")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class StringForm:
     """A text that is translated by itself."""
 
     name: str  # unique in its string; "" when there is but one
@@ -31,16 +31,16 @@ class Form:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plain:
+class ParsedString:
     """A string of one or more forms."""
 
     text: str  # as it is now
-    forms: tuple[Form, ...]
+    forms: tuple[StringForm, ...]
     inline: re.Pattern[str]  # what is no text in them
     after: str = ""
 
 
-Reading: TypeAlias = Plain | MessageText
+Reading: TypeAlias = ParsedString | MessageText
 
 
 def has_halves(text: str) -> bool:
@@ -48,9 +48,9 @@ def has_halves(text: str) -> bool:
     return not text.isascii() and PLAIN.search(text) is not None
 
 
-def read_plain(text: str, pattern: str = "") -> Plain:
+def read_plain(text: str, pattern: str = "") -> ParsedString:
     """A string of one form."""
-    return Plain(text=text, forms=(Form("", "", text),), inline=inline(pattern))
+    return ParsedString(text=text, forms=(StringForm("", "", text),), inline=inline(pattern))
 
 
 def read_string(
@@ -92,7 +92,7 @@ def write_text(reading: Reading, targets: Mapping[str, Segment]) -> str:
     return "".join(_pieces(reading, targets)) + reading.after
 
 
-def _pieces(plain: Plain, targets: Mapping[str, Segment]) -> list[str]:
+def _pieces(plain: ParsedString, targets: Mapping[str, Segment]) -> list[str]:
     pieces: list[str] = []
     for form in plain.forms:
         target = targets.get(form.name)

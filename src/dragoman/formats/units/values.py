@@ -17,18 +17,18 @@ from dragoman.formats.units.value_shapes import has_letters, is_code, last_word,
 
 __all__ = [
     "LONG_LABEL",
-    "Holds",
+    "ContentKind",
     "has_letters",
     "has_placeholder",
     "is_prose",
     "is_settings",
     "judge",
+    "keeps_placeholders",
     "last_word",
-    "says_as_much",
 ]
 
 
-class Holds(enum.Enum):
+class ContentKind(enum.Enum):
     """What the file around a value holds."""
 
     LABELS = "labels"  # texts for people, and nothing else: keys say nothing about values
@@ -38,7 +38,7 @@ class Holds(enum.Enum):
     CONFIGURATION = "configuration"  # what programs read, and some texts for people amid it
 
 
-_ALL_TEXTS: Final = frozenset({Holds.LABELS, Holds.CATALOGUE})
+_ALL_TEXTS: Final = frozenset({ContentKind.LABELS, ContentKind.CATALOGUE})
 _EXTENSIONS: Final = (
     "avif|bmp|css|csv|docx?|eot|gif|gz|html?|ico|ini|jar|jpe?g|jsx?|json|less|log|map|md|mjs|mp[34]|ogg|otf|pdf|php|png"
     "|po|pptx?|properties|py|rb|sass|scss|sh|sql|svg|tar|tsx?|ttf|txt|vue|wav|webm|webp|woff2?|xlsx?|xml|ya?ml|zip"
@@ -87,7 +87,7 @@ _SETTINGS: Final = words_in(
 _MOST_SPACED: Final = 100  # characters of a date or colour with blanks in it
 
 
-def judge(key: str, value: str, holds: Holds) -> Reason | None:
+def judge(key: str, value: str, holds: ContentKind) -> Reason | None:
     """Why a value under a key stays as it is; None when it is language."""
     if not has_letters(value):
         return Reason.NO_TEXT
@@ -98,10 +98,10 @@ def judge(key: str, value: str, holds: Holds) -> Reason | None:
         return Reason.KEY
     if holds not in _ALL_TEXTS and is_code(text):
         return Reason.CODE
-    return Reason.KEY if holds is Holds.CONFIGURATION and not is_for_people(key, text) else None
+    return Reason.KEY if holds is ContentKind.CONFIGURATION and not is_for_people(key, text) else None
 
 
-def _is_for_programs(key: str, text: str, holds: Holds) -> bool:
+def _is_for_programs(key: str, text: str, holds: ContentKind) -> bool:
     single = len(text.split(maxsplit=1)) < 2
     if key[:1] in ("$", "@"):
         return True
@@ -112,18 +112,18 @@ def _is_for_programs(key: str, text: str, holds: Holds) -> bool:
     return holds not in _ALL_TEXTS and _is_technical(last_word(key), text, single=single, holds=holds)
 
 
-def _is_technical(word: str, text: str, *, single: bool, holds: Holds) -> bool:
+def _is_technical(word: str, text: str, *, single: bool, holds: ContentKind) -> bool:
     """Whether key and value together say that programs read it."""
     if not single:
-        return word in ALWAYS_KEYS and holds is not Holds.DICTIONARY
+        return word in ALWAYS_KEYS and holds is not ContentKind.DICTIONARY
     if _CAMEL.fullmatch(text) or _CONSTANT.fullmatch(text):
         return True
-    if holds is not Holds.DICTIONARY and _SWITCH.fullmatch(text):
+    if holds is not ContentKind.DICTIONARY and _SWITCH.fullmatch(text):
         return True
     if word not in HARD_KEYS and word not in SOFT_KEYS:
         return False
     label = not text.isascii() or (text[0].isupper() and text[1:].islower())
-    return not (label and (word in SOFT_KEYS or holds is Holds.DICTIONARY))
+    return not (label and (word in SOFT_KEYS or holds is ContentKind.DICTIONARY))
 
 
 def is_settings(key: str) -> bool:
@@ -138,7 +138,7 @@ _PLACEHOLDER: Final = re.compile(
 )
 
 
-def says_as_much(text: str, other: str) -> bool:
+def keeps_placeholders(text: str, other: str) -> bool:
     """Whether a text has all placeholders that the other one has."""
     return Counter(_PLACEHOLDER.findall(other)) <= Counter(_PLACEHOLDER.findall(text))
 
@@ -152,8 +152,8 @@ _NEXT_SENTENCE: Final = re.compile(r"[.!?…][\"'”’»)\]]{0,2}\s+\S|[。！�
 LONG_LABEL: Final = 300  # characters from which a label of several sentences is running text
 
 
-def is_prose(value: str, holds: Holds = Holds.LABELS) -> bool:
+def is_prose(value: str, holds: ContentKind = ContentKind.LABELS) -> bool:
     """Whether a value is running text that should be split into sentences."""
-    if holds is Holds.LABELS and len(value) <= LONG_LABEL:
+    if holds is ContentKind.LABELS and len(value) <= LONG_LABEL:
         return False
     return _NEXT_SENTENCE.search(value) is not None

@@ -8,16 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from dragoman.formats.families.cues.document import (
-    Notation,
+    CueNotation,
     changes,
     extract_units,
     in_text,
     line_end_of,
     unreadable,
 )
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Reason, Sample, Source
+from dragoman.formats.format import Document, FormatInfo, Languages, Reason, Recognition, Sample, Source
 from dragoman.formats.units.encoding_warnings import warnings_for
-from dragoman.formats.vtt.reading import Scan, has_times
+from dragoman.formats.vtt.reading import VttReader, has_times
 from dragoman.languages import primary
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
@@ -50,20 +50,20 @@ class VttFormat:
         placeholders=PROSE,
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """WebVTT when it says so; its extension and a line of times are good enough."""
         if sample.text is None:
-            return Match.NO
+            return Recognition.NO
         if _BEGINS.match(sample.text):
-            return Match.CERTAIN
+            return Recognition.CERTAIN
         if sample.suffix not in self.info.media_types or sample.root is not None:
-            return Match.NO
-        return Match.POSSIBLE if has_times(sample.text) or not sample.text.strip() else Match.NO
+            return Recognition.NO
+        return Recognition.POSSIBLE if has_times(sample.text) or not sample.text.strip() else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
         decoded = decode(source.data, language=languages.source)
-        scan = Scan(decoded.text)
+        scan = VttReader(decoded.text)
         left_alone: Counter[Reason] = Counter()
         units = extract_units(scan.cues, left_alone)
         if not scan.found and not _BEGINS.match(decoded.text):
@@ -81,8 +81,8 @@ class VttFormat:
         """Write the file with the translations in it; without any that differs, it is the source."""
         decoded = decode(source.data, language=languages.source)
         text = decoded.text
-        notation = Notation(line_end=line_end_of(text), encode=_encoder(text))
-        replacements = in_text(changes(Scan(text).cues, targets, notation, languages))
+        notation = CueNotation(line_end=line_end_of(text), encode=_encoder(text))
+        replacements = in_text(changes(VttReader(text).cues, targets, notation, languages))
         if not replacements:
             return source.data
         return encode(splice(text, [*_language(text, languages), *replacements]), decoded)[0]

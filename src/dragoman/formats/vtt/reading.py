@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.families.cues.document import milliseconds
-from dragoman.formats.families.cues.fragments import Cue, Piece, PieceKind, pieces_of_text
+from dragoman.formats.families.cues.fragments import Cue, CuePiece, CuePieceKind, pieces_of_text
 
 _LINE: Final = re.compile(r"([^\r\n]*+)(\r\n|\n|\r|\Z)")
 _CLOCK: Final = r"(?:(\d{1,5}):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})"
@@ -23,7 +23,7 @@ _TAG: Final = re.compile(rf"(?i:{_RUBY.pattern})|<(?P<end>/?)(?P<name>[A-Za-z]*)
 
 
 @dataclass(slots=True)
-class Scan:
+class VttReader:
     """One walk over a file; the counts are complete when `cues` has ended."""
 
     source: str
@@ -69,7 +69,7 @@ class Scan:
                 start=text[0][0] if text else 0,
             )
 
-    def _pieces(self, lines: list[tuple[int, int, int]]) -> Iterator[Piece]:
+    def _pieces(self, lines: list[tuple[int, int, int]]) -> Iterator[CuePiece]:
         for place, (start, end, behind) in enumerate(lines):
             text = self.source[start:end]
             if "<" in text:
@@ -77,7 +77,7 @@ class Scan:
             else:
                 yield from pieces_of_text(text, html.unescape)
             if place < len(lines) - 1:
-                yield Piece(PieceKind.BREAK, self.source[end:behind])
+                yield CuePiece(CuePieceKind.BREAK, self.source[end:behind])
 
 
 def has_times(text: str) -> bool:
@@ -85,17 +85,17 @@ def has_times(text: str) -> bool:
     return any("-->" in match[1] and _TIMES.match(match[1]) is not None for match in _LINE.finditer(text))
 
 
-def _tagged(text: str) -> Iterator[Piece]:
+def _tagged(text: str) -> Iterator[CuePiece]:
     position = 0
     for match in _TAG.finditer(text):
         yield from pieces_of_text(text[position : match.start()], html.unescape)
         position = match.end()
         name = match["name"]
         if name is None:  # the pronunciation of what stands before
-            yield Piece(PieceKind.ALONE, match[0], type="object")
+            yield CuePiece(CuePieceKind.ALONE, match[0], type="object")
         elif not name:  # a time
-            yield Piece(PieceKind.ALONE, match[0], type="fmt")
+            yield CuePiece(CuePieceKind.ALONE, match[0], type="fmt")
         else:
-            kind = PieceKind.CLOSE if match["end"] else PieceKind.OPEN
-            yield Piece(kind, match[0], name=name)
+            kind = CuePieceKind.CLOSE if match["end"] else CuePieceKind.OPEN
+            yield CuePiece(kind, match[0], name=name)
     yield from pieces_of_text(text[position:], html.unescape)

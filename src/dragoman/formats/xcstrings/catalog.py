@@ -17,7 +17,7 @@ MOST_STRINGS: Final = 250_000
 _BLANK: Final = re.compile(r"[ \t\n\r]*+")
 
 
-class Verbatim(str):
+class VerbatimNumber(str):
     """A number as it is written."""
 
     __slots__ = ()
@@ -27,13 +27,15 @@ def _refuse(_: str) -> NoReturn:
     raise ValueError
 
 
-_DECODER: Final = json.JSONDecoder(parse_int=Verbatim, parse_float=Verbatim, parse_constant=_refuse)
+_DECODER: Final = json.JSONDecoder(
+    parse_int=VerbatimNumber, parse_float=VerbatimNumber, parse_constant=_refuse
+)
 _CHECKER: Final = json.JSONDecoder(  # the same, but builds nothing
     parse_int=len, parse_float=len, parse_constant=_refuse, object_pairs_hook=lambda _: None
 )
 
 
-class Member(NamedTuple):
+class CatalogMember(NamedTuple):
     """A member of an object, and where it and its value stand."""
 
     key: str
@@ -44,21 +46,21 @@ class Member(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class CatalogEntry:
     """One string of the catalog."""
 
-    place: Member
-    members: tuple[Member, ...]
+    place: CatalogMember
+    members: tuple[CatalogMember, ...]
     values: Mapping[str, Any] = field(repr=False)  # by key, `localizations` left out
-    languages: tuple[Member, ...]  # what stands in `localizations`
-    localizations: Member | None
+    languages: tuple[CatalogMember, ...]  # what stands in `localizations`
+    localizations: CatalogMember | None
 
 
-class Catalog:
+class StringCatalog:
     """A catalog. Raises DocumentCorrupt, naming the line."""
 
     def __init__(self, text: str) -> None:
-        reader = Reader(text)
+        reader = CatalogReader(text)
         self.text = text
         self.top = tuple(reader.members(reader.skip(0), whole=True))
         found = {member.key: member for member in self.top}
@@ -69,16 +71,16 @@ class Catalog:
         self._strings = found["strings"]
         self._reader = reader
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[CatalogEntry]:
         """Its strings, in order."""
         return _entries(self._reader, self._strings)
 
-    def value(self, member: Member) -> Any:
-        """What a member holds; its numbers are `Verbatim`."""
+    def value(self, member: CatalogMember) -> Any:
+        """What a member holds; its numbers are `VerbatimNumber`."""
         return self._reader.value(member)
 
 
-def _entries(reader: Reader, strings: Member) -> Iterator[Entry]:
+def _entries(reader: CatalogReader, strings: CatalogMember) -> Iterator[CatalogEntry]:
     for number, member in enumerate(reader.members(strings.start), start=1):
         if number > MOST_STRINGS:
             raise ConversionFailed(f"The catalog has more than {MOST_STRINGS} strings; split it.")
@@ -86,7 +88,7 @@ def _entries(reader: Reader, strings: Member) -> Iterator[Entry]:
             raise reader.broken(member.start, "a string of the catalog is no object")
         members = tuple(reader.members(member.start))
         where = next((m for m in members if m.key == "localizations" and reader.text[m.start] == "{"), None)
-        yield Entry(
+        yield CatalogEntry(
             place=member,
             members=members,
             values={m.key: reader.value(m) for m in members if m.key != "localizations"},
@@ -95,13 +97,13 @@ def _entries(reader: Reader, strings: Member) -> Iterator[Entry]:
         )
 
 
-class Reader:
+class CatalogReader:
     """Reads values where they stand in a text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
-    def members(self, at: int, *, whole: bool = False) -> Iterator[Member]:
+    def members(self, at: int, *, whole: bool = False) -> Iterator[CatalogMember]:
         """The members of the object that begins at `at`; `whole`: nothing may follow it."""
         text = self.text
         if text[at : at + 1] != "{":
@@ -117,7 +119,7 @@ class Reader:
                 raise self.broken(colon, "the colon after a key is missing")
             start = self.skip(colon + 1)
             _, end = self._decode(start, _CHECKER)
-            yield Member(key, at, key_end, start, end)
+            yield CatalogMember(key, at, key_end, start, end)
             at = self.skip(end)
             closed = text[at : at + 1] == "}"
             if not closed:
@@ -127,8 +129,8 @@ class Reader:
         if whole and self.skip(at + 1) < len(text):
             raise self.broken(at, "there is more after the end of the document")
 
-    def value(self, member: Member) -> Any:
-        """What a member holds; its numbers are `Verbatim`."""
+    def value(self, member: CatalogMember) -> Any:
+        """What a member holds; its numbers are `VerbatimNumber`."""
         return self._decode(member.start)[0]
 
     def skip(self, at: int) -> int:

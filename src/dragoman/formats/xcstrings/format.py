@@ -16,9 +16,9 @@ from dragoman.formats.format import (
     DocumentWarning,
     FormatInfo,
     Languages,
-    Match,
     Option,
     Reason,
+    Recognition,
     Sample,
     Source,
     Unit,
@@ -29,9 +29,9 @@ from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.units.notes import join_notes
-from dragoman.formats.units.values import Holds, is_prose, judge
-from dragoman.formats.xcstrings.catalog import Catalog, Entry
-from dragoman.formats.xcstrings.localizations import Leaf, Localization, localize, name_of, source_of
+from dragoman.formats.units.values import ContentKind, is_prose, judge
+from dragoman.formats.xcstrings.catalog import CatalogEntry, StringCatalog
+from dragoman.formats.xcstrings.localizations import Localization, LocalizedText, localize, name_of, source_of
 from dragoman.formats.xcstrings.writing import read_layout
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.charsets import DecodedText, decode, encode, show_text
@@ -83,11 +83,11 @@ class _String:
     """A string of the catalog that may be translated."""
 
     number: int
-    entry: Entry
+    entry: CatalogEntry
     localization: Localization
     keep: bool
 
-    def units(self) -> Iterator[tuple[Leaf, Unit]]:
+    def units(self) -> Iterator[tuple[LocalizedText, Unit]]:
         """Its texts as units."""
         comment = self.entry.values.get("comment")
         note = join_notes([comment]) if isinstance(comment, str) else ""
@@ -95,7 +95,7 @@ class _String:
             segment = read_coded(leaf.source, APPLE)
             kept = self.keep and leaf.finished
             target = align_codes(read_coded(leaf.standing or "", APPLE), segment) if kept else None
-            reason = Reason.TRANSLATED if kept else judge("", plain_text(segment), Holds.LABELS)
+            reason = Reason.TRANSLATED if kept else judge("", plain_text(segment), ContentKind.LABELS)
             name, key = show_text(name_of(leaf.path), _LONGEST_CONTEXT), self.entry.place.key
             unit = Unit(
                 id=f"{self.number}/{name}" if name else str(self.number),
@@ -114,7 +114,7 @@ class _Plan:
     """All that extraction and rebuilding share."""
 
     decoded: DecodedText
-    catalog: Catalog
+    catalog: StringCatalog
     language: str  # the target's, as the catalog names it
     languages: Languages
     keep: bool
@@ -145,14 +145,14 @@ class XcstringsFormat:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By its extension, and its source language at the beginning."""
         text = sample.text
         if text is None or sample.members is not None or sample.suffix not in INFO.media_types:
-            return Match.NO
+            return Recognition.NO
         if not text.lstrip().startswith("{"):
-            return Match.NO
-        return Match.CERTAIN if '"sourceLanguage"' in text else Match.POSSIBLE
+            return Recognition.NO
+        return Recognition.CERTAIN if '"sourceLanguage"' in text else Recognition.POSSIBLE
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -189,7 +189,7 @@ def _plan(source: Source, languages: Languages) -> _Plan:
     decoded = decode(source.data)
     if not decoded.text.strip():
         raise DocumentEmpty("The file is empty.")
-    catalog = Catalog(decoded.text)
+    catalog = StringCatalog(decoded.text)
     return _Plan(
         decoded=decoded,
         catalog=catalog,
@@ -199,7 +199,7 @@ def _plan(source: Source, languages: Languages) -> _Plan:
     )
 
 
-def _language(catalog: Catalog, target: str) -> str:
+def _language(catalog: StringCatalog, target: str) -> str:
     """How the catalog names the target language, or is to name it."""
     found = {member.key for entry in catalog.entries() for member in entry.languages} - {catalog.language}
     name = _NAMES.get(target, target)

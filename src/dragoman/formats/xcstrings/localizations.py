@@ -24,7 +24,7 @@ _DONE: Final = frozenset({"", "translated", "needs_review"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leaf:
+class LocalizedText:
     """One text of a localization."""
 
     path: Path
@@ -39,7 +39,7 @@ class Localization:
 
     standing: Json | None
     complete: Json  # with the source's text where nothing stands
-    leaves: tuple[Leaf, ...]
+    leaves: tuple[LocalizedText, ...]
 
     def with_texts(self, texts: Mapping[Path, str], state: str) -> Json:
         """The localization with `texts` in it; what has no text yet gets the source's."""
@@ -68,7 +68,7 @@ def localize(source: Json, standing: object, language: str) -> Localization:
         texts = {path: _nearest(path, source) for path in there}
         wanted = old
     leaves = tuple(
-        Leaf(
+        LocalizedText(
             path=path,
             source=text,
             standing=there.get(path),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from dragoman.formats.xcstrings.catalog import Catalog, Entry, Member, Verbatim
+from dragoman.formats.xcstrings.catalog import CatalogEntry, CatalogMember, StringCatalog, VerbatimNumber
 from dragoman.text_io.json.literals import JsonStringStyle, write_json_string
 from dragoman.text_io.splice import Replacement
 
@@ -17,7 +17,7 @@ _LOCALIZATIONS: Final = "localizations"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class CatalogLayout:
     """How a catalog is laid out."""
 
     text: str
@@ -26,7 +26,7 @@ class Layout:
     newline: str  # "": all in one line
     colon: str
 
-    def localization(self, entry: Entry, language: str, value: Mapping[str, Any]) -> Replacement:
+    def localization(self, entry: CatalogEntry, language: str, value: Mapping[str, Any]) -> Replacement:
         """Put a language's localization into a string, or in the place of what stands there."""
         for member in entry.languages:
             if member.key == language:
@@ -36,7 +36,7 @@ class Layout:
         return self._insert(entry.place, entry.members, _LOCALIZATIONS, {language: value})
 
     def _insert(
-        self, place: Member, members: Sequence[Member], key: str, value: Mapping[str, Any]
+        self, place: CatalogMember, members: Sequence[CatalogMember], key: str, value: Mapping[str, Any]
     ) -> Replacement:
         """A new member of an object, where Xcode would have it."""
         if not members:
@@ -56,13 +56,13 @@ class Layout:
             return Replacement(following.at, following.at, f"{written},{blank}")
         return Replacement(beside.end, beside.end, f",{blank}{written}")
 
-    def _indent(self, member: Member) -> str:
+    def _indent(self, member: CatalogMember) -> str:
         start = max(0, member.at - 200)
         found = _BEFORE.search(self.text, start, member.at)
         return found[0] if found is not None and self.newline else ""
 
     def _dump(self, value: Any, indent: str) -> str:
-        if isinstance(value, Verbatim):
+        if isinstance(value, VerbatimNumber):
             return value
         if isinstance(value, str):
             return write_json_string(value, self.manner, like="")
@@ -86,13 +86,13 @@ class Layout:
         return f"{opening}{self.newline}{lines}{self.newline}{indent}{closing}"
 
 
-def read_layout(catalog: Catalog, manner: JsonStringStyle) -> Layout:
+def read_layout(catalog: StringCatalog, manner: JsonStringStyle) -> CatalogLayout:
     """See how a catalog is laid out, by its first member."""
     first = catalog.top[0]
     before = catalog.text[: first.at]
     blank = before[before.rindex("{") + 1 :]
     newline = "\r\n" if "\r\n" in blank else "\n" if "\n" in blank else ""
-    return Layout(
+    return CatalogLayout(
         text=catalog.text,
         manner=manner,
         step=blank.rpartition("\n")[2] or ("  " if newline else ""),

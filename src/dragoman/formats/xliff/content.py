@@ -38,7 +38,7 @@ _REFERENCES: Final = (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\r", "&#13
 _IMPOSSIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
-class Role(enum.Enum):
+class InlineRole(enum.Enum):
     """How an element stands among the text."""
 
     PAIR = enum.auto()  # around it: both tags are codes
@@ -48,48 +48,48 @@ class Role(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class InlineElement:
     """What a vocabulary says of an element."""
 
-    role: Role
+    role: InlineRole
     family: str  # elements of one family that have the same key correspond to each other
     key: str = ""
     type: str = "tag"
     translate: bool | None = None  # what it says of the text in it, or from it on
 
 
-Vocabulary: TypeAlias = Callable[[XmlNode], Reading]
+Vocabulary: TypeAlias = Callable[[XmlNode], InlineElement]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flow:
+class SubFlow:
     """A text inside of a code (`sub` in XLIFF 1.2): a unit of its own."""
 
     key: str  # the code's id and a number: the same in source and target
-    content: Content
+    content: XliffContent
     raw: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Original:
+class OriginalCode:
     """What a code looks like in the file: bytes, and the sub-flows between them."""
 
-    pieces: tuple[bytes | Flow, ...]
+    pieces: tuple[bytes | SubFlow, ...]
     self_closed: bool = False  # a pair written as one tag
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
+class XliffContent:
     """What stands in a source or target."""
 
     segment: Segment
-    originals: Mapping[Code, Original]
+    originals: Mapping[Code, OriginalCode]
     ordered: tuple[tuple[str, ...], ...] = ()  # ids of standalone codes that must stay in this order
-    flows: tuple[Flow, ...] = ()
+    flows: tuple[SubFlow, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
-class Protection:
+class TranslateState:
     """Whether the text at this place is to be translated; carried from one segment of a unit to the next."""
 
     translate: bool = True

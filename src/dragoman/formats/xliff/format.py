@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Option, Sample, Source, Unit
+from dragoman.formats.format import Document, FormatInfo, Languages, Option, Recognition, Sample, Source, Unit
 from dragoman.formats.xliff.content import has_text
 from dragoman.formats.xliff.reading import KEEP, NAMESPACE, REPLACE, read_document, warnings_of
-from dragoman.formats.xliff.units import Bundle
+from dragoman.formats.xliff.units import UnitElement
 from dragoman.segments import Segment
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from dragoman.text_io.xml.encoding import decode_xml, encode_xml
@@ -51,7 +51,7 @@ INFO: Final = FormatInfo(
 )
 
 
-class Xliff:
+class XliffFormat:
     """Reads and writes XLIFF. Bytes outside of the targets written, and of their states, stay as they are."""
 
     @property
@@ -59,24 +59,24 @@ class Xliff:
         """What users are told."""
         return INFO
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """By the root element; an empty file by its name, so that it is refused as empty."""
         root = sample.root
         if root is None:
             is_empty = sample.suffix in INFO.media_types and not sample.data.strip()
-            return Match.POSSIBLE if is_empty else Match.NO
+            return Recognition.POSSIBLE if is_empty else Recognition.NO
         if root.name != "xliff":
-            return Match.NO
+            return Recognition.NO
         if root.namespace.startswith(NAMESPACE):
-            return Match.CERTAIN
+            return Recognition.CERTAIN
         known = "version" in root.attributes or sample.suffix in INFO.media_types
-        return Match.CERTAIN if not root.namespace and known else Match.NO
+        return Recognition.CERTAIN if not root.namespace and known else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units, with the translations that stand there."""
         units: list[Unit] = []
 
-        def visit(bundle: Bundle) -> None:
+        def visit(bundle: UnitElement) -> None:
             for entry in bundle.entries:
                 units.extend(entry.units())
 
@@ -90,7 +90,7 @@ class Xliff:
         decoded = decode_xml(source.data)
         splicer = XmlSplicer(decoded.body)
 
-        def visit(bundle: Bundle) -> None:
+        def visit(bundle: UnitElement) -> None:
             written = {
                 entry.key: inner for entry in bundle.entries if (inner := entry.write(targets)) is not None
             }
@@ -109,4 +109,4 @@ class Xliff:
         return encode_xml(result, decoded)
 
 
-FORMAT: Final = Xliff()
+FORMAT: Final = XliffFormat()

@@ -10,26 +10,30 @@ import hashlib
 from typing import Final
 
 from dragoman.formats.xliff.content import (
-    Content,
-    Flow,
-    Original,
-    Protection,
-    Reading,
-    Role,
+    InlineElement,
+    InlineRole,
+    OriginalCode,
+    SubFlow,
+    TranslateState,
     Vocabulary,
+    XliffContent,
     escape,
 )
-from dragoman.formats.xliff.pairing import Item, SubFlow, assemble
+from dragoman.formats.xliff.pairing import PendingSubFlow, UnpairedItem, assemble
 from dragoman.segments import Text
 from dragoman.text_io.xml.tree import COMMENT, XmlNode, written_name
 
 PICTURE: Final = 200  # characters of a code's data at most
 
 
-def read_content(body: bytes, node: XmlNode, vocabulary: Vocabulary, protection: Protection) -> Content:
+def read_content(
+    body: bytes, node: XmlNode, vocabulary: Vocabulary, protection: TranslateState
+) -> XliffContent:
     """Read what stands in an element."""
     if protection.translate and node.children is not None and all(type(c) is str for c in node.children):
-        return Content(segment=tuple(Text(text=c) for c in node.children if isinstance(c, str)), originals={})
+        return XliffContent(
+            segment=tuple(Text(text=c) for c in node.children if isinstance(c, str)), originals={}
+        )
     walk = _Walk(body, vocabulary, protection)
     walk.read(node)
     return assemble(walk.items)
@@ -38,11 +42,11 @@ def read_content(body: bytes, node: XmlNode, vocabulary: Vocabulary, protection:
 class _Walk:
     """From a tree to a flat list of texts and tags."""
 
-    def __init__(self, body: bytes, vocabulary: Vocabulary, protection: Protection) -> None:
+    def __init__(self, body: bytes, vocabulary: Vocabulary, protection: TranslateState) -> None:
         self._body = body
         self._vocabulary = vocabulary
         self._protection = protection
-        self.items: list[Item] = []
+        self.items: list[UnpairedItem] = []
         self._around = 0
         self._numbered = 0
 
@@ -52,33 +56,37 @@ class _Walk:
                 self._add_text(child)
             elif child.name[0] == "!":
                 family = "comment" if child.name == COMMENT else "instruction"
-                self._add(Reading(role=Role.WHOLE, family=family), self._raw(child.start, child.end))
+                self._add(
+                    InlineElement(role=InlineRole.WHOLE, family=family), self._raw(child.start, child.end)
+                )
             else:
                 self._add_element(child)
 
     def _add_text(self, text: str) -> None:
         if self._protection.translate:
-            self.items.append(Item(None, text))
+            self.items.append(UnpairedItem(None, text))
         else:
-            kept = self._add(Reading(role=Role.WHOLE, family="kept", type="variable"), text.encode())
-            kept.original = Original(pieces=(escape(text),))
+            kept = self._add(
+                InlineElement(role=InlineRole.WHOLE, family="kept", type="variable"), text.encode()
+            )
+            kept.original = OriginalCode(pieces=(escape(text),))
 
     def _add_element(self, node: XmlNode) -> None:
         reading = self._vocabulary(node)
-        if reading.role is Role.PAIR:
+        if reading.role is InlineRole.PAIR:
             self._add_pair(node, reading)
             return
         item = self._add(reading, self._raw(node.start, node.end))
         if subs := _outer_subs(node):
             self._add_subs(item, node, subs)
         protection = self._protection
-        if reading.role is Role.BEGIN and reading.translate is not None:
+        if reading.role is InlineRole.BEGIN and reading.translate is not None:
             protection.before[reading.key] = protection.translate
             protection.translate = reading.translate
-        elif reading.role is Role.END and reading.key in protection.before:
+        elif reading.role is InlineRole.END and reading.key in protection.before:
             protection.translate = protection.before.pop(reading.key)
 
-    def _add_pair(self, node: XmlNode, reading: Reading) -> None:
+    def _add_pair(self, node: XmlNode, reading: InlineElement) -> None:
         opening = self._add(reading, self._raw(node.start, node.inner_start))
         before, outer = self._protection.translate, self._around
         if reading.translate is not None:
@@ -90,31 +98,33 @@ class _Walk:
         ending = self._raw(node.inner_end, node.end)
         if node.is_self_closed:
             ending = b"</" + written_name(self._body, node.start) + b">"
-            opening.original = Original(pieces=(self._raw(node.start, node.end),), self_closed=True)
+            opening.original = OriginalCode(pieces=(self._raw(node.start, node.end),), self_closed=True)
         closing = self._add(reading, ending)
         closing.is_end = True
         opening.partner, closing.partner = closing, opening
 
-    def _add_subs(self, item: Item, node: XmlNode, subs: list[XmlNode]) -> None:
+    def _add_subs(self, item: UnpairedItem, node: XmlNode, subs: list[XmlNode]) -> None:
         """Cut the sub-flows out of what the code looks like."""
-        pieces: list[bytes | Flow] = []
-        found: list[SubFlow] = []
+        pieces: list[bytes | SubFlow] = []
+        found: list[PendingSubFlow] = []
         place = node.start
         for sub in subs:
             pieces.append(self._raw(place, sub.inner_start))
-            content = read_content(self._body, sub, self._vocabulary, Protection())
-            found.append(SubFlow(content, self._raw(sub.inner_start, sub.inner_end), len(pieces)))
+            content = read_content(self._body, sub, self._vocabulary, TranslateState())
+            found.append(PendingSubFlow(content, self._raw(sub.inner_start, sub.inner_end), len(pieces)))
             pieces.append(b"")
             place = sub.inner_end
         pieces.append(self._raw(place, node.end))
-        item.original = Original(pieces=tuple(pieces))
+        item.original = OriginalCode(pieces=tuple(pieces))
         item.text = _picture(
             "…".encode().join(piece for piece in pieces if isinstance(piece, bytes) and piece)
         )
         item.subs = tuple(found)
 
-    def _add(self, reading: Reading, raw: bytes) -> Item:
-        item = Item(reading, _picture(raw), Original(pieces=(raw,)), is_end=reading.role is Role.END)
+    def _add(self, reading: InlineElement, raw: bytes) -> UnpairedItem:
+        item = UnpairedItem(
+            reading, _picture(raw), OriginalCode(pieces=(raw,)), is_end=reading.role is InlineRole.END
+        )
         item.around = self._around
         self.items.append(item)
         return item

@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.xliff.content import Content, Flow, Original, Reading, Role
+from dragoman.formats.xliff.content import InlineElement, InlineRole, OriginalCode, SubFlow, XliffContent
 from dragoman.segments import Code, CodeKind, Part, Text, normalise
 
-_NOTHING: Final = Original(pieces=())
+_NOTHING: Final = OriginalCode(pieces=())
 
 
 @dataclass(slots=True, eq=False)
-class Item:
+class UnpairedItem:
     """A text or tag on its way to a part."""
 
-    reading: Reading | None  # None: text
+    reading: InlineElement | None  # None: text
     text: str = ""  # also the picture of a tag
-    original: Original = _NOTHING
-    subs: tuple[SubFlow, ...] = ()
-    partner: Item | None = None  # of a pair: the other half
+    original: OriginalCode = _NOTHING
+    subs: tuple[PendingSubFlow, ...] = ()
+    partner: UnpairedItem | None = None  # of a pair: the other half
     around: int = 0  # the element that it stands in, by number
     is_end: bool = False
     is_apart: bool = False  # a half that crosses another pair: standalone
@@ -27,21 +27,21 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class SubFlow:
+class PendingSubFlow:
     """A sub-flow of a code that has no id yet."""
 
-    content: Content
+    content: XliffContent
     raw: bytes
     at: int  # position in the pieces of its original
 
 
-def assemble(items: list[Item]) -> Content:
+def assemble(items: list[UnpairedItem]) -> XliffContent:
     """From tags to codes: halves matched, crossing pairs taken apart, ids given."""
     _match_halves(items)
     _part_crossing(items)
     _name(items)
-    originals: dict[Code, Original] = {}
-    flows: list[Flow] = []
+    originals: dict[Code, OriginalCode] = {}
+    flows: list[SubFlow] = []
     parts: list[Part] = []
     for item in items:
         if item.reading is None:
@@ -50,7 +50,7 @@ def assemble(items: list[Item]) -> Content:
         code = _code(item, item.reading)
         originals[code] = _with_flows(item, code, flows)
         parts.append(code)
-    content = Content(
+    content = XliffContent(
         segment=normalise(parts), originals=originals, ordered=_ordered(items), flows=tuple(flows)
     )
     for item in items:
@@ -58,23 +58,23 @@ def assemble(items: list[Item]) -> Content:
     return content
 
 
-def _match_halves(items: list[Item]) -> None:
+def _match_halves(items: list[UnpairedItem]) -> None:
     """Find the other half of each half that is an element of its own."""
-    waiting: dict[tuple[str, str], list[Item]] = {}
+    waiting: dict[tuple[str, str], list[UnpairedItem]] = {}
     for item in items:
-        if item.reading is None or item.reading.role not in (Role.BEGIN, Role.END):
+        if item.reading is None or item.reading.role not in (InlineRole.BEGIN, InlineRole.END):
             continue
         key = (item.reading.family, item.reading.key)
-        if item.reading.role is Role.BEGIN:
+        if item.reading.role is InlineRole.BEGIN:
             waiting.setdefault(key, []).append(item)
         elif waiting.get(key):
             item.partner = waiting[key].pop()
             item.partner.partner = item
 
 
-def _part_crossing(items: list[Item]) -> None:
+def _part_crossing(items: list[UnpairedItem]) -> None:
     """Take those pairs of halves apart that are not properly nested, so that all others are."""
-    open_: list[Item] = []
+    open_: list[UnpairedItem] = []
     for item in items:
         if item.partner is None:
             continue
@@ -93,7 +93,7 @@ def _part_crossing(items: list[Item]) -> None:
             item.is_apart = item.partner.is_apart
 
 
-def _name(items: list[Item]) -> None:
+def _name(items: list[UnpairedItem]) -> None:
     """Give each code its id: family and key, with a number where that is taken."""
     used: dict[str, int] = {}
     for item in items:
@@ -111,7 +111,7 @@ def _name(items: list[Item]) -> None:
         used.setdefault(item.id, 1)
 
 
-def _code(item: Item, reading: Reading) -> Code:
+def _code(item: UnpairedItem, reading: InlineElement) -> Code:
     paired = item.partner is not None and not item.is_apart
     kind = CodeKind.STANDALONE if not paired else CodeKind.CLOSE if item.is_end else CodeKind.OPEN
     type_ = reading.type
@@ -120,16 +120,16 @@ def _code(item: Item, reading: Reading) -> Code:
     return Code(id=item.id, kind=kind, type=type_, data=item.text)
 
 
-def _with_flows(item: Item, code: Code, flows: list[Flow]) -> Original:
+def _with_flows(item: UnpairedItem, code: Code, flows: list[SubFlow]) -> OriginalCode:
     pieces = list(item.original.pieces)
     for number, sub in enumerate(item.subs, 1):
-        flow = Flow(key=f"{code.id}.{number}", content=sub.content, raw=sub.raw)
+        flow = SubFlow(key=f"{code.id}.{number}", content=sub.content, raw=sub.raw)
         pieces[sub.at] = flow
         flows.append(flow)
-    return Original(pieces=tuple(pieces), self_closed=item.original.self_closed)
+    return OriginalCode(pieces=tuple(pieces), self_closed=item.original.self_closed)
 
 
-def _ordered(items: list[Item]) -> tuple[tuple[str, ...], ...]:
+def _ordered(items: list[UnpairedItem]) -> tuple[tuple[str, ...], ...]:
     return tuple(
         (item.id, item.partner.id)
         for item in items

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from dragoman.formats.format import DocumentWarning, Languages, Source, WarningCode
 from dragoman.formats.xliff import xliff_1_2, xliff_2, xliff_2_validation
-from dragoman.formats.xliff.units import Bundle, Names, Scope
+from dragoman.formats.xliff.units import LanguageScope, UnitElement, UnitIds
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty
 from dragoman.text_io.xml.tree import XmlNode, scan_xml
 
@@ -19,10 +19,10 @@ _FIRST: Final = ("1.0", "1.1", "1.2")
 _SECOND: Final = ("2.0", "2.1", "2.2")
 
 
-class Reader(Protocol):
+class VersionReader(Protocol):
     """The reader of one version: it is told of elements as `tree.scan` meets them."""
 
-    scopes: list[Scope]
+    scopes: list[LanguageScope]
 
     def opened(self, node: XmlNode) -> bool:
         """Whether the tree of this element is wanted."""
@@ -35,8 +35,8 @@ class Reader(Protocol):
 
 
 def read_document(
-    body: bytes, source: Source, languages: Languages, visit: Callable[[Bundle], None]
-) -> list[Scope]:
+    body: bytes, source: Source, languages: Languages, visit: Callable[[UnitElement], None]
+) -> list[LanguageScope]:
     """Read a file from front to back, showing its units to `visit`; the answer are its scopes.
 
     Raises `DocumentEmpty` without a byte in it, `DocumentCorrupt` for what is no XLIFF that we know.
@@ -44,7 +44,7 @@ def read_document(
     if not body.strip():
         raise DocumentEmpty("The file is empty.")
     keep = source.options.get("existing", KEEP) != REPLACE
-    readers: list[Reader] = []
+    readers: list[VersionReader] = []
 
     def opened(node: XmlNode) -> bool:
         if not readers:
@@ -60,7 +60,7 @@ def read_document(
     return readers[0].scopes
 
 
-def warnings_of(scopes: list[Scope]) -> tuple[DocumentWarning, ...]:
+def warnings_of(scopes: list[LanguageScope]) -> tuple[DocumentWarning, ...]:
     """What the owner should know of the file's languages."""
     found = []
     if any(scope.source_differs for scope in scopes):
@@ -99,21 +99,26 @@ class _Version1:
     """Reads XLIFF 1.x. Each `file` has its languages."""
 
     def __init__(
-        self, body: bytes, root: XmlNode, visit: Callable[[Bundle], None], languages: Languages, keep: bool
+        self,
+        body: bytes,
+        root: XmlNode,
+        visit: Callable[[UnitElement], None],
+        languages: Languages,
+        keep: bool,
     ) -> None:
-        self.scopes: list[Scope] = []
+        self.scopes: list[LanguageScope] = []
         self._body = body
         self._root = root
         self._visit = visit
         self._languages = languages
         self._keep = keep
-        self._names = Names()
+        self._names = UnitIds()
 
     def opened(self, node: XmlNode) -> bool:
         """A file begins, or a trans-unit."""
         if node.name == "file":
             self.scopes.append(
-                Scope(
+                LanguageScope(
                     root=self._root,
                     node=node,
                     source_attribute="source-language",
@@ -143,10 +148,15 @@ class _Version2:
     """Reads XLIFF 2.x. The root has the languages; each unit is checked before it is read."""
 
     def __init__(
-        self, body: bytes, root: XmlNode, visit: Callable[[Bundle], None], languages: Languages, keep: bool
+        self,
+        body: bytes,
+        root: XmlNode,
+        visit: Callable[[UnitElement], None],
+        languages: Languages,
+        keep: bool,
     ) -> None:
         self.scopes = [
-            Scope(
+            LanguageScope(
                 root=root,
                 node=root,
                 source_attribute="srcLang",
@@ -158,8 +168,8 @@ class _Version2:
         ]
         self._body = body
         self._visit = visit
-        self._names = Names()
-        self._rules = xliff_2_validation.FileRules(body, root)
+        self._names = UnitIds()
+        self._rules = xliff_2_validation.FileValidator(body, root)
 
     def opened(self, node: XmlNode) -> bool:
         """A file, a group, or a unit begins."""

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from dragoman.formats.format import Languages, Reason, Unit
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.units.notes import join_notes
-from dragoman.formats.xliff.content import Content, Flow, has_text
+from dragoman.formats.xliff.content import SubFlow, XliffContent, has_text
 from dragoman.formats.xliff.writing import check_codes, render
 from dragoman.segments import Segment
 from dragoman.text_io.xml.splice import XmlEdit
@@ -23,15 +23,15 @@ LONGEST_CONTEXT: Final = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class XliffUnit:
     """One unit: what stands in its source and target."""
 
     id: str
     key: str  # which part of its element it is; "" for all of it
     context: str
     note: str
-    source: Content
-    target: Content | None
+    source: XliffContent
+    target: XliffContent | None
     reason: Reason | None
 
     def units(self) -> Iterator[Unit]:
@@ -45,7 +45,7 @@ class Entry:
             segment = flow.content.segment
             yield self._unit(flow_id(self.id, flow), segment, standing.get(flow.key), reason)
 
-    def _unit(self, id_: str, segment: Segment, target: Content | None, reason: Reason | None) -> Unit:
+    def _unit(self, id_: str, segment: Segment, target: XliffContent | None, reason: Reason | None) -> Unit:
         return Unit(
             id=id_,
             segment=segment,
@@ -88,18 +88,18 @@ class Entry:
         return written
 
 
-class Bundle(Protocol):
+class UnitElement(Protocol):
     """The element that holds some units and is written as one: a trans-unit, or a unit of version 2."""
 
-    scope: Scope
-    entries: list[Entry]
+    scope: LanguageScope
+    entries: list[XliffUnit]
 
     def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
-        """Put what `Entry.write` gave into the file, by the keys of the entries."""
+        """Put what `XliffUnit.write` gave into the file, by the keys of the entries."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Scope:
+class LanguageScope:
     """The element that names the languages: a `file` in version 1, the root in version 2."""
 
     root: XmlNode
@@ -135,7 +135,7 @@ class Scope:
         return bool(own) and not is_same_language(own or "", self.job.target)
 
     def reason(
-        self, source: Content, target: Content | None, *, locked: bool, is_new: bool, foreign: bool
+        self, source: XliffContent, target: XliffContent | None, *, locked: bool, is_new: bool, foreign: bool
     ) -> Reason | None:
         """Why a unit is not to be translated.
 
@@ -164,7 +164,7 @@ class Scope:
         return [XmlEdit(start=self.node.start, end=end, new=tag)]
 
 
-class Names:
+class UnitIds:
     """Unique ids of units, the same at every reading."""
 
     def __init__(self) -> None:
@@ -183,7 +183,7 @@ class Names:
         return name
 
 
-def flow_id(unit_id: str, flow: Flow) -> str:
+def flow_id(unit_id: str, flow: SubFlow) -> str:
     """The id of the unit of a sub-flow."""
     return f"{unit_id}/{flow.key}"
 
@@ -203,7 +203,7 @@ def notes_of(notes: Iterable[XmlNode]) -> str:
     return join_notes("".join(one for one in note.children or () if isinstance(one, str)) for note in notes)
 
 
-def _stands(source: Content, target: Content | None, *, is_new: bool) -> bool:
+def _stands(source: XliffContent, target: XliffContent | None, *, is_new: bool) -> bool:
     if target is None or not has_text(target.segment):
         return False
     return not (is_new and target.segment == source.segment)

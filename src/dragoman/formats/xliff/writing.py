@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping
 
-from dragoman.formats.xliff.content import Content, Flow, Original, escape
+from dragoman.formats.xliff.content import OriginalCode, SubFlow, XliffContent, escape
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.start_tags import opened
 
 
-def render(segment: Segment, contents: tuple[Content, ...], flows: Mapping[str, bytes]) -> bytes:
+def render(segment: Segment, contents: tuple[XliffContent, ...], flows: Mapping[str, bytes]) -> bytes:
     """Write a segment; each code looks as in the first of `contents` that has it, with new sub-flows."""
     parts = _in_order(segment, contents[0].ordered)
     pieces: list[bytes] = []
@@ -31,20 +31,20 @@ def render(segment: Segment, contents: tuple[Content, ...], flows: Mapping[str, 
     return b"".join(pieces)
 
 
-def check_codes(unit_id: str, source: Content, target: Segment) -> None:
+def check_codes(unit_id: str, source: XliffContent, target: Segment) -> None:
     """Refuse a translation whose codes are not its source's. Raises `ConversionFailed`."""
     if not keeps_codes(source.segment, target):
         raise ConversionFailed(f"The translation of unit {unit_id} does not have the codes of its source.")
 
 
-def _original(code: Code, contents: tuple[Content, ...]) -> Original:
+def _original(code: Code, contents: tuple[XliffContent, ...]) -> OriginalCode:
     for content in contents:
         if (original := content.originals.get(code)) is not None:
             return original
     raise ConversionFailed("A translation has a code that is not in its unit.")
 
 
-def _piece(piece: bytes | Flow, flows: Mapping[str, bytes]) -> bytes:
+def _piece(piece: bytes | SubFlow, flows: Mapping[str, bytes]) -> bytes:
     if isinstance(piece, bytes):
         return piece
     return flows.get(piece.key, piece.raw)

@@ -12,9 +12,16 @@ from typing import Final
 
 from dragoman.formats.units.locales import is_same_language
 from dragoman.formats.xliff import dialects
-from dragoman.formats.xliff.content import Content, Protection, Reading, Role, code_type, has_text
+from dragoman.formats.xliff.content import (
+    InlineElement,
+    InlineRole,
+    TranslateState,
+    XliffContent,
+    code_type,
+    has_text,
+)
 from dragoman.formats.xliff.inline import read_content
-from dragoman.formats.xliff.units import Entry, Names, Scope, new_tag, notes_of, unescaped
+from dragoman.formats.xliff.units import LanguageScope, UnitIds, XliffUnit, new_tag, notes_of, unescaped
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.xml.splice import XmlEdit, indentation
 from dragoman.text_io.xml.start_tags import change_attributes, inherited_attributes, opened
@@ -25,10 +32,10 @@ _ITS: Final = "http://www.w3.org/2005/11/its}"
 
 _WHOLE: Final = frozenset({"x", "ph", "it"})
 _HALVES: Final = {
-    "bx": ("bx", Role.BEGIN),
-    "ex": ("bx", Role.END),
-    "bpt": ("bpt", Role.BEGIN),
-    "ept": ("bpt", Role.END),
+    "bx": ("bx", InlineRole.BEGIN),
+    "ex": ("bx", InlineRole.END),
+    "bpt": ("bpt", InlineRole.BEGIN),
+    "ept": ("bpt", InlineRole.END),
 }
 
 
@@ -37,11 +44,11 @@ class TransUnit:
     """A trans-unit with all that is needed to write its target."""
 
     body: bytes
-    scope: Scope
+    scope: LanguageScope
     node: XmlNode
     source: XmlNode
     target: XmlNode | None
-    entries: list[Entry]
+    entries: list[XliffUnit]
     segments: dict[str, XmlNode] | None  # `mid` → its `mrk` in the segmented source; None: it is one whole
     standing: dict[str, XmlNode]  # the same of its target
 
@@ -113,7 +120,7 @@ class TransUnit:
         return b"".join(pieces)
 
 
-def read_trans_unit(body: bytes, node: XmlNode, scope: Scope, names: Names) -> TransUnit:
+def read_trans_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: UnitIds) -> TransUnit:
     """Read a trans-unit. Raises `DocumentCorrupt` when it has no source."""
     source, target = node.first("source"), node.first("target")
     if source is None:
@@ -143,7 +150,7 @@ def read_trans_unit(body: bytes, node: XmlNode, scope: Scope, names: Names) -> T
     return unit
 
 
-def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNode | None) -> Entry:
+def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNode | None) -> XliffUnit:
     context = unit.node.attributes.get("resname") or unit.node.attributes.get("id", "")
     read = _read(unit.body, source)
     standing = _read(unit.body, target) if target is not None else None
@@ -154,14 +161,16 @@ def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNod
     foreign = unit.scope.is_foreign(unit.target)
     reason = unit.scope.reason(read, standing, locked=locked, is_new=is_new, foreign=foreign)
     note = notes_of(unit.node.elements("note"))
-    return Entry(id=name, key=key, context=context, note=note, source=read, target=standing, reason=reason)
+    return XliffUnit(
+        id=name, key=key, context=context, note=note, source=read, target=standing, reason=reason
+    )
 
 
-def _read(body: bytes, node: XmlNode) -> Content:
-    return read_content(body, node, read_inline, Protection())
+def _read(body: bytes, node: XmlNode) -> XliffContent:
+    return read_content(body, node, read_inline, TranslateState())
 
 
-def _stands_otherwise(unit: TransUnit, whole: Entry) -> bool:
+def _stands_otherwise(unit: TransUnit, whole: XliffUnit) -> bool:
     """Whether the target holds a translation that is to be kept and is not segmented as the source is."""
     segments = unit.segments or {}
     if unit.standing and unit.standing.keys() <= segments.keys():
@@ -203,23 +212,23 @@ def _with_inner(body: bytes, node: XmlNode, inner: bytes) -> bytes:
     return opened(body[node.start : node.inner_start]) + inner + b"</" + name + b">"
 
 
-def read_inline(node: XmlNode) -> Reading:
+def read_inline(node: XmlNode) -> InlineElement:
     """What an inline element of XLIFF 1.x means. Those of other namespaces are kept whole."""
     words = [node.attributes.get("ctype", "")]
     key = node.attributes.get("id", "")
     if node.name in _WHOLE:
-        return Reading(role=Role.WHOLE, family=node.name, key=key, type=code_type(*words))
+        return InlineElement(role=InlineRole.WHOLE, family=node.name, key=key, type=code_type(*words))
     if node.name in _HALVES:
         family, role = _HALVES[node.name]
-        return Reading(
+        return InlineElement(
             role=role, family=family, key=node.attributes.get("rid") or key, type=code_type(*words)
         )
     if node.name == "g":
-        return Reading(role=Role.PAIR, family="g", key=key, type=code_type(*words))
+        return InlineElement(role=InlineRole.PAIR, family="g", key=key, type=code_type(*words))
     if node.name == "mrk":
         mtype = node.attributes.get("mtype", "")
         kept = mtype in ("protected", "x-sdl-deleted") or node.attributes.get(f"{_ITS}translate") == "no"
-        role = Role.WHOLE if kept else Role.PAIR
+        role = InlineRole.WHOLE if kept else InlineRole.PAIR
         type_ = "variable" if kept else "tag"
-        return Reading(role=role, family="mrk", key=node.attributes.get("mid", ""), type=type_)
-    return Reading(role=Role.WHOLE, family="other")
+        return InlineElement(role=role, family="mrk", key=node.attributes.get("mid", ""), type=type_)
+    return InlineElement(role=InlineRole.WHOLE, family="other")

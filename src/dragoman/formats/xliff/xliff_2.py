@@ -10,9 +10,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.xliff.content import Content, Protection, Reading, Role, code_type, has_text
+from dragoman.formats.xliff.content import (
+    InlineElement,
+    InlineRole,
+    TranslateState,
+    XliffContent,
+    code_type,
+    has_text,
+)
 from dragoman.formats.xliff.inline import read_content
-from dragoman.formats.xliff.units import XML_LANG, Entry, Names, Scope, new_tag, notes_of, unescaped
+from dragoman.formats.xliff.units import (
+    XML_LANG,
+    LanguageScope,
+    UnitIds,
+    XliffUnit,
+    new_tag,
+    notes_of,
+    unescaped,
+)
 from dragoman.segments import CodeKind, codes
 from dragoman.text_io.xml.splice import XmlEdit, indentation
 from dragoman.text_io.xml.start_tags import change_attributes, inherited_attributes, opened
@@ -27,13 +42,13 @@ _ITS: Final = "http://www.w3.org/2005/11/its}"
 
 
 @dataclass(slots=True, kw_only=True)
-class UnitOfSegments:
+class Xliff2Unit:
     """A unit with all that is needed to write the targets of its segments."""
 
     body: bytes
-    scope: Scope
+    scope: LanguageScope
     segments: dict[str, XmlNode]  # by the keys of the entries
-    entries: list[Entry]
+    entries: list[XliffUnit]
     orders: dict[str, int]  # of those segments whose new target must say its place
 
     def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
@@ -69,14 +84,14 @@ class UnitOfSegments:
         return XmlEdit(start=target.start, end=target.end, new=whole)
 
 
-def read_unit(body: bytes, node: XmlNode, scope: Scope, names: Names) -> UnitOfSegments:
+def read_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: UnitIds) -> Xliff2Unit:
     """Read a checked unit."""
     name = names.unique(scope.prefix, node.attributes.get("id", ""))
     parts = [part for part in node.elements() if part.name in ("segment", "ignorable")]
     locked = not _is_translated(node)
     partly = locked and _holds_translatable(parts)
-    protection = Protection(translate=not partly)
-    unit = UnitOfSegments(body=body, scope=scope, segments={}, entries=[], orders=_free_orders(parts))
+    protection = TranslateState(translate=not partly)
+    unit = Xliff2Unit(body=body, scope=scope, segments={}, entries=[], orders=_free_orders(parts))
     context = node.attributes.get("name") or node.attributes.get("id", "")
     note = notes_of(one for notes in node.elements("notes") for one in notes.elements("note"))
     for number, part in enumerate(parts, 1):
@@ -95,45 +110,47 @@ def read_unit(body: bytes, node: XmlNode, scope: Scope, names: Names) -> UnitOfS
         id_ = names.unique(f"{name}/", part.attributes.get("id") or f"#{number}")
         unit.segments[key] = part
         unit.entries.append(
-            Entry(id=id_, key=key, context=context, note=note, source=read, target=standing, reason=reason)
+            XliffUnit(
+                id=id_, key=key, context=context, note=note, source=read, target=standing, reason=reason
+            )
         )
     return unit
 
 
-def read_inline(node: XmlNode) -> Reading:
+def read_inline(node: XmlNode) -> InlineElement:
     """What an inline element of XLIFF 2.x means."""
     attributes = node.attributes
     key = attributes.get("startRef") or attributes.get("id", "")
     type_ = code_type(attributes.get("subType", ""), attributes.get("type", ""))
     match node.name:
         case "pc":
-            return Reading(role=Role.PAIR, family="pc", key=key, type=type_)
+            return InlineElement(role=InlineRole.PAIR, family="pc", key=key, type=type_)
         case "sc" | "ec":
-            role = Role.BEGIN if node.name == "sc" else Role.END
-            return Reading(role=role, family="pc", key=key, type=type_)
+            role = InlineRole.BEGIN if node.name == "sc" else InlineRole.END
+            return InlineElement(role=role, family="pc", key=key, type=type_)
         case "mrk" | "sm":
             translate = _translate(node)
-            role = Role.BEGIN if node.name == "sm" else Role.PAIR
+            role = InlineRole.BEGIN if node.name == "sm" else InlineRole.PAIR
             if node.name == "mrk" and translate is False and not _holds_translatable([node], inside=True):
-                return Reading(role=Role.WHOLE, family="mrk", key=key, type="variable")
-            return Reading(role=role, family="mrk", key=key, translate=translate)
+                return InlineElement(role=InlineRole.WHOLE, family="mrk", key=key, type="variable")
+            return InlineElement(role=role, family="mrk", key=key, translate=translate)
         case "em":
-            return Reading(role=Role.END, family="mrk", key=key)
-    return Reading(role=Role.WHOLE, family=node.name.rpartition("}")[2], key=key, type=type_)
+            return InlineElement(role=InlineRole.END, family="mrk", key=key)
+    return InlineElement(role=InlineRole.WHOLE, family=node.name.rpartition("}")[2], key=key, type=type_)
 
 
-def _copied(protection: Protection) -> Protection:
+def _copied(protection: TranslateState) -> TranslateState:
     """The same for the target, which begins as its source does."""
     before = protection.before if len(protection.before) <= MOST_OPEN else {}
-    return Protection(translate=protection.translate, before=dict(before))
+    return TranslateState(translate=protection.translate, before=dict(before))
 
 
-def _read(body: bytes, node: XmlNode, protection: Protection) -> Content:
+def _read(body: bytes, node: XmlNode, protection: TranslateState) -> XliffContent:
     content = read_content(body, node, read_inline, protection)
     kept = _kept_sequences(node, content)
     if not kept:
         return content
-    return Content(
+    return XliffContent(
         segment=content.segment,
         originals=content.originals,
         ordered=(*content.ordered, *kept),
@@ -141,7 +158,7 @@ def _read(body: bytes, node: XmlNode, protection: Protection) -> Content:
     )
 
 
-def _kept_sequences(node: XmlNode, content: Content) -> tuple[tuple[str, ...], ...]:
+def _kept_sequences(node: XmlNode, content: XliffContent) -> tuple[tuple[str, ...], ...]:
     """The standalone codes whose order must stay: `canReorder` first no, then all that say no."""
     rules: dict[str, str] = {}
     waiting = node.elements()

@@ -93,17 +93,17 @@ def check_unique(node: XmlNode, used: set[str]) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class ReferencedIds:
     """The ids of a unit that inline elements refer to."""
 
     data: set[str]
     notes: set[str]
 
 
-class InlineRules:
+class InlineValidator:
     """The inline elements of all sources of a unit, or of all its targets, in order."""
 
-    def __init__(self, known: Known, used: set[str]) -> None:
+    def __init__(self, known: ReferencedIds, used: set[str]) -> None:
         self._known = known
         self._used = used
         self._open: dict[str, XmlNode] = {}  # sc and sm that wait for their ends
@@ -206,7 +206,7 @@ class InlineRules:
             refuse(node, 'must be canCopy="no" and canDelete="no" when it must not be reordered')
 
 
-def compare_sides(parts: Sequence[XmlNode], sources: InlineRules, targets: InlineRules) -> None:
+def compare_sides(parts: Sequence[XmlNode], sources: InlineValidator, targets: InlineValidator) -> None:
     """Check what targets did with the codes of their sources. Raises `DocumentCorrupt`."""
     for id_, node in targets.by_id.items():
         source = sources.by_id.get(id_)

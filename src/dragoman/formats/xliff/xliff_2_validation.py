@@ -1,8 +1,8 @@
 """The rules of XLIFF 2.x for files, groups and units; a file that breaks one is refused, naming the place.
 
 Only those constraints of the core specification are checked whose breach makes structure or text ambiguous,
-or leaves open where a target may be written. `xliff_2_inline_validation` checks inline elements. Modules of the
-specification are not checked.
+or leaves open where a target may be written. `xliff_2_inline_validation` checks inline elements. Modules of
+the specification are not checked.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
 from dragoman.formats.xliff.xliff_2_inline_validation import (
-    InlineRules,
-    Known,
+    InlineValidator,
+    ReferencedIds,
     check_attributes,
     check_id,
     check_unique,
@@ -47,7 +47,7 @@ class _Level:
     holds: set[str] = field(default_factory=set)  # names of what stands in it
 
 
-class FileRules:
+class FileValidator:
     """The rules for everything around units, checked as elements come and go, and for units when complete."""
 
     def __init__(self, body: bytes, root: XmlNode) -> None:
@@ -124,7 +124,7 @@ def check_unit(unit: XmlNode, root: XmlNode) -> None:
     if "segment" not in held:
         refuse(unit, "has no <segment>")
     notes = _check_notes(unit.first("notes"))
-    known = Known(data=_check_data(unit.first("originalData")), notes=notes)
+    known = ReferencedIds(data=_check_data(unit.first("originalData")), notes=notes)
     parts = [child for child in unit.elements() if child.name in ("segment", "ignorable")]
     used: set[str] = set()
     for part in parts:
@@ -135,8 +135,8 @@ def check_unit(unit: XmlNode, root: XmlNode) -> None:
     if root.attributes["version"] in ("2.0", "2.1"):
         used = set()  # many files of these versions count segments and codes apart, and no harm is done
     _check_orders(parts)
-    sources = InlineRules(known, set(used))
-    targets = InlineRules(known, set(used))
+    sources = InlineValidator(known, set(used))
+    targets = InlineValidator(known, set(used))
     for part in parts:
         sources.read(part.elements("source")[0])
         if (target := part.first("target")) is not None:

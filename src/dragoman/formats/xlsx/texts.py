@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.paragraphs.pieces import PLAIN, Atom, Mark, Piece, Role, Style, Words
 from dragoman.formats.paragraphs.segments import Stretch, lay_out
-from dragoman.formats.units.values import Holds, has_letters, is_prose
+from dragoman.formats.units.values import ContentKind, has_letters, is_prose
 from dragoman.segments import Segment, Text, keeps_codes
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.namespaces import ElementNames
@@ -56,7 +56,11 @@ class RichText(NamedTuple):
     @property
     def is_prose(self) -> bool:
         """Whether it may be split into sentences: what is short is translated as one."""
-        return len(self.whole) >= _LONG and bool(_END.search(self.whole)) and is_prose(self.whole, Holds.DATA)
+        return (
+            len(self.whole) >= _LONG
+            and bool(_END.search(self.whole))
+            and is_prose(self.whole, ContentKind.DATA)
+        )
 
 
 class TextReader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.families.xml_rules.rules import Rules, load_rules
+from dragoman.formats.families.xml_rules.rules import VocabularyRules, load_rules
 from dragoman.text_io.errors import ConversionFailed
 
 DOCBOOK: Final = load_rules(__package__, "docbook.toml")
@@ -28,7 +28,7 @@ _IMPORTS: Final = {
 }
 
 
-def find_rules_for(text: str, start: int) -> Rules:
+def find_rules_for(text: str, start: int) -> VocabularyRules:
     """The rules for a document whose root begins at `start`.
 
     Raises `ConversionFailed` for what is no document, but something to import.

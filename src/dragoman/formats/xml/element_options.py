@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from dragoman.formats.families.xml_rules.element_contexts import Mark
-from dragoman.formats.families.xml_rules.rules import Role
-from dragoman.formats.families.xml_rules.tokens import EMPTY, END, START, Opened, tokenize
+from dragoman.formats.families.xml_rules.element_contexts import ElementOverride
+from dragoman.formats.families.xml_rules.rules import ElementRole
+from dragoman.formats.families.xml_rules.tokens import EMPTY, END, START, OpenedXml, tokenize
 
 _DEEPEST: Final = 32  # names that a path is compared with
 
 
-class Paths:
+class ElementPaths:
     """Names of elements, or paths such as `menu/item` or `/book/title`; `*` is any element."""
 
     def __init__(self, patterns: Sequence[str]) -> None:
@@ -46,12 +46,12 @@ def _fits(names: tuple[str, ...], path: Sequence[str], *, at_root: bool) -> bool
     )
 
 
-def choose(opened: Opened, options: Mapping[str, object]) -> dict[int, Mark]:
+def choose(opened: OpenedXml, options: Mapping[str, object]) -> dict[int, ElementOverride]:
     """The marks that the options put on elements, by the elements' numbers."""
-    chosen = {name: Paths(_strings(options.get(name))) for name in ("translate", "skip", "inline")}
+    chosen = {name: ElementPaths(_strings(options.get(name))) for name in ("translate", "skip", "inline")}
     if not any(chosen.values()):
         return {}
-    marks: dict[int, Mark] = {}
+    marks: dict[int, ElementOverride] = {}
     path: list[str] = []
     number = -1
     for kind, _, _, name in tokenize(opened.text, opened.start):
@@ -61,9 +61,9 @@ def choose(opened: Opened, options: Mapping[str, object]) -> dict[int, Mark]:
             number += 1
             path.append(name)
             translate = False if chosen["skip"].fit(path) else chosen["translate"].fit(path) or None
-            within = Role.INLINE if chosen["inline"].fit(path) else None
+            within = ElementRole.INLINE if chosen["inline"].fit(path) else None
             if translate is not None or within is not None:
-                marks[number] = Mark(translate=translate, within=within)
+                marks[number] = ElementOverride(translate=translate, within=within)
             if kind == EMPTY:
                 path.pop()
     return marks

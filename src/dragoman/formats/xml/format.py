@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from dragoman.formats.families.xml_rules.document import Plan, extract_xml, rebuild_xml
+from dragoman.formats.families.xml_rules.document import XmlReadingPlan, extract_xml, rebuild_xml
 from dragoman.formats.families.xml_rules.rules import ITS
-from dragoman.formats.families.xml_rules.tokens import Opened, open_xml
+from dragoman.formats.families.xml_rules.tokens import OpenedXml, open_xml
 from dragoman.formats.format import (
     Document,
     FormatInfo,
     Languages,
-    Match,
     Option,
+    Recognition,
     Sample,
     Source,
 )
 from dragoman.formats.xml.detection import find_rules_for
 from dragoman.formats.xml.element_options import choose
-from dragoman.formats.xml.its import Found, find_rules
+from dragoman.formats.xml.its import ItsFindings, find_rules
 from dragoman.segments import Segment
 
 _PATHS: Final = "each a name or a path such as `menu/item` or `/book/title`"
@@ -72,12 +72,12 @@ class XmlFormat:
         ),
     )
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Anything that begins as XML may be it; other formats know their own."""
         if sample.root is None:
             is_empty = sample.suffix in self.info.media_types and not sample.data.strip()
-            return Match.POSSIBLE if is_empty or _begins_as_xml(sample) else Match.NO
-        return Match.POSSIBLE
+            return Recognition.POSSIBLE if is_empty or _begins_as_xml(sample) else Recognition.NO
+        return Recognition.POSSIBLE
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -96,12 +96,12 @@ def _begins_as_xml(sample: Sample) -> bool:
     return sample.text is not None and sample.text.lstrip("\ufeff \t\r\n").startswith("<?xml")
 
 
-def _plan(opened: Opened, source: Source, languages: Languages) -> Plan:
+def _plan(opened: OpenedXml, source: Source, languages: Languages) -> XmlReadingPlan:
     rules = find_rules_for(opened.text, opened.start)
     found = (
         find_rules(source.data, languages)
         if f'"{ITS}"' in opened.text or f"'{ITS}'" in opened.text
-        else Found()
+        else ItsFindings()
     )
     marks = dict(found.marks)
     for number, chosen in choose(opened, source.options).items():
@@ -112,7 +112,7 @@ def _plan(opened: Opened, source: Source, languages: Languages) -> Plan:
             translate = mark.translate if chosen.translate is None else chosen.translate
             marks[number] = mark._replace(translate=translate, within=chosen.within or mark.within)
     asked = source.options.get("attributes") or ()
-    return Plan(
+    return XmlReadingPlan(
         rules=rules,
         marks=marks,
         attributes=tuple(map(str, asked)) if isinstance(asked, tuple | list) else (),

@@ -13,8 +13,8 @@ from typing import Any, Final, TypeAlias
 
 from lxml import etree
 
-from dragoman.formats.families.xml_rules.element_contexts import Mark
-from dragoman.formats.families.xml_rules.rules import ITS, Role
+from dragoman.formats.families.xml_rules.element_contexts import ElementOverride
+from dragoman.formats.families.xml_rules.rules import ITS, ElementRole
 from dragoman.formats.families.xml_rules.start_tags import is_filtered
 from dragoman.formats.format import DocumentWarning, Languages, WarningCode
 from dragoman.formats.units.notes import join_notes
@@ -24,14 +24,14 @@ _RULES: Final = f"{{{ITS}}}rules"
 _HREF: Final = "{http://www.w3.org/1999/xlink}href"
 _MOST_RULES: Final = 500
 _MOST_NOTES: Final = 20  # that one pointer finds for an element
-_WITHIN: Final = {"yes": Role.INLINE, "no": Role.BLOCK, "nested": Role.SUB}
+_WITHIN: Final = {"yes": ElementRole.INLINE, "no": ElementRole.BLOCK, "nested": ElementRole.SUB}
 
 
 @dataclass(slots=True)
-class Found:
+class ItsFindings:
     """What the rules of a document say."""
 
-    marks: dict[int, Mark] = field(default_factory=dict)  # by the numbers of elements
+    marks: dict[int, ElementOverride] = field(default_factory=dict)  # by the numbers of elements
     problems: int = 0  # rules that could not be followed
     external: bool = False  # rules in other files were asked for
 
@@ -50,7 +50,7 @@ class Found:
         return tuple(DocumentWarning(code=WarningCode.PART_LEFT, message=text) for text in messages)
 
 
-def find_rules(data: bytes, languages: Languages) -> Found:
+def find_rules(data: bytes, languages: Languages) -> ItsFindings:
     """Follow the rules in a document whose entities were found to be plain.
 
     Raises `DocumentCorrupt` when it cannot be parsed as a tree.
@@ -69,8 +69,8 @@ class _Run:
     def __init__(self, root: etree._Element, languages: Languages) -> None:
         self._root = root
         self._languages = languages
-        self._found = Found()
-        self._marks: dict[etree._Element, Mark] = {}
+        self._found = ItsFindings()
+        self._marks: dict[etree._Element, ElementOverride] = {}
         self._left = _MOST_RULES
 
     def follow(self, rules: etree._Element) -> None:
@@ -96,7 +96,7 @@ class _Run:
             except (etree.XPathError, etree.LxmlError, ValueError, TypeError):
                 self._found.problems += 1
 
-    def finish(self) -> Found:
+    def finish(self) -> ItsFindings:
         if self._marks:
             for number, element in enumerate(self._root.iter("*")):
                 if (mark := self._marks.get(element)) is not None:
@@ -104,7 +104,7 @@ class _Run:
         return self._found
 
     def mark(self, element: Any, **changes: Any) -> None:
-        self._marks[element] = self._marks.get(element, Mark())._replace(**changes)
+        self._marks[element] = self._marks.get(element, ElementOverride())._replace(**changes)
 
     def translate(self, rule: etree._Element, evaluate: Select) -> None:
         wanted = _one_of(rule.get("translate"), {"yes": True, "no": False})
@@ -116,7 +116,7 @@ class _Run:
 
     def _mark_attribute(self, node: Any, wanted: bool) -> None:
         element = node.getparent()
-        attributes = dict(self._marks.get(element, Mark()).attributes)
+        attributes = dict(self._marks.get(element, ElementOverride()).attributes)
         attributes[split_name(str(node.attrname))] = wanted
         self.mark(element, attributes=attributes)
 

@@ -12,12 +12,12 @@ from typing import Final
 
 from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
-from dragoman.formats.families.keyed.plural_families import Entry, find_families
+from dragoman.formats.families.keyed.plural_families import KeyedEntry, find_families
 from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
 from dragoman.formats.units.piped_plurals import read_forms
 from dragoman.formats.units.string_segments import Reading, are_messages
-from dragoman.formats.yaml.reading import Root, Scan, scan
-from dragoman.formats.yaml.scalars import Manner, double_quoted, read_manner, write_like, write_scalar
+from dragoman.formats.yaml.reading import RootKey, YamlStrings, read_strings
+from dragoman.formats.yaml.scalars import YamlStyle, double_quoted, read_style, write_like, write_scalar
 from dragoman.languages import is_well_formed
 from dragoman.messages.placeholder_grammars import pattern_of
 from dragoman.messages.plurals import is_variety
@@ -57,8 +57,8 @@ def _may_be_yaml(sample: Sample) -> bool:
     return sample.root is None and not str(sample.text).startswith(_BINARY_START)
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
-    found = scan(decoded.text)
+def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
+    found = read_strings(decoded.text)
     locale = _locale(found)
     entries = _judged(found, languages.source)
     families = find_families(entries, found.branching, languages.target)
@@ -66,15 +66,15 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
     writer = _Writer(
         text=decoded.text,
         languages=languages,
-        manner=read_manner(decoded.text, found),
+        manner=read_style(decoded.text, found),
         messages=messages,
         locale=locale if locale is not None and _is_of(locale, languages.source) else None,
     )
-    return keyed.Resource(
+    return keyed.KeyedFile(
         decoded=decoded,
         entries=entries,
         writer=writer,
-        holds=keyed.holds_of(
+        holds=keyed.classify_content(
             entries,
             sure=locale is not None or messages or bool(families),
             data=found.is_data or not found.roots,
@@ -85,26 +85,26 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.Resource:
     )
 
 
-def _is_language(root: Root) -> bool:
+def _is_language(root: RootKey) -> bool:
     tag = root.key.replace("_", "-")
     return root.is_mapping and _LANGUAGE.fullmatch(root.key) is not None and is_well_formed(tag)
 
 
-def _is_of(root: Root, language: str) -> bool:
+def _is_of(root: RootKey, language: str) -> bool:
     return is_variety(root.key.replace("_", "-"), language)
 
 
-def _locale(found: Scan) -> Root | None:
+def _locale(found: YamlStrings) -> RootKey | None:
     """The root that says whose texts a file holds; None when there is none, or more than one."""
     return found.roots[0] if len(found.roots) == 1 and _is_language(found.roots[0]) else None
 
 
-def _judged(found: Scan, source: str) -> list[Entry]:
+def _judged(found: YamlStrings, source: str) -> list[KeyedEntry]:
     """The entries, each with what the shape of the file says against it."""
     roots = found.roots
     several = len(roots) > 1 and all(map(_is_language, roots))
     own = {at for at, root in enumerate(roots) if several and _is_of(root, source)}
-    entries: list[Entry] = []
+    entries: list[KeyedEntry] = []
     for entry, root in zip(found.entries, found.root_of, strict=True):
         reason = entry.reason
         if own and root not in own:
@@ -116,20 +116,20 @@ def _judged(found: Scan, source: str) -> list[Entry]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.PlainWriter):
+class _Writer(keyed.DefaultValueWriter):
     """How the strings of one file are taken apart and written."""
 
     text: str
     languages: Languages
-    manner: Manner
+    manner: YamlStyle
     messages: bool
-    locale: Root | None  # the key to rename
+    locale: RootKey | None  # the key to rename
 
-    def read(self, entry: Entry) -> Reading:
+    def read(self, entry: KeyedEntry) -> Reading:
         """ICU messages, forms between pipes, and other texts."""
         return read_forms(entry.text, self.languages, _PLACEHOLDER, always=self.messages)
 
-    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+    def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """In the style of the scalar that stands there."""
         style, flow, tail = entry.manner[0], entry.manner[1] == "f", int(entry.manner[2:])
         if careful:
@@ -139,7 +139,7 @@ class _Writer(keyed.PlainWriter):
             text += "\n" * tail
         return write_like(old, text, self.manner, style=style, flow=flow)
 
-    def member(self, entry: Entry, key: str, text: str) -> Replacement:
+    def member(self, entry: KeyedEntry, key: str, text: str) -> Replacement:
         """A member before another one: in a line of its own, or in the same braces."""
         start, style, flow = entry.key_start, entry.manner[0], entry.manner[1] == "f"
         written = write_scalar(text, self.manner, style="p" if style in ("|", ">") else style, flow=flow)
@@ -162,9 +162,9 @@ class _Writer(keyed.PlainWriter):
         style = name[0] if name[:1] in ("'", '"') else "p"
         return (Replacement(root.start, root.end, write_scalar(tag, self.manner, style=style, flow=False)),)
 
-    def read_again(self, text: str) -> Sequence[Entry]:
+    def read_again(self, text: str) -> Sequence[KeyedEntry]:
         """The entries of a result."""
-        found = scan(text)
+        found = read_strings(text)
         if len(found.entries) < len(found.root_of):
             raise DocumentCorrupt("The document is broken.")
         return found.entries

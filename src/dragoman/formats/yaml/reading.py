@@ -13,7 +13,7 @@ from typing import Final
 
 import yaml
 
-from dragoman.formats.families.keyed.plural_families import Entry, check_entries, join_path
+from dragoman.formats.families.keyed.plural_families import KeyedEntry, check_entries, join_path
 from dragoman.formats.format import Reason
 from dragoman.formats.units.values import is_settings
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
@@ -39,7 +39,7 @@ _NO_STRING: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Root:
+class RootKey:
     """A key of the outermost mapping of the first document."""
 
     key: str
@@ -49,11 +49,11 @@ class Root:
 
 
 @dataclass(slots=True, kw_only=True)
-class Scan:
+class YamlStrings:
     """All strings of a text, in order, and what holds them."""
 
-    entries: list[Entry] = field(default_factory=list)
-    roots: list[Root] = field(default_factory=list)  # the first of them
+    entries: list[KeyedEntry] = field(default_factory=list)
+    roots: list[RootKey] = field(default_factory=list)  # the first of them
     root_of: list[int] = field(default_factory=list)  # for each entry: which root it is in; -1: none
     branching: set[int] = field(default_factory=set)  # mappings that hold more than strings
     quotes: dict[str, int] = field(default_factory=dict)  # how often each style occurs
@@ -73,7 +73,7 @@ def is_string(text: str) -> bool:
     return not any(pattern.match(text) for _, pattern in found)
 
 
-def scan(text: str) -> Scan:
+def read_strings(text: str) -> YamlStrings:
     """Find every string. Raises DocumentCorrupt, naming the line, and ConversionFailed."""
     scanner = _Scanner(text)
     try:
@@ -132,7 +132,7 @@ class _Scanner:
         self._levels: list[_Level] = []
         self._mappings = 0
         self._documents = 0
-        self.found = Scan()
+        self.found = YamlStrings()
 
     def take(self, event: yaml.Event) -> None:
         """Take an event."""
@@ -193,7 +193,7 @@ class _Scanner:
     def _root_is_mapping(self, is_map: bool) -> None:
         if self._in_root() and self._levels[0].has_key and self.found.roots and is_map:
             last = self.found.roots[-1]
-            self.found.roots[-1] = Root(key=last.key, start=last.start, end=last.end, is_mapping=True)
+            self.found.roots[-1] = RootKey(key=last.key, start=last.start, end=last.end, is_mapping=True)
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         level = self._levels[-1] if self._levels else None
@@ -207,7 +207,7 @@ class _Scanner:
         start, end = self._extent(event)
         level.key, level.key_start, level.key_end = event.value, start, end
         if self._in_root() and len(self.found.roots) <= _MOST_ROOTS:
-            self.found.roots.append(Root(key=event.value, start=start, end=end, is_mapping=False))
+            self.found.roots.append(RootKey(key=event.value, start=start, end=end, is_mapping=False))
 
     def _extent(self, event: yaml.ScalarEvent) -> tuple[int, int]:
         """Where a scalar itself begins and ends, without what is said about it."""
@@ -233,7 +233,7 @@ class _Scanner:
         text = event.value.rstrip("\n")
         flow = level is not None and level.flow
         self.found.entries.append(
-            Entry(
+            KeyedEntry(
                 text=text,
                 start=start,
                 end=end,

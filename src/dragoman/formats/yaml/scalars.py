@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from typing import Final
 
 from dragoman.formats.units.wrapping import wrap
-from dragoman.formats.yaml.reading import Scan, is_string
+from dragoman.formats.yaml.reading import YamlStrings, is_string
 
 _INDICATORS: Final = frozenset("-?:,[]{}#&*!|>'\"%@`")
 _UNFIT: Final = re.compile(r":(?:\s|\Z)|\s#|\A\s|\s\Z|[\n\t]|\A(?:\.\.\.|<<)")
@@ -23,21 +23,21 @@ _HABIT: Final = re.compile(r"\\(?:x[89A-Fa-f]|u(?!00[0-7])[0-9A-Fa-f]|U[0-9A-Fa-
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class YamlStyle:
     """How a file writes its strings."""
 
     quote: str  # the usual one
     ascii_only: bool  # other letters are escapes in double quotes
 
 
-def read_manner(text: str, found: Scan) -> Manner:
+def read_style(text: str, found: YamlStrings) -> YamlStyle:
     """See how a file does it."""
     single = found.quotes.get("'", 0) > found.quotes.get('"', 0)
     escapes = len(list(islice(_HABIT.finditer(text), _HABITUAL))) if text.isascii() else 0
-    return Manner(quote="'" if single else '"', ascii_only=escapes == _HABITUAL)
+    return YamlStyle(quote="'" if single else '"', ascii_only=escapes == _HABITUAL)
 
 
-def write_scalar(text: str, manner: Manner, *, style: str, flow: bool) -> str:
+def write_scalar(text: str, manner: YamlStyle, *, style: str, flow: bool) -> str:
     """A text in one line: plain ("p") or quoted as `style` says where that can be."""
     if style == "p" and _fits_plain(text, manner, flow=flow):
         return text
@@ -49,13 +49,13 @@ def write_scalar(text: str, manner: Manner, *, style: str, flow: bool) -> str:
     return double_quoted(text, manner)
 
 
-def double_quoted(text: str, manner: Manner) -> str:
+def double_quoted(text: str, manner: YamlStyle) -> str:
     """A text in the form in which anything can be said."""
     body = _ESCAPED.sub(_escape, text)
     return f'"{_NOT_ASCII.sub(_escape, body) if manner.ascii_only else body}"'
 
 
-def write_like(old: str, text: str, manner: Manner, *, style: str, flow: bool) -> str:
+def write_like(old: str, text: str, manner: YamlStyle, *, style: str, flow: bool) -> str:
     """A text instead of the scalar `old`, which may take several lines."""
     ending = "\r\n" if "\r\n" in old else "\n"
     if style in ("|", ">"):
@@ -87,13 +87,13 @@ def _block(old: str, text: str, *, style: str, ending: str) -> str:
     return ending.join([header, *(f"{indent}{line}" if line else "" for line in written)])
 
 
-def _fits_plain(text: str, manner: Manner, *, flow: bool) -> bool:
+def _fits_plain(text: str, manner: YamlStyle, *, flow: bool) -> bool:
     if not text or text[0] in _INDICATORS or _UNFIT.search(text) or _needs_escapes(text, manner):
         return False
     return is_string(text) and not (flow and _FLOW_UNFIT.search(text))
 
 
-def _needs_escapes(text: str, manner: Manner) -> bool:
+def _needs_escapes(text: str, manner: YamlStyle) -> bool:
     if manner.ascii_only and not text.isascii():
         return True
     return any(found not in '"\\' for found in _ESCAPED.findall(text))

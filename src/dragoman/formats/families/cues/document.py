@@ -1,7 +1,7 @@
 """Texts with times: cues cut into fragments, the fragments of one sentence joined, translations shared out.
 
-A format reads its file into `Cue`s, whose content is a sequence of `Piece`s, and writes back the `Change`s of
-their contents. A line's end within a cue is a blank to the engine; where one cue ends and the next begins is
+A format reads its file into `Cue`s, whose content is a sequence of `CuePiece`s, and writes back the
+`CueChange`s of their contents. A line's end within a cue is a blank to the engine; where one cue ends and the next begins is
 a code of the type "cue". `cue_fragments` does the cutting, `cue_joining`
 the joining, `cue_lines` the sharing out.
 """
@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, NamedTuple
 
-from dragoman.formats.families.cues.fragments import Cue, Fragment, Piece, PieceKind
-from dragoman.formats.families.cues.joining import WIDTH, Habits, find_habits, group, visible
-from dragoman.formats.families.cues.lines import Room, share_out
+from dragoman.formats.families.cues.fragments import Cue, CueFragment, CuePiece, CuePieceKind
+from dragoman.formats.families.cues.joining import WIDTH, CueConventions, find_conventions, group, visible
+from dragoman.formats.families.cues.lines import CueLimits, distribute
 from dragoman.formats.families.cues.words import Inline
 from dragoman.formats.format import DocumentWarning, Languages, Reason, Unit, WarningCode
 from dragoman.formats.units.limits import too_many
@@ -38,7 +38,7 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _UNBROKEN: Final = frozenset({"th", "lo", "km", "my", "ja", "zh", "yue", "bo"})  # no blanks between words
 
 
-class Change(NamedTuple):
+class CueChange(NamedTuple):
     """content[start:end] of a cue, as characters, that becomes something else."""
 
     cue: Cue
@@ -48,7 +48,7 @@ class Change(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Notation:
+class CueNotation:
     """How a format writes a cue's content."""
 
     line_end: str  # between two lines of a cue
@@ -59,7 +59,7 @@ class Notation:
 class CueUnit:
     """The fragments of cues that are translated as one."""
 
-    fragments: list[Fragment]
+    fragments: list[CueFragment]
     segment: Segment = ()
     written: dict[tuple[str, CodeKind], str] = field(default_factory=dict, repr=False)  # of its codes
 
@@ -70,7 +70,7 @@ class CueUnit:
         return f"{first.cue.number}.{first.index}" if first.index else str(first.cue.number)
 
 
-def read_units(cues: Iterable[Cue], habits: Habits, left_alone: Counter[Reason]) -> Iterator[CueUnit]:
+def read_units(cues: Iterable[Cue], habits: CueConventions, left_alone: Counter[Reason]) -> Iterator[CueUnit]:
     """The units of cues in their order; counts what has no letters."""
     for fragments in group(cues, habits, left_alone):
         unit = CueUnit(fragments=fragments)
@@ -83,7 +83,7 @@ def read_units(cues: Iterable[Cue], habits: Habits, left_alone: Counter[Reason])
 def extract_units(read: Callable[[], Iterable[Cue]], left_alone: Counter[Reason]) -> tuple[Unit, ...]:
     """The units of a file whose cues `read` reads anew at each call; counts what has no letters."""
     cues = iter(read())
-    found = read_units(islice(cues, MOST_CUES), find_habits(read()), left_alone)
+    found = read_units(islice(cues, MOST_CUES), find_conventions(read()), left_alone)
     units = tuple(Unit(id=unit.id, segment=unit.segment) for unit in found)
     if next(cues, None) is not None:
         raise too_many("cues", MOST_CUES, units)
@@ -99,24 +99,24 @@ def unreadable(count: int, what: str) -> DocumentWarning:
 def changes(
     read: Callable[[], Iterable[Cue]],
     targets: Mapping[str, Segment],
-    notation: Notation,
+    notation: CueNotation,
     languages: Languages,
-) -> Iterator[Change]:
+) -> Iterator[CueChange]:
     """What changes in a file whose cues `read` reads anew at each call, for the targets of its units."""
-    habits = find_habits(read())
+    habits = find_conventions(read())
     for unit in read_units(read(), habits, Counter()):
         if unit.id in targets:
             yield from write_unit(unit, targets[unit.id], notation, habits, languages)
 
 
-def in_text(found: Iterable[Change]) -> list[Replacement]:
+def in_text(found: Iterable[CueChange]) -> list[Replacement]:
     """Changes of cues that know where they begin in a text, as replacements in it."""
     return [Replacement(one.cue.start + one.start, one.cue.start + one.end, one.text) for one in found]
 
 
 def write_unit(
-    unit: CueUnit, target: Segment, notation: Notation, habits: Habits, languages: Languages
-) -> Iterator[Change]:
+    unit: CueUnit, target: Segment, notation: CueNotation, habits: CueConventions, languages: Languages
+) -> Iterator[CueChange]:
     """What changes in the cues of a unit for its translation; nothing when it is what stands there.
 
     Raises ConversionFailed when its codes are not those of the unit.
@@ -133,11 +133,11 @@ def write_unit(
         return  # no cue is empty where there was text
     wide = _is_wide(text)
     rooms = [_room(fragment, habits, wide=wide) for fragment in unit.fragments]
-    shares = share_out(target, rooms, graphemes=languages.target.partition("-")[0] in _UNBROKEN)
+    shares = distribute(target, rooms, graphemes=languages.target.partition("-")[0] in _UNBROKEN)
     around: list[str] = []  # ids of the pairs that are open where a cue ends
     for fragment, lines in zip(unit.fragments, shares, strict=True):
         text = _write(lines, unit, notation, around, _separator(fragment, notation))
-        yield Change(fragment.cue, fragment.start, fragment.end, text)
+        yield CueChange(fragment.cue, fragment.start, fragment.end, text)
 
 
 def line_end_of(source: str) -> str:
@@ -169,7 +169,7 @@ def _read_segment(unit: CueUnit) -> Segment:
 
 
 def _read_fragment(
-    fragment: Fragment, parts: list[Part], written: dict[tuple[str, CodeKind], str], number: int
+    fragment: CueFragment, parts: list[Part], written: dict[tuple[str, CodeKind], str], number: int
 ) -> int:
     """Add the parts of a fragment; returns the number of the last code."""
     around: list[str] = []
@@ -177,7 +177,7 @@ def _read_fragment(
         if place:
             _join(parts, line)
         for piece in line:
-            if piece.kind is PieceKind.TEXT:
+            if piece.kind is CuePieceKind.TEXT:
                 text = piece.text if piece is not line[-1] else piece.text.rstrip(" \t")
                 parts.append(Text(text=text if piece is not line[0] else text.lstrip(" \t")))
                 continue
@@ -195,16 +195,16 @@ def _read_fragment(
 
 
 _KINDS: Final = {
-    PieceKind.OPEN: CodeKind.OPEN,
-    PieceKind.CLOSE: CodeKind.CLOSE,
-    PieceKind.ALONE: CodeKind.STANDALONE,
+    CuePieceKind.OPEN: CodeKind.OPEN,
+    CuePieceKind.CLOSE: CodeKind.CLOSE,
+    CuePieceKind.ALONE: CodeKind.STANDALONE,
 }
 
 
-def _join(parts: list[Part], following: Fragment | Sequence[Piece]) -> None:
+def _join(parts: list[Part], following: CueFragment | Sequence[CuePiece]) -> None:
     """Add what stands for a line's end: a blank, unless there is one or the script has none."""
-    first = following.lines[0] if isinstance(following, Fragment) else following
-    after = next((p.text.lstrip(" \t") for p in first if p.kind is PieceKind.TEXT and p.text.strip()), "")
+    first = following.lines[0] if isinstance(following, CueFragment) else following
+    after = next((p.text.lstrip(" \t") for p in first if p.kind is CuePieceKind.TEXT and p.text.strip()), "")
     before = next((part.text for part in reversed(parts) if isinstance(part, Text) and part.text), "")
     if before and not before[-1].isspace() and (blank := joint(before, after)):
         parts.append(Text(text=blank))
@@ -223,7 +223,7 @@ def _picture(raw: str) -> str:
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def _room(fragment: Fragment, habits: Habits, *, wide: bool) -> Room:
+def _room(fragment: CueFragment, habits: CueConventions, *, wide: bool) -> CueLimits:
     """How much a fragment's place in its cue takes."""
     lines = [visible(line) for line in fragment.lines]
     widths = [width_of(line) for line in lines]
@@ -234,7 +234,7 @@ def _room(fragment: Fragment, habits: Habits, *, wide: bool) -> Room:
         limit = _WIDEST if wide else max(limit, WIDTH)
     elif len(lines) == 1:
         limit = max(limit, widths[0])
-    return Room(
+    return CueLimits(
         size=max(1, sum(widths)),
         lines=len(lines),
         duration=duration,
@@ -247,12 +247,12 @@ def _is_wide(text: str) -> bool:
     return not text.isascii() and 2 * len(_WIDE.findall(text[:500])) > len(text[:500])
 
 
-def _separator(fragment: Fragment, notation: Notation) -> str:
+def _separator(fragment: CueFragment, notation: CueNotation) -> str:
     return f"{fragment.line_after}{notation.line_end}{fragment.line_before}"
 
 
 def _write(
-    lines: Sequence[Sequence[Inline]], unit: CueUnit, notation: Notation, around: list[str], separator: str
+    lines: Sequence[Sequence[Inline]], unit: CueUnit, notation: CueNotation, around: list[str], separator: str
 ) -> str:
     """Lines as they stand in the file; pairs end where the cue does, and begin again in the next."""
     out = [unit.written[identity, CodeKind.OPEN] for identity in around]

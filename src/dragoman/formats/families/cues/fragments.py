@@ -21,7 +21,7 @@ DASH: Final = re.compile(r"(?:[-‐‑‒–—―−](?![-‐‑‒–—―−
 _WRITTEN_DASH: Final = re.compile(DASH.pattern.replace(">>+", "(?:>|&gt;){2,}"))
 
 
-class PieceKind(enum.Enum):
+class CuePieceKind(enum.Enum):
     """What a stretch of a cue's content is."""
 
     TEXT = enum.auto()
@@ -32,13 +32,13 @@ class PieceKind(enum.Enum):
     GAP = enum.auto()  # the end of a paragraph: an empty line
 
 
-_BREAKS: Final = {PieceKind.BREAK: "break", PieceKind.GAP: "break"}
+_BREAKS: Final = {CuePieceKind.BREAK: "break", CuePieceKind.GAP: "break"}
 
 
-class Piece(NamedTuple):
+class CuePiece(NamedTuple):
     """A stretch of a cue's content; all of them make it up without gaps."""
 
-    kind: PieceKind
+    kind: CuePieceKind
     raw: str
     text: str = ""  # of TEXT: what people read
     name: str = ""  # of OPEN and CLOSE: what pairs them
@@ -50,7 +50,7 @@ class Cue:
     """Text that is shown for some time."""
 
     number: int  # in the file, from 1
-    content: Sequence[Piece] = field(repr=False)
+    content: Sequence[CuePiece] = field(repr=False)
     begin: int | None = None  # milliseconds; None: not known
     end: int | None = None
     style: str = ""  # where and how it is shown; cues that differ in it are no one text
@@ -58,14 +58,14 @@ class Cue:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Fragment:
+class CueFragment:
     """A part of a cue that is one text: content[start:end], as characters."""
 
     cue: Cue = field(repr=False)
     index: int  # in the cue
     start: int
     end: int
-    lines: Sequence[Sequence[Piece]]
+    lines: Sequence[Sequence[CuePiece]]
     look: str = ""  # the tags before it
     line_before: str = ""  # tags around each of its lines
     line_after: str = ""
@@ -73,37 +73,37 @@ class Fragment:
     is_last: bool = True  # of its cue
 
 
-def pieces_of_text(raw: str, decode: Callable[[str], str] | None = None) -> Iterator[Piece]:
+def pieces_of_text(raw: str, decode: Callable[[str], str] | None = None) -> Iterator[CuePiece]:
     """Text as pieces: what is no character is a code, and blanks at its ends are apart."""
     if raw.isascii():
         yield from _text(raw, decode)
         return
     for stretch, strange in split_undecodable(raw):
         if strange:
-            yield Piece(PieceKind.ALONE, stretch, type="control")
+            yield CuePiece(CuePieceKind.ALONE, stretch, type="control")
         else:
             yield from _text(stretch, decode)
 
 
-def _text(raw: str, decode: Callable[[str], str] | None) -> Iterator[Piece]:
+def _text(raw: str, decode: Callable[[str], str] | None) -> Iterator[CuePiece]:
     inner = raw.strip()
     if len(inner) == len(raw):
         if raw:
-            yield Piece(PieceKind.TEXT, raw, decode(raw) if decode else raw)
+            yield CuePiece(CuePieceKind.TEXT, raw, decode(raw) if decode else raw)
         return
     before = raw[: len(raw) - len(raw.lstrip())]
     if before:
-        yield Piece(PieceKind.TEXT, before, " ")
+        yield CuePiece(CuePieceKind.TEXT, before, " ")
     if inner:
-        yield Piece(PieceKind.TEXT, inner, decode(inner) if decode else inner)
+        yield CuePiece(CuePieceKind.TEXT, inner, decode(inner) if decode else inner)
         if after := raw[len(before) + len(inner) :]:
-            yield Piece(PieceKind.TEXT, after, " ")
+            yield CuePiece(CuePieceKind.TEXT, after, " ")
 
 
-def cut_into_fragments(cue: Cue) -> list[Fragment]:
+def cut_into_fragments(cue: Cue) -> list[CueFragment]:
     """The fragments of a cue that have any text."""
     content = cue.content
-    if len(content) == 1 and content[0].kind is PieceKind.TEXT and not DASH.match(content[0].text):
+    if len(content) == 1 and content[0].kind is CuePieceKind.TEXT and not DASH.match(content[0].text):
         only = content[0]
         return [_plain(cue, only)] if _is_text(only) else []
     pairs = _find_pairs(content)
@@ -119,24 +119,24 @@ def cut_into_fragments(cue: Cue) -> list[Fragment]:
     ]
 
 
-def _plain(cue: Cue, piece: Piece) -> Fragment:
-    return Fragment(cue=cue, index=0, start=0, end=len(piece.raw), lines=((piece,),))
+def _plain(cue: Cue, piece: CuePiece) -> CueFragment:
+    return CueFragment(cue=cue, index=0, start=0, end=len(piece.raw), lines=((piece,),))
 
 
-def _is_text(piece: Piece) -> bool:
-    return piece.kind is PieceKind.TEXT and not piece.text.isspace()
+def _is_text(piece: CuePiece) -> bool:
+    return piece.kind is CuePieceKind.TEXT and not piece.text.isspace()
 
 
-def _find_pairs(content: Sequence[Piece]) -> dict[int, int]:
+def _find_pairs(content: Sequence[CuePiece]) -> dict[int, int]:
     """For each half of a pair, where the other one is; pairs are nested, other halves are in none."""
     pairs: dict[int, int] = {}
     around: list[int] = []
     waiting: Counter[str] = Counter()
     for at, piece in enumerate(content):
-        if piece.kind is PieceKind.OPEN:
+        if piece.kind is CuePieceKind.OPEN:
             around.append(at)
             waiting[piece.name] += 1
-        elif piece.kind is PieceKind.CLOSE and waiting[piece.name]:
+        elif piece.kind is CuePieceKind.CLOSE and waiting[piece.name]:
             while True:
                 opening = around.pop()
                 waiting[content[opening].name] -= 1
@@ -146,14 +146,14 @@ def _find_pairs(content: Sequence[Piece]) -> dict[int, int]:
     return pairs
 
 
-def _blocks(content: Sequence[Piece]) -> Iterator[tuple[int, int]]:
+def _blocks(content: Sequence[CuePiece]) -> Iterator[tuple[int, int]]:
     """Stretches of lines that are one text: a speaker's dash begins one, and so does an empty line."""
     begin = line = 0
     line_begins = True
     for at, piece in enumerate(content):
-        if piece.kind in (PieceKind.BREAK, PieceKind.GAP):
+        if piece.kind in (CuePieceKind.BREAK, CuePieceKind.GAP):
             line, line_begins = at, True
-            if piece.kind is PieceKind.GAP:
+            if piece.kind is CuePieceKind.GAP:
                 yield begin, at
                 begin = at
         elif line_begins and _is_text(piece):
@@ -169,7 +169,7 @@ class _Block:
     """Some pieces of a cue's content, and where the halves of pairs are."""
 
     cue: Cue
-    content: Sequence[Piece]
+    content: Sequence[CuePiece]
     pairs: Mapping[int, int]
     begin: int
     end: int
@@ -193,7 +193,7 @@ class _Block:
         return first, last + 1
 
     def _is_edge(self, at: int) -> bool:
-        if self.content[at].kind is PieceKind.TEXT:
+        if self.content[at].kind is CuePieceKind.TEXT:
             return self.content[at].text.isspace()
         return not self.is_half(at)
 
@@ -206,7 +206,7 @@ class _Block:
         found: list[_Block] = []
         has_text = False
         for at in range(first, end + 1):
-            if at < end and self.content[at].kind not in (PieceKind.BREAK, PieceKind.GAP):
+            if at < end and self.content[at].kind not in (CuePieceKind.BREAK, CuePieceKind.GAP):
                 has_text = has_text or _is_text(self.content[at])
             elif has_text or at == end:
                 found.append(_Block(self.cue, self.content, self.pairs, first, at))
@@ -215,29 +215,29 @@ class _Block:
 
     def raw(self, begin: int, end: int) -> str:
         """The tags in a stretch."""
-        return "".join(p.raw for p in self.content[begin:end] if p.kind is not PieceKind.TEXT)
+        return "".join(p.raw for p in self.content[begin:end] if p.kind is not CuePieceKind.TEXT)
 
     def halves(self, begin: int, end: int) -> str:
         """The halves of pairs in a stretch."""
         return "".join(self.content[at].raw for at in range(begin, end) if self.is_half(at))
 
-    def pieces(self, begin: int, end: int) -> list[Piece]:
+    def pieces(self, begin: int, end: int) -> list[CuePiece]:
         """The pieces of a line, in which only pairs of this block are pairs."""
         return [
             piece
-            if piece.kind is PieceKind.TEXT or self.is_half(begin + at)
-            else piece._replace(kind=PieceKind.ALONE, type=_BREAKS.get(piece.kind, piece.type))
+            if piece.kind is CuePieceKind.TEXT or self.is_half(begin + at)
+            else piece._replace(kind=CuePieceKind.ALONE, type=_BREAKS.get(piece.kind, piece.type))
             for at, piece in enumerate(self.content[begin:end])
         ]
 
 
-def _fragment(block: _Block, offsets: Sequence[int], index: int, *, is_last: bool) -> Fragment:
+def _fragment(block: _Block, offsets: Sequence[int], index: int, *, is_last: bool) -> CueFragment:
     first, end = block.trimmed()
     lines = block.lines(first, end)
     before, after, inner = _around_lines(lines)
     if before:
         first, end = inner[0][0], inner[-1][1]
-    dash = DASH.match(block.content[first].text) if block.content[first].kind is PieceKind.TEXT else None
+    dash = DASH.match(block.content[first].text) if block.content[first].kind is CuePieceKind.TEXT else None
     start = offsets[first]
     written = [
         block.pieces(*span) if not before else line.pieces(*span)
@@ -246,7 +246,7 @@ def _fragment(block: _Block, offsets: Sequence[int], index: int, *, is_last: boo
     look = block.raw(block.begin, first)
     if dash is not None:
         start, written[0] = _without_dash(written[0], dash, start)
-    return Fragment(
+    return CueFragment(
         cue=block.cue,
         index=index,
         start=start,
@@ -278,7 +278,7 @@ def _around_lines(lines: Sequence[_Block]) -> tuple[str, str, list[tuple[int, in
     return before.pop(), after.pop(), inner
 
 
-def _without_dash(line: list[Piece], dash: re.Match[str], start: int) -> tuple[int, list[Piece]]:
+def _without_dash(line: list[CuePiece], dash: re.Match[str], start: int) -> tuple[int, list[CuePiece]]:
     """A line without the dash it begins with, and where its text begins."""
     first, length = line[0], dash.end()
     written = _WRITTEN_DASH.match(first.raw)
@@ -289,6 +289,6 @@ def _without_dash(line: list[Piece], dash: re.Match[str], start: int) -> tuple[i
         shorter = first._replace(raw=first.raw[written.end() :], text=first.text[length:])
         return start + written.end(), [shorter, *rest]
     behind = start + written.end()
-    while rest and rest[0].kind is PieceKind.TEXT and rest[0].text.isspace():
+    while rest and rest[0].kind is CuePieceKind.TEXT and rest[0].text.isspace():
         behind += len(rest.pop(0).raw)
     return (behind, rest) if any(map(_is_text, rest)) else (start, line)

@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from dragoman.formats.families.cues.fragments import Cue, Fragment, Piece, PieceKind, cut_into_fragments
+from dragoman.formats.families.cues.fragments import (
+    Cue,
+    CueFragment,
+    CuePiece,
+    CuePieceKind,
+    cut_into_fragments,
+)
 from dragoman.formats.format import Reason
 from dragoman.formats.units.wrapping import width_of
 
@@ -33,7 +39,7 @@ _MUSIC: Final = re.compile("[♩♪♫♬]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Habits:
+class CueConventions:
     """How a file is made, as far as its beginning tells."""
 
     joins: bool = True  # its sentences can be told apart
@@ -41,7 +47,7 @@ class Habits:
     wide: bool = False  # it is written in wide letters
 
 
-def find_habits(cues: Iterable[Cue]) -> Habits:
+def find_conventions(cues: Iterable[Cue]) -> CueConventions:
     """Learn from the first cues of a file."""
     widths: Counter[int] = Counter()
     fragments = ends = broken = wide = 0
@@ -63,14 +69,16 @@ def find_habits(cues: Iterable[Cue]) -> Habits:
             seen += widths[width]
             if seen >= _SHARE_OF_LINES * total:
                 break
-    return Habits(
+    return CueConventions(
         joins=ends >= _FEWEST_ENDS * fragments, width=max(width, _NARROWEST), wide=2 * wide > total > 0
     )
 
 
-def group(cues: Iterable[Cue], habits: Habits, left_alone: Counter[Reason]) -> Iterator[list[Fragment]]:
+def group(
+    cues: Iterable[Cue], habits: CueConventions, left_alone: Counter[Reason]
+) -> Iterator[list[CueFragment]]:
     """Fragments that are one text: those of one sentence, in cues that follow each other."""
-    waiting: list[Fragment] = []
+    waiting: list[CueFragment] = []
     for cue in cues:
         for fragment in cut_into_fragments(cue):
             text = text_of(fragment)
@@ -90,7 +98,7 @@ def group(cues: Iterable[Cue], habits: Habits, left_alone: Counter[Reason]) -> I
         yield done
 
 
-def _with_letters(fragments: list[Fragment], left_alone: Counter[Reason]) -> list[Fragment]:
+def _with_letters(fragments: list[CueFragment], left_alone: Counter[Reason]) -> list[CueFragment]:
     """The fragments if there is anything to translate in them."""
     if any(_has_letters(text_of(fragment)) for fragment in fragments):
         return fragments
@@ -98,7 +106,7 @@ def _with_letters(fragments: list[Fragment], left_alone: Counter[Reason]) -> lis
     return []
 
 
-def _belongs(one: Fragment, other: Fragment, text: str) -> bool:
+def _belongs(one: CueFragment, other: CueFragment, text: str) -> bool:
     """Whether `other`, whose text is given, goes on with the sentence of `one`."""
     apart = other.index or other.speaks or not one.is_last or one.look != other.look
     if apart or one.cue.style != other.cue.style or not _follows(one.cue, other.cue):
@@ -113,7 +121,7 @@ def _belongs(one: Fragment, other: Fragment, text: str) -> bool:
     return not _ends_sentence(before)
 
 
-def _rolls(one: Fragment, other: Fragment) -> bool:
+def _rolls(one: CueFragment, other: CueFragment) -> bool:
     """Whether these are captions each of which repeats the line before."""
     return visible(one.lines[-1]) == visible(other.lines[0])
 
@@ -140,15 +148,15 @@ def _ends_sentence(text: str) -> bool:
     return _ENDS.search(text.rstrip(_CLOSING)) is not None or _ASIDE.fullmatch(text) is not None
 
 
-def text_of(fragment: Fragment) -> str:
+def text_of(fragment: CueFragment) -> str:
     """What people read of a fragment."""
     if len(fragment.lines) == 1:
         return visible(fragment.lines[0])
     return " ".join(map(visible, fragment.lines)).strip()
 
 
-def visible(line: Sequence[Piece]) -> str:
+def visible(line: Sequence[CuePiece]) -> str:
     """What people read of a line."""
     if len(line) == 1:
         return line[0].text.strip()
-    return "".join(piece.text for piece in line if piece.kind is PieceKind.TEXT).strip()
+    return "".join(piece.text for piece in line if piece.kind is CuePieceKind.TEXT).strip()

@@ -14,7 +14,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from dragoman.formats.families.cues.fragments import DASH
-from dragoman.formats.families.cues.words import Inline, Word, cut, cut_finely
+from dragoman.formats.families.cues.words import Inline, UnbrokenText, cut, cut_finely
 from dragoman.formats.units.wrapping import width_of
 from dragoman.segments import Segment, Text
 
@@ -27,7 +27,7 @@ _MOST_LINES: Final = 2  # of a cue, where its source has no more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Room:
+class CueLimits:
     """What a translation's share in one cue has to fit."""
 
     size: int  # columns of the source
@@ -37,7 +37,7 @@ class Room:
     deliberate: bool = False  # its source has more lines than it needs
 
 
-def share_out(target: Segment, rooms: Sequence[Room], *, graphemes: bool) -> list[list[list[Inline]]]:
+def distribute(target: Segment, rooms: Sequence[CueLimits], *, graphemes: bool) -> list[list[list[Inline]]]:
     """For each room its lines. `graphemes`: the language may be cut within what looks like a word."""
     if len(rooms) == 1 and (line := _one_line(target, rooms[0])):
         return [[line]]
@@ -65,7 +65,7 @@ def share_out(target: Segment, rooms: Sequence[Room], *, graphemes: bool) -> lis
 # --- sharing out --------------------------------------------------------------------------------------------
 
 
-def _one_line(target: Segment, room: Room) -> list[Inline]:
+def _one_line(target: Segment, room: CueLimits) -> list[Inline]:
     """A translation as it is, when it fits in one line; else nothing."""
     if room.deliberate or sum(len(part.text) for part in target if isinstance(part, Text)) > room.limit:
         return []
@@ -76,9 +76,9 @@ def _one_line(target: Segment, room: Room) -> list[Inline]:
     return line
 
 
-def _repeated(words: Sequence[Word], count: int) -> list[Word]:
+def _repeated(words: Sequence[UnbrokenText], count: int) -> list[UnbrokenText]:
     """Fewer words than cues: what is said goes on, so the nearest word is shown again, without its codes."""
-    found: list[Word] = []
+    found: list[UnbrokenText] = []
     for place in range(count):
         at = place * len(words) // count
         word = words[at]
@@ -88,7 +88,7 @@ def _repeated(words: Sequence[Word], count: int) -> list[Word]:
     return found
 
 
-def _shares(rooms: Sequence[Room], total: int) -> list[float]:
+def _shares(rooms: Sequence[CueLimits], total: int) -> list[float]:
     """Which part of the whole each room is to get."""
     size = sum(room.size for room in rooms)
     time = sum(room.duration for room in rooms)
@@ -100,7 +100,7 @@ def _shares(rooms: Sequence[Room], total: int) -> list[float]:
 
 
 def _is_sensible(
-    ends: Sequence[int], places: Sequence[int], rooms: Sequence[Room], shares: Sequence[float]
+    ends: Sequence[int], places: Sequence[int], rooms: Sequence[CueLimits], shares: Sequence[float]
 ) -> bool:
     """Whether cues that end there have neither much less nor much more than they should."""
     borders = [0, *ends, len(places) - 1]
@@ -116,7 +116,7 @@ def _is_sensible(
 
 
 def _choose(
-    words: Sequence[Word], places: Sequence[int], shares: Sequence[float], capacities: Sequence[int]
+    words: Sequence[UnbrokenText], places: Sequence[int], shares: Sequence[float], capacities: Sequence[int]
 ) -> list[int]:
     """After how many words each part but the last ends: near its share, better behind a mark."""
     ends: list[int] = []
@@ -140,7 +140,7 @@ def _choose(
     return ends
 
 
-def _attraction(words: Sequence[Word], at: int, reach: float) -> float:
+def _attraction(words: Sequence[UnbrokenText], at: int, reach: float) -> float:
     """How good a place is, in columns: behind a mark, and never before what looks like a speaker's dash."""
     if at < len(words) and DASH.match(words[at].text):
         return -1000
@@ -155,7 +155,7 @@ def _attraction(words: Sequence[Word], at: int, reach: float) -> float:
 # --- lines --------------------------------------------------------------------------------------------------
 
 
-def _lines(words: Sequence[Word], room: Room) -> list[list[Inline]]:
+def _lines(words: Sequence[UnbrokenText], room: CueLimits) -> list[list[Inline]]:
     """The words of one cue in lines of much the same length."""
     places = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
     width = places[-1] - (len(words[0].blank) if words else 0)
@@ -171,7 +171,7 @@ def _lines(words: Sequence[Word], room: Room) -> list[list[Inline]]:
     return [_parts(words[begin:end]) for begin, end in pairwise(borders)]
 
 
-def _parts(words: Sequence[Word]) -> list[Inline]:
+def _parts(words: Sequence[UnbrokenText]) -> list[Inline]:
     parts: list[Inline] = []
     for place, word in enumerate(words):
         if place and word.blank:

@@ -21,7 +21,7 @@ _IS_WIDE: Final = re.compile(f"[{_WIDE}]")
 Inline: TypeAlias = str | Code  # text or a code, in a line
 
 
-class Word(NamedTuple):
+class UnbrokenText(NamedTuple):
     """What stays together: text, with the codes at it."""
 
     blank: str  # before it
@@ -34,7 +34,7 @@ class _Cutter:
     """Collects words; `ends` are the places between them where a code stands for the end of a cue."""
 
     def __init__(self) -> None:
-        self.words: list[Word] = []
+        self.words: list[UnbrokenText] = []
         self.ends: list[int] = []
         self._blank = ""
         self._parts: list[Inline] = []  # of the word that runs
@@ -57,7 +57,7 @@ class _Cutter:
             elif self._parts or place == len(stretches) - 1:
                 self._add(stretch)
             else:  # a word that nothing is at: most are
-                self.words.append(Word(self._blank, [stretch], width_of(stretch), stretch))
+                self.words.append(UnbrokenText(self._blank, [stretch], width_of(stretch), stretch))
                 self._blank = ""
 
     def add_code(self, code: Code) -> None:
@@ -91,7 +91,7 @@ class _Cutter:
         text = "".join(part for part in self._parts if isinstance(part, str))
         self._visible = False
         if text.strip():
-            self.words.append(Word(self._blank, self._parts, width_of(text), text))
+            self.words.append(UnbrokenText(self._blank, self._parts, width_of(text), text))
         elif self.words:
             self.words[-1].parts.extend([self._blank, *self._parts] if self._blank else self._parts)
         else:
@@ -108,7 +108,7 @@ def _stands_alone(part: Inline) -> bool:
     return isinstance(part, Code) and part.kind is not CodeKind.OPEN
 
 
-def cut(target: Segment) -> tuple[list[Word], list[int]]:
+def cut(target: Segment) -> tuple[list[UnbrokenText], list[int]]:
     """The words of a translation, and after how many of them each cue but the last is to end."""
     cutter = _Cutter()
     for part in target:
@@ -126,9 +126,9 @@ def _as_blank(blank: str) -> str:
     return " " if "\n" in blank or "\r" in blank or "\t" in blank or "\x85" in blank else blank
 
 
-def cut_finely(words: Sequence[Word]) -> list[Word]:
+def cut_finely(words: Sequence[UnbrokenText]) -> list[UnbrokenText]:
     """Words in their letters, with the marks and codes that belong to them."""
-    letters: list[Word] = []
+    letters: list[UnbrokenText] = []
     for word in words:
         blank = word.blank
         waiting: list[Inline] = []
@@ -137,7 +137,7 @@ def cut_finely(words: Sequence[Word]) -> list[Word]:
                 waiting.append(part)
                 continue
             for letter in regex.findall(r"\X", part):
-                letters.append(Word(blank, [*waiting, letter], width_of(letter), letter))
+                letters.append(UnbrokenText(blank, [*waiting, letter], width_of(letter), letter))
                 blank, waiting = "", []
         if waiting and letters:
             letters[-1] = letters[-1]._replace(parts=[*letters[-1].parts, *waiting])

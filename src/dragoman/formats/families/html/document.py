@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.html.extraction import Walk
-from dragoman.formats.families.html.segment import Reading, read_place, write_place
+from dragoman.formats.families.html.extraction import HtmlExtraction
+from dragoman.formats.families.html.segment import HtmlSegment, read_segment, write_segment
 from dragoman.formats.format import Reason, Unit
 from dragoman.segments import Segment, normalise
 from dragoman.text_io.charsets import show_text
@@ -19,7 +19,7 @@ _LONGEST_CONTEXT: Final = 100  # characters: elements of no document's kind may 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Markup:
+class HtmlSource:
     """A source of HTML within a document."""
 
     source: str = field(repr=False)
@@ -52,21 +52,21 @@ class Markup:
             done.append(Replacement(reading.start, reading.end, text))
         return done
 
-    def _readings(self, left_alone: Counter[Reason]) -> Iterator[tuple[str, Reading]]:
-        walk = Walk(self.source, self.xml)
+    def _readings(self, left_alone: Counter[Reason]) -> Iterator[tuple[str, HtmlSegment]]:
+        walk = HtmlExtraction(self.source, self.xml)
         for number, place in enumerate(walk.places(), start=1):
             if not self.without or not self._stays(place.pieces[0].start):
-                yield f"{self.prefix}{number}", read_place(self.source, place)
+                yield f"{self.prefix}{number}", read_segment(self.source, place)
         left_alone.update(walk.left_alone)
 
     def _stays(self, position: int) -> bool:
         before = bisect_left(self.without, (position + 1,))
         return before > 0 and position < self.without[before - 1][1]
 
-    def _write(self, reading: Reading, target: Segment, within: list[Replacement]) -> str:
+    def _write(self, reading: HtmlSegment, target: Segment, within: list[Replacement]) -> str:
         def code(start: int, end: int) -> str:
             first = bisect_left(within, (start,))
             last = bisect_left(within, (end,))
             return splice(self.source, within[first:last], start=start, end=end)
 
-        return write_place(reading, target, xml=self.xml, codes=code)
+        return write_segment(reading, target, xml=self.xml, codes=code)

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.html.open_elements import Element, OpenElements
+from dragoman.formats.families.html.open_elements import OpenElement, OpenElements
 from dragoman.formats.families.html.text import has_letters
-from dragoman.formats.families.html.text_units import Piece, PieceKind, Place
-from dragoman.formats.families.html.tokens import Token, TokenKind, attributes, tokenize
+from dragoman.formats.families.html.text_units import HtmlPiece, HtmlPieceKind, HtmlTextUnit
+from dragoman.formats.families.html.tokens import HtmlToken, HtmlTokenKind, attributes, tokenize
 from dragoman.formats.format import Reason
 from dragoman.formats.units import html_elements as elements
 from dragoman.formats.units.notes import join_notes
@@ -45,20 +45,20 @@ class _Left:
 
 
 @dataclass(slots=True)
-class Walk:
+class HtmlExtraction:
     """One walk over a source; `left_alone` is complete when `places` has ended."""
 
     source: str
     xml: bool = False
     left_alone: Counter[Reason] = field(default_factory=Counter)
     _open: OpenElements = field(default_factory=OpenElements)
-    _pieces: list[Piece] = field(default_factory=list)
-    _outer: list[Piece] | None = None  # of the line around a button or a list of choices
-    _embedded: Token | None = None
+    _pieces: list[HtmlPiece] = field(default_factory=list)
+    _outer: list[HtmlPiece] | None = None  # of the line around a button or a list of choices
+    _embedded: HtmlToken | None = None
     _left: _Left | None = None
     _notes: list[str] = field(default_factory=list)  # of elements within the line
 
-    def places(self, start: int = 0, end: int | None = None) -> Iterator[Place]:
+    def places(self, start: int = 0, end: int | None = None) -> Iterator[HtmlTextUnit]:
         """All places; those within another's codes come before it."""
         for number, token in enumerate(tokenize(self.source, xml=self.xml, start=start, end=end)):
             if number > _MOST_TOKENS:
@@ -68,18 +68,18 @@ class Walk:
                 continue
             if len(self._pieces) >= _MOST_PIECES:
                 yield from self._flush()
-            if token.kind is TokenKind.TEXT:
-                self._add(PieceKind.TEXT, token)
-            elif token.kind is TokenKind.START:
+            if token.kind is HtmlTokenKind.TEXT:
+                self._add(HtmlPieceKind.TEXT, token)
+            elif token.kind is HtmlTokenKind.START:
                 yield from self._start(token)
-            elif token.kind is TokenKind.END:
+            elif token.kind is HtmlTokenKind.END:
                 yield from self._end(token)
-            elif token.kind is TokenKind.PLAIN:
+            elif token.kind is HtmlTokenKind.PLAIN:
                 yield from self._plain(token)
-            elif token.kind is TokenKind.RAW:
+            elif token.kind is HtmlTokenKind.RAW:
                 yield from self._raw(token)
             else:
-                self._add(PieceKind.ALONE, token, "comment")
+                self._add(HtmlPieceKind.ALONE, token, "comment")
         yield from self._flush()
         if self._outer is not None:
             self._pieces, self._outer = self._outer, None
@@ -87,7 +87,7 @@ class Walk:
 
     # --- tokens -------------------------------------------------------------------------------------------
 
-    def _start(self, token: Token) -> Iterator[Place]:
+    def _start(self, token: HtmlToken) -> Iterator[HtmlTextUnit]:
         name = token.name
         inline = name not in elements.BLOCK and name not in elements.EMBEDDED
         known = not inline or name in elements.INLINE
@@ -95,7 +95,7 @@ class Walk:
         if not inline:
             self._open.end_left_out(name)
         translated = self._open.translated
-        found: list[Place] = []
+        found: list[HtmlTextUnit] = []
         translated = self._read_attributes(token, translated, found)
         kind = self._left_type(name, translated) if not void else ""
         if kind:
@@ -107,7 +107,7 @@ class Walk:
         if kind:
             return
         if not void:
-            self._open.push(Element(name, translated, inline, self._read_note(token, inline)))
+            self._open.push(OpenElement(name, translated, inline, self._read_note(token, inline)))
         if inline:
             yield from self._add_inline(token, void)
 
@@ -122,67 +122,70 @@ class Walk:
             return "object"
         return "object" if name in elements.OBJECTS or name in elements.LEFT_BLOCKS else ""
 
-    def _add_inline(self, token: Token, void: bool) -> Iterator[Place]:
+    def _add_inline(self, token: HtmlToken, void: bool) -> Iterator[HtmlTextUnit]:
         if token.name == "br":
             if self._last_is_break():
                 yield from self._flush()
                 return
-            self._add(PieceKind.ALONE, token, "break")
+            self._add(HtmlPieceKind.ALONE, token, "break")
         elif token.name in ("img", "input", "embed", "area", "source", "param", "slot"):
-            self._add(PieceKind.ALONE, token, "object")
+            self._add(HtmlPieceKind.ALONE, token, "object")
         else:
-            kind = PieceKind.ALONE if void else PieceKind.OPEN
+            kind = HtmlPieceKind.ALONE if void else HtmlPieceKind.OPEN
             self._add(kind, token, "link" if token.name == "a" else "fmt")
 
-    def _end(self, token: Token) -> Iterator[Place]:
+    def _end(self, token: HtmlToken) -> Iterator[HtmlTextUnit]:
         name = token.name
         if self._embedded is not None and name == self._embedded.name:
             yield from self._end_embedded(token)
         elif name in elements.BLOCK or name in elements.EMBEDDED:
             yield from self._flush()
         else:
-            self._add(PieceKind.CLOSE, token, "link" if name == "a" else "fmt")
+            self._add(HtmlPieceKind.CLOSE, token, "link" if name == "a" else "fmt")
         self._open.pop(name)
 
-    def _raw(self, token: Token) -> Iterator[Place]:
+    def _raw(self, token: HtmlToken) -> Iterator[HtmlTextUnit]:
         """Content that is no markup; a frame in the page has a title that is read aloud."""
-        found: list[Place] = []
+        found: list[HtmlTextUnit] = []
         if token.name == "iframe":
             self._read_attributes(_head(token), self._open.translated, found)
         self.left_alone[Reason.CODE] += token.inside[0] < token.inside[1]
-        self._add(PieceKind.ALONE, token, "object")
+        self._add(HtmlPieceKind.ALONE, token, "object")
         yield from found
 
-    def _plain(self, token: Token) -> Iterator[Place]:
+    def _plain(self, token: HtmlToken) -> Iterator[HtmlTextUnit]:
         """A title or a field with text in it."""
-        found: list[Place] = []
+        found: list[HtmlTextUnit] = []
         translated = self._read_attributes(_head(token), self._open.translated, found)
         if token.name == "title":
             yield from self._flush()
         else:
-            self._add(PieceKind.ALONE, token, "object")
+            self._add(HtmlPieceKind.ALONE, token, "object")
         yield from found
         if not translated:
             self.left_alone[Reason.LOCKED] += 1
         elif has_letters(self.source, *token.inside):
-            yield Place(
-                [Piece(PieceKind.TEXT, *token.inside)], token.name, bare=True, plain=token.name != "title"
+            yield HtmlTextUnit(
+                [HtmlPiece(HtmlPieceKind.TEXT, *token.inside)],
+                token.name,
+                bare=True,
+                plain=token.name != "title",
             )
 
     # --- content that is left -----------------------------------------------------------------------------
 
-    def _stays_left(self, token: Token) -> bool:
+    def _stays_left(self, token: HtmlToken) -> bool:
         """Whether a token lies within what is left; its end, or the end of a block around it, ends that."""
         left = self._left
         assert left is not None
-        if token.kind is TokenKind.START and not token.closed and token.name not in elements.VOID:
+        if token.kind is HtmlTokenKind.START and not token.closed and token.name not in elements.VOID:
             left.depth += token.name == left.name
             left.blocks += token.name != left.name and token.name in elements.BLOCK
-        elif token.kind is TokenKind.END and token.name == left.name:
+        elif token.kind is HtmlTokenKind.END and token.name == left.name:
             left.depth -= 1
             if left.depth == 0:
                 self._finish_left(token.end)
-        elif token.kind is TokenKind.END and token.name in elements.BLOCK:
+        elif token.kind is HtmlTokenKind.END and token.name in elements.BLOCK:
             left.blocks -= 1
             if left.blocks < 0:
                 self._finish_left(token.start)
@@ -192,11 +195,13 @@ class Walk:
     def _finish_left(self, end: int) -> None:
         left, self._left = self._left, None
         if left is not None and left.inline:
-            self._add(PieceKind.ALONE, Token(TokenKind.RAW, left.start, end, left.name), left.type)
+            self._add(
+                HtmlPieceKind.ALONE, HtmlToken(HtmlTokenKind.RAW, left.start, end, left.name), left.type
+            )
 
     # --- attributes ---------------------------------------------------------------------------------------
 
-    def _read_attributes(self, token: Token, translated: bool, found: list[Place]) -> bool:
+    def _read_attributes(self, token: HtmlToken, translated: bool, found: list[HtmlTextUnit]) -> bool:
         """Find attributes for people; returns whether the element is translated."""
         if _NOTABLE_ATTRIBUTE.search(self.source, token.start, token.end) is None:
             return translated
@@ -218,11 +223,11 @@ class Walk:
             if not elements.is_translated_attribute(token.name, name, values):
                 continue
             if has_letters(self.source, attribute.start, attribute.end):
-                piece = Piece(PieceKind.TEXT, attribute.start, attribute.end)
-                found.append(Place([piece], f"{token.name}@{name}", quote=attribute.quote))
+                piece = HtmlPiece(HtmlPieceKind.TEXT, attribute.start, attribute.end)
+                found.append(HtmlTextUnit([piece], f"{token.name}@{name}", quote=attribute.quote))
         return translated
 
-    def _read_note(self, token: Token, inline: bool) -> str:
+    def _read_note(self, token: HtmlToken, inline: bool) -> str:
         """The note of ITS on a block, or of the one around it; that on an element within a line is kept."""
         note = ""
         if _NOTE in self.source[token.start : token.end]:
@@ -234,51 +239,55 @@ class Walk:
 
     # --- the line -----------------------------------------------------------------------------------------
 
-    def _add(self, kind: PieceKind, token: Token, type: str = "") -> None:  # noqa: A002 # as codes call it
-        if kind is PieceKind.TEXT and not self._open.translated:
+    def _add(self, kind: HtmlPieceKind, token: HtmlToken, type: str = "") -> None:  # noqa: A002 # as codes call it
+        if kind is HtmlPieceKind.TEXT and not self._open.translated:
             self.left_alone[Reason.LOCKED] += bool(self.source[token.start : token.end].strip())
             return
         if self._pieces and (end := self._pieces[-1].end) != token.start:  # something that is not translated
             blank = self.source[end : token.start].isspace()
-            gap = PieceKind.TEXT if blank else PieceKind.ALONE
-            self._pieces.append(Piece(gap, end, token.start, "", "protected"))
-        self._pieces.append(Piece(kind, token.start, token.end, token.name, type))
+            gap = HtmlPieceKind.TEXT if blank else HtmlPieceKind.ALONE
+            self._pieces.append(HtmlPiece(gap, end, token.start, "", "protected"))
+        self._pieces.append(HtmlPiece(kind, token.start, token.end, token.name, type))
 
     def _last_is_break(self) -> bool:
         for piece in reversed(self._pieces):
-            if piece.kind is not PieceKind.TEXT:
+            if piece.kind is not HtmlPieceKind.TEXT:
                 return piece.type == "break"
             if not self.source[piece.start : piece.end].isspace():
                 return False
         return False
 
-    def _begins_embedded(self, token: Token) -> bool:
+    def _begins_embedded(self, token: HtmlToken) -> bool:
         if token.name not in elements.EMBEDDED or self._embedded is not None or self._left is not None:
             return False
         self._outer, self._pieces, self._embedded = self._pieces, [], token
         return True
 
-    def _end_embedded(self, token: Token) -> Iterator[Place]:
+    def _end_embedded(self, token: HtmlToken) -> Iterator[HtmlTextUnit]:
         yield from self._flush()
         begin, self._embedded = self._embedded, None
         self._pieces, self._outer = self._outer or [], None
         if begin is not None:
-            self._add(PieceKind.ALONE, Token(TokenKind.RAW, begin.start, token.end, begin.name), "object")
+            self._add(
+                HtmlPieceKind.ALONE,
+                HtmlToken(HtmlTokenKind.RAW, begin.start, token.end, begin.name),
+                "object",
+            )
 
-    def _flush(self) -> Iterator[Place]:
+    def _flush(self) -> Iterator[HtmlTextUnit]:
         """End the line: it is a place when it has letters."""
         pieces, self._pieces = self._pieces, []
         if not pieces:
             return
         note = join_notes([self._open.note, *self._notes]) if self._notes else self._open.note
         self._notes.clear()
-        texts = [piece for piece in pieces if piece.kind is PieceKind.TEXT]
+        texts = [piece for piece in pieces if piece.kind is HtmlPieceKind.TEXT]
         if any(has_letters(self.source, piece.start, piece.end) for piece in texts):
-            yield Place(pieces, self._open.block, note=note)
+            yield HtmlTextUnit(pieces, self._open.block, note=note)
         elif any(not self.source[piece.start : piece.end].isspace() for piece in texts):
             self.left_alone[Reason.NO_TEXT] += 1
 
 
-def _head(token: Token) -> Token:
+def _head(token: HtmlToken) -> HtmlToken:
     """The start tag of a token that is a whole element."""
-    return Token(TokenKind.START, token.start, token.inside[0], token.name)
+    return HtmlToken(HtmlTokenKind.START, token.start, token.inside[0], token.name)

@@ -13,7 +13,7 @@ _NEAR: Final = (
 _MOST: Final = 100_000
 
 
-class Element(NamedTuple):
+class OpenElement(NamedTuple):
     """An element that is open."""
 
     name: str
@@ -26,7 +26,7 @@ class OpenElements:
     """A stack of elements. Every look is bounded, so that hostile nesting costs no more than other tags."""
 
     def __init__(self) -> None:
-        self._elements: list[Element] = []
+        self._elements: list[OpenElement] = []
         self._names: Counter[str] = Counter()
 
     @property
@@ -46,7 +46,7 @@ class OpenElements:
         near = self._elements[: -_NEAR - 1 : -1]
         return next((element.note for element in near if not element.inline), "")
 
-    def push(self, element: Element) -> None:
+    def push(self, element: OpenElement) -> None:
         """Open an element."""
         if len(self._elements) < _MOST:
             self._elements.append(element)

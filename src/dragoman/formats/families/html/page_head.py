@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.html.tokens import Attribute, Token, TokenKind, attributes, tokenize
+from dragoman.formats.families.html.tokens import (
+    HtmlAttribute,
+    HtmlToken,
+    HtmlTokenKind,
+    attributes,
+    tokenize,
+)
 from dragoman.formats.format import Languages
 from dragoman.languages import is_rtl, primary
 from dragoman.text_io.charsets import DecodedText, encode
@@ -23,13 +29,13 @@ _WRITTEN: Final = re.compile(r"<[^\s/>]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class PageHead:
     """Where a page speaks about itself. `languages` are values that name the whole page's language."""
 
-    languages: tuple[Attribute, ...] = ()
-    root: Token | None = None  # the start tag of `html`
-    direction: Attribute | None = None  # its `dir`
-    head: Token | None = None  # the start tag of `head`
+    languages: tuple[HtmlAttribute, ...] = ()
+    root: HtmlToken | None = None  # the start tag of `html`
+    direction: HtmlAttribute | None = None  # its `dir`
+    head: HtmlToken | None = None  # the start tag of `head`
 
 
 def find_declared(data: bytes) -> str | None:
@@ -38,13 +44,13 @@ def find_declared(data: bytes) -> str | None:
     return match[1] if match else None
 
 
-def read_page(source: str, *, xml: bool) -> Page:
+def read_page_head(source: str, *, xml: bool) -> PageHead:
     """Read the head of a page; of a fragment, its first start tag."""
-    languages: list[Attribute] = []
+    languages: list[HtmlAttribute] = []
     root = head = direction = None
     first = True
     for token in tokenize(source, xml=xml, end=min(len(source), _HEAD)):
-        if token.kind is not TokenKind.START:
+        if token.kind is not HtmlTokenKind.START:
             continue
         if first or token.name in ("html", "body"):
             languages += _named(source, token, "lang", "xml:lang")
@@ -57,16 +63,16 @@ def read_page(source: str, *, xml: bool) -> Page:
         elif token.name == "body" or (first and token.name != "html"):
             break
         first = False
-    return Page(languages=tuple(languages), root=root, direction=direction, head=head)
+    return PageHead(languages=tuple(languages), root=root, direction=direction, head=head)
 
 
-def differing_language(source: str, page: Page, languages: Languages) -> bool:
+def differing_language(source: str, page: PageHead, languages: Languages) -> bool:
     """Whether the page says that it is in another language than the job does."""
     said = [source[found.start : found.end].strip() for found in page.languages]
     return bool(said) and not any(is_language(value, languages.source) for value in said)
 
 
-def name_target(source: str, page: Page, languages: Languages) -> Iterator[Replacement]:
+def name_target(source: str, page: PageHead, languages: Languages) -> Iterator[Replacement]:
     """Name the target language where the source language is named, and its direction on `html`."""
     for found in page.languages:
         if names_source(source[found.start : found.end].strip(), languages):
@@ -92,20 +98,20 @@ def encode_page(text: str, decoded: DecodedText, *, xml: bool) -> bytes:
     silent = decoded.ascii_only and not text.isascii() and not xml and not _declares_encoding(text)
     if not changed and not silent:
         return data
-    declared = _declare_utf8(text, read_page(text, xml=xml), xml=xml)
+    declared = _declare_utf8(text, read_page_head(text, xml=xml), xml=xml)
     if declared is not None:
         return declared.encode("utf-8", "surrogateescape")
     return (b"\xef\xbb\xbf" if changed else b"") + text.encode("utf-8", "surrogateescape")
 
 
-def _behind_name(source: str, token: Token) -> int:
+def _behind_name(source: str, token: HtmlToken) -> int:
     """Where the written name of a start tag ends, prefix and all."""
     match = _WRITTEN.match(source, token.start)
     assert match is not None
     return match.end()
 
 
-def _declare_utf8(text: str, page: Page, *, xml: bool) -> str | None:
+def _declare_utf8(text: str, page: PageHead, *, xml: bool) -> str | None:
     """The text of a page that declares UTF-8; None when there is no place to say so.
 
     `page` is where the page says things in this very text.
@@ -127,11 +133,11 @@ def _declaration(beginning: str) -> re.Match[str] | None:
     return next((match for pattern in _DECLARED if (match := pattern.search(beginning))), None)
 
 
-def _named(source: str, token: Token, *names: str) -> Iterator[Attribute]:
+def _named(source: str, token: HtmlToken, *names: str) -> Iterator[HtmlAttribute]:
     return (found for found in attributes(source, token) if found.name in names)
 
 
-def _content_language(source: str, token: Token) -> Iterator[Attribute]:
+def _content_language(source: str, token: HtmlToken) -> Iterator[HtmlAttribute]:
     says = {found.name: found for found in attributes(source, token)}
     if "http-equiv" in says and "content" in says:
         what = source[says["http-equiv"].start : says["http-equiv"].end]

@@ -1,7 +1,8 @@
 """A place of HTML as a segment with codes, and its translation as HTML.
 
 What stands at a place's ends and means nothing there (white space, images, tags around everything) stays
-outside the segment. Neighbouring elements are one only where an editor cut one look in two (`is_cut_look`).
+outside the segment. Adjacent elements are merged only where an editor split one formatting in two
+(`is_split_formatting`).
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from dragoman.formats.families.html.text import (
-    Spelling,
+    HtmlEscaping,
     read_text,
     strip_blanks,
     write_text,
 )
-from dragoman.formats.families.html.text_units import Piece, PieceKind, Place
-from dragoman.formats.units.adjacent_elements import is_cut_look
+from dragoman.formats.families.html.text_units import HtmlPiece, HtmlPieceKind, HtmlTextUnit
+from dragoman.formats.units.adjacent_elements import is_split_formatting
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.charsets import show_text
 from dragoman.text_io.errors import ConversionFailed
@@ -26,29 +27,29 @@ _MOST_SHOWN = 200  # characters of a code's picture
 
 
 @dataclass(slots=True)
-class Reading:
+class HtmlSegment:
     """A place that was read: source[start:end] is what its segment says."""
 
-    place: Place
+    place: HtmlTextUnit
     start: int
     end: int
     segment: Segment
     ranges: dict[tuple[str, CodeKind], tuple[int, int]] = field(
         default_factory=dict
     )  # of codes in the source
-    spelling: Spelling = field(default_factory=Spelling)
+    spelling: HtmlEscaping = field(default_factory=HtmlEscaping)
 
 
 @dataclass(slots=True)
 class _Item:
     """A piece on its way into the segment."""
 
-    piece: Piece
+    piece: HtmlPiece
     partner: int = -1  # index of the other half of a pair
     dropped: bool = False  # between two elements that become one
 
 
-def read_place(source: str, place: Place) -> Reading:
+def read_segment(source: str, place: HtmlTextUnit) -> HtmlSegment:
     """Read a place of the source. Deterministic."""
     if place.quote is not None or place.bare:
         return _read_plain(source, place)
@@ -56,16 +57,18 @@ def read_place(source: str, place: Place) -> Reading:
     _pair(items, source)
     first, last = _trim(items, source)
     start, end = items[first].piece.start, items[last].piece.end
-    if items[first].piece.kind is PieceKind.TEXT:
+    if items[first].piece.kind is HtmlPieceKind.TEXT:
         start = strip_blanks(source, start, items[first].piece.end)[0]
-    if items[last].piece.kind is PieceKind.TEXT:
+    if items[last].piece.kind is HtmlPieceKind.TEXT:
         end = strip_blanks(source, max(start, items[last].piece.start), end)[1]
-    reading = Reading(place, start, end, ())
+    reading = HtmlSegment(place, start, end, ())
     reading.segment = normalise(_parts(source, items[first : last + 1], first, reading))
     return reading
 
 
-def write_place(reading: Reading, target: Segment, *, xml: bool, codes: Callable[[int, int], str]) -> str:
+def write_segment(
+    reading: HtmlSegment, target: Segment, *, xml: bool, codes: Callable[[int, int], str]
+) -> str:
     """A translation as HTML; `codes` gives the source of a code by its range, as it is to be written.
 
     Raises ConversionFailed when the translation's codes are not the segment's.
@@ -83,11 +86,11 @@ def write_place(reading: Reading, target: Segment, *, xml: bool, codes: Callable
     return f'"{written}"' if quote == "" else written
 
 
-def _read_plain(source: str, place: Place) -> Reading:
+def _read_plain(source: str, place: HtmlTextUnit) -> HtmlSegment:
     """An attribute, a title, or a field with text in it: no tags."""
     only = place.pieces[0]
     start, end = strip_blanks(source, only.start, only.end)
-    reading = Reading(place, start, end, ())
+    reading = HtmlSegment(place, start, end, ())
     parts = _text_parts(source, (start, end), reading, collapse=not place.plain, number=count(1))
     reading.segment = normalise(parts)
     return reading
@@ -99,10 +102,10 @@ def _pair(items: list[_Item], source: str) -> None:
     waiting: dict[str, int] = {}
     for index, item in enumerate(items):
         name = item.piece.name
-        if item.piece.kind is PieceKind.OPEN:
+        if item.piece.kind is HtmlPieceKind.OPEN:
             open_items.append(index)
             waiting[name] = waiting.get(name, 0) + 1
-        elif item.piece.kind is PieceKind.CLOSE and waiting.get(name, 0):
+        elif item.piece.kind is HtmlPieceKind.CLOSE and waiting.get(name, 0):
             while True:
                 opening = open_items.pop()
                 waiting[items[opening].piece.name] -= 1
@@ -116,16 +119,16 @@ def _pair(items: list[_Item], source: str) -> None:
 def _join_cut(items: Sequence[_Item], at: int, source: str) -> None:
     """Make one element of two neighbours when the tags at items[at] and items[at + 1] cut one look in two."""
     closing, opening = items[at], items[at + 1]
-    if closing.piece.kind is not PieceKind.CLOSE or opening.piece.kind is not PieceKind.OPEN:
+    if closing.piece.kind is not HtmlPieceKind.CLOSE or opening.piece.kind is not HtmlPieceKind.OPEN:
         return
     if closing.partner < 0 or opening.partner < 0:
         return
     first = items[closing.partner]
     before, after = items[at - 1].piece, items[at + 2].piece
-    if not before.kind is after.kind is PieceKind.TEXT:
+    if not before.kind is after.kind is HtmlPieceKind.TEXT:
         return
     tag, again, *texts = (source[one.start : one.end] for one in (first.piece, opening.piece, before, after))
-    if is_cut_look(tag, again, texts[0], texts[1]):
+    if is_split_formatting(tag, again, texts[0], texts[1]):
         first.partner, items[opening.partner].partner = opening.partner, closing.partner
         closing.dropped = opening.dropped = True
 
@@ -156,27 +159,27 @@ def _trim(items: Sequence[_Item], source: str) -> tuple[int, int]:
     return start, end
 
 
-def _is_meant(piece: Piece, source: str) -> bool:
+def _is_meant(piece: HtmlPiece, source: str) -> bool:
     """Whether a piece says something: text that is not blank, or a code that belongs to the sentence."""
-    if piece.kind is PieceKind.TEXT:
+    if piece.kind is HtmlPieceKind.TEXT:
         start, end = strip_blanks(source, piece.start, piece.end)
         return start < end
     return piece.type == "protected"
 
 
-def _parts(source: str, items: Sequence[_Item], offset: int, reading: Reading) -> Iterator[Part]:
+def _parts(source: str, items: Sequence[_Item], offset: int, reading: HtmlSegment) -> Iterator[Part]:
     """The segment's parts; codes are numbered in their order, halves of a pair alike."""
     number = count(1)
     ids: dict[int, str] = {}
     for index, item in enumerate(items, start=offset):
         piece = item.piece
-        if piece.kind is PieceKind.TEXT:
+        if piece.kind is HtmlPieceKind.TEXT:
             span = max(piece.start, reading.start), min(piece.end, reading.end)
             yield from _text_parts(source, span, reading, collapse=True, number=number)
         elif not item.dropped:
             kind = CodeKind.STANDALONE
             if 0 <= item.partner - offset < len(items):
-                kind = CodeKind.OPEN if piece.kind is PieceKind.OPEN else CodeKind.CLOSE
+                kind = CodeKind.OPEN if piece.kind is HtmlPieceKind.OPEN else CodeKind.CLOSE
             identity = ids[item.partner] if kind is CodeKind.CLOSE else str(next(number))
             ids[index] = identity
             data = "\n" if piece.type == "break" else show_text(source[piece.start : piece.end], _MOST_SHOWN)
@@ -185,7 +188,7 @@ def _parts(source: str, items: Sequence[_Item], offset: int, reading: Reading) -
 
 
 def _text_parts(
-    source: str, span: tuple[int, int], reading: Reading, *, collapse: bool, number: Iterator[int]
+    source: str, span: tuple[int, int], reading: HtmlSegment, *, collapse: bool, number: Iterator[int]
 ) -> Iterator[Part]:
     attribute = reading.place.quote is not None
     texts: list[str] = []

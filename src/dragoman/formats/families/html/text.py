@@ -30,7 +30,7 @@ _REFERABLE: Final = "\"'\n\t"  # of ASCII; other references to ASCII are written
 
 
 @dataclass(slots=True)
-class Spelling:
+class HtmlEscaping:
     """How one text wrote its characters: those of its source, and what stood there by reference."""
 
     references: dict[str, str] = field(default_factory=dict)  # character → its reference
@@ -42,7 +42,7 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True)
-class Special:
+class NonText:
     """A stretch of source that is no readable character: source[start:end]."""
 
     start: int
@@ -51,8 +51,14 @@ class Special:
 
 
 def read_text(
-    source: str, start: int, end: int, spelling: Spelling, *, collapse: bool = True, attribute: bool = False
-) -> Iterator[str | Special]:
+    source: str,
+    start: int,
+    end: int,
+    spelling: HtmlEscaping,
+    *,
+    collapse: bool = True,
+    attribute: bool = False,
+) -> Iterator[str | NonText]:
     """source[start:end] as people read it, piece by piece; notes in `spelling` how it was written."""
     raw = source[start:end]
     spelling.characters.update(raw)
@@ -72,7 +78,7 @@ def read_text(
                 spelling.references.setdefault(read, match[0])
             yield read
         else:
-            yield Special(start + match.start(), start + position, _picture(match[0]))
+            yield NonText(start + match.start(), start + position, _picture(match[0]))
     yield _collapsed(raw[position:]) if collapse else raw[position:]
 
 
@@ -101,7 +107,7 @@ def _read(special: str, *, following: str, attribute: bool) -> str | None:
     return read
 
 
-def write_text(text: str, spelling: Spelling, *, quote: str = "", xml: bool = False) -> str:
+def write_text(text: str, spelling: HtmlEscaping, *, quote: str = "", xml: bool = False) -> str:
     """A text as HTML source; `quote` is the sign around an attribute's value."""
     if xml:
         text = _CONTROLS.sub("", text)

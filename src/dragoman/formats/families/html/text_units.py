@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 
-class PieceKind(enum.Enum):
+class HtmlPieceKind(enum.Enum):
     """What a piece of a place is."""
 
     TEXT = enum.auto()
@@ -17,10 +17,10 @@ class PieceKind(enum.Enum):
     ALONE = enum.auto()
 
 
-class Piece(NamedTuple):
+class HtmlPiece(NamedTuple):
     """source[start:end] within a place."""
 
-    kind: PieceKind
+    kind: HtmlPieceKind
     start: int
     end: int
     name: str = ""  # of the element, lower case; "" of a comment
@@ -28,10 +28,10 @@ class Piece(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class HtmlTextUnit:
     """Something to translate. Pieces touch each other; an attribute's value is one text."""
 
-    pieces: Sequence[Piece]
+    pieces: Sequence[HtmlPiece]
     context: str
     quote: str | None = None  # of attributes: the sign around the value, "" when there is none
     bare: bool = False  # text without tags

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from dragoman.formats.units.html_elements import PLAIN, RAW
 
 
-class TokenKind(enum.Enum):
+class HtmlTokenKind(enum.Enum):
     """What a stretch of the source is."""
 
     TEXT = enum.auto()
@@ -25,10 +25,10 @@ class TokenKind(enum.Enum):
     PLAIN = enum.auto()  # an element with its content, which is text without tags
 
 
-class Token(NamedTuple):
+class HtmlToken(NamedTuple):
     """source[start:end], all of which tokens cover without gaps."""
 
-    kind: TokenKind
+    kind: HtmlTokenKind
     start: int
     end: int
     name: str = ""  # of an element, lower case
@@ -36,7 +36,7 @@ class Token(NamedTuple):
     closed: bool = False  # of START: it ends with "/>"
 
 
-class Attribute(NamedTuple):
+class HtmlAttribute(NamedTuple):
     """One attribute of a start tag; the value as it stands in the source."""
 
     name: str  # lower case
@@ -60,12 +60,14 @@ _ENDS: Final = {
 }
 
 
-def tokenize(source: str, *, xml: bool = False, start: int = 0, end: int | None = None) -> Iterator[Token]:
+def tokenize(
+    source: str, *, xml: bool = False, start: int = 0, end: int | None = None
+) -> Iterator[HtmlToken]:
     """All tokens of source[start:end]; `xml` when it is XHTML sent as such."""
     return _Scanner(source, xml, len(source) if end is None else end).tokens(start)
 
 
-def attributes(source: str, token: Token) -> Iterator[Attribute]:
+def attributes(source: str, token: HtmlToken) -> Iterator[HtmlAttribute]:
     """The attributes of a start tag, in order, repeated ones included."""
     begin = token.start + 1 + len(token.name)
     for match in _ATTRIBUTE.finditer(source, begin, token.end - 1):
@@ -74,7 +76,7 @@ def attributes(source: str, token: Token) -> Iterator[Attribute]:
                 first, last = match.span(group)
                 if not quote and source[last - 1] == "/" and last == token.end - 1 and token.closed:
                     last -= 1
-                yield Attribute(match[1].lower(), first, last, quote)
+                yield HtmlAttribute(match[1].lower(), first, last, quote)
 
 
 class _Scanner:
@@ -86,7 +88,7 @@ class _Scanner:
         self.end = end
         self.absent: set[str] = set()
 
-    def tokens(self, position: int) -> Iterator[Token]:
+    def tokens(self, position: int) -> Iterator[HtmlToken]:
         """Cut the source from a position on."""
         source, end = self.source, self.end
         text = position  # where the text that runs began
@@ -96,13 +98,13 @@ class _Scanner:
                 position = at + 1
                 continue
             if at > text:
-                yield Token(TokenKind.TEXT, text, at)
+                yield HtmlToken(HtmlTokenKind.TEXT, text, at)
             yield token
             position = text = token.end
         if text < end:
-            yield Token(TokenKind.TEXT, text, end)
+            yield HtmlToken(HtmlTokenKind.TEXT, text, end)
 
-    def _read(self, at: int) -> Token | None:
+    def _read(self, at: int) -> HtmlToken | None:
         """What begins with the `<` at `at`; None when it is text."""
         following = self.source[at + 1 : at + 2]
         if following.isascii() and following.isalpha():
@@ -113,23 +115,23 @@ class _Scanner:
             return self._read_aside(at, following)
         return None
 
-    def _read_start(self, at: int) -> Token:
+    def _read_start(self, at: int) -> HtmlToken:
         match = _NAME.match(self.source, at, self.end)
         assert match is not None  # a letter follows
         name = match[1].lower()
         behind = self._tag_end(match.end())
         if behind < 0:  # browsers show nothing of it either
-            return Token(TokenKind.ASIDE, at, self.end)
+            return HtmlToken(HtmlTokenKind.ASIDE, at, self.end)
         closed = self.source[behind - 2] == "/"
         if (name in RAW or name in PLAIN) and not (self.xml and closed):
             return self._read_content(at, behind, name)
-        return Token(TokenKind.START, at, behind, self._local(name), closed=closed)
+        return HtmlToken(HtmlTokenKind.START, at, behind, self._local(name), closed=closed)
 
     def _local(self, name: str) -> str:
         """The name of an element; in XML it may stand behind a prefix: `m:math`."""
         return name.rpartition(":")[2] if self.xml else name
 
-    def _read_content(self, at: int, inside: int, name: str) -> Token:
+    def _read_content(self, at: int, inside: int, name: str) -> HtmlToken:
         """An element whose content is no markup; without its end it reaches to the end of the source."""
         if name == "script":
             last, behind = self._script_end(inside)
@@ -140,10 +142,10 @@ class _Scanner:
             if match is None:
                 self.absent.add(name)
                 if name in PLAIN:  # a lost end tag must not swallow the document
-                    return Token(TokenKind.START, at, inside, name)
+                    return HtmlToken(HtmlTokenKind.START, at, inside, name)
             last, behind = match.span() if match else (self.end, self.end)
-        kind = TokenKind.PLAIN if name in PLAIN else TokenKind.RAW
-        return Token(kind, at, behind, name, (inside, last))
+        kind = HtmlTokenKind.PLAIN if name in PLAIN else HtmlTokenKind.RAW
+        return HtmlToken(kind, at, behind, name, (inside, last))
 
     def _script_end(self, inside: int) -> tuple[int, int]:
         """A script's end tag; one within `<!-- <script> … </script> -->` is not it."""
@@ -162,18 +164,18 @@ class _Scanner:
                 return match.start(), behind + 1 if behind >= 0 else self.end
         return self.end, self.end
 
-    def _read_end(self, at: int) -> Token | None:
+    def _read_end(self, at: int) -> HtmlToken | None:
         source = self.source
         match = _NAME.match(source, at, self.end)
         if match is None:
             if source.startswith("</>", at):
-                return Token(TokenKind.ASIDE, at, at + 3)
+                return HtmlToken(HtmlTokenKind.ASIDE, at, at + 3)
             behind = self._find(">", at + 2) if at + 2 < self.end else -1
-            return Token(TokenKind.ASIDE, at, behind) if behind > 0 else None
+            return HtmlToken(HtmlTokenKind.ASIDE, at, behind) if behind > 0 else None
         behind = self._tag_end(match.end())
         if behind < 0:
-            return Token(TokenKind.ASIDE, at, self.end)
-        return Token(TokenKind.END, at, behind, self._local(match[1].lower()))
+            return HtmlToken(HtmlTokenKind.ASIDE, at, self.end)
+        return HtmlToken(HtmlTokenKind.END, at, behind, self._local(match[1].lower()))
 
     def _tag_end(self, position: int) -> int:
         """Behind the tag in which a position lies, or -1: values in quotes may hold anything."""
@@ -184,12 +186,12 @@ class _Scanner:
                 return position
         return -1
 
-    def _read_aside(self, at: int, mark: str) -> Token | None:
+    def _read_aside(self, at: int, mark: str) -> HtmlToken | None:
         source = self.source
         behind = -1
         if mark == "%":
             behind = self._find("%>", at + 2)
-            return Token(TokenKind.ASIDE, at, behind) if behind > 0 else None
+            return HtmlToken(HtmlTokenKind.ASIDE, at, behind) if behind > 0 else None
         if source.startswith("<!--", at):
             behind = self._comment_end(at)
         elif mark == "?" and (self.xml or source.startswith(("<?php", "<?=", "<?xml"), at)):
@@ -202,7 +204,7 @@ class _Scanner:
             behind = subset.end() if subset else -1
         if behind < 0:
             behind = self._find(">", at + 2)
-        return Token(TokenKind.ASIDE, at, behind if behind > 0 else self.end)
+        return HtmlToken(HtmlTokenKind.ASIDE, at, behind if behind > 0 else self.end)
 
     def _comment_end(self, at: int) -> int:
         source = self.source

@@ -1,6 +1,6 @@
 """Files of keys and texts: which texts become units, and a file with their translations spliced in.
 
-A format reads its syntax into a `Resource` (`keyed_format`); everything else is the same for all: rules of
+A format reads its syntax into a `KeyedFile` (`keyed_format`); everything else is the same for all: rules of
 keys and values, plural families, what is left alone, writing in place, and reading the result again before it
 is handed out: a file that would say anything else than intended is written more carefully, or not at all.
 """
@@ -14,7 +14,7 @@ from typing import Final, Protocol
 
 from dragoman.formats.families.keyed.key_paths import matches
 from dragoman.formats.families.keyed.notes import ABOUT_TEXTS, KeyedNotes
-from dragoman.formats.families.keyed.plural_families import ABOUT, Entry, Family
+from dragoman.formats.families.keyed.plural_families import ABOUT, KeyedEntry, PluralFamily
 from dragoman.formats.format import (
     Document,
     DocumentWarning,
@@ -28,7 +28,7 @@ from dragoman.formats.units.configuration import FileKind, classify_file
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.string_segments import Reading, segments_of, write_text
-from dragoman.formats.units.values import Holds, has_letters, has_placeholder, is_prose, judge
+from dragoman.formats.units.values import ContentKind, has_letters, has_placeholder, is_prose, judge
 from dragoman.segments import Segment, normalise, plain_text
 from dragoman.text_io.charsets import DecodedText, encode, show_text
 from dragoman.text_io.errors import ConversionFailed, DocumentError
@@ -39,15 +39,17 @@ _LONGEST_CONTEXT: Final = 300  # characters shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resource:
+class KeyedFile:
     """A file as its format has read it."""
 
     decoded: DecodedText = field(repr=False)
-    entries: Sequence[Entry]
-    writer: Writer
-    holds: Holds
-    families: Sequence[Family] = ()
-    adder: FamilyWriter | None = None  # writes what the target language adds to families; given with them
+    entries: Sequence[KeyedEntry]
+    writer: ValueWriter
+    holds: ContentKind
+    families: Sequence[PluralFamily] = ()
+    adder: PluralFamilyWriter | None = (
+        None  # writes what the target language adds to families; given with them
+    )
     comments: str = ""  # the signs that begin a comment line; "": comments are not looked for
     wanted: tuple[str, ...] = ()  # the client's patterns
     unwanted: tuple[str, ...] = ()
@@ -55,37 +57,37 @@ class Resource:
     warnings: tuple[DocumentWarning, ...] = ()
 
 
-class Writer(Protocol):
+class ValueWriter(Protocol):
     """What a format knows about texts and how they are written."""
 
-    def read(self, entry: Entry) -> Reading:
+    def read(self, entry: KeyedEntry) -> Reading:
         """Take the text of an entry apart."""
 
-    def sayable(self, entry: Entry, text: str) -> str:
+    def sayable(self, entry: KeyedEntry, text: str) -> str:
         """The nearest to a text that can stand in place of an entry at all."""
 
-    def write(self, entry: Entry, text: str, *, careful: bool) -> str:
+    def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """A text to stand in place of an entry; `careful`: in the form in which anything can be said."""
 
     def besides(self) -> Iterable[Replacement]:
         """What else is to change in a file with translations."""
 
-    def read_again(self, text: str) -> Sequence[Entry]:
+    def read_again(self, text: str) -> Sequence[KeyedEntry]:
         """The entries of a result."""
 
 
-class FamilyWriter(Protocol):
+class PluralFamilyWriter(Protocol):
     """What a format knows beside, whose files have plural families."""
 
-    def member(self, entry: Entry, key: str, text: str) -> Replacement:
+    def member(self, entry: KeyedEntry, key: str, text: str) -> Replacement:
         """A new member before an entry."""
 
 
 @dataclass(frozen=True, slots=True)
-class PlainWriter:
+class DefaultValueWriter:
     """What most writers need not say."""
 
-    def sayable(self, entry: Entry, text: str) -> str:  # noqa: ARG002 # others look at it
+    def sayable(self, entry: KeyedEntry, text: str) -> str:  # noqa: ARG002 # others look at it
         """Everything can be said."""
         return text
 
@@ -94,7 +96,9 @@ class PlainWriter:
         return ()
 
 
-def holds_of(entries: Sequence[Entry], *, sure: bool, data: bool, worded: bool = False) -> Holds:
+def classify_content(
+    entries: Sequence[KeyedEntry], *, sure: bool, data: bool, worded: bool = False
+) -> ContentKind:
     """What a file holds. `sure`: something in it is made for translation; `data`: something is not text.
 
     `worded`: most values are of several words, which says less than the others.
@@ -102,16 +106,16 @@ def holds_of(entries: Sequence[Entry], *, sure: bool, data: bool, worded: bool =
     values = ((entry.above, entry.key, entry.text) for entry in entries if entry.reason is None)
     kind = FileKind.CATALOGUE if sure else classify_file(values)
     if kind is FileKind.CONFIGURATION:
-        return Holds.CONFIGURATION
+        return ContentKind.CONFIGURATION
     sure = sure or worded
     if data and not sure:
-        return Holds.DATA
+        return ContentKind.DATA
     if sure or any(has_placeholder(entry.text) for entry in entries):
-        return Holds.LABELS
-    return Holds.CATALOGUE if kind is FileKind.CATALOGUE else Holds.DICTIONARY
+        return ContentKind.LABELS
+    return ContentKind.CATALOGUE if kind is FileKind.CATALOGUE else ContentKind.DICTIONARY
 
 
-def extract_units(resource: Resource, languages: Languages, *, letters_fit: bool = False) -> Document:
+def extract_units(resource: KeyedFile, languages: Languages, *, letters_fit: bool = False) -> Document:
     """Read all units. `letters_fit`: the format has escapes for letters that the encoding lacks."""
     left = Counter(resource.left_alone)
     text = resource.decoded.text
@@ -129,7 +133,7 @@ def extract_units(resource: Resource, languages: Languages, *, letters_fit: bool
     )
 
 
-def rebuild_file(resource: Resource, source: bytes, targets: Mapping[str, Segment]) -> bytes:
+def rebuild_file(resource: KeyedFile, source: bytes, targets: Mapping[str, Segment]) -> bytes:
     """Write the file with `targets` in it; the very source when nothing changes.
 
     Raises ConversionFailed when the result cannot be written so that it is read as it should be.
@@ -148,7 +152,7 @@ def rebuild_file(resource: Resource, source: bytes, targets: Mapping[str, Segmen
     raise _refusal(resource, wrong, frozenset() if wrong == every else wrong & every)
 
 
-def _refusal(resource: Resource, wrong: frozenset[int], known: frozenset[int]) -> ConversionFailed:
+def _refusal(resource: KeyedFile, wrong: frozenset[int], known: frozenset[int]) -> ConversionFailed:
     """Where the first text stands that would be read as another one; `known`: all such texts."""
     text, start = resource.decoded.text, resource.entries[min(wrong)].start
     line = 1 + (text.count("\n", 0, start) or text.count("\r", 0, start))
@@ -185,7 +189,7 @@ class _Change:
     added: str = ""
 
 
-def _reason(resource: Resource, entry: Entry, named: frozenset[int]) -> Reason | None:
+def _reason(resource: KeyedFile, entry: KeyedEntry, named: frozenset[int]) -> Reason | None:
     """Why an entry stays as it is; None when it is to be translated."""
     if entry.reason is not None:
         return entry.reason
@@ -201,7 +205,7 @@ def _reason(resource: Resource, entry: Entry, named: frozenset[int]) -> Reason |
     return judge(entry.key, entry.text, resource.holds)
 
 
-def _spots(resource: Resource, left: Counter[Reason]) -> Iterator[_Spot]:
+def _spots(resource: KeyedFile, left: Counter[Reason]) -> Iterator[_Spot]:
     """Every text to translate, additions before the member that follows them; counts the others."""
     entries, read = resource.entries, resource.writer.read
     fed_by = {index: source for family in resource.families for index, source in family.fed_by.items()}
@@ -231,7 +235,7 @@ def _unit_id(spot: _Spot, name: str) -> str:
     return f"{spot.identity}/{name}" if name else spot.identity
 
 
-def _units(spot: _Spot, holds: Holds, note: str) -> Iterator[Unit]:
+def _units(spot: _Spot, holds: ContentKind, note: str) -> Iterator[Unit]:
     for name, segment in segments_of(spot.reading).items():
         text = plain_text(segment)
         yield Unit(
@@ -244,7 +248,7 @@ def _units(spot: _Spot, holds: Holds, note: str) -> Iterator[Unit]:
         )
 
 
-def _changes(resource: Resource, targets: Mapping[str, Segment]) -> list[_Change]:
+def _changes(resource: KeyedFile, targets: Mapping[str, Segment]) -> list[_Change]:
     """What to write, in the order of the file; additions only where their family changes."""
     found: list[_Change] = []
     additions: list[_Change] = []
@@ -268,7 +272,7 @@ def _changes(resource: Resource, targets: Mapping[str, Segment]) -> list[_Change
     return sorted(found, key=lambda change: change.index)  # stable: additions stay in CLDR's order
 
 
-def _written(resource: Resource, changes: Sequence[_Change], careful: frozenset[int]) -> str:
+def _written(resource: KeyedFile, changes: Sequence[_Change], careful: frozenset[int]) -> str:
     writer, replacements = resource.writer, list(resource.writer.besides())
     for change in changes:
         entry = resource.entries[change.index]
@@ -281,7 +285,7 @@ def _written(resource: Resource, changes: Sequence[_Change], careful: frozenset[
     return splice(resource.decoded.text, replacements)
 
 
-def _wrong(resource: Resource, changes: Sequence[_Change], text: str) -> frozenset[int]:
+def _wrong(resource: KeyedFile, changes: Sequence[_Change], text: str) -> frozenset[int]:
     """The entries of a result that are not what they should be; all that changed if it cannot be told."""
     every = frozenset(change.index for change in changes)
     try:

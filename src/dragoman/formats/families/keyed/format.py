@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.formats.families.keyed.document import Resource, extract_units, rebuild_file
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Option, Sample, Source
-from dragoman.formats.units.values import Holds
+from dragoman.formats.families.keyed.document import KeyedFile, extract_units, rebuild_file
+from dragoman.formats.format import Document, FormatInfo, Languages, Option, Recognition, Sample, Source
+from dragoman.formats.units.values import ContentKind
 from dragoman.segments import Segment
 from dragoman.text_io.charsets import DecodedText, decode
 from dragoman.text_io.errors import DocumentEmpty
@@ -43,9 +43,11 @@ def patterns(options: Mapping[str, object], name: str) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
-def chosen_holds(options: Mapping[str, object], found: Holds) -> Holds:
+def chosen_holds(options: Mapping[str, object], found: ContentKind) -> ContentKind:
     """What a file holds: as the client says with the option `texts`, else as it was found."""
-    return {"all": Holds.LABELS, "prose": Holds.CONFIGURATION}.get(str(options.get(TEXTS.name)), found)
+    return {"all": ContentKind.LABELS, "prose": ContentKind.CONFIGURATION}.get(
+        str(options.get(TEXTS.name)), found
+    )
 
 
 def is_no_markup(sample: Sample) -> bool:
@@ -55,18 +57,18 @@ def is_no_markup(sample: Sample) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeyedFormat:
-    """A format that reads its syntax into a `Resource`."""
+    """A format that reads its syntax into a `KeyedFile`."""
 
     info: FormatInfo
-    read: Callable[[DecodedText, Languages], Resource]
+    read: Callable[[DecodedText, Languages], KeyedFile]
     accepts: Callable[[Sample], bool] = is_no_markup  # of text that is named so; broken files are told later
     declared: str | None = None  # the encoding of files that do not say
     letters_fit: bool = False  # there are escapes for letters that the encoding lacks
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Any text that is named so and may be of the format."""
         named = sample.suffix in self.info.media_types and sample.text is not None
-        return Match.POSSIBLE if named and self.accepts(sample) else Match.NO
+        return Recognition.POSSIBLE if named and self.accepts(sample) else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
         """Read all units."""
@@ -76,7 +78,7 @@ class KeyedFormat:
         """Write the document with `targets` in it."""
         return rebuild_file(self._open(source, languages), source.data, targets)
 
-    def _open(self, source: Source, languages: Languages) -> Resource:
+    def _open(self, source: Source, languages: Languages) -> KeyedFile:
         decoded = decode(source.data, declared=self.declared, language=languages.source)
         if not decoded.text.strip():
             raise DocumentEmpty("The file is empty.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from dragoman.formats.families.keyed.plural_families import Entry, Family
+from dragoman.formats.families.keyed.plural_families import KeyedEntry, PluralFamily
 from dragoman.formats.units.notes import join_notes, lines_above
 
 ABOUT_TEXTS: Final = frozenset({"description", "comment"})  # members of a family that are for translators
@@ -15,7 +15,9 @@ _LEAD: Final = " \t-"  # before a key in its line: an item of a YAML list begins
 class KeyedNotes:
     """The notes of one file's entries; `marks` are the signs that begin a comment line, "" without any."""
 
-    def __init__(self, text: str, entries: Sequence[Entry], families: Sequence[Family], marks: str) -> None:
+    def __init__(
+        self, text: str, entries: Sequence[KeyedEntry], families: Sequence[PluralFamily], marks: str
+    ) -> None:
         self._text = text
         self._entries = entries
         self._marks = marks

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, Protocol
 
 from dragoman.formats.format import Reason
 from dragoman.formats.units.limits import MOST_STRINGS, too_many_strings
-from dragoman.formats.units.values import has_placeholder, says_as_much
+from dragoman.formats.units.values import has_placeholder, keeps_placeholders
 from dragoman.messages import plurals
 
 _SUFFIX: Final = re.compile(r"(?s:(.*))_(zero|one|two|few|many|other)")
@@ -23,7 +23,7 @@ _LONGEST_PATH: Final = 300  # characters
 ABOUT: Final = frozenset({"description", "comment", "hash", "id", "leftDelim", "rightDelim"})
 
 
-class Entry(NamedTuple):
+class KeyedEntry(NamedTuple):
     """A string of a file, and where it stands."""
 
     text: str
@@ -44,15 +44,15 @@ class Entry(NamedTuple):
         return join_path(self.above, self.key if self.place < 0 else str(self.place))
 
 
-def check_entries(entries: Sequence[Entry]) -> None:
+def check_entries(entries: Sequence[KeyedEntry]) -> None:
     """Raise TooMuchText where there are more than can be kept."""
     if len(entries) > MOST_STRINGS:
         raise too_many_strings((entry.key, entry.text) for entry in entries)
 
 
-def bounded(found: Iterable[Entry]) -> list[Entry]:
+def bounded(found: Iterable[KeyedEntry]) -> list[KeyedEntry]:
     """All entries. Raises TooMuchText where there are more than can be kept."""
-    entries: list[Entry] = []
+    entries: list[KeyedEntry] = []
     for entry in found:
         entries.append(entry)
         check_entries(entries)
@@ -65,7 +65,7 @@ def join_path(above: str, name: str) -> str:
     return joined if len(joined) <= _LONGEST_PATH else "…" + joined[1 - _LONGEST_PATH :]
 
 
-class Keyed(Protocol):
+class KeyedString(Protocol):
     """A string with a key, as families look at it."""
 
     @property
@@ -86,7 +86,7 @@ class Keyed(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Addition:
+class AddedMember:
     """A member that the target language needs and the source does not have."""
 
     key: str
@@ -94,17 +94,19 @@ class Addition:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
+class PluralFamily:
     """Members of one mapping."""
 
     members: Mapping[str, int]  # name of the form → index of the entry
     fed_by: Mapping[int, int]  # entry → the one that it is translated from, where that is another
     before: int  # the entry before whose member the additions are put
-    additions: tuple[Addition, ...]
+    additions: tuple[AddedMember, ...]
     named: bool  # the forms' names are the keys: the mapping is the family
 
 
-def find_families(entries: Sequence[Keyed], branching: Collection[int], target: str) -> list[Family]:
+def find_families(
+    entries: Sequence[KeyedString], branching: Collection[int], target: str
+) -> list[PluralFamily]:
     """All families among entries; `branching` are the mappings that hold more than strings."""
     by_suffix: dict[tuple[int, str], dict[str, int]] = {}
     by_name: dict[int, dict[str, int]] = {}
@@ -131,7 +133,7 @@ def find_families(entries: Sequence[Keyed], branching: Collection[int], target: 
     ]
 
 
-def _are_forms(entries: Sequence[Keyed], members: Mapping[str, int]) -> bool:
+def _are_forms(entries: Sequence[KeyedString], members: Mapping[str, int]) -> bool:
     """Whether keys with the suffixes are a plural: "any_other" alone may be an ordinary key."""
     if plurals.OTHER not in members:
         return False
@@ -139,21 +141,21 @@ def _are_forms(entries: Sequence[Keyed], members: Mapping[str, int]) -> bool:
 
 
 def _family(
-    entries: Sequence[Keyed], members: Mapping[str, int], target: str, *, ordinal: bool, named: bool
-) -> Family:
+    entries: Sequence[KeyedString], members: Mapping[str, int], target: str, *, ordinal: bool, named: bool
+) -> PluralFamily:
     other = entries[members[plurals.OTHER]]
-    shows = {name: says_as_much(entries[index].text, other.text) for name, index in members.items()}
+    shows = {name: keeps_placeholders(entries[index].text, other.text) for name, index in members.items()}
 
     def source(name: str) -> int:
         return members[plurals.feeding(name, shows_number=shows, language=target, ordinal=ordinal)]
 
     wanted = plurals.categories(target, ordinal=ordinal)
-    return Family(
+    return PluralFamily(
         members=members,
         fed_by={members[n]: source(n) for n in members if n in wanted and source(n) != members[n]},
         before=members[plurals.OTHER],
         additions=tuple(
-            Addition(key=other.key.removesuffix(plurals.OTHER) + name, fed_by=source(name))
+            AddedMember(key=other.key.removesuffix(plurals.OTHER) + name, fed_by=source(name))
             for name in wanted
             if name not in members
         ),

@@ -8,7 +8,7 @@ from typing import Final
 
 from dragoman.formats.families.odf.document import extract_odf, rebuild_odf
 from dragoman.formats.families.odf.state import Choices
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
+from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
 from dragoman.formats.paragraphs.places import Order
 from dragoman.segments import Segment
 
@@ -22,19 +22,19 @@ class OdfFormat:
     info: FormatInfo
     body: str  # the element that holds the document: office:text
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """Packages say what they are in their entry `mimetype`, flat files in their root."""
         types = {said for said in self.info.media_types.values() if not said.endswith("-xml")}
         if sample.members is not None:
             if sample.kind:
-                return Match.CERTAIN if sample.kind in types else Match.NO
+                return Recognition.CERTAIN if sample.kind in types else Recognition.NO
             known = "content.xml" in sample.members and sample.suffix in self.info.media_types
-            return Match.POSSIBLE if known and "mimetype" not in sample.members else Match.NO
+            return Recognition.POSSIBLE if known and "mimetype" not in sample.members else Recognition.NO
         root = sample.root
         if root is None or root.namespace != _OFFICE or root.name != "document":
-            return Match.NO
+            return Recognition.NO
         said = next((text for name, text in root.attributes.items() if name.endswith(":mimetype")), "")
-        return Match.CERTAIN if said in types else Match.NO
+        return Recognition.CERTAIN if said in types else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
         """Read all units, part by part."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from dragoman.formats.families.ooxml.package import Package, open_package, without_signatures
-from dragoman.formats.format import Document, FormatInfo, Languages, Match, Sample, Source
+from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
 from dragoman.formats.paragraphs.places import Order
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt
@@ -26,9 +26,9 @@ class OoxmlFormat:
     read: Callable[[Package, Options], Document]
     write: Callable[[Package, Options, Order], Changes]
 
-    def recognise(self, sample: Sample) -> Match:
+    def recognise(self, sample: Sample) -> Recognition:
         """They say what they are in their list of content types."""
-        return Match.CERTAIN if sample.kind.casefold() in self.types else Match.NO
+        return Recognition.CERTAIN if sample.kind.casefold() in self.types else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
         """Read all units, part by part."""

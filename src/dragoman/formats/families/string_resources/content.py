@@ -39,7 +39,7 @@ _TYPES: Final = {
 _ALIKE: Final = 4096  # tags and codes that are kept, because many strings have the same
 
 
-class Piece(NamedTuple):
+class ContentPiece(NamedTuple):
     """A stretch of content: text as it is meant, or a tag, comment or instruction as it is written."""
 
     text: str
@@ -49,7 +49,7 @@ class Piece(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spelling:
+class ElementEscaping:
     """How an element wrote its text."""
 
     cdata: bool = False  # all of it in one CDATA section
@@ -58,44 +58,46 @@ class Spelling:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Content:
+class ElementContent:
     """What stands in an element."""
 
     segment: Segment
-    written: Mapping[tuple[str, CodeKind], Piece] = field(repr=False)  # what the codes stand for
-    spelling: Spelling
+    written: Mapping[tuple[str, CodeKind], ContentPiece] = field(repr=False)  # what the codes stand for
+    spelling: ElementEscaping
     quoted: bool = False  # it stands in quotes of the format's own
 
 
-Spell: TypeAlias = Callable[[str, Spelling], str]
+Spell: TypeAlias = Callable[[str, ElementEscaping], str]
 
 
-def read_pieces(inner: bytes, *, whole: Callable[[str], bool] | None = None) -> tuple[list[Piece], Spelling]:
+def read_pieces(
+    inner: bytes, *, whole: Callable[[str], bool] | None = None
+) -> tuple[list[ContentPiece], ElementEscaping]:
     """Take the content of an element apart. `whole` says by its name which element stays one piece."""
     source = inner.decode()
     if "\r" in source:
         source = _LINE_END.sub("\n", source)
     if "<" not in source:
-        return [Piece(_unescape(source))] if source else [], _spelling(source, source, cdata=False)
-    pieces: list[Piece] = []
+        return [ContentPiece(_unescape(source))] if source else [], _spelling(source, source, cdata=False)
+    pieces: list[ContentPiece] = []
     texts: list[str] = []
     sections = position = 0
     for start, end, piece in _marks(source, whole):
         if start > position:
             texts.append(source[position:start])
-            pieces.append(Piece(_unescape(texts[-1])))
+            pieces.append(ContentPiece(_unescape(texts[-1])))
         pieces.append(piece)
         sections += piece.kind is None
         position = end
     if position < len(source):
         texts.append(source[position:])
-        pieces.append(Piece(_unescape(texts[-1])))
+        pieces.append(ContentPiece(_unescape(texts[-1])))
     plain = "".join(texts)
     cdata = sections == 1 and not plain.strip() and all(piece.kind is None for piece in pieces)
     return [piece for piece in pieces if piece.text], _spelling(source, plain, cdata=cdata)
 
 
-def _marks(source: str, whole: Callable[[str], bool] | None) -> Iterator[tuple[int, int, Piece]]:
+def _marks(source: str, whole: Callable[[str], bool] | None) -> Iterator[tuple[int, int, ContentPiece]]:
     """What is no plain text in a source, and where; a CDATA section is a piece of text."""
     begin = depth = 0
     name = ""
@@ -105,9 +107,9 @@ def _marks(source: str, whole: Callable[[str], bool] | None) -> Iterator[tuple[i
                 depth += -1 if found["end"] else 1
                 if not depth:
                     raw = source[begin : found.end()]
-                    yield begin, found.end(), Piece(raw, CodeKind.STANDALONE, "variable", markup=True)
+                    yield begin, found.end(), ContentPiece(raw, CodeKind.STANDALONE, "variable", markup=True)
         elif found["cdata"] is not None:
-            yield found.start(), found.end(), Piece(found["cdata"])
+            yield found.start(), found.end(), ContentPiece(found["cdata"])
         else:
             tag = found["name"]
             mark = _mark(found[0], tag)
@@ -118,18 +120,18 @@ def _marks(source: str, whole: Callable[[str], bool] | None) -> Iterator[tuple[i
 
 
 def read_content(
-    pieces: Sequence[Piece],
-    spelling: Spelling,
+    pieces: Sequence[ContentPiece],
+    spelling: ElementEscaping,
     pattern: re.Pattern[str] = PLAIN,
     *,
     quoted: bool = False,
-) -> Content:
+) -> ElementContent:
     """Make pieces a segment; what `pattern` (of `coded_text`) finds in texts becomes codes, too."""
     if len(pieces) == 1 and pieces[0].kind is None and pattern.search(pieces[0].text) is None:
         only = normalise([Text(text=pieces[0].text)])
-        return Content(segment=only, written={}, spelling=spelling, quoted=quoted)
+        return ElementContent(segment=only, written={}, spelling=spelling, quoted=quoted)
     parts: list[Part] = []
-    written: dict[tuple[str, CodeKind], Piece] = {}
+    written: dict[tuple[str, CodeKind], ContentPiece] = {}
     around: list[str] = []
     number = 0
     for piece in _cut(pieces, pattern):
@@ -147,15 +149,15 @@ def read_content(
             raise ConversionFailed(f"A string holds more than {MOST_CODES} tags and references.")
         written[identity, piece.kind] = piece
         parts.append(_code(identity, piece, piece.kind))
-    return Content(segment=normalise(parts), written=written, spelling=spelling, quoted=quoted)
+    return ElementContent(segment=normalise(parts), written=written, spelling=spelling, quoted=quoted)
 
 
 def write_content(
-    content: Content,
+    content: ElementContent,
     target: Segment,
     spell: Spell | None = None,
     *,
-    passed: Callable[[Piece], None] | None = None,
+    passed: Callable[[ContentPiece], None] | None = None,
 ) -> bytes:
     """A translation of `content` as the inside of its element.
 
@@ -167,7 +169,7 @@ def write_content(
     spell = spell or escape
     out: list[str] = []
     for part in target:
-        piece = Piece(part.text) if isinstance(part, Text) else content.written[part.id, part.kind]
+        piece = ContentPiece(part.text) if isinstance(part, Text) else content.written[part.id, part.kind]
         out.append(piece.text if piece.markup else spell(piece.text, content.spelling))
         if piece.markup and passed is not None:
             passed(piece)
@@ -175,7 +177,7 @@ def write_content(
     return (f"<![CDATA[{written}]]>" if content.spelling.cdata else written).encode()
 
 
-def escape(text: str, spelling: Spelling) -> str:
+def escape(text: str, spelling: ElementEscaping) -> str:
     """A text as it stands in an element of this spelling. What XML cannot hold is left out."""
     text = _NOT_XML.sub("", text)
     if spelling.cdata:
@@ -188,15 +190,15 @@ def escape(text: str, spelling: Spelling) -> str:
 
 
 @functools.lru_cache(maxsize=_ALIKE)
-def _mark(raw: str, name: str | None) -> Piece:
+def _mark(raw: str, name: str | None) -> ContentPiece:
     """A tag; what has no name is a comment or an instruction."""
     if name is None:
-        return Piece(raw, CodeKind.STANDALONE, "object", markup=True)
+        return ContentPiece(raw, CodeKind.STANDALONE, "object", markup=True)
     kind = CodeKind.CLOSE if raw[1] == "/" else CodeKind.STANDALONE if raw[-2] == "/" else CodeKind.OPEN
-    return Piece(raw, kind, _TYPES.get(name.lower(), "object"), markup=True)
+    return ContentPiece(raw, kind, _TYPES.get(name.lower(), "object"), markup=True)
 
 
-def _cut(pieces: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[Piece]:
+def _cut(pieces: Iterable[ContentPiece], pattern: re.Pattern[str]) -> Iterator[ContentPiece]:
     """The pieces, with what `pattern` finds in texts as pieces of their own."""
     for piece in pieces:
         if piece.kind is not None:
@@ -207,24 +209,24 @@ def _cut(pieces: Iterable[Piece], pattern: re.Pattern[str]) -> Iterator[Piece]:
             continue
         position = 0
         for found in pattern.finditer(piece.text):
-            yield Piece(piece.text[position : found.start()])
+            yield ContentPiece(piece.text[position : found.start()])
             position = found.end()
-            yield Piece(found[0], CodeKind.STANDALONE, "variable")
-        yield Piece(piece.text[position:])
+            yield ContentPiece(found[0], CodeKind.STANDALONE, "variable")
+        yield ContentPiece(piece.text[position:])
 
 
 @functools.lru_cache(maxsize=_ALIKE)
-def _code(identity: str, piece: Piece, kind: CodeKind) -> Code:
+def _code(identity: str, piece: ContentPiece, kind: CodeKind) -> Code:
     return Code(id=identity, kind=kind, type=piece.type, data=_shown(piece))
 
 
-def _shown(piece: Piece) -> str:
+def _shown(piece: ContentPiece) -> str:
     if not piece.markup and (half := PLAIN.match(piece.text)) is not None:
         return picture(half)
     return piece.text if len(piece.text) <= MOST_DATA else piece.text[: MOST_DATA - 1] + "…"
 
 
-def _spelling(source: str, texts: str, *, cdata: bool) -> Spelling:
+def _spelling(source: str, texts: str, *, cdata: bool) -> ElementEscaping:
     """How texts are written; `source` has the CDATA sections, too."""
     plain = frozenset([character for character in ">\"'" if character in texts])
     if "&" not in texts:
@@ -238,12 +240,12 @@ def _spelling(source: str, texts: str, *, cdata: bool) -> Spelling:
             and character not in source
         ):
             references.setdefault(character, found[0])
-    return Spelling(cdata=cdata, plain=plain, references=references)
+    return ElementEscaping(cdata=cdata, plain=plain, references=references)
 
 
 @functools.lru_cache(maxsize=_ALIKE)
-def _usual_spelling(cdata: bool, plain: frozenset[str]) -> Spelling:
-    return Spelling(cdata=cdata, plain=plain)
+def _usual_spelling(cdata: bool, plain: frozenset[str]) -> ElementEscaping:
+    return ElementEscaping(cdata=cdata, plain=plain)
 
 
 def _unescape(text: str) -> str:

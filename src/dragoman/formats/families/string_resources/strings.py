@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from dragoman.formats.families.string_resources.content import Content
+from dragoman.formats.families.string_resources.content import ElementContent
 from dragoman.formats.format import Reason, Unit
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.values import has_letters, is_prose
@@ -23,11 +23,11 @@ LONGEST_CONTEXT: Final = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class StringLocation:
     """A string to translate, that stands in the file or is to be added."""
 
     id: str
-    content: Content  # what is translated
+    content: ElementContent  # what is translated
     context: str
     start: int  # bytes of the body that a translation replaces
     end: int
@@ -47,8 +47,10 @@ class Spot:
         )
 
 
-Family: TypeAlias = list[Spot]  # the forms of one string; additions are written when another form changes
-Write: TypeAlias = Callable[[Content, Segment], bytes]
+StringForms: TypeAlias = list[
+    StringLocation
+]  # the forms of one string; additions are written when another form changes
+Write: TypeAlias = Callable[[ElementContent, Segment], bytes]
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ class Collector:
 
     units: list[Unit] = field(default_factory=list)
 
-    def take(self, family: Family) -> None:
+    def take(self, family: StringForms) -> None:
         """Take a family. Raises ConversionFailed."""
         self.units += [spot.unit() for spot in family]
         if len(self.units) > MOST_STRINGS:
@@ -76,11 +78,11 @@ class Rewriter:
     def __post_init__(self) -> None:
         self.splicer = XmlSplicer(self.decoded.body)
 
-    def take(self, family: Family) -> None:
+    def take(self, family: StringForms) -> None:
         """Write the translations of a family."""
         self.splicer.put(self._edits(family))
 
-    def _edits(self, family: Family) -> list[XmlEdit]:
+    def _edits(self, family: StringForms) -> list[XmlEdit]:
         changed = [
             spot.around is None and self.targets.get(spot.id, spot.content.segment) != spot.content.segment
             for spot in family
@@ -108,7 +110,7 @@ class Rewriter:
             body = body[: first.start] + first.new + body[first.end :]
         return encode_xml(body, self.decoded)
 
-    def _fitting(self, content: Content) -> Content:
+    def _fitting(self, content: ElementContent) -> ElementContent:
         """In encodings that may lack a letter, no CDATA: there letters cannot be written as references."""
         if not content.spelling.cdata or self.decoded.encoding in UNICODE:
             return content

@@ -13,16 +13,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.xml_rules.element_contexts import Frames, Mark
-from dragoman.formats.families.xml_rules.extraction import Walk
-from dragoman.formats.families.xml_rules.languages import listen
-from dragoman.formats.families.xml_rules.rules import Rules
-from dragoman.formats.families.xml_rules.segment import Reading, read_place, write_place
-from dragoman.formats.families.xml_rules.start_tags import Tags
-from dragoman.formats.families.xml_rules.tokens import Opened, check_result
+from dragoman.formats.families.xml_rules.element_contexts import ElementContexts, ElementOverride
+from dragoman.formats.families.xml_rules.extraction import XmlExtraction
+from dragoman.formats.families.xml_rules.languages import find_languages
+from dragoman.formats.families.xml_rules.rules import VocabularyRules
+from dragoman.formats.families.xml_rules.segment import XmlSegment, read_segment, write_segment
+from dragoman.formats.families.xml_rules.start_tags import StartTagReader
+from dragoman.formats.families.xml_rules.tokens import OpenedXml, check_result
 from dragoman.formats.format import Document, DocumentWarning, Languages, Reason, Unit
 from dragoman.formats.units.limits import too_many
-from dragoman.formats.units.values import Holds, has_letters, judge
+from dragoman.formats.units.values import ContentKind, has_letters, judge
 from dragoman.segments import Segment, Text, normalise, plain_text
 from dragoman.text_io.splice import Replacement, splice
 from dragoman.text_io.xml.encoding import encode_xml
@@ -34,17 +34,17 @@ _HOLDERS: Final = frozenset(_HOLDER_NAMES.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class XmlReadingPlan:
     """How one document is to be read."""
 
-    rules: Rules
-    marks: Mapping[int, Mark] = field(default_factory=dict)  # by the numbers of elements
+    rules: VocabularyRules
+    marks: Mapping[int, ElementOverride] = field(default_factory=dict)  # by the numbers of elements
     attributes: Sequence[str] = ()  # that the job asks for
     translate: bool = True  # unless marks say otherwise
     warnings: tuple[DocumentWarning, ...] = ()
 
 
-def extract_xml(opened: Opened, plan: Plan, languages: Languages) -> Document:
+def extract_xml(opened: OpenedXml, plan: XmlReadingPlan, languages: Languages) -> Document:
     """Read all units of a document."""
     walk = _walk(opened, plan, languages)
     units: list[Unit] = []
@@ -67,7 +67,7 @@ def extract_xml(opened: Opened, plan: Plan, languages: Languages) -> Document:
 
 
 def rebuild_xml(
-    opened: Opened, plan: Plan, languages: Languages, targets: Mapping[str, Segment]
+    opened: OpenedXml, plan: XmlReadingPlan, languages: Languages, targets: Mapping[str, Segment]
 ) -> bytes | None:
     """The document with translations (unit id → translation) in it; None when nothing changes.
 
@@ -91,18 +91,20 @@ def rebuild_xml(
     return encode_xml(body, opened.decoded)
 
 
-def _walk(opened: Opened, plan: Plan, languages: Languages) -> Walk:
+def _walk(opened: OpenedXml, plan: XmlReadingPlan, languages: Languages) -> XmlExtraction:
     marked = any(mark.attributes for mark in plan.marks.values())
-    spoken = listen(opened, Tags(plan.rules, languages), languages)
-    tags = Tags(plan.rules, languages, keep_names=marked, wanted=plan.attributes)
-    frames = Frames(opened.text, opened.start, spoken, plan.marks, plan.rules.apart)
-    return Walk(opened.text, opened.start, tags, frames, plan.translate)
+    spoken = find_languages(opened, StartTagReader(plan.rules, languages), languages)
+    tags = StartTagReader(plan.rules, languages, keep_names=marked, wanted=plan.attributes)
+    frames = ElementContexts(opened.text, opened.start, spoken, plan.marks, plan.rules.apart)
+    return XmlExtraction(opened.text, opened.start, tags, frames, plan.translate)
 
 
-def _readings(opened: Opened, plan: Plan, walk: Walk) -> Iterator[tuple[int, Reading, Reason | None]]:
+def _readings(
+    opened: OpenedXml, plan: XmlReadingPlan, walk: XmlExtraction
+) -> Iterator[tuple[int, XmlSegment, Reason | None]]:
     """All places with their numbers, and why each is no unit."""
     for number, place in enumerate(walk.places(), start=1):
-        reading = read_place(opened.text, place, opened.entities)
+        reading = read_segment(opened.text, place, opened.entities)
         if not has_letters(plain_text(reading.segment)):
             yield number, reading, Reason.NO_TEXT
         elif plan.rules.data and not place.certain and not place.quote:
@@ -111,12 +113,12 @@ def _readings(opened: Opened, plan: Plan, walk: Walk) -> Iterator[tuple[int, Rea
             yield number, reading, None
 
 
-def _judge(reading: Reading) -> Reason | None:
+def _judge(reading: XmlSegment) -> Reason | None:
     """Why a value stays: it looks like something for programs."""
     if len(reading.segment) != 1 or not isinstance(only := reading.segment[0], Text):
         return None
     place = reading.place
-    return judge(place.key if place.name.lower() in _HOLDERS else place.name, only.text, Holds.DATA)
+    return judge(place.key if place.name.lower() in _HOLDERS else place.name, only.text, ContentKind.DATA)
 
 
 def _put(replacements: Iterable[Replacement], done: list[Replacement]) -> None:
@@ -125,7 +127,7 @@ def _put(replacements: Iterable[Replacement], done: list[Replacement]) -> None:
         insort(done, one)
 
 
-def _replace(opened: Opened, reading: Reading, target: Segment, done: list[Replacement]) -> None:
+def _replace(opened: OpenedXml, reading: XmlSegment, target: Segment, done: list[Replacement]) -> None:
     """Add what changes for a translation; what changed within its codes before becomes part of it."""
     since, until = bisect_left(done, (reading.start,)), bisect_left(done, (reading.end,))
     within = done[since:until]
@@ -135,5 +137,5 @@ def _replace(opened: Opened, reading: Reading, target: Segment, done: list[Repla
         first, last = bisect_left(within, (start,)), bisect_left(within, (end,))
         return splice(text, within[first:last], start=start, end=end)
 
-    written = write_place(reading, target, code, encoding=opened.decoded.encoding)
+    written = write_segment(reading, target, code, encoding=opened.decoded.encoding)
     done[since:until] = [Replacement(reading.start, reading.end, written)]

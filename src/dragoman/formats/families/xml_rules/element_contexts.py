@@ -6,19 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from dragoman.formats.families.xml_rules.languages import Spoken
-from dragoman.formats.families.xml_rules.rules import KINDS, Kind, Role
-from dragoman.formats.families.xml_rules.segment import Piece
-from dragoman.formats.families.xml_rules.start_tags import Said
-from dragoman.formats.families.xml_rules.unknown_elements import Shape, inline_kind, look_at
+from dragoman.formats.families.xml_rules.languages import DocumentLanguages
+from dragoman.formats.families.xml_rules.rules import KINDS, ElementKind, ElementRole
+from dragoman.formats.families.xml_rules.segment import XmlPiece
+from dragoman.formats.families.xml_rules.start_tags import TagSettings
+from dragoman.formats.families.xml_rules.unknown_elements import (
+    ElementStatistics,
+    inline_kind,
+    inspect_elements,
+)
 from dragoman.formats.format import Reason
 
 
-class Mark(NamedTuple):
+class ElementOverride(NamedTuple):
     """What is said of one element from elsewhere: by rules in the document, or by the job."""
 
     translate: bool | None = None
-    within: Role | None = None
+    within: ElementRole | None = None
     preserve: bool | None = None
     key: str | None = None
     excluded: bool = False  # not for the target language
@@ -27,12 +31,12 @@ class Mark(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Frame:
+class ElementContext:
     """An element that is open."""
 
     name: str
-    kind: Kind
-    line: list[Piece]  # of the text that it belongs to
+    kind: ElementKind
+    line: list[XmlPiece]  # of the text that it belongs to
     translate: bool
     number: int = -1
     reason: Reason = Reason.LOCKED  # why it is not translated
@@ -47,22 +51,22 @@ class Frame:
     inner_notes: tuple[str, ...] = ()  # of elements within its line
 
 
-NOTHING: Final = Mark()
+NOTHING: Final = ElementOverride()
 
 
 @dataclass(slots=True)
-class Frames:
+class ElementContexts:
     """Makes the frames of elements, in the order of the document."""
 
     text: str
     start: int
-    spoken: Spoken
-    marks: Mapping[int, Mark] = field(default_factory=dict)
+    spoken: DocumentLanguages
+    marks: Mapping[int, ElementOverride] = field(default_factory=dict)
     apart: frozenset[str] = frozenset()  # elements whose children are texts of their own
     _number: int = -1  # of the element that began last
-    _shape: Shape | None = None
+    _shape: ElementStatistics | None = None
 
-    def open(self, start: int, said: Said, parent: Frame, written: str) -> Frame:
+    def open(self, start: int, said: TagSettings, parent: ElementContext, written: str) -> ElementContext:
         """The next element begins at `start`; `written` is its name as it stands there."""
         self._number += 1
         number = self._number
@@ -70,9 +74,9 @@ class Frames:
         kind = said.kind
         if kind is None or said.within or mark.within:
             kind = self._kind(said, mark, parent, written)
-        if kind.role is Role.INLINE and parent.name in self.apart:
+        if kind.role is ElementRole.INLINE and parent.name in self.apart:
             kind = KINDS["block"]
-        frame = Frame(
+        frame = ElementContext(
             said.name,
             kind,
             parent.line,
@@ -93,17 +97,19 @@ class Frames:
             frame.keep = preserve
         self._set_translate(frame, said, mark)
         role = kind.role
-        if role is Role.INLINE and frame.translate is not parent.translate:
-            frame.kind = KINDS["code"]._replace(role=Role.SUB if frame.translate else Role.CODE)
-        elif role is Role.CODE and frame.translate and frame.certain and kind.left:
+        if role is ElementRole.INLINE and frame.translate is not parent.translate:
+            frame.kind = KINDS["code"]._replace(role=ElementRole.SUB if frame.translate else ElementRole.CODE)
+        elif role is ElementRole.CODE and frame.translate and frame.certain and kind.left:
             frame.kind = KINDS["inline"]
-        if frame.kind.role is not Role.INLINE:
+        if frame.kind.role is not ElementRole.INLINE:
             frame.line = []
         if not frame.translate and parent.translate:
             frame.region = number
         return frame
 
-    def _kind(self, said: Said, mark: Mark, parent: Frame, written: str) -> Kind:
+    def _kind(
+        self, said: TagSettings, mark: ElementOverride, parent: ElementContext, written: str
+    ) -> ElementKind:
         """What an element is by more than the rules of its vocabulary."""
         kind = said.kind
         within = said.within or mark.within
@@ -112,12 +118,12 @@ class Frames:
                 kind = _kind_within(within, said.name)
         elif kind is None:
             if self._shape is None:
-                self._shape = look_at(self.text, self.start)
-            in_text = parent.kind.role is Role.INLINE
+                self._shape = inspect_elements(self.text, self.start)
+            in_text = parent.kind.role is ElementRole.INLINE
             kind = self._shape.kind(self._number, written, parent.number, in_text=in_text)
         return kind
 
-    def _set_translate(self, frame: Frame, said: Said, mark: Mark) -> None:
+    def _set_translate(self, frame: ElementContext, said: TagSettings, mark: ElementOverride) -> None:
         """Whether what is in an element is translated, and why not."""
         if frame.kind.left is not None and frame.translate:
             frame.translate, frame.reason = False, frame.kind.left
@@ -134,7 +140,7 @@ class Frames:
         if said.language is not None and frame.translate:
             self.spoken.note(said.language, frame.start, said.language_places)
 
-    def _set_language(self, frame: Frame, said: Said) -> None:
+    def _set_language(self, frame: ElementContext, said: TagSettings) -> None:
         assert said.language is not None
         if not self.spoken.is_source(said.language) or frame.number in self.spoken.translated:
             if frame.translate:
@@ -144,8 +150,8 @@ class Frames:
             frame.translate = True
 
 
-def _kind_within(role: Role, local: str) -> Kind:
+def _kind_within(role: ElementRole, local: str) -> ElementKind:
     """What an element is of which only its role is said."""
-    if role is Role.INLINE:
+    if role is ElementRole.INLINE:
         return inline_kind(local.lower())
-    return KINDS["sub" if role is Role.SUB else "block"]
+    return KINDS["sub" if role is ElementRole.SUB else "block"]

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.xml_rules.element_contexts import NOTHING, Frame, Frames
-from dragoman.formats.families.xml_rules.rules import KINDS, Role
-from dragoman.formats.families.xml_rules.segment import Piece, PieceKind, Place
-from dragoman.formats.families.xml_rules.start_tags import Said, Tags
+from dragoman.formats.families.xml_rules.element_contexts import NOTHING, ElementContext, ElementContexts
+from dragoman.formats.families.xml_rules.rules import KINDS, ElementRole
+from dragoman.formats.families.xml_rules.segment import XmlPiece, XmlPieceKind, XmlTextUnit
+from dragoman.formats.families.xml_rules.start_tags import StartTagReader, TagSettings
 from dragoman.formats.families.xml_rules.text import has_letters, is_joint, may_have_letters
 from dragoman.formats.families.xml_rules.tokens import (
     ASIDE,
@@ -31,22 +31,22 @@ _MOST_PIECES: Final = 2_000  # of a place; a longer one is cut, whatever it is
 
 
 @dataclass(slots=True)
-class Walk:
+class XmlExtraction:
     """One walk over a document; what it counts is complete when `places` has ended."""
 
     text: str
     start: int
-    tags: Tags
-    frames: Frames
+    tags: StartTagReader
+    frames: ElementContexts
     translate: bool = True  # unless something says otherwise
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    _stack: list[Frame] = field(default_factory=list)
+    _stack: list[ElementContext] = field(default_factory=list)
     _counted: int = -2  # the region that was counted last
-    _found: list[Place] = field(default_factory=list)  # that were not yet handed out
+    _found: list[XmlTextUnit] = field(default_factory=list)  # that were not yet handed out
 
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[XmlTextUnit]:
         """All places; those within another's codes come before it."""
-        root = Frame("", KINDS["block"], [], self.translate, reason=Reason.KEY)
+        root = ElementContext("", KINDS["block"], [], self.translate, reason=Reason.KEY)
         self._stack.append(root)
         found = self._found
         for kind, start, end, name in tokenize(self.text, self.start):
@@ -73,7 +73,7 @@ class Walk:
         if last.type == "comment" and last.end == start:
             frame.line[-1] = last._replace(end=end)
         elif len(frame.line) < _MOST_PIECES:
-            frame.line.append(Piece(PieceKind.ALONE, start, end, 0, "comment"))
+            frame.line.append(XmlPiece(XmlPieceKind.ALONE, start, end, 0, "comment"))
         else:
             self._flush(frame)
 
@@ -83,18 +83,18 @@ class Walk:
             if kind == CDATA and self._joins_section(frame.line, start, end):
                 return
             if frame.line or kind == CDATA or not self.text[start:end].isspace():
-                as_ = PieceKind.TEXT if kind == TEXT else PieceKind.CDATA
-                frame.line.append(Piece(as_, start, end, 0, "", frame.keep))
+                as_ = XmlPieceKind.TEXT if kind == TEXT else XmlPieceKind.CDATA
+                frame.line.append(XmlPiece(as_, start, end, 0, "", frame.keep))
         elif self._counted != frame.region and has_letters(self.text[start:end]):
             self._counted = frame.region
             self.left_alone[frame.reason] += 1
 
-    def _joins_section(self, line: list[Piece], start: int, end: int) -> bool:
+    def _joins_section(self, line: list[XmlPiece], start: int, end: int) -> bool:
         """Make one section of two that stand beside each other."""
         last = len(line) - 1
-        if last > 0 and line[last].kind is PieceKind.TEXT:
+        if last > 0 and line[last].kind is XmlPieceKind.TEXT:
             last -= 1
-        if last < 0 or line[last].kind is not PieceKind.CDATA:
+        if last < 0 or line[last].kind is not XmlPieceKind.CDATA:
             return False
         if not is_joint(self.text[line[last].end : start]):
             return False
@@ -108,68 +108,68 @@ class Walk:
         if frame.number >= MOST_ELEMENTS or len(self._stack) > DEEPEST:
             check_size(frame.number + 1, len(self._stack))
         role = frame.kind.role
-        if parent.line and (role is Role.BLOCK or len(parent.line) >= _MOST_PIECES):
+        if parent.line and (role is ElementRole.BLOCK or len(parent.line) >= _MOST_PIECES):
             self._flush(parent)
         if said.names or (said.attributes and frame.translate):
             self._attributes(start, said, frame)
         if kind == START:
-            if role is Role.INLINE:
+            if role is ElementRole.INLINE:
                 self._open(said, frame, end)
                 self._add_note(frame, parent)
             if said.declared:
                 frame.declared = said.declared
                 self.tags.enter(said.declared)
             self._stack.append(frame)
-        elif role is not Role.BLOCK:
+        elif role is not ElementRole.BLOCK:
             self._alone(parent, frame, end)
 
-    def _add_note(self, frame: Frame, parent: Frame) -> None:
+    def _add_note(self, frame: ElementContext, parent: ElementContext) -> None:
         """A note on an element within text is one on the whole text."""
         if frame.note != parent.note and frame.translate:
             block = self._block()
             if len(block.inner_notes) < _MOST_NOTES:
                 block.inner_notes = (*block.inner_notes, frame.note)
 
-    def _open(self, said: Said, frame: Frame, end: int) -> None:
+    def _open(self, said: TagSettings, frame: ElementContext, end: int) -> None:
         """An element begins within text."""
         line = frame.line
-        if said.begins_line and any(piece.keep for piece in line if piece.kind is PieceKind.OPEN):
-            line.append(Piece(PieceKind.ALONE, frame.start, frame.start, 0, "break"))
+        if said.begins_line and any(piece.keep for piece in line if piece.kind is XmlPieceKind.OPEN):
+            line.append(XmlPiece(XmlPieceKind.ALONE, frame.start, frame.start, 0, "break"))
         frame.pair = frame.number + 1
         mark = self.frames.marks.get(frame.number, NOTHING)
         if frame.kind.type == "fmt" and (said.attributes or mark.attributes):
             frame.kind = KINDS["inline"]  # it says something, so it is more than a look
         line.append(
-            Piece(PieceKind.OPEN, frame.start, end, frame.pair, frame.kind.type, keep=said.begins_line)
+            XmlPiece(XmlPieceKind.OPEN, frame.start, end, frame.pair, frame.kind.type, keep=said.begins_line)
         )
 
     def _end(self, end: int) -> None:
         frame = self._stack.pop()
         if frame.declared:
             self.tags.leave(frame.declared)
-        if frame.kind.role is Role.INLINE:
+        if frame.kind.role is ElementRole.INLINE:
             line = frame.line
-            if line and line[-1].kind is PieceKind.OPEN and line[-1].pair == frame.pair:
+            if line and line[-1].kind is XmlPieceKind.OPEN and line[-1].pair == frame.pair:
                 line.pop()  # nothing is in it
                 self._alone(self._stack[-1], frame, end)
                 return
             start = self.text.rindex("<", frame.start, end)
-            line.append(Piece(PieceKind.CLOSE, start, end, frame.pair, frame.kind.type))
+            line.append(XmlPiece(XmlPieceKind.CLOSE, start, end, frame.pair, frame.kind.type))
             return
         if frame.line:
             self._flush(frame)
-        if frame.kind.role is not Role.BLOCK:
+        if frame.kind.role is not ElementRole.BLOCK:
             self._alone(self._stack[-1], frame, end)
 
-    def _alone(self, parent: Frame, frame: Frame, end: int) -> None:
+    def _alone(self, parent: ElementContext, frame: ElementContext, end: int) -> None:
         """One code for an element with all that is in it."""
         if parent.translate:
             type_ = frame.kind.type
-            if frame.kind.role is Role.INLINE:
+            if frame.kind.role is ElementRole.INLINE:
                 type_ = "variable"  # what programs fill in
-            parent.line.append(Piece(PieceKind.ALONE, frame.start, end, 0, type_))
+            parent.line.append(XmlPiece(XmlPieceKind.ALONE, frame.start, end, 0, type_))
 
-    def _attributes(self, tag: int, said: Said, frame: Frame) -> None:
+    def _attributes(self, tag: int, said: TagSettings, frame: ElementContext) -> None:
         marked = self.frames.marks.get(frame.number, NOTHING).attributes
         chosen = list(said.attributes) if frame.translate else []
         for namespace, local, attribute in said.names if marked else ():
@@ -181,44 +181,44 @@ class Walk:
         for attribute in sorted(chosen, key=lambda one: one.start):
             start, end = tag + attribute.start, tag + attribute.end
             if start < end:
-                piece = Piece(PieceKind.TEXT, start, end)
+                piece = XmlPiece(XmlPieceKind.TEXT, start, end)
                 quote = self.text[start - 1]
                 name = f"{frame.name}@{attribute.name}"
-                self._found.append(Place([piece], name, frame.key, quote, frame.certain))
+                self._found.append(XmlTextUnit([piece], name, frame.key, quote, frame.certain))
 
-    def _flush(self, frame: Frame) -> None:
+    def _flush(self, frame: ElementContext) -> None:
         """End the line of an element: its stretches between tags that stand alone are places."""
         pieces = frame.line
         if frame.translate:
-            around = self._block() if frame.kind.role is Role.INLINE else frame
+            around = self._block() if frame.kind.role is ElementRole.INLINE else frame
             note = join_notes([around.note, *around.inner_notes]) if around.inner_notes else around.note
             around.inner_notes = ()
             for section in _sections(pieces):
                 texts = [self.text[piece.start : piece.end] for piece in section if piece.kind in _TEXTS]
                 if any(map(may_have_letters, texts)):
                     self._found.append(
-                        Place(section, around.name, around.key, certain=around.certain, note=note)
+                        XmlTextUnit(section, around.name, around.key, certain=around.certain, note=note)
                     )
                 elif any(not text.isspace() for text in texts):
                     self.left_alone[Reason.NO_TEXT] += 1
         pieces.clear()
 
-    def _block(self) -> Frame:
-        return next(frame for frame in reversed(self._stack) if frame.kind.role is not Role.INLINE)
+    def _block(self) -> ElementContext:
+        return next(frame for frame in reversed(self._stack) if frame.kind.role is not ElementRole.INLINE)
 
 
-_TEXTS: Final = (PieceKind.TEXT, PieceKind.CDATA)
+_TEXTS: Final = (XmlPieceKind.TEXT, XmlPieceKind.CDATA)
 
 
-def _sections(pieces: list[Piece]) -> Iterator[list[Piece]]:
+def _sections(pieces: list[XmlPiece]) -> Iterator[list[XmlPiece]]:
     """Cut a line at tags whose other half lies elsewhere."""
     if len(pieces) == 1:
         yield pieces[:]
         return
-    opened = {piece.pair for piece in pieces if piece.kind is PieceKind.OPEN}
-    closed = {piece.pair for piece in pieces if piece.kind is PieceKind.CLOSE}
+    opened = {piece.pair for piece in pieces if piece.kind is XmlPieceKind.OPEN}
+    closed = {piece.pair for piece in pieces if piece.kind is XmlPieceKind.CLOSE}
     whole = opened & closed
-    section: list[Piece] = []
+    section: list[XmlPiece] = []
     for piece in pieces:
         if piece.pair and piece.pair not in whole:
             if section:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from dragoman.formats.families.xml_rules.start_tags import Tags
-from dragoman.formats.families.xml_rules.tokens import EMPTY, END, START, Attribute, Opened, tokenize
+from dragoman.formats.families.xml_rules.start_tags import StartTagReader
+from dragoman.formats.families.xml_rules.tokens import EMPTY, END, START, OpenedXml, XmlAttribute, tokenize
 from dragoman.formats.format import DocumentWarning, Languages, WarningCode
 from dragoman.formats.units.locales import is_same_language
 from dragoman.text_io.splice import Replacement
@@ -19,7 +19,7 @@ from dragoman.text_io.splice import Replacement
 _MOST_KNOWN: Final = 1_000
 
 
-class Spoken:
+class DocumentLanguages:
     """What a document says of its languages, as far as it was read."""
 
     def __init__(self, languages: Languages, root: str | None = None) -> None:
@@ -41,7 +41,7 @@ class Spoken:
                 self._known[language] = known
         return known
 
-    def note(self, language: str, start: int, named: Sequence[Attribute]) -> None:
+    def note(self, language: str, start: int, named: Sequence[XmlAttribute]) -> None:
         """A tag at `start` says so of a text that is translated."""
         target = self.languages.target
         if is_same_language(language, self.languages.source) and not is_same_language(language, target):
@@ -60,17 +60,17 @@ class Spoken:
         return (DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message),)
 
 
-def listen(opened: Opened, tags: Tags, languages: Languages) -> Spoken:
+def find_languages(opened: OpenedXml, tags: StartTagReader, languages: Languages) -> DocumentLanguages:
     """Find out which language a document is in, and what is translated in it already."""
     _, start, end, name = next(tokenize(opened.text, opened.start))
     root = tags.read(opened.text[start:end], name).language
-    spoken = Spoken(languages, root)
+    spoken = DocumentLanguages(languages, root)
     if opened.text.count("lang=") <= (root is not None):
         return spoken
     survey = _Survey(opened.text, tags, spoken)
     survey.run(opened.start)
     if root is None and survey.first is not None and not survey.has_source:
-        return Spoken(languages, survey.first)
+        return DocumentLanguages(languages, survey.first)
     if not is_same_language(languages.source, languages.target):
         spoken.translated = frozenset(survey.translated)
     return spoken
@@ -79,7 +79,7 @@ def listen(opened: Opened, tags: Tags, languages: Languages) -> Spoken:
 class _Survey:
     """One run over the tags: which languages there are, and which stand beside each other."""
 
-    def __init__(self, text: str, tags: Tags, spoken: Spoken) -> None:
+    def __init__(self, text: str, tags: StartTagReader, spoken: DocumentLanguages) -> None:
         self.first: str | None = None
         self.has_source = False
         self.translated: set[int] = set()  # elements beside one of the same name in the target language

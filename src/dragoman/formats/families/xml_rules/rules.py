@@ -17,7 +17,7 @@ from dragoman.formats.format import Reason
 from dragoman.formats.units import html_elements as html
 
 
-class Role(enum.Enum):
+class ElementRole(enum.Enum):
     """How an element stands among text."""
 
     BLOCK = enum.auto()  # a text of its own
@@ -26,27 +26,27 @@ class Role(enum.Enum):
     SUB = enum.auto()  # one code; what is in it are texts of their own, as of a footnote
 
 
-class Kind(NamedTuple):
+class ElementKind(NamedTuple):
     """What a rule file says of an element."""
 
-    role: Role
+    role: ElementRole
     type: str = "fmt"  # of the codes it becomes
     left: Reason | None = None  # given: what is in it stays as it is
 
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "block": Kind(Role.BLOCK),
-    "format": Kind(Role.INLINE),  # looks, at most with an emphasis
-    "inline": Kind(Role.INLINE, "tag"),
-    "link": Kind(Role.INLINE, "link"),
-    "code": Kind(Role.CODE, "variable", Reason.CODE),
-    "object": Kind(Role.SUB, "object"),
-    "sub": Kind(Role.SUB, "note"),
-    "break": Kind(Role.CODE, "break"),
-    "aside": Kind(Role.CODE, "comment", Reason.COMMENT),
-    "computed": Kind(Role.CODE, "field", Reason.FIELD),
-    "program": Kind(Role.BLOCK, left=Reason.CODE),
-    "setting": Kind(Role.BLOCK, left=Reason.KEY),
+KINDS: Final[Mapping[str, ElementKind]] = {
+    "block": ElementKind(ElementRole.BLOCK),
+    "format": ElementKind(ElementRole.INLINE),  # looks, at most with an emphasis
+    "inline": ElementKind(ElementRole.INLINE, "tag"),
+    "link": ElementKind(ElementRole.INLINE, "link"),
+    "code": ElementKind(ElementRole.CODE, "variable", Reason.CODE),
+    "object": ElementKind(ElementRole.SUB, "object"),
+    "sub": ElementKind(ElementRole.SUB, "note"),
+    "break": ElementKind(ElementRole.CODE, "break"),
+    "aside": ElementKind(ElementRole.CODE, "comment", Reason.COMMENT),
+    "computed": ElementKind(ElementRole.CODE, "field", Reason.FIELD),
+    "program": ElementKind(ElementRole.BLOCK, left=Reason.CODE),
+    "setting": ElementKind(ElementRole.BLOCK, left=Reason.KEY),
 }
 
 XHTML: Final = "http://www.w3.org/1999/xhtml"
@@ -64,12 +64,12 @@ _HTML: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class VocabularyRules:
     """The rules for one vocabulary."""
 
-    kinds: Mapping[str, Kind]  # by local names
+    kinds: Mapping[str, ElementKind]  # by local names
     namespaces: frozenset[str] = frozenset({""})  # the vocabulary's; "" stands for none
-    foreign: Kind | None = None  # elements of other namespaces; None: as they look
+    foreign: ElementKind | None = None  # elements of other namespaces; None: as they look
     attributes: Mapping[str, frozenset[str]] = field(
         default_factory=dict
     )  # element or "*" → its attributes for people
@@ -87,7 +87,7 @@ class Rules:
     classes: str = ""  # attribute that names the elements of which one is a special case, as DITA's `class`
     data: bool = False  # values may be for programs: what looks so stays
 
-    def kind(self, namespace: str, name: str) -> Kind | None:
+    def kind(self, namespace: str, name: str) -> ElementKind | None:
         """What is said of an element; None: nothing, so it is what it looks like."""
         if namespace in self.namespaces:
             return self.kinds.get(name)
@@ -98,7 +98,7 @@ class Rules:
         return self.foreign
 
 
-def html_kind(name: str) -> Kind | None:
+def html_kind(name: str) -> ElementKind | None:
     """What an element of XHTML is."""
     for word, names in _HTML:
         if name in names:
@@ -106,18 +106,18 @@ def html_kind(name: str) -> Kind | None:
     return None
 
 
-def load_rules(package: str, file: str) -> Rules:
+def load_rules(package: str, file: str) -> VocabularyRules:
     """Read a rule file that is part of a package.
 
     `[elements]` gives for each word of `KINDS` the names of elements; `preserve` those whose white space
     counts, `apart` those whose children are texts of their own. `[attributes]` gives for an element, or "*"
     for all, the attributes for people. `left_with`, `left_unless`, `lines`, `languages`, `keys`,
-    `namespaces`, `foreign`, `classes` and `data` are the fields of `Rules`.
+    `namespaces`, `foreign`, `classes` and `data` are the fields of `VocabularyRules`.
     """
     return read_rules(tomllib.loads(files(package).joinpath(file).read_text(encoding="utf-8")))
 
 
-def read_rules(table: Mapping[str, Any]) -> Rules:
+def read_rules(table: Mapping[str, Any]) -> VocabularyRules:
     """The rules that a TOML table holds. Raises KeyError for words that it may not hold."""
     names = dict(table.get("elements", {}))
     sets = {word: frozenset(str(names.pop(word, "")).split()) for word in ("preserve", "apart")}
@@ -142,4 +142,4 @@ def read_rules(table: Mapping[str, Any]) -> Rules:
             given[word] = value
         elif word != "elements":
             raise KeyError(word)
-    return Rules(kinds=kinds, preserve=sets["preserve"], apart=sets["apart"], **given)
+    return VocabularyRules(kinds=kinds, preserve=sets["preserve"], apart=sets["apart"], **given)

@@ -1,7 +1,7 @@
 """A place of an XML document as a segment with codes, and its translation as XML.
 
 White space, comments, pictures and tags around everything stay outside the segment where they stand at its
-ends. Neighbouring elements are one only where an editor cut one look in two (`is_cut_look`).
+ends. Neighbouring elements are one only where an editor cut one look in two (`is_split_formatting`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from dragoman.formats.families.xml_rules.text import (
-    Spelling,
+    XmlEscaping,
     read_cdata,
     read_text,
     spaced,
@@ -21,7 +21,7 @@ from dragoman.formats.families.xml_rules.text import (
     write_cdata,
     write_text,
 )
-from dragoman.formats.units.adjacent_elements import is_cut_look
+from dragoman.formats.units.adjacent_elements import is_split_formatting
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 
@@ -33,7 +33,7 @@ _CDATA: Final = "cdata"  # type of the codes around a CDATA section amid other t
 _MEANT: Final = frozenset({"variable", "field", _CDATA})  # codes that belong to their sentence, at ends too
 
 
-class PieceKind(enum.IntEnum):
+class XmlPieceKind(enum.IntEnum):
     """What a piece of a place is."""
 
     TEXT = 0
@@ -43,10 +43,10 @@ class PieceKind(enum.IntEnum):
     CDATA = 4
 
 
-class Piece(NamedTuple):
+class XmlPiece(NamedTuple):
     """text[start:end] within a place."""
 
-    kind: PieceKind
+    kind: XmlPieceKind
     start: int
     end: int
     pair: int = 0  # of halves: the same for both
@@ -55,10 +55,10 @@ class Piece(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Place:
+class XmlTextUnit:
     """Something to translate. Pieces touch each other; an attribute's value is one text."""
 
-    pieces: Sequence[Piece]
+    pieces: Sequence[XmlPiece]
     name: str  # of its element, and attribute
     key: str  # of the nearest element that has one
     quote: str = ""  # of attributes: the sign around the value
@@ -67,48 +67,48 @@ class Place:
 
 
 @dataclass(slots=True)
-class Reading:
+class XmlSegment:
     """A place that was read: text[start:end] is what its segment says."""
 
-    place: Place
+    place: XmlTextUnit
     start: int
     end: int
     segment: Segment
     ranges: dict[tuple[str, CodeKind], tuple[int, int]] = field(default_factory=dict)  # of codes
-    spelling: Spelling = field(default_factory=Spelling)
+    spelling: XmlEscaping = field(default_factory=XmlEscaping)
     sections: set[str] = field(default_factory=set)  # ids of codes that are the limits of CDATA sections
     is_section: bool = False  # it lies in one
 
 
-def read_place(text: str, place: Place, entities: frozenset[str]) -> Reading:
+def read_segment(text: str, place: XmlTextUnit, entities: frozenset[str]) -> XmlSegment:
     """Read a place. Deterministic."""
     pieces = place.pieces
-    if len(pieces) == 1 and pieces[0].kind is PieceKind.TEXT:
+    if len(pieces) == 1 and pieces[0].kind is XmlPieceKind.TEXT:
         start, end = strip(text, pieces[0].start, pieces[0].end)
         if "&" not in (raw := text[start:end]):
-            reading = Reading(place, start, end, (), spelling=Spelling(raw=[raw]))
+            reading = XmlSegment(place, start, end, (), spelling=XmlEscaping(raw=[raw]))
             if start < end:
                 reading.segment = (Text(text=spaced(raw, keep=pieces[0].keep)),)
             return reading
-    if len(pieces) > 1 or pieces[0].kind is not PieceKind.TEXT:
+    if len(pieces) > 1 or pieces[0].kind is not XmlPieceKind.TEXT:
         inside = _only_section(text, pieces)
         if inside is not None:
-            reading = Reading(place, *inside, (), is_section=True)
+            reading = XmlSegment(place, *inside, (), is_section=True)
             reading.segment = normalise([Text(text=read_cdata(text[inside[0] : inside[1]]))])
             return reading
         pieces = _trim(text, _joined(text, _split_sections(pieces)))
     start, end = pieces[0].start, pieces[-1].end
-    if pieces[0].kind is PieceKind.TEXT:
+    if pieces[0].kind is XmlPieceKind.TEXT:
         start = strip(text, start, pieces[0].end)[0]
-    if pieces[-1].kind is PieceKind.TEXT:
+    if pieces[-1].kind is XmlPieceKind.TEXT:
         end = strip(text, max(start, pieces[-1].start), end)[1]
-    reading = Reading(place, start, end, ())
+    reading = XmlSegment(place, start, end, ())
     reading.segment = normalise(_Parts(text, reading, entities).read(pieces))
     return reading
 
 
-def write_place(
-    reading: Reading, target: Segment, codes: Callable[[int, int], str], *, encoding: str = "utf-8"
+def write_segment(
+    reading: XmlSegment, target: Segment, codes: Callable[[int, int], str], *, encoding: str = "utf-8"
 ) -> str:
     """A translation as XML; `codes` gives what is to be written for a code by its range.
 
@@ -130,7 +130,7 @@ def write_place(
     return "".join(pieces)
 
 
-def _write_text(reading: Reading, written: str, encoding: str, *, in_section: bool) -> str:
+def _write_text(reading: XmlSegment, written: str, encoding: str, *, in_section: bool) -> str:
     if reading.is_section:
         return write_cdata(written, encoding)
     if in_section:
@@ -138,49 +138,49 @@ def _write_text(reading: Reading, written: str, encoding: str, *, in_section: bo
     return write_text(written, reading.spelling, quote=reading.place.quote)
 
 
-def _only_section(text: str, pieces: Sequence[Piece]) -> tuple[int, int] | None:
+def _only_section(text: str, pieces: Sequence[XmlPiece]) -> tuple[int, int] | None:
     """Where the text lies if one CDATA section has all of it, without the white space at its ends."""
-    sections = [piece for piece in pieces if piece.kind is PieceKind.CDATA]
+    sections = [piece for piece in pieces if piece.kind is XmlPieceKind.CDATA]
     if len(sections) != 1:
         return None
     for piece in pieces:
-        if piece.kind is PieceKind.TEXT and text[piece.start : piece.end].isspace():
+        if piece.kind is XmlPieceKind.TEXT and text[piece.start : piece.end].isspace():
             continue
-        if piece.kind is not PieceKind.CDATA and piece.type != "comment":
+        if piece.kind is not XmlPieceKind.CDATA and piece.type != "comment":
             return None
     only = sections[0]
     return strip(text, only.start + _CDATA_START, only.end - _CDATA_END)
 
 
-def _split_sections(pieces: Sequence[Piece]) -> list[Piece]:
+def _split_sections(pieces: Sequence[XmlPiece]) -> list[XmlPiece]:
     """CDATA sections amid other text as pairs of codes around text."""
-    split: list[Piece] = []
+    split: list[XmlPiece] = []
     for piece in pieces:
-        if piece.kind is not PieceKind.CDATA:
+        if piece.kind is not XmlPieceKind.CDATA:
             split.append(piece)
             continue
         pair = -piece.end  # no element's
         inside = piece.start + _CDATA_START, piece.end - _CDATA_END
-        split.append(Piece(PieceKind.OPEN, piece.start, inside[0], pair, _CDATA))
-        split.append(Piece(PieceKind.TEXT, *inside, pair, _CDATA, keep=True))
-        split.append(Piece(PieceKind.CLOSE, inside[1], piece.end, pair, _CDATA))
+        split.append(XmlPiece(XmlPieceKind.OPEN, piece.start, inside[0], pair, _CDATA))
+        split.append(XmlPiece(XmlPieceKind.TEXT, *inside, pair, _CDATA, keep=True))
+        split.append(XmlPiece(XmlPieceKind.CLOSE, inside[1], piece.end, pair, _CDATA))
     return split
 
 
-def _joined(text: str, pieces: Sequence[Piece]) -> list[Piece]:
+def _joined(text: str, pieces: Sequence[XmlPiece]) -> list[XmlPiece]:
     """Pieces without the tags inside a look that was cut in two: `</b><b>` amid a word."""
-    opened = {piece.pair: piece for piece in pieces if piece.kind is PieceKind.OPEN}
+    opened = {piece.pair: piece for piece in pieces if piece.kind is XmlPieceKind.OPEN}
     renamed: dict[int, int] = {}
     left_out: set[int] = set()
     for index in range(1, len(pieces) - 2):
         before, closing, opening, after = pieces[index - 1 : index + 3]
-        if closing.kind is not PieceKind.CLOSE or opening.kind is not PieceKind.OPEN:
+        if closing.kind is not XmlPieceKind.CLOSE or opening.kind is not XmlPieceKind.OPEN:
             continue
-        if not before.kind is after.kind is PieceKind.TEXT:
+        if not before.kind is after.kind is XmlPieceKind.TEXT:
             continue
         first = opened[closing.pair]
         sources = (text[piece.start : piece.end] for piece in (first, opening, before, after))
-        if opening.type == "fmt" and is_cut_look(*sources):
+        if opening.type == "fmt" and is_split_formatting(*sources):
             renamed[opening.pair] = renamed.get(closing.pair, closing.pair)
             left_out |= {index, index + 1}
     if not left_out:
@@ -192,7 +192,7 @@ def _joined(text: str, pieces: Sequence[Piece]) -> list[Piece]:
     ]
 
 
-def _trim(text: str, pieces: list[Piece]) -> list[Piece]:
+def _trim(text: str, pieces: list[XmlPiece]) -> list[XmlPiece]:
     """Leave out what stands at the ends and is no part of the sentence."""
     first, last = 0, len(pieces)
     while first < last:
@@ -207,16 +207,16 @@ def _trim(text: str, pieces: list[Piece]) -> list[Piece]:
     return pieces[first:last] or pieces
 
 
-def _is_aside(text: str, piece: Piece) -> bool:
-    if piece.kind is PieceKind.TEXT:
+def _is_aside(text: str, piece: XmlPiece) -> bool:
+    if piece.kind is XmlPieceKind.TEXT:
         return piece.type != _CDATA and (
             piece.start == piece.end or not text[piece.start : piece.end].strip(" \t\r\n")
         )
-    return piece.kind is PieceKind.ALONE and piece.type not in _MEANT
+    return piece.kind is XmlPieceKind.ALONE and piece.type not in _MEANT
 
 
-def _is_around(first: Piece, last: Piece) -> bool:
-    if first.kind is not PieceKind.OPEN or last.kind is not PieceKind.CLOSE:
+def _is_around(first: XmlPiece, last: XmlPiece) -> bool:
+    if first.kind is not XmlPieceKind.OPEN or last.kind is not XmlPieceKind.CLOSE:
         return False
     return first.pair == last.pair and first.type != _CDATA
 
@@ -224,24 +224,26 @@ def _is_around(first: Piece, last: Piece) -> bool:
 class _Parts:
     """From pieces to parts; codes are numbered in their order, halves of a pair alike."""
 
-    def __init__(self, text: str, reading: Reading, entities: frozenset[str]) -> None:
+    def __init__(self, text: str, reading: XmlSegment, entities: frozenset[str]) -> None:
         self._text = text
         self._reading = reading
         self._entities = entities
         self._number = count(1)
         self._ids: dict[int, str] = {}
 
-    def read(self, pieces: Sequence[Piece]) -> Iterator[Part]:
+    def read(self, pieces: Sequence[XmlPiece]) -> Iterator[Part]:
         for piece in pieces:
-            if piece.kind is PieceKind.TEXT and piece.type == _CDATA:
+            if piece.kind is XmlPieceKind.TEXT and piece.type == _CDATA:
                 yield Text(text=read_cdata(self._text[piece.start : piece.end]))
-            elif piece.kind is PieceKind.TEXT:
+            elif piece.kind is XmlPieceKind.TEXT:
                 yield from self._texts(piece)
             else:
                 yield self._code(piece)
 
-    def _code(self, piece: Piece) -> Code:
-        kind = CodeKind(piece.kind.name.lower()) if piece.kind is not PieceKind.ALONE else CodeKind.STANDALONE
+    def _code(self, piece: XmlPiece) -> Code:
+        kind = (
+            CodeKind(piece.kind.name.lower()) if piece.kind is not XmlPieceKind.ALONE else CodeKind.STANDALONE
+        )
         if kind is CodeKind.CLOSE:
             identity = self._ids[piece.pair]
         else:
@@ -253,7 +255,7 @@ class _Parts:
         data = "\n" if piece.type == "break" else self._text[piece.start : piece.end][:_MOST_SHOWN]
         return Code(id=identity, kind=kind, type="fmt" if piece.type == _CDATA else piece.type, data=data)
 
-    def _texts(self, piece: Piece) -> Iterator[Part]:
+    def _texts(self, piece: XmlPiece) -> Iterator[Part]:
         reading = self._reading
         start, end = max(piece.start, reading.start), min(piece.end, reading.end)
         for read in read_text(

@@ -10,8 +10,8 @@ import html
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from dragoman.formats.families.xml_rules.rules import ITS, Kind, Role, Rules
-from dragoman.formats.families.xml_rules.tokens import Attribute, attributes
+from dragoman.formats.families.xml_rules.rules import ITS, ElementKind, ElementRole, VocabularyRules
+from dragoman.formats.families.xml_rules.tokens import XmlAttribute, attributes
 from dragoman.formats.format import Languages, Reason
 from dragoman.formats.units.notes import join_notes
 from dragoman.languages import is_well_formed
@@ -19,35 +19,40 @@ from dragoman.languages import is_well_formed
 _LONGEST_KEPT: Final = 120  # characters of a tag worth remembering
 _MOST_KEPT: Final = 5_000
 _FLAGS: Final = {"no": False, "false": False, "yes": True, "true": True}
-_WITHIN: Final = {"yes": Role.INLINE, "no": Role.BLOCK, "nested": Role.SUB}
+_WITHIN: Final = {"yes": ElementRole.INLINE, "no": ElementRole.BLOCK, "nested": ElementRole.SUB}
 _NOTES: Final = ("locNote", "locNoteRef")
 _XML: Final = "http://www.w3.org/XML/1998/namespace"
 
 
-class Said(NamedTuple):
+class TagSettings(NamedTuple):
     """What a start tag says."""
 
-    kind: Kind | None  # by the rules
+    kind: ElementKind | None  # by the rules
     name: str  # local
     declared: tuple[tuple[str, str], ...] = ()  # prefixes and their namespaces
     translate: bool | None = None
-    within: Role | None = None
+    within: ElementRole | None = None
     preserve: bool | None = None
     language: str | None = None
-    language_places: tuple[Attribute, ...] = ()
+    language_places: tuple[XmlAttribute, ...] = ()
     key: str = ""
-    attributes: tuple[Attribute, ...] = ()  # for people
+    attributes: tuple[XmlAttribute, ...] = ()  # for people
     reason: Reason | None = None  # why all of it stays
     begins_line: bool = False
-    names: tuple[tuple[str, str, Attribute], ...] = ()  # namespace and local name of all attributes
+    names: tuple[tuple[str, str, XmlAttribute], ...] = ()  # namespace and local name of all attributes
     note: str = ""  # for translators: the localization note of ITS
 
 
-class Tags:
+class StartTagReader:
     """Reads start tags in the order of the document."""
 
     def __init__(
-        self, rules: Rules, languages: Languages, *, keep_names: bool = False, wanted: Sequence[str] = ()
+        self,
+        rules: VocabularyRules,
+        languages: Languages,
+        *,
+        keep_names: bool = False,
+        wanted: Sequence[str] = (),
     ) -> None:
         self._rules = rules
         self._languages = languages
@@ -57,9 +62,9 @@ class Tags:
         self._state = 0  # equal for equal namespaces in scope
         self._states: dict[tuple[int, tuple[tuple[str, str], ...]], int] = {}
         self._before: list[int] = []
-        self._known: dict[tuple[int, str], Said] = {}
+        self._known: dict[tuple[int, str], TagSettings] = {}
 
-    def read(self, tag: str, name: str) -> Said:
+    def read(self, tag: str, name: str) -> TagSettings:
         """Read a tag of an element, whose written name is `name`."""
         said = self._known.get((self._state, tag))
         if said is None:
@@ -81,7 +86,7 @@ class Tags:
             self._spaces[prefix].pop()
         self._state = self._before.pop()
 
-    def _read(self, tag: str, written: str) -> Said:
+    def _read(self, tag: str, written: str) -> TagSettings:
         found = attributes(tag) if "=" in tag else []
         values = {one.name: html.unescape(tag[one.start : one.end]) for one in found}
         declared = tuple(
@@ -94,12 +99,12 @@ class Tags:
         namespace = self._namespace(prefix, here)
         kind = self._kind(namespace, local, values)
         if not found:
-            return Said(kind, local, preserve=True if local in self._rules.preserve else None)
+            return TagSettings(kind, local, preserve=True if local in self._rules.preserve else None)
         resolved = {self._resolve(one.name, here): values[one.name] for one in found}
         places, language = self._language(found, values)
         preserve = values.get("xml:space")
         people = self._for_people(found, written, local, namespace)
-        return Said(
+        return TagSettings(
             kind,
             local,
             declared,
@@ -116,7 +121,7 @@ class Tags:
             note=_note(resolved, values, namespace),
         )
 
-    def _kind(self, namespace: str, local: str, values: Mapping[str, str]) -> Kind | None:
+    def _kind(self, namespace: str, local: str, values: Mapping[str, str]) -> ElementKind | None:
         kind = self._rules.kind(namespace, local)
         if kind is None and self._rules.classes and (classes := values.get(self._rules.classes)):
             for one in reversed(classes.split()[:20]):  # the most special last: "- topic/ph hi-d/b "
@@ -126,8 +131,8 @@ class Tags:
         return kind
 
     def _for_people(
-        self, found: Sequence[Attribute], written: str, local: str, namespace: str
-    ) -> tuple[Attribute, ...]:
+        self, found: Sequence[XmlAttribute], written: str, local: str, namespace: str
+    ) -> tuple[XmlAttribute, ...]:
         rules = self._rules.attributes if namespace in self._rules.namespaces else {}
         names = rules.get(local, frozenset()) | rules.get("*", frozenset())
         asked = self._wanted
@@ -141,8 +146,8 @@ class Tags:
         )
 
     def _language(
-        self, found: Sequence[Attribute], values: Mapping[str, str]
-    ) -> tuple[tuple[Attribute, ...], str | None]:
+        self, found: Sequence[XmlAttribute], values: Mapping[str, str]
+    ) -> tuple[tuple[XmlAttribute, ...], str | None]:
         places = tuple(one for one in found if one.name in self._rules.languages)
         for one in places:
             value = values[one.name].strip().replace("_", "-")

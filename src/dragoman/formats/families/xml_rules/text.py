@@ -21,7 +21,7 @@ _IMPOSSIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\
 _LETTER: Final = re.compile(r"[^\W\d_]")
 
 
-class Entity(NamedTuple):
+class EntityReference(NamedTuple):
     """A reference to what is not known: text[start:end]."""
 
     start: int
@@ -29,7 +29,7 @@ class Entity(NamedTuple):
 
 
 @dataclass(slots=True)
-class Spelling:
+class XmlEscaping:
     """How a place wrote its characters, so that a translation writes them alike."""
 
     references: dict[str, str] = field(default_factory=dict)  # character → its reference
@@ -50,11 +50,11 @@ class Spelling:
 
 
 def read_text(
-    text: str, start: int, end: int, spelling: Spelling, *, keep: bool, entities: frozenset[str]
-) -> Iterator[str | Entity]:
+    text: str, start: int, end: int, spelling: XmlEscaping, *, keep: bool, entities: frozenset[str]
+) -> Iterator[str | EntityReference]:
     """text[start:end] as it is meant, piece by piece; white space collapses unless `keep`.
 
-    References that the document declares itself, or nobody known, come as `Entity`.
+    References that the document declares itself, or nobody known, come as `EntityReference`.
     """
     raw = text[start:end]
     spelling.raw.append(raw)
@@ -67,7 +67,7 @@ def read_text(
         position = found.end()
         character = _meant(found, entities)
         if character is None:
-            yield Entity(start + found.start(), start + position)
+            yield EntityReference(start + found.start(), start + position)
         else:
             spelling.note(character, found[0])
             yield character
@@ -85,7 +85,7 @@ def is_joint(between: str) -> bool:
     return not between or _REFERENCES.fullmatch(between) is not None
 
 
-def write_text(text: str, spelling: Spelling, *, quote: str = "") -> str:
+def write_text(text: str, spelling: XmlEscaping, *, quote: str = "") -> str:
     """A text as it stands between tags, or in an attribute's value within `quote`.
 
     Characters that XML does not allow are left out.

@@ -36,7 +36,7 @@ CDATA: Final = 5
 Token: TypeAlias = tuple[int, int, int, str]  # kind, start and end in the text, name of an element as written
 
 
-class Attribute(NamedTuple):
+class XmlAttribute(NamedTuple):
     """One attribute of a start tag: its written name, and where its value lies in the tag."""
 
     name: str
@@ -45,7 +45,7 @@ class Attribute(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class OpenedXml:
     """A well-formed document."""
 
     decoded: DecodedXml
@@ -66,7 +66,7 @@ _STEP: Final = re.compile(r"""[^"'>]*+(?:>|"[^"]*+"|'[^']*+')""")
 _ATTRIBUTE: Final = re.compile(r"""\s([^\s=/>"']+)\s*=\s*(?:"([^"]*+)"|'([^']*+)')""")
 
 
-def open_xml(data: bytes) -> Opened:
+def open_xml(data: bytes) -> OpenedXml:
     """Decode a document and check it. Raises `DocumentEmpty`, `DocumentCorrupt`."""
     if not data.strip(b"\xef\xbb\xbf \t\r\n"):
         raise DocumentEmpty("The file is empty.")
@@ -76,10 +76,10 @@ def open_xml(data: bytes) -> Opened:
     text = decoded.body.decode()
     start = len(decoded.body[: check.root].decode())
     entities = frozenset(check.entities)
-    return Opened(decoded=decoded, text=text, start=start, entities=entities, prefixed=prefixed)
+    return OpenedXml(decoded=decoded, text=text, start=start, entities=entities, prefixed=prefixed)
 
 
-def check_result(body: bytes, opened: Opened) -> None:
+def check_result(body: bytes, opened: OpenedXml) -> None:
     """Check what was written. Raises `ConversionFailed`."""
     try:
         if not _Check().run(body, prefixed=opened.prefixed):
@@ -109,10 +109,10 @@ def tokenize(text: str, start: int) -> Iterator[Token]:
         yield TEXT, position, len(text), ""
 
 
-def attributes(tag: str) -> list[Attribute]:
+def attributes(tag: str) -> list[XmlAttribute]:
     """The attributes of a start tag."""
     listed = [
-        Attribute(found[1], *found.span(2 if found[2] is not None else 3))
+        XmlAttribute(found[1], *found.span(2 if found[2] is not None else 3))
         for found in islice(_ATTRIBUTE.finditer(tag), _MOST_ATTRIBUTES)
     ]
     if len(listed) == _MOST_ATTRIBUTES:

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.xml_rules.rules import KINDS, Kind
+from dragoman.formats.families.xml_rules.rules import KINDS, ElementKind
 from dragoman.formats.families.xml_rules.tokens import (
     ASIDE,
     CDATA,
@@ -55,13 +55,13 @@ _BREAKS: Final = frozenset({"br", "lb", "linebreak", "newline"})
 
 
 @dataclass(slots=True)
-class Shape:
+class ElementStatistics:
     """What was seen of all elements of a document, by their numbers in it."""
 
     flags: bytearray = field(default_factory=bytearray)
     inline: frozenset[int] = frozenset()  # elements whose children all mostly stand amid text elsewhere
 
-    def kind(self, number: int, name: str, parent: int, *, in_text: bool) -> Kind:
+    def kind(self, number: int, name: str, parent: int, *, in_text: bool) -> ElementKind:
         """What an element seems to be; `in_text`: its parent is inline itself."""
         local = name.rpartition(":")[2].lower()
         around, own = self.flags[parent] if parent >= 0 else 0, self.flags[number]
@@ -74,12 +74,12 @@ class Shape:
         return KINDS["block"]
 
 
-def look_at(text: str, start: int) -> Shape:
+def inspect_elements(text: str, start: int) -> ElementStatistics:
     """See all elements of a document."""
     return _Look().run(text, start)
 
 
-def inline_kind(local: str) -> Kind:
+def inline_kind(local: str) -> ElementKind:
     """What an element within text is, by its local name in lower case."""
     if local in _BREAKS:
         return KINDS["break"]
@@ -102,7 +102,7 @@ class _Look:
         self._amid: Counter[str] = Counter()
         self._apart: Counter[str] = Counter()
 
-    def run(self, text: str, start: int) -> Shape:
+    def run(self, text: str, start: int) -> ElementStatistics:
         flags, open_, children = self._flags, self._open, self._children
         for kind, first, last, name in tokenize(text, start):
             if kind == TEXT:
@@ -123,7 +123,7 @@ class _Look:
                 flags.append(0)
         inline = {name for name, often in self._amid.items() if often >= self._apart[name]}
         rows = frozenset(number for number, names in self._groups.items() if names <= inline)
-        return Shape(flags=flags, inline=rows)
+        return ElementStatistics(flags=flags, inline=rows)
 
     def _end(self, number: int, among: set[str] | None) -> None:
         """An element with children of these names ends."""
