@@ -219,6 +219,8 @@ def test_what_archives_say_they_are() -> None:
         ("é".encode("utf-16"), "é"),
         ("Hello".encode("utf-16-le"), "Hello"),
         ("Hello".encode("utf-16-be"), "Hello"),
+        ("Привет, мир.".encode("utf-16-le"), "Привет, мир."),
+        ("Hello".encode("utf-32-be"), "Hello"),
         (b"caf\xe9", "caf\xe9"),
         (b"a\0b", None),
         (bytes(range(1, 32)), None),

@@ -9,6 +9,7 @@ from xml.sax.saxutils import unescape
 
 from dragoman.formats.format import Sample, XmlRoot
 from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.unicode_detection import find_wide, find_xml_unicode
 from dragoman.text_io.zip.archive import ZipArchive, open_archive
 
 ZIP_MAGIC: Final = b"PK\x03\x04"
@@ -18,16 +19,8 @@ _MAX_CONTENT_TYPES: Final = 512 * 1024
 _MAX_MIMETYPE: Final = 256
 _MAX_SUFFIX: Final = 16
 
-_MARKS: Final = (  # the longer first
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
 _CONTROLS: Final = re.compile(r"[\x00-\x08\x0e-\x19\x1c-\x1f]")  # signs of what is no text
 _MOST_CONTROLS: Final = 0.02
-_MOST_NULS: Final = 0.4  # of every other byte: UTF-16 of a language in Latin letters
 
 _MAIN_TYPE: Final = re.compile(rb"""ContentType\s*=\s*["']([^"'<>]{1,200}\.main(?:\+xml)?)["']""")
 _NAME: Final = r"[^\s<>/=\"'&]{1,200}"
@@ -62,15 +55,12 @@ def suffix_of(file_name: str) -> str:
 
 def _read_text(beginning: bytes, *, whole: bool) -> str | None:
     """The beginning decoded; in an unknown encoding each byte as a character. None: it is not text."""
-    for mark, encoding in _MARKS:
-        if beginning.startswith(mark):
-            return _decode(beginning[len(mark) :], encoding, whole=whole)
+    bom, encoding = find_xml_unicode(beginning)
+    if encoding:
+        return _decode(beginning[len(bom) :], encoding, whole=whole)
     if b"\0" in beginning:
-        for encoding, start in (("utf-16-le", 1), ("utf-16-be", 0)):
-            every_other = beginning[start::2]
-            if every_other.count(0) > _MOST_NULS * len(every_other):
-                return _decode(beginning, encoding, whole=whole)
-        return None
+        wide = find_wide(beginning[: len(beginning) // 4 * 4 or 2])
+        return None if wide is None else _decode(beginning, wide, whole=whole)
     text = _decode(beginning, "utf-8", whole=whole)
     return _if_plain(beginning.decode("latin-1")) if text is None else text
 

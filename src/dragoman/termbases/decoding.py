@@ -1,6 +1,6 @@
 """Files of terms as text, piece by piece: any encoding, whatever is said of it, all line ends line feeds.
 
-The kits' `charsets` reads documents, which fit into memory and are written back byte by byte; files of terms
+`text_io.charsets` reads documents, which fit into memory and are written back byte by byte; files of terms
 may be of any size, and a byte that is no character costs one entry, not the file.
 """
 
@@ -18,21 +18,8 @@ from dragoman.text_io.charset_guessing import guess_codec
 from dragoman.text_io.charset_labels import find_codec
 from dragoman.text_io.charsets import decode
 from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.unicode_detection import WIDE, find_xml_unicode
 
-_BOMS: Final = (  # the longer first: UTF-32's begins with UTF-16's
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_MARKUP: Final = (
-    (b"<\0\0\0", "utf-32-le"),
-    (b"\0\0\0<", "utf-32-be"),
-    (b"<\0", "utf-16-le"),
-    (b"\0<", "utf-16-be"),
-)
-_WIDE: Final = frozenset({"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"})
 _STRANGERS: Final = re.compile("[\udc80-\udcff]+")  # bytes that are no UTF-8
 _PIECE: Final = 64 * 1024  # bytes
 _NO_TEXT: Final = "The file is no text: it may be packed, or of another type. Send TBX, CSV or TSV."
@@ -54,13 +41,13 @@ def find_encoding(file: BinaryIO, *, declared: str | None = None, languages: Seq
     """
     file.seek(0)
     head = file.read(_PIECE)
-    for bom, codec in _BOMS:
-        if head.startswith(bom):
-            return Encoding(codec=codec, begins=len(bom))
+    bom, codec = find_xml_unicode(head)
+    if codec:
+        return Encoding(codec=codec, begins=len(bom))
     if b"\0" in head:
         return Encoding(codec=_wide(head), begins=0)
     known = find_codec(declared) if declared else None
-    if known in _WIDE:  # which has NULs
+    if known in WIDE:  # which has NULs
         known = None
     file.seek(0)
     return Encoding(codec=_narrow(file, known, languages), begins=0)
@@ -81,14 +68,11 @@ def read_text(file: BinaryIO, encoding: Encoding) -> Iterator[str]:
 
 def _wide(head: bytes) -> str:
     """UTF-16 or UTF-32 without a byte order mark."""
-    for begins, known in _MARKUP:
-        if head.startswith(begins):
-            return known
     try:
         codec = decode(head[: len(head) // 4 * 4 or 2]).encoding
     except DocumentError:
         codec = ""
-    if codec not in _WIDE:
+    if codec not in WIDE:
         raise TermsUnreadable(_NO_TEXT)
     return codec
 

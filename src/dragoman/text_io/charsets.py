@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -18,19 +17,11 @@ from typing import Final
 from dragoman.text_io.charset_guessing import guess_codec
 from dragoman.text_io.charset_labels import find_codec
 from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.unicode_detection import BOM_OF, WIDE, find_bom, find_wide
 
 __all__ = ["DecodedText", "decode", "encode", "looks_binary", "show_text", "split_undecodable"]
 
-_BOMS: Final = (  # the longer first: UTF-32's begins with UTF-16's
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_BOM_OF: Final = {encoding: bom for bom, encoding in _BOMS}
-_WIDE: Final = frozenset({"utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"})
-_EXACT: Final = _WIDE | {"utf-8"}  # one spelling for each character
+_EXACT: Final = WIDE | {"utf-8"}  # one spelling for each character
 _UNDECODABLE: Final = re.compile("[\ud800-\udfff]+")
 _CONTROL: Final = re.compile(rb"[\x01-\x08\x0e-\x19\x1c-\x1f\x7f]")
 _MOST_CONTROLS: Final = 0.05  # of the characters; more is no text
@@ -54,15 +45,15 @@ def decode(data: bytes, *, declared: str | None = None, language: str | None = N
 
     Raises DocumentCorrupt when the contents are no text, or too many bytes are none in their encoding.
     """
-    for bom, encoding in _BOMS:
-        if data.startswith(bom):
-            return _checked(_decode_as(data[len(bom) :], encoding, bom=bom))
-    wide = _wide_without_bom(data)
+    bom, encoding = find_bom(data)
+    if bom:
+        return _checked(_decode_as(data[len(bom) :], encoding, bom=bom))
+    wide = find_wide(data)
     if wide is not None:
         return _checked(_decode_as(data, wide, guessed=True))
     if data.isascii() and b"\x1b" not in data:
         codec = find_codec(declared) if declared else None
-        kept = codec if codec is not None and codec not in _WIDE else "utf-8"
+        kept = codec if codec is not None and codec not in WIDE else "utf-8"
         return _checked(DecodedText(text=data.decode("ascii"), encoding=kept, ascii_only=True))
     return _checked(_decode_bytes(data, find_codec(declared) if declared else None, language))
 
@@ -78,14 +69,14 @@ def encode(text: str, decoded: DecodedText) -> tuple[bytes, bool]:
     except UnicodeEncodeError:
         return text.encode("utf-8", "surrogateescape"), True
     bom = decoded.bom
-    if not bom and data and decoded.encoding in _WIDE and _wide_without_bom(data) != decoded.encoding:
-        bom = _BOM_OF[decoded.encoding]  # letters that have no NUL in them do not tell how they are stored
+    if not bom and data and decoded.encoding in WIDE and find_wide(data) != decoded.encoding:
+        bom = BOM_OF[decoded.encoding]  # letters that have no NUL in them do not tell how they are stored
     return bom + data, False
 
 
 def looks_binary(data: bytes) -> bool:
     """Whether contents are no text in any encoding, by their first 64 KiB, and NULs anywhere."""
-    if any(data.startswith(bom) for bom, _ in _BOMS) or _wide_without_bom(data) is not None:
+    if find_bom(data)[0] or find_wide(data) is not None:
         return False
     head = data[: 64 * 1024]
     return b"\0" in data or len(_CONTROL.findall(head)) > max(2, _MOST_CONTROLS * len(head))
@@ -185,31 +176,7 @@ def _is_written_as(text: str, encoding: str, data: bytes) -> bool:
 
 
 def _handler(encoding: str) -> str:
-    return "surrogatepass" if encoding in _WIDE else "surrogateescape"
-
-
-def _wide_without_bom(data: bytes) -> str | None:
-    """UTF-16 or UTF-32 by the NULs that Latin letters, blanks and line ends have in them."""
-    head = data[: 4 * 1024]
-    if b"\0" not in head or len(data) % 2:
-        return None
-    nuls = [head[at::4].count(0) for at in range(4)]
-    quarter = len(head) / 4
-    even, odd = nuls[0] + nuls[2], nuls[1] + nuls[3]
-    candidate = "utf-16-le" if odd > 20 * even else "utf-16-be" if even > 20 * odd else None
-    if len(data) % 4 == 0 and min(nuls[2:]) > 0.9 * quarter and nuls[0] < 0.1 * quarter:
-        candidate = "utf-32-le"
-    elif len(data) % 4 == 0 and min(nuls[:2]) > 0.9 * quarter and nuls[3] < 0.1 * quarter:
-        candidate = "utf-32-be"
-    if candidate is None or sum(nuls) < max(2, len(head) / 200):
-        return None
-    try:
-        text = head[: len(head) // 4 * 4 or 2].decode(candidate, "surrogatepass")
-    except UnicodeDecodeError:
-        return None
-    strange = sum(1 for character in text if unicodedata.category(character) in {"Cc", "Cn", "Co"})
-    controls = sum(map(text.count, "\t\n\r\f"))
-    return candidate if strange - controls <= _MOST_UNDECODABLE * len(text) else None
+    return "surrogatepass" if encoding in WIDE else "surrogateescape"
 
 
 def _checked(decoded: DecodedText) -> DecodedText:

@@ -26,7 +26,7 @@ _RUBY, _RUBY_END = "<w:r><w:ruby><w:rubyBase>", "</w:rubyBase></w:ruby></w:r>"
             "document type",
         ),
         (document_xml(paragraph(run("cut")))[:-20], "not well-formed"),
-        (document_xml("<w:p><q:r/></w:p>"), "uses an XML prefix that it does not declare"),
+        (document_xml("<w:p><q:r/></w:p>"), "uses a prefix that it does not declare"),
         (document_xml(paragraph("<w:hyperlink>" * 100 + run("x") + "</w:hyperlink>" * 100)), "too deeply"),
         (document_xml(paragraph(sign("begin") * 100)), "too deeply"),
         (document_xml(_BOX * 200 + paragraph(run("x")) + _BOX_END * 200), "too deeply"),

@@ -11,20 +11,10 @@ from typing import BinaryIO, Final
 
 from dragoman.memories.tmx.problems import TmxRefused
 from dragoman.text_io.charset_labels import find_codec
+from dragoman.text_io.unicode_detection import find_xml_unicode
 
 _PIECE: Final = 256 * 1024  # bytes
 _HEAD: Final = 1024  # bytes; XML's declaration comes first
-_BEGINNINGS: Final = (  # the longer first: UTF-32's begins with UTF-16's
-    (codecs.BOM_UTF32_LE, "utf-32-le", 4),
-    (codecs.BOM_UTF32_BE, "utf-32-be", 4),
-    (codecs.BOM_UTF8, "utf-8", 3),
-    (codecs.BOM_UTF16_LE, "utf-16-le", 2),
-    (codecs.BOM_UTF16_BE, "utf-16-be", 2),
-    (b"<\0\0\0", "utf-32-le", 0),
-    (b"\0\0\0<", "utf-32-be", 0),
-    (b"<\0", "utf-16-le", 0),
-    (b"\0<", "utf-16-be", 0),
-)
 _DECLARED: Final = re.compile(rb"""<\?xml\s[^>]{0,200}?encoding\s*=\s*["']\s*([A-Za-z0-9._:\-]{1,40})""")
 
 
@@ -89,9 +79,9 @@ def _read_head(stream: BinaryIO) -> bytes:
 
 def _find_encoding(head: bytes) -> tuple[str, int]:
     """Python's name of the encoding, and where the text begins. Bytes outrank what is declared."""
-    for begins, codec, length in _BEGINNINGS:
-        if head.startswith(begins):
-            return codec, length
+    bom, codec = find_xml_unicode(head)
+    if codec:
+        return codec, len(bom)
     declared = _DECLARED.search(head[:_HEAD])
     codec = find_codec(declared[1].decode()) or "utf-8" if declared else "utf-8"
     return ("utf-8" if codec.startswith(("utf-16", "utf-32")) else codec), 0

@@ -12,9 +12,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
-from xml.parsers import expat
 
-from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.unicode_detection import WIDE, find_xml_unicode
+from dragoman.text_io.xml.encoding import find_declared_codec
+from dragoman.text_io.xml.expat_parser import SEPARATOR, ExpatParser, PrefixNotDeclared
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.prefixes import with_own_prefixes
 from dragoman.text_io.zip.archive import ZipArchive
@@ -23,13 +25,6 @@ from dragoman.text_io.zip.directory import shown
 BLOCK: Final = 512 * 1024
 LARGEST_BLOCK: Final = 32 * 1024 * 1024  # of a part that is read at once, or one paragraph with all it holds
 _REST: Final = rb"""[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>"""  # of a tag, behind its name
-_BOMS: Final = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-    (b"<\0?\0", "utf-16-le"),
-    (b"\0<\0?", "utf-16-be"),
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,11 +54,11 @@ def open_part(name: str, chunks: Callable[[], Iterable[bytes]], *, undeclared: b
     does not declare; `undeclared` lets those pass, as names that nobody knows.
     """
     try:
-        shape = _inspect(name, _Inspector(), chunks())
-    except _PrefixUnknown:
+        shape = _inspect(_Inspector(name), chunks())
+    except PrefixNotDeclared:
         if not undeclared:
             raise
-        shape = _inspect(name, _Undeclared(), chunks())
+        shape = _inspect(_UndeclaredPrefixInspector(name), chunks())
 
     def read() -> Iterator[bytes]:
         return iter(chunks()) if shape.encoding == "utf-8" else _to_utf8(chunks(), shape.encoding)
@@ -71,7 +66,7 @@ def open_part(name: str, chunks: Callable[[], Iterable[bytes]], *, undeclared: b
     if not shape.ambiguous:
         names = ElementNames(shape.prefixes)
         return XmlPart(names=names, encoding=shape.encoding, read=read, special=shape.special)
-    rewritten = _inspect(name, _Inspector(), with_own_prefixes(chunks()))
+    rewritten = _inspect(_Inspector(name), with_own_prefixes(chunks()))
     return XmlPart(
         names=ElementNames(rewritten.prefixes),
         encoding="utf-8",
@@ -155,23 +150,20 @@ def _to_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
 class _Inspector:
     """Collects what expat reports; only rare events are asked for, so it stays as fast as C."""
 
-    def __init__(self, parser: expat.XMLParserType | None = None) -> None:
-        self.parser = parser or expat.ParserCreate(namespace_separator="\n")
+    def __init__(self, name: str, separator: str | None = SEPARATOR) -> None:
+        self.parser = ExpatParser(f"The part {shown(name)}", separator=separator, doctype=False)
         self.declared = ""
         self.prefixes: dict[str, str] = {}
         self.ambiguous = self.special = self.in_root = False
-        self.parser.XmlDeclHandler = self._declaration
-        self.parser.StartDoctypeDeclHandler = self._doctype
-        self.parser.StartNamespaceDeclHandler = self._namespace
-        self.parser.StartElementHandler = self._root
-        self.parser.CommentHandler = self.parser.StartCdataSectionHandler = self._special
-        self.parser.ProcessingInstructionHandler = self._special
+        handlers = self.parser.handlers
+        handlers.XmlDeclHandler = self._declaration
+        handlers.StartNamespaceDeclHandler = self._namespace
+        handlers.StartElementHandler = self._root
+        handlers.CommentHandler = handlers.StartCdataSectionHandler = self._special
+        handlers.ProcessingInstructionHandler = self._special
 
     def _declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         self.declared = encoding or ""
-
-    def _doctype(self, *_: object) -> None:
-        raise DocumentCorrupt("A part of the document has a document type, which Office files never have.")
 
     def _namespace(self, prefix: str | None, uri: str | None) -> None:
         known = self.prefixes.setdefault(prefix or "", uri or "")
@@ -179,7 +171,7 @@ class _Inspector:
 
     def _root(self, *_: object) -> None:
         self._enter()
-        self.parser.StartElementHandler = None
+        self.parser.handlers.StartElementHandler = None
 
     def _enter(self) -> None:
         self.in_root = True
@@ -189,12 +181,12 @@ class _Inspector:
         self.special = True
 
 
-class _Undeclared(_Inspector):
-    """The same where a prefix is nobody's: expat then refuses to look after namespaces, so this does."""
+class _UndeclaredPrefixInspector(_Inspector):
+    """The same for a part with a prefix that is not declared: expat cannot resolve namespaces there."""
 
-    def __init__(self) -> None:
-        super().__init__(expat.ParserCreate())
-        self.parser.StartElementHandler = self._element
+    def __init__(self, name: str) -> None:
+        super().__init__(name, separator=None)
+        self.parser.handlers.StartElementHandler = self._element
 
     def _element(self, _name: str, attributes: Mapping[str, str]) -> None:
         for name, value in attributes.items():
@@ -204,36 +196,18 @@ class _Undeclared(_Inspector):
             self._enter()
 
 
-class _PrefixUnknown(DocumentCorrupt):
-    """A part uses a prefix that it does not declare."""
-
-
-def _inspect(name: str, inspector: _Inspector, chunks: Iterable[bytes]) -> PartInspection:
+def _inspect(inspector: _Inspector, chunks: Iterable[bytes]) -> PartInspection:
     beginning = b""
-    try:
-        for chunk in chunks:
-            beginning = beginning or chunk[:4]
-            inspector.parser.Parse(chunk, False)
-        inspector.parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        where = f"line {error.lineno}, column {error.offset + 1}"
-        if error.code == expat.errors.codes[expat.errors.XML_ERROR_UNBOUND_PREFIX]:
-            message = f"The part {shown(name)} uses an XML prefix that it does not declare: {where}."
-            raise _PrefixUnknown(message) from None
-        raise DocumentCorrupt(f"The part {shown(name)} is not well-formed XML: {where}.") from None
-    except (LookupError, ValueError):
-        raise DocumentCorrupt(f"The part {shown(name)} has an encoding that is not known.") from None
-    encoding = next((codec for mark, codec in _BOMS if beginning.startswith(mark)), "")
+    for chunk in chunks:
+        beginning = beginning or chunk[:4]
+        inspector.parser.feed(chunk)
+    inspector.parser.finish()
+    bom, encoding = find_xml_unicode(beginning)
+    if bom and encoding in WIDE:
+        encoding = "utf-16"  # the codec that reads and writes the mark
     return PartInspection(
-        encoding=encoding or _codec(inspector.declared),
+        encoding=encoding or find_declared_codec(inspector.declared or "utf-8"),
         prefixes=inspector.prefixes,
         ambiguous=inspector.ambiguous,
         special=inspector.special,
     )
-
-
-def _codec(declared: str) -> str:
-    try:
-        return codecs.lookup(declared or "utf-8").name
-    except LookupError:
-        raise DocumentCorrupt("A part of the document has an encoding that is not known.") from None

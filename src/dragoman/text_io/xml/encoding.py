@@ -11,15 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.unicode_detection import find_xml_unicode
 
-_BOMS: Final = (  # the longer first
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_BARE: Final = ((b"<\0", "utf-16-le"), (b"\0<", "utf-16-be"))  # UTF-16 without a mark
 _DECLARED: Final = re.compile(rb"""\A<\?xml\s[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9._:\-]{1,40})["']""")
 _CHARSET: Final = re.compile(  # of Python's codecs, those that are character sets, by their canonical names
     r"ascii|utf-8|utf-16|utf-32|utf-(?:16|32)-[bl]e|iso8859-\d+|cp\d+|koi8-[rut]|mac-[a-z]+|big5|big5hkscs"
@@ -38,11 +31,10 @@ class DecodedXml:
 
 def decode_xml(data: bytes) -> DecodedXml:
     """Read a file by its byte order mark, else its declaration, else as UTF-8. Raises `DocumentCorrupt`."""
-    bom, encoding = next(((mark, name) for mark, name in _BOMS if data.startswith(mark)), (b"", ""))
-    encoding = encoding or next((name for start, name in _BARE if data.startswith(start)), "")
+    bom, encoding = find_xml_unicode(data)
     if not encoding:
         declared = _DECLARED.match(data)
-        encoding = _known(declared.group(1).decode()) if declared else "utf-8"
+        encoding = find_declared_codec(declared.group(1).decode()) if declared else "utf-8"
     rest = data[len(bom) :] if bom else data
     if encoding == "utf-8":
         return DecodedXml(body=rest, encoding=encoding, bom=bom)
@@ -59,7 +51,8 @@ def encode_xml(body: bytes, decoded: DecodedXml) -> bytes:
     return decoded.bom + body.decode().encode(decoded.encoding, "xmlcharrefreplace")
 
 
-def _known(declared: str) -> str:
+def find_declared_codec(declared: str) -> str:
+    """Python's codec for the encoding that an XML declaration names. Raises `DocumentCorrupt`."""
     try:
         name = codecs.lookup(declared).name
     except LookupError:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Final
-from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
-from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.text_io.xml.expat_parser import SEPARATOR, ExpatParser
 
 _COMPATIBILITY: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
 _XML: Final = "http://www.w3.org/XML/1998/namespace"
 _LISTS: Final = frozenset({"Ignorable", "ProcessContent", "MustUnderstand", "PreserveElements"})
-_BOUNDARY: Final = "\n"  # cannot stand in a namespace that expat reports
 
 
 def with_own_prefixes(chunks: Iterable[bytes]) -> Iterator[bytes]:
@@ -22,27 +20,24 @@ def with_own_prefixes(chunks: Iterable[bytes]) -> Iterator[bytes]:
     Raises `DocumentCorrupt` when it is not well-formed.
     """
     writer = _Writer()
-    try:
-        for chunk in chunks:
-            writer.parser.Parse(chunk, False)
-            yield writer.take()
-        writer.parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        raise DocumentCorrupt(f"A part of the document is not well-formed: line {error.lineno}.") from None
+    for chunk in chunks:
+        writer.parser.feed(chunk)
+        yield writer.take()
+    writer.parser.finish()
     yield writer.take()
 
 
 class _Writer:
     def __init__(self) -> None:
-        self.parser = expat.ParserCreate(namespace_separator=_BOUNDARY)
-        self.parser.ordered_attributes = True
-        self.parser.buffer_text = True
-        self.parser.StartNamespaceDeclHandler = self._declare
-        self.parser.EndNamespaceDeclHandler = self._undeclare
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
-        self.parser.CharacterDataHandler = self._text
-        self.parser.XmlDeclHandler = self._begin
+        self.parser = ExpatParser("A part of the document")
+        handlers = self.parser.handlers
+        handlers.ordered_attributes = True
+        handlers.StartNamespaceDeclHandler = self._declare
+        handlers.EndNamespaceDeclHandler = self._undeclare
+        handlers.StartElementHandler = self._start
+        handlers.EndElementHandler = self._end
+        handlers.CharacterDataHandler = self._text
+        handlers.XmlDeclHandler = self._begin
         self.own: dict[str, str] = {_XML: "xml"}  # namespace → its prefix in the result
         self.scope: dict[str, list[str]] = {}  # prefix in the source → namespaces, innermost last
         self.open: list[list[str]] = []  # of each open element: namespaces it brought
@@ -72,7 +67,7 @@ class _Writer:
         self.scope[prefix or ""].pop()
 
     def _name(self, name: str, brought: list[str]) -> str:
-        uri, boundary, local = name.rpartition(_BOUNDARY)
+        uri, boundary, local = name.rpartition(SEPARATOR)
         if not boundary:
             return local
         if uri not in self.visible:
@@ -86,7 +81,7 @@ class _Writer:
         if not self.open:  # whatever the root declares may be meant by lists of prefixes
             for uris in self.scope.values():
                 for uri in uris:
-                    self._name(f"{uri}{_BOUNDARY}x", brought) if uri else None
+                    self._name(f"{uri}{SEPARATOR}x", brought) if uri else None
         written = [f"<{element}"]
         for key, value in zip(attributes[::2], attributes[1::2], strict=True):
             shown = self._listed(value, brought) if _is_list(name, key) else value
@@ -101,7 +96,7 @@ class _Writer:
         for item in value.split():
             prefix, colon, local = item.partition(":")
             if uris := self.scope.get(prefix):
-                prefix = self._name(f"{uris[-1]}{_BOUNDARY}x", brought).partition(":")[0]
+                prefix = self._name(f"{uris[-1]}{SEPARATOR}x", brought).partition(":")[0]
             mapped.append(prefix + colon + local)
         return " ".join(mapped)
 
@@ -119,7 +114,7 @@ _ESCAPED: Final = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
 
 
 def _is_list(element: str, attribute: str) -> bool:
-    uri, _, local = attribute.rpartition(_BOUNDARY)
+    uri, _, local = attribute.rpartition(SEPARATOR)
     if uri == _COMPATIBILITY:
         return local in _LISTS
-    return attribute == "Requires" and element == f"{_COMPATIBILITY}{_BOUNDARY}Choice"
+    return attribute == "Requires" and element == f"{_COMPATIBILITY}{SEPARATOR}Choice"

@@ -11,9 +11,9 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
-from xml.parsers import expat
 
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
+from dragoman.text_io.xml.expat_parser import ExpatParser, XmlNotWellFormed
 
 COMMENT: Final = "!comment"  # instead of a name; no element can have it
 INSTRUCTION: Final = "!instruction"
@@ -81,14 +81,14 @@ def scan_xml(body: bytes, *, opened: Opened, closed: Closed) -> None:
 
 def check(body: bytes) -> None:
     """Check that a document is well-formed and its prefixes are declared. Raises `DocumentCorrupt`."""
-    _parse(_parser(), body)
+    _parser().finish(body)
 
 
 def is_well_formed(body: bytes) -> bool:
     """Whether this is XML, where references to entities of an external document type count as such."""
     try:
-        expat.ParserCreate("utf-8").Parse(body, True)
-    except expat.ExpatError:
+        ExpatParser(encoding="utf-8", separator=None, check_entity=lambda *_: None).finish(body)
+    except XmlNotWellFormed:
         return False
     return True
 
@@ -127,7 +127,8 @@ class _Scan:
         self._body = body
         self._opened = opened
         self._closed = closed
-        self._parser = _parser()
+        self._expat = _parser()
+        self._parser = self._expat.handlers
         self._namespace: str | None = None  # of the root, once it was met
         self._locals: dict[str, str] = {}  # expat's names → ours
         self._current: XmlNode | None = None
@@ -139,7 +140,7 @@ class _Scan:
     def run(self) -> None:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
-        _parse(self._parser, self._body)
+        self._expat.finish(self._body)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         parent, parser = self._current, self._parser
@@ -221,27 +222,10 @@ class _Scan:
         return name if bracket else "}" + local
 
 
-def _parser() -> expat.XMLParserType:
-    parser = expat.ParserCreate("utf-8", "}")
-    parser.buffer_text = True
-    parser.specified_attributes = True  # none from a document type
-    parser.EntityDeclHandler = _refuse_entity
-    parser.SkippedEntityHandler = _refuse_skipped
+def _parser() -> ExpatParser:
+    parser = ExpatParser(encoding="utf-8")
+    parser.handlers.SkippedEntityHandler = _refuse_skipped
     return parser
-
-
-def _parse(parser: expat.XMLParserType, body: bytes) -> None:
-    try:
-        parser.Parse(body, True)
-    except expat.ExpatError as error:
-        what = expat.ErrorString(error.code)
-        raise DocumentCorrupt(
-            f"The XML is not well-formed: {what}, line {error.lineno}, column {error.offset + 1}."
-        ) from None
-
-
-def _refuse_entity(*_: object) -> None:
-    raise DocumentCorrupt("The XML declares entities, which is not allowed.")
 
 
 def _refuse_skipped(*_: object) -> None:

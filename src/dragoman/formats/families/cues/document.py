@@ -1,9 +1,9 @@
 """Texts with times: cues cut into fragments, the fragments of one sentence joined, translations shared out.
 
 A format reads its file into `Cue`s, whose content is a sequence of `CuePiece`s, and writes back the
-`CueChange`s of their contents. A line's end within a cue is a blank to the engine; where one cue ends and the next begins is
-a code of the type "cue". `cue_fragments` does the cutting, `cue_joining`
-the joining, `cue_lines` the sharing out.
+`CueChange`s of their contents. A line's end within a cue is a blank to the engine; where one cue ends and the
+next begins is a code of the type "cue". `cue_fragments` does the cutting, `cue_joining` the joining,
+`cue_lines` the sharing out.
 """
 
 from __future__ import annotations

@@ -11,16 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
-from xml.parsers import expat
 
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEmpty
 from dragoman.text_io.xml.encoding import DecodedXml, decode_xml
+from dragoman.text_io.xml.expat_parser import SEPARATOR, ExpatParser, PrefixNotDeclared
 
 MOST_ELEMENTS: Final = 1_000_000
 DEEPEST: Final = 500
 _MOST_ATTRIBUTES: Final = 5_000  # of one tag
 
-_PREFIX_ERRORS: Final = frozenset({27, 28})  # expat's numbers: not declared, declared as nothing
 _LONGEST_ENTITY: Final = 200  # characters of what an entity stands for
 _MOST_ENTITIES: Final = 1_000
 
@@ -145,27 +144,24 @@ class _Check:
         self.entities: set[str] = set()
 
     def run(self, body: bytes, *, prefixed: bool) -> bool:
-        """Whether all prefixes are declared, if that is asked. Raises `DocumentCorrupt` for anything else."""
-        parser = expat.ParserCreate("utf-8", "}" if prefixed else None)
-        parser.EntityDeclHandler = self._entity
+        """Whether all prefixes are declared, if `prefixed`. Raises `DocumentCorrupt` for anything else."""
+        parser = ExpatParser(
+            encoding="utf-8", separator=SEPARATOR if prefixed else None, check_entity=self._check_entity
+        )
 
         def first(_name: str, _attributes: dict[str, str]) -> None:
-            self.root = parser.CurrentByteIndex
-            parser.StartElementHandler = None
+            self.root = parser.handlers.CurrentByteIndex
+            parser.handlers.StartElementHandler = None
 
-        parser.StartElementHandler = first
+        parser.handlers.StartElementHandler = first
         try:
-            parser.Parse(body, True)
-        except expat.ExpatError as error:
-            if error.code in _PREFIX_ERRORS:
-                return False
-            what = expat.ErrorString(error.code)
-            place = f"line {error.lineno}, column {error.offset + 1}"
-            raise DocumentCorrupt(f"The XML is not well-formed: {what}, {place}.") from None
+            parser.finish(body)
+        except PrefixNotDeclared:
+            return False
         return True
 
-    def _entity(self, name: str, is_parameter: bool, value: str | None, *_: object) -> None:
-        """Accept what stands for a few plain characters."""
+    def _check_entity(self, name: str, is_parameter: bool, value: str | None) -> None:
+        """Accept an entity that is a few characters without markup."""
         if is_parameter or value is None or len(value) > _LONGEST_ENTITY or set(value) & set("&<%"):
             raise DocumentCorrupt("The XML declares entities that are not plain text, which is not allowed.")
         self.entities.add(name)
