@@ -1,4 +1,4 @@
-"""The text of one JSON string: an ICU message, forms between pipes, references. `string_segments` has more.
+"""The text of one JSON string: an ICU message, forms between pipes, or what `string_segments` reads.
 
 A segment's codes here are halves of surrogate pairs, which are no characters, and the references of vue-i18n
 and WebExtensions; everything else inside a text is the pipeline's to protect.
