@@ -55,6 +55,12 @@ def test_apostrophes_quote_where_one_is_doubled_or_the_option_says_so() -> None:
     assert texts(FORMAT, '{"a": "the \'{n}\' day"}', useEscaping="yes") == ["the {n} day"]
 
 
+def test_apostrophes_of_translations_are_doubled_where_their_source_has_none() -> None:
+    result = replaced(FORMAT, ESCAPES, {"Café here": "L'appli d'ici, 'x' {y}"})
+    assert json.loads(result)["b"] == "L''appli d''ici, ''x'' '{'y'}'"
+    assert "L'appli d'ici, 'x' {y}" in texts(FORMAT, result)
+
+
 def test_keys_are_shown_as_characters() -> None:
     assert [unit.context for unit in extract(FORMAT, r'{"a\ud83d": "Some text"}').units] == [r"a\uD83D"]
 

@@ -44,12 +44,14 @@ def read_message(
 
     With `always` (the format says that its strings are messages) also one with only arguments or quoting.
     """
-    if not (has_choices(text) or (always and ("{" in text or "'" in text))):
+    # Where apostrophes always quote, a translation may need them although its source has none.
+    quotes = always and apostrophes is Apostrophes.REQUIRED
+    if not (quotes or has_choices(text) or (always and ("{" in text or "'" in text))):
         return None
     message = parse_message(text, apostrophes)
     if message is None or not (always or any(isinstance(node, Choice) for node in message)):
         return None
-    if message in ((), (Literal(text),)):
+    if message == () or (message == (Literal(text),) and not quotes):
         return None
     try:
         template: Template = flatten(message, languages, text=text)
