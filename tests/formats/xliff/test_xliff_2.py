@@ -171,6 +171,18 @@ def test_a_pair_over_two_segments_is_two_codes() -> None:
     assert b'<target>C<ec startRef="1"/> D</target>' in translate(data)
 
 
+@pytest.mark.parametrize("translated", [0, 1])
+def test_a_pair_over_two_segments_may_be_translated_by_half(translated: int) -> None:
+    data = version2(
+        '<unit id="u"><segment><source>a <sc id="1"/>b<sm id="m"/></source></segment>'
+        '<segment><source>c<em startRef="m"/><ec startRef="1"/> d</source></segment></unit>'
+    )
+    unit = extract(data).units[translated]
+    result = rebuild(data, {unit.id: shout(unit.segment)})
+    [found] = [again for again in extract(result).units if again.id == unit.id]
+    assert found.target == shout(unit.segment)
+
+
 def test_a_translation_that_has_not_the_codes_of_its_source_is_refused() -> None:
     data = _unit('Hello <ph id="1"/>')
 

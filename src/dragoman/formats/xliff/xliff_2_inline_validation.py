@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NoReturn
 
@@ -101,11 +101,15 @@ class ReferencedIds:
 
 
 class InlineValidator:
-    """The inline elements of all sources of a unit, or of all its targets, in order."""
+    """The inline elements of all sources of a unit, or of all its targets, in order.
 
-    def __init__(self, known: ReferencedIds, used: set[str]) -> None:
+    `elsewhere`: ids of pairs with a half that has no target yet.
+    """
+
+    def __init__(self, known: ReferencedIds, used: set[str], elsewhere: Collection[str] = ()) -> None:
         self._known = known
         self._used = used
+        self._elsewhere = elsewhere
         self._open: dict[str, XmlNode] = {}  # sc and sm that wait for their ends
         self.by_id: dict[str, XmlNode] = {}
         self.sequence: list[tuple[XmlNode, str]] = []  # codes with the ids of those they begin or end
@@ -127,7 +131,7 @@ class InlineValidator:
 
     def finish(self) -> None:
         """Check that everything that began has ended, and what copies refer to. Raises `DocumentCorrupt`."""
-        for node in self._open.values():
+        for node in (node for id_, node in self._open.items() if id_ not in self._elsewhere):
             refuse(node, "has no end in its unit" + (', and is not isolated="yes"' * (node.name == "sc")))
         for node in self._copies:
             original = self.by_id.get(node.attributes["copyOf"])
@@ -167,6 +171,8 @@ class InlineValidator:
                 self.by_id[node.attributes["id"]] = node
                 return
         beginning = self._open.pop(start or "", None)
+        if beginning is None and start in self._elsewhere:
+            return
         if beginning is None or beginning.name != {"ec": "sc", "em": "sm"}[node.name]:
             refuse(node, "has no beginning before it in its unit that its startRef names")
         if node.name == "ec":

@@ -8,7 +8,7 @@ the specification are not checked.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NoReturn
 
@@ -135,8 +135,10 @@ def check_unit(unit: XmlNode, root: XmlNode) -> None:
     if root.attributes["version"] in ("2.0", "2.1"):
         used = set()  # many files of these versions count segments and codes apart, and no harm is done
     _check_orders(parts)
+    untranslated = [part.elements("source")[0] for part in parts if part.first("target") is None]
+    elsewhere = {id_ for source in untranslated for id_ in _halves(source)}
     sources = InlineValidator(known, set(used))
-    targets = InlineValidator(known, set(used))
+    targets = InlineValidator(known, set(used), elsewhere)
     for part in parts:
         sources.read(part.elements("source")[0])
         if (target := part.first("target")) is not None:
@@ -144,6 +146,18 @@ def check_unit(unit: XmlNode, root: XmlNode) -> None:
     sources.finish()
     targets.finish()
     compare_sides(parts, sources, targets)
+
+
+def _halves(node: XmlNode) -> Iterator[str]:
+    """The ids of the pairs of which a source has a half. Other halves may be in other segments."""
+    waiting = node.elements()
+    while waiting:
+        element = waiting.pop()
+        if element.name in ("sc", "sm"):
+            yield element.attributes.get("id", "")
+        elif element.name in ("ec", "em"):
+            yield element.attributes.get("startRef", "")
+        waiting.extend(element.elements())
 
 
 def _check_rank(node: XmlNode, parent: XmlNode, rank: int, held: set[str]) -> int:
