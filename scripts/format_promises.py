@@ -37,4 +37,19 @@ make no difference for that. Where a pair of codes goes, its formatting goes.
 
 Hyphens that do not break, soft hyphens, `wbr`, one or two blanks, and "indent to here" part nothing. Whether
 a line break ends a sentence depends on what stands around it ([text](text.md)).
+
+**What is written of a translation** is what it holds, letter by letter: marks of the format's own grammar are
+escaped. White space is kept too, except:
+
+| type | white space of a translation |
+|---|---|
+| HTML, Markdown, XML, DITA, SVG, EPUB, OpenDocument | a run of it is one blank |
+| INI | a line break, which no value can hold, is a blank |
+| plain text | a line break ends a paragraph, as everywhere in the file |
+| subtitles | lines are broken anew |
+| gettext catalogues | line breaks at the ends are those of the source, as `msgfmt` wants it |
+| Fluent | blanks at the ends of a message are not kept |
+| SubStation Alpha | a word joiner stands between `\\` and `n`, `N` or `h`, which would break the line |
+
+Markdown refuses a line break in some nested emphasis, with an error: the passage keeps its source text.
 """

@@ -135,6 +135,26 @@ def reads_alike(format_name: str, one: bytes, other: bytes) -> bool:
     return _is_like(READERS[format_name](one), READERS[format_name](other))
 
 
+def read_translations(format_name: str, source: bytes, result: bytes) -> str:
+    """All text of a translated document, as other programs read it."""
+    readings: list[Reading] = []
+    if format_name in ARCHIVES and result.startswith(b"PK"):
+        readings += [part for part in read_archive(result).values() if isinstance(part, Reading)]
+    elif format_name in ARCHIVES:
+        readings.append(read_flat(result))
+    elif format_name in BILINGUAL:
+        readings += [target for _, target in read_pairs(result, source)]
+    elif format_name == "po":
+        readings.append(read_po(result, source)[1])
+    elif format_name == "xcstrings":
+        readings.append(read_catalogue(result, source)[1])
+    elif format_name == "csv":
+        return "".join(cell for row in read_rows(result) for cell in row)
+    elif format_name in READERS:
+        readings.append(READERS[format_name](result))
+    return "".join(stretch.text for reading in readings for stretch in reading.stretches)
+
+
 def _is_like(one: Reading | bytes, other: Reading | bytes) -> bool:
     if isinstance(one, bytes) or isinstance(other, bytes):
         return one == other

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import importlib
 import itertools
-from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ from dragoman.telemetry import Metrics
 from dragoman.text_io.errors import ConversionFailed, DocumentError
 from scripts.corpus_checks import differences
 from scripts.corpus_results import missing_texts
-from scripts.corpus_units import own_segments, own_targets
+from scripts.corpus_units import own_segments, own_targets, pseudo_segments, retranslated
 from tests.formats.damage import mutated, mutated_parts
 
 PAIR = Languages(source="en", target="de")
@@ -142,28 +142,20 @@ def test_rebuilding_what_stands_there_changes_nothing(entry: Format, file: str, 
 
 @every_sample
 def test_translations_are_read_back(entry: Format, file: str, data: bytes) -> None:
+    """The texts of every unit, changed in every letter; `test_every_translation` has texts of every kind."""
     document = extract(entry, file, data)
-    targets = {
-        unit.id: tuple(
-            Text(text=part.text.replace("e", "ē")) if isinstance(part, Text) else part
-            for part in unit.segment
-        )
-        for unit in document.units
-        if unit.reason is None
-    }
+    targets = pseudo_segments(document)
     result = entry.rebuild(source_of(entry, file, data), targets, PAIR)
     if entry.info.result is not None:
         assert list(missing_texts(entry.info, document, targets, result, PAIR)) == []
         return
     rebuilt = extract(entry, file, result)
-    assert [unit.id for unit in rebuilt.units] == [unit.id for unit in document.units]
-    for unit in rebuilt.units:
-        found = unit.target if entry.info.bilingual else unit.segment
-        if unit.id in targets:
-            assert found is not None
-            assert Counter(code.id for code in codes(found)) == Counter(
-                code.id for code in codes(targets[unit.id])
-            )
+    if entry.info.name == "csv":  # translations may have a column of their own: it is read as the source's
+        back = Languages(source=PAIR.target, target=PAIR.source)
+        cells = zip(document.units, entry.extract(source_of(entry, file, result), back).units, strict=True)
+        read = (replace(cell, id=unit.id) if unit.id in targets else unit for unit, cell in cells)
+        rebuilt = replace(document, units=tuple(read))
+    assert list(retranslated(document, rebuilt, targets, bilingual=entry.info.bilingual)) == []
 
 
 @every_sample
