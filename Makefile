@@ -140,6 +140,10 @@ campaign-structure: setup-test  ## an hour: 20,000 generated texts and documents
 campaign-mutations: setup-test  ## an hour: 20,000 (COUNT=…) mutated documents of DIR=…, or of the tests
 	@$(WITH_UNPACKED) nice -n 19 $(RUN) scripts.mutations $(if $(COUNT),--count $(COUNT)) $(if $(DIR),"$(DIR)")
 
+.PHONY: campaign-faults
+campaign-faults: setup-test  ## half an hour: faults seeded in a copy of the tree, to see whether tests notice (NAMES=… some)
+	@$(WITH_UNPACKED) $(RUN) scripts.seeded_faults $(NAMES)
+
 .PHONY: bench
 bench: setup-test  ## measure text translation beside apertium-apy (Debian's package, when it is there)
 	@$(WITH_UNPACKED) $(RUN) benchmarks.text $(BENCH)

@@ -1,0 +1,86 @@
+"""Faults in access: scopes, roles, tokens that are over, guessed secrets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scripts.seeded_faults.fault import Fault
+
+_ACCESS: Final = "src/dragoman/access"
+
+ACCESS: Final = (
+    Fault(
+        name="Access: the scopes of the token are not looked at",
+        file=f"{_ACCESS}/admission.py",
+        old="useful = [scope for scope in scopes if claims.scopes is None or scope in claims.scopes]",
+        new="useful = list(scopes)",
+        tests=("tests/access/test_admission.py",),
+    ),
+    Fault(
+        name="Access: a caller has the scopes of the application, not of the token",
+        file=f"{_ACCESS}/admission.py",
+        old="scopes=scopes if claims.scopes is None else scopes & claims.scopes,",
+        new="scopes=scopes,",
+        tests=("tests/access/test_admission.py",),
+    ),
+    Fault(
+        name="Access: permission is asked for once and kept",
+        file=f"{_ACCESS}/admission.py",
+        old="    (row,) = await fetch_rows(identity.database, _ADMIT, values)\n",
+        new=(
+            "    kept = admit.__dict__.setdefault((identity.database, claims, bucket, *useful), [])\n"
+            "    kept[:] = kept or await fetch_rows(identity.database, _ADMIT, values)\n"
+            "    (row,) = kept\n"
+        ),
+        tests=("tests/access/test_admission.py",),
+    ),
+    Fault(
+        name="Access: a token for another service is accepted",
+        file=f"{_ACCESS}/tokens.py",
+        old="if AUDIENCE not in read_audiences(payload):",
+        new="if not read_audiences(payload):",
+        tests=("tests/access/test_forged_tokens.py",),
+    ),
+    Fault(
+        name="Access: tokens do not expire",
+        file=f"{_ACCESS}/tokens.py",
+        old='if payload["exp"] <= now:',
+        new='if payload["exp"] <= 0:',
+        tests=("tests/access/test_forged_tokens.py",),
+    ),
+    Fault(
+        name="Access: a linguist may do what a manager may",
+        file=f"{_ACCESS}/staff.py",
+        old="if _RANK[self.role] < _RANK[role]:",
+        new="if _RANK[self.role] < _RANK[role] - 1:",
+        tests=("tests/access/test_roles.py",),
+    ),
+    Fault(
+        name="Access: revoking tokens leaves their generation",
+        file=f"{_ACCESS}/store.py",
+        old="token_generation=APPLICATIONS.c.token_generation + 1,",
+        new="token_generation=APPLICATIONS.c.token_generation,",
+        tests=("tests/access/test_secrets.py",),
+    ),
+    Fault(
+        name="Access: who guesses locks the owner out everywhere",
+        file=f"{_ACCESS}/guessing.py",
+        old='_digest("pair", client_id, address)',
+        new='_digest("pair", client_id)',
+        tests=("tests/access/test_guessing.py",),
+    ),
+    Fault(
+        name="Access: any scope can be asked for",
+        file=f"{_ACCESS}/issuing.py",
+        old="if not scopes <= found.scopes:",
+        new="if not scopes & found.scopes:",
+        tests=("tests/access/test_token_endpoint.py",),
+    ),
+    Fault(
+        name="Access: a sandbox token is one of any application of the account",
+        file=f"{_ACCESS}/issuing.py",
+        old="(application for application in applications if application.builtin)",
+        new="iter(applications)",
+        tests=("tests/commands/test_admin.py",),
+    ),
+)

@@ -1,0 +1,75 @@
+"""Faults in translation memories and in the analysis that uses them: penalties, bands, order, accounts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scripts.seeded_faults.fault import Fault
+
+_MEMORIES: Final = "src/dragoman/memories"
+
+MEMORIES: Final = (
+    Fault(
+        name="Memories: confirmed units cost what unconfirmed ones should",
+        file=f"{_MEMORIES}/scoring.py",
+        old="(circumstances.status is UnitStatus.UNCONFIRMED)",
+        new="(circumstances.status is not UnitStatus.UNCONFIRMED)",
+        tests=("tests/memories/test_scoring.py",),
+    ),
+    Fault(
+        name="Memories: codes that differ cost nothing",
+        file=f"{_MEMORIES}/scoring.py",
+        old="return max(0, min(alike, CLOSEST) - _code_penalty(query, unit))",
+        new="return max(0, min(alike, CLOSEST))",
+        tests=("tests/memories/test_scoring.py",),
+    ),
+    Fault(
+        name="Memories: the penalty of a memory within its set is forgotten",
+        file=f"{_MEMORIES}/lookup.py",
+        old="member=scope.members[rank].penalty,",
+        new="",
+        tests=("tests/memories/test_lookup.py",),
+    ),
+    Fault(
+        name="Memories: of units as good the one of the last memory comes first",
+        file=f"{_MEMORIES}/lookup.py",
+        old="(-match.score, match.rank, -_changed(match), -match.found.id)",
+        new="(-match.score, -match.rank, -_changed(match), -match.found.id)",
+        tests=("tests/memories/test_lookup.py",),
+    ),
+    Fault(
+        name="Memories: one neighbour is enough for a context match",
+        file=f"{_MEMORIES}/lookup.py",
+        old="(None not in beside and beside == (kept.previous, kept.next))",
+        new="(asked.previous is not None and asked.previous == kept.previous)",
+        tests=("tests/memories/test_lookup.py",),
+    ),
+    Fault(
+        name="Memories: the shortest unit that may be good enough is one token too long",
+        file=f"{_MEMORIES}/scoring.py",
+        old="return -(-tokens * least // 100)\n\n\ndef rate_signatures",
+        new="return tokens * least // 100 + 1\n\n\ndef rate_signatures",
+        tests=("tests/memories/test_scoring.py",),
+    ),
+    Fault(
+        name="Memories: a chosen memory is looked into although it is disabled",
+        file="src/dragoman/translation/assets.py",
+        old="for one in found.values() if one.disabled is None]",
+        new="for one in found.values()]",
+        tests=("tests/translation/test_recall.py", "tests/translation/test_document_assets.py"),
+    ),
+    Fault(
+        name="Analysis: a score at the edge of a band falls into the next",
+        file="src/dragoman/analysis/bands.py",
+        old="if memory >= floor:",
+        new="if memory > floor:",
+        tests=("tests/analysis/test_bands.py",),
+    ),
+    Fault(
+        name="Analysis: a repetition across files counts as one within its file",
+        file="src/dragoman/analysis/bands.py",
+        old="if stood == file else",
+        new="if stood <= file else",
+        tests=("tests/analysis/test_bands.py",),
+    ),
+)

@@ -1,0 +1,82 @@
+"""Faults in webhooks: signatures, retries, claims, addresses."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from scripts.seeded_faults.fault import Fault
+
+_NOTIFICATIONS: Final = "src/dragoman/notifications"
+
+NOTIFICATIONS: Final = (
+    Fault(
+        name="Notifications: the signature is over the wrong bytes",
+        file=f"{_NOTIFICATIONS}/signing.py",
+        old='signed = f"{webhook_id}.{timestamp}.".encode() + body',
+        new='signed = f"{timestamp}.{webhook_id}.".encode() + body',
+        tests=("tests/notifications/test_signing.py::test_the_vector_of_the_specification",),
+    ),
+    Fault(
+        name="Notifications: a replaced secret stops signing at once",
+        file="src/dragoman/access/actions.py",
+        old="kept = [found.wrapped, *([found.wrapped_old] if found.wrapped_old is not None else [])]",
+        new="kept = [found.wrapped]",
+        tests=("tests/notifications/test_signing.py",),
+    ),
+    Fault(
+        name="Notifications: a failed try is counted for nothing",
+        file=f"{_NOTIFICATIONS}/delivery.py",
+        old='{"step": following.step, "next_try": following.moment}',
+        new='{"step": row.step, "next_try": following.moment}',
+        tests=("tests/notifications/test_schedule.py",),
+    ),
+    Fault(
+        name="Notifications: the last try of the schedule is never made",
+        file=f"{_NOTIFICATIONS}/schedule.py",
+        old="if following >= len(delays) or now >= end:",
+        new="if following >= len(delays) - 1 or now >= end:",
+        tests=("tests/notifications/test_schedule.py",),
+    ),
+    Fault(
+        name="Notifications: Retry-After is not honoured",
+        file=f"{_NOTIFICATIONS}/schedule.py",
+        old="if not_before is not None and not_before > moment:",
+        new="if not_before is not None and not_before < moment:",
+        tests=("tests/notifications/test_schedule.py",),
+    ),
+    Fault(
+        name="Notifications: one public address of a name is enough",
+        file=f"{_NOTIFICATIONS}/guard.py",
+        old="not all(map(is_public, distinct))",
+        new="not any(map(is_public, distinct))",
+        tests=("tests/notifications/test_guard.py",),
+    ),
+    Fault(
+        name="Notifications: a replay goes on where the schedule ended",
+        file=f"{_NOTIFICATIONS}/actions.py",
+        old='        "step": 0,\n',
+        new="",
+        tests=("tests/notifications/test_delivery.py",),
+    ),
+    Fault(
+        name="Notifications: a receiver gets one more at once than it may",
+        file=f"{_NOTIFICATIONS}/delivery.py",
+        old="if running >= allowed:",
+        new="if running > allowed:",
+        tests=("tests/notifications/test_receivers.py",),
+    ),
+    Fault(
+        name="Notifications: two jobs of one notification claim it together",
+        file=f"{_NOTIFICATIONS}/store.py",
+        old="query.with_for_update() if lock else query",
+        new="query",
+        tests=("tests/notifications/test_delivery.py", "tests/notifications/test_receivers.py"),
+    ),
+    Fault(
+        name="Notifications: a notification that is claimed is sent by another job too",
+        file=f"{_NOTIFICATIONS}/delivery.py",
+        old="if row.claimed_until > tx.now:  #",
+        new="if row.claimed_until < tx.now:  #",
+        tests=("tests/notifications/test_delivery.py", "tests/notifications/test_receivers.py"),
+    ),
+)
