@@ -173,7 +173,7 @@ def test_a_pair_over_two_segments_is_two_codes() -> None:
 
 @pytest.mark.parametrize("translated", [0, 1])
 def test_a_pair_over_two_segments_may_be_translated_by_half(translated: int) -> None:
-    data = version2(
+    data = xliff_2(
         '<unit id="u"><segment><source>a <sc id="1"/>b<sm id="m"/></source></segment>'
         '<segment><source>c<em startRef="m"/><ec startRef="1"/> d</source></segment></unit>'
     )
