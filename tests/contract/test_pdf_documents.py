@@ -7,7 +7,7 @@ import zipfile
 
 from tests.contract.conftest import Customer
 from tests.contract.documents import finished, submitted
-from tests.formats.pdf.made import Page, pdf
+from tests.formats.pdf.building import Page, pdf
 from tests.formats.pdf.samples import encrypted
 
 _WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"

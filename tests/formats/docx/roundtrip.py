@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from dragoman.formats.docx import FORMAT
 from dragoman.formats.format import Document, Languages, Source
-from dragoman.formats.paragraphs.places import Order
+from dragoman.formats.paragraphs.text_locations import Order
 from dragoman.segments import Code, Segment, Text
 
 LANGUAGES = Languages(source="en", target="fr")

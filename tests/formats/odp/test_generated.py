@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.odp import FORMAT
-from tests.formats.odt.drawn import INSIDES, shuffle
 from tests.formats.odt.packages import p, package, slide, unzipped
 from tests.formats.odt.roundtrip import LANGUAGES, canonical, extract, rebuild_all, source
+from tests.formats.odt.strategies import INSIDES, shuffle
 
 _LISTS = INSIDES.map(lambda inside: f"<text:list><text:list-item>{p(inside)}</text:list-item></text:list>")
 _TEXTS = st.lists(st.one_of(INSIDES.map(p), _LISTS), max_size=2).map("".join)

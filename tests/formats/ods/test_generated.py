@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.ods import FORMAT
-from tests.formats.odt.drawn import INSIDES, shuffle
 from tests.formats.odt.packages import p, package, unzipped
 from tests.formats.odt.roundtrip import LANGUAGES, canonical, extract, rebuild_all, source
+from tests.formats.odt.strategies import INSIDES, shuffle
 
 _PARAGRAPHS = st.lists(INSIDES.map(p), max_size=2).map("".join)
 _PLAIN = st.text(alphabet="ab é", max_size=4).map(p)

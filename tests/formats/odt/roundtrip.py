@@ -9,7 +9,7 @@ from lxml import etree
 from dragoman.formats.families.odf.format import OdfFormat
 from dragoman.formats.format import Document, Format, Languages, Source
 from dragoman.formats.odt import FORMAT as ODT
-from dragoman.formats.paragraphs.places import Order
+from dragoman.formats.paragraphs.text_locations import Order
 from dragoman.segments import Code, Segment, Text
 from scripts.corpus_odf import flatten
 

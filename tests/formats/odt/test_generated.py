@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from dragoman.formats.odt import FORMAT
 from dragoman.text_io.xml import blocks as ooxml_parts
-from tests.formats.odt.drawn import INSIDES, shuffle
 from tests.formats.odt.packages import p, text, unzipped
 from tests.formats.odt.roundtrip import LANGUAGES, canonical, extract, rebuild_all, source, texts
+from tests.formats.odt.strategies import INSIDES, shuffle
 
 _BODIES = st.lists(INSIDES.map(p), min_size=1, max_size=4).map("".join)
 

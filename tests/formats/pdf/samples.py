@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.formats.pdf.made import File, Page, build, codes, pdf, text_width, unicode_font, wrapped, write_aes
+from tests.formats.pdf.building import (
+    File,
+    Page,
+    build,
+    codes,
+    pdf,
+    text_width,
+    unicode_font,
+    wrapped,
+    write_aes,
+)
 
 PROSE = (
     "The river authority looks after four hundred kilometres of water and the land beside it. In the past "

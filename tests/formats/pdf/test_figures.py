@@ -14,10 +14,10 @@ from dragoman.formats.format import WarningCode
 from dragoman.formats.pdf.opening import open_pdf
 from dragoman.formats.pdf.pages import read_pages
 from dragoman.text_io.zip.archive import open_archive
-from tests.formats.pdf.made import File, Page, build, wrapped
+from tests.formats.pdf.building import File, Page, build, wrapped
 from tests.formats.pdf.reading import extract, rebuild
 from tests.formats.pdf.samples import PROSE
-from tests.formats.pdf.test_result import print_pdf
+from tests.formats.pdf.test_writing import print_pdf
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 RGB = "/Width 2 /Height 2 /ColorSpace /DeviceRGB /BitsPerComponent 8"

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from dragoman.formats.docx import FORMAT as DOCX
 from dragoman.formats.format import Languages, Source
 from dragoman.segments import CodeKind, Segment, Text, codes, plain_text
-from tests.formats.pdf.made import Page, pdf, text_width, wrapped
+from tests.formats.pdf.building import Page, pdf, text_width, wrapped
 from tests.formats.pdf.reading import extract, rebuild
 from tests.formats.pdf.samples import MORE, PROSE
-from tests.formats.pdf.word_view import shown
+from tests.formats.pdf.word_reading import shown
 
 NOTE = "The weir of Upton was repaired twice, see the report of the year before."
 

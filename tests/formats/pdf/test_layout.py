@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.pdf.blocks import Paragraph, Table
-from tests.formats.pdf.made import FONTS, Page, pdf, text_width, wrapped
+from tests.formats.pdf.building import FONTS, Page, pdf, text_width, wrapped
 from tests.formats.pdf.reading import blocks, layout, shown, text_of, texts
 from tests.formats.pdf.samples import MORE, PROSE, columns, form, report
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.segments import plain_text
-from tests.formats.pdf.made import Page, pdf, wrapped
+from tests.formats.pdf.building import Page, pdf, wrapped
 from tests.formats.pdf.reading import blocks, extract, rebuild
 from tests.formats.pdf.samples import MORE, PROSE
-from tests.formats.pdf.word_view import numbered, numbering, shown
+from tests.formats.pdf.word_reading import numbered, numbering, shown
 
 
 def page_of(items: Sequence[tuple[float, str, str]], *, gap: float = 26, top: float = 780) -> Page:

@@ -9,7 +9,7 @@ from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.formats.format import WarningCode
 from dragoman.formats.pdf import FORMAT, interpreting
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted, DocumentError
-from tests.formats.pdf.made import File, Page, build, pdf
+from tests.formats.pdf.building import File, Page, build, pdf
 from tests.formats.pdf.reading import extract, texts
 from tests.formats.pdf.samples import PROSE, encrypted, packed, protected, report
 

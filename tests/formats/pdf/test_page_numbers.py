@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from dragoman.segments import Code, Text, codes, plain_text
-from tests.formats.pdf.made import Page, pdf, text_width, wrapped
+from tests.formats.pdf.building import Page, pdf, text_width, wrapped
 from tests.formats.pdf.reading import extract, rebuild
 from tests.formats.pdf.samples import MORE, PROSE
-from tests.formats.pdf.word_view import ROMAN, W, part, shown
+from tests.formats.pdf.word_reading import ROMAN, W, part, shown
 
 TOWNS = ["Upton", "Downham", "Easton", "Weston", "Norton", "Sutton", "Middleton"]
 

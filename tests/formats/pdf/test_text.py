@@ -6,8 +6,8 @@ import pytest
 
 from dragoman.formats.format import Reason, WarningCode
 from dragoman.segments import codes, render
-from tests.formats.pdf.made import File, Page, build, literal, pdf, text_width, unicode_font
-from tests.formats.pdf.made import codes as coded
+from tests.formats.pdf.building import File, Page, build, literal, pdf, text_width, unicode_font
+from tests.formats.pdf.building import codes as coded
 from tests.formats.pdf.reading import extract, texts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dragoman.formats.format import Document, Languages, Source
-from dragoman.formats.paragraphs.places import Order
+from dragoman.formats.paragraphs.text_locations import Order
 from dragoman.formats.pptx import FORMAT
 from dragoman.segments import Code, Segment, Text
 

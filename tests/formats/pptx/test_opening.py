@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.formats.pptx.masters import showable
 from tests.formats.pptx.packages import unzipped
 from tests.formats.pptx.roundtrip import translate
 from tests.formats.pptx.samples import SAMPLES
-from tests.formats.pptx.showable import showable
 
 _SECONDS = 120
 _SHOWN = ("linked.pptx", "fields.pptx", "workbook.pptx", "alternative.pptx", "show.ppsx")

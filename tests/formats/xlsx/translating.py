@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from dragoman.formats.format import Document, Languages, Source
 from dragoman.formats.xlsx import FORMAT
-from dragoman.formats.xlsx.filter import INFO
+from dragoman.formats.xlsx.format import INFO
 from dragoman.segments import Segment, Text, render
 
 LANGUAGES = Languages(source="en", target="de")

@@ -1,7 +1,7 @@
-"""Word documents. `filter` is the format, `reading` and `rebuilding` its two directions."""
+"""Word documents: `reading` reads a package for extraction and rebuilding, `writing` rebuilds it."""
 
 from __future__ import annotations
 
-from dragoman.formats.docx.filter import FORMAT
+from dragoman.formats.docx.format import FORMAT
 
 __all__ = ["FORMAT"]

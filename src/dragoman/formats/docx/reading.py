@@ -6,20 +6,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from dragoman.formats.docx.contents import SIGNS
-from dragoman.formats.docx.paragraphs import Grammar, Reader
+from dragoman.formats.docx.block_reader import Grammar, Reader
 from dragoman.formats.docx.parts import PartKind, PartRef, find_parts
-from dragoman.formats.docx.state import Bound, State
+from dragoman.formats.docx.reader_state import Bound, State
 from dragoman.formats.docx.stylesheet import NO_STYLES, Formats, StyleSheet, read_styles
+from dragoman.formats.docx.tables_of_contents import SIGNS
 from dragoman.formats.families.ooxml.charts import CHARTS, find_workbooks
-from dragoman.formats.families.ooxml.drawing import Drawing
-from dragoman.formats.families.ooxml.drawn_parts import Drawn, read_drawn, read_properties
+from dragoman.formats.families.ooxml.drawing_parts import Drawn, read_drawn, read_properties
+from dragoman.formats.families.ooxml.drawingml import Drawing
 from dragoman.formats.families.ooxml.format import Options
 from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.families.ooxml.shapes import ShapeReader
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.contents import Contents, Resolved, mentions
-from dragoman.formats.paragraphs.places import Place
+from dragoman.formats.paragraphs.tables_of_contents import Contents, Resolved, mentions
+from dragoman.formats.paragraphs.text_locations import Place
 from dragoman.segments import Segment
 from dragoman.text_io.xml.blocks import XmlPart, cut, open_entry, whole
 from dragoman.text_io.xml.tags import XmlBlock

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.docx.contents import BEGINNING, ENDING
 from dragoman.formats.docx.elements import (
     BLOCK_BREAKS,
     BREAKS,
@@ -20,18 +19,19 @@ from dragoman.formats.docx.elements import (
     control_reason,
     find_datum,
 )
-from dragoman.formats.docx.field_marks import begin_field, end_field, separate_field
+from dragoman.formats.docx.field_boundaries import begin_field, end_field, separate_field
 from dragoman.formats.docx.fields import CONTENTS, field_word, why_kept
-from dragoman.formats.docx.state import Open, State
+from dragoman.formats.docx.reader_state import Open, State
+from dragoman.formats.docx.tables_of_contents import BEGINNING, ENDING
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.pieces import RANGE, Atom, Mark, Role, Style, Words
+from dragoman.formats.paragraphs.inline_content import RANGE, Atom, Mark, Role, Style, Words
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 
 _BLANK: Final = " \t\r\n"
 
 
 class Content:
-    """Reads what stands between the tags of one paragraph after the other. `paragraphs` reads around it."""
+    """Reads what stands between the tags of one paragraph after the other. `block_reader` reads around it."""
 
     def __init__(self, block: XmlBlock, state: State, simple: re.Pattern[bytes]) -> None:
         self.block = block

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.paragraphs.pieces import Style
+from dragoman.formats.paragraphs.inline_content import Style
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 

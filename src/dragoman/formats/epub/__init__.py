@@ -1,7 +1,7 @@
 """EPUB books, versions 2 and 3."""
 
-from typing import Final
+from __future__ import annotations
 
-from dragoman.formats.epub.document import EpubFormat
+from dragoman.formats.epub.format import FORMAT
 
-FORMAT: Final = EpubFormat()
+__all__ = ["FORMAT"]

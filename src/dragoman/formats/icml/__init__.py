@@ -1,7 +1,7 @@
 """InCopy stories (ICML)."""
 
-from typing import Final
+from __future__ import annotations
 
-from dragoman.formats.icml.document import IcmlFormat
+from dragoman.formats.icml.format import FORMAT
 
-FORMAT: Final = IcmlFormat()
+__all__ = ["FORMAT"]

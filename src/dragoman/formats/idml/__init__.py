@@ -1,7 +1,7 @@
 """InDesign documents as packages of XML (IDML)."""
 
-from typing import Final
+from __future__ import annotations
 
-from dragoman.formats.idml.document import IdmlFormat
+from dragoman.formats.idml.format import FORMAT
 
-FORMAT: Final = IdmlFormat()
+__all__ = ["FORMAT"]

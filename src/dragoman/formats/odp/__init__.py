@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from dragoman.formats.odp.filter import FORMAT
+from dragoman.formats.odp.format import FORMAT
 
 __all__ = ["FORMAT"]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from dragoman.formats.ods.filter import FORMAT
+from dragoman.formats.ods.format import FORMAT
 
 __all__ = ["FORMAT"]

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from dragoman.formats.odt.filter import FORMAT
+from dragoman.formats.odt.format import FORMAT
 
 __all__ = ["FORMAT"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.formats.paragraphs.pieces import AGAIN, PLAIN, Piece, Role, Style, Words
+from dragoman.formats.paragraphs.inline_content import AGAIN, PLAIN, Piece, Role, Style, Words
 
 _NO_TEXT = b"\0"  # the key of a base in which no text stands: no run has it
 

@@ -1,8 +1,8 @@
 """From the pieces of a paragraph to a segment with codes.
 
 Runs of equal formatting are one text. What all text of a paragraph, and all text of a link or field, has in
-common is the base and needs no code (`ooxml_bases`); other formattings become pairs. What stands at the ends
-(anchors, notes, pairs around everything) is left out of the segment and kept beside it.
+common is the base and needs no code (`base_formatting`); other formattings become pairs. Codes at the ends (anchors,
+notes, pairs around everything) are left out of the segment and kept beside it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import accumulate
 from typing import Final
 
 from dragoman.formats.paragraphs.base_formatting import find_bases
-from dragoman.formats.paragraphs.pieces import Mark, Piece, Role, Style, Words, join_marks
+from dragoman.formats.paragraphs.inline_content import Mark, Piece, Role, Style, Words, join_marks
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
 _DATA: Final = 200  # characters of a code's data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from dragoman.formats.paragraphs.pieces import Atom, Mark, Style
+from dragoman.formats.paragraphs.inline_content import Atom, Mark, Style
 from dragoman.formats.paragraphs.segments import Stretch
 from dragoman.segments import CodeKind, Segment, Text
 from dragoman.text_io.xml.tags import escaped

@@ -1,11 +1,7 @@
-"""PDF files with text: read, and written as a Word document."""
+"""PDF files that contain text; the translation is a Word document."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from dragoman.formats.pdf.document import PdfFormat
-
-FORMAT: Final = PdfFormat()
+from dragoman.formats.pdf.format import FORMAT
 
 __all__ = ["FORMAT"]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from dragoman.formats.pdf.model import Piece
+from dragoman.formats.pdf.page_content import Piece
 from dragoman.unicode_normalization import normalize
 
 _TO_LEFT: Final = re.compile(

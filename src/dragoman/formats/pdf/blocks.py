@@ -25,7 +25,7 @@ class Paragraph:
 
     lines: list[Line]
     column: tuple[float, float]  # left and right edge of what it stands in
-    runs: list[Run] = field(default_factory=list)  # its text, lines joined; see `joining`
+    runs: list[Run] = field(default_factory=list)  # its text, lines joined; see `line_joining`
     level: int = 0  # of a heading: 1 is the highest; 0: it is none
     label: str = ""  # of a list's item
     item: ListItem | None = None  # of a numbered list

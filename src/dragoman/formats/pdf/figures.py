@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.pdf.blocks import Block, Figure, Paragraph
 from dragoman.formats.pdf.images import Image, find_image
-from dragoman.formats.pdf.joining import all_lines
+from dragoman.formats.pdf.line_joining import all_lines
 from dragoman.formats.pdf.lines import Line
-from dragoman.formats.pdf.model import Box, PageContent, Picture
 from dragoman.formats.pdf.objects import identity_of
+from dragoman.formats.pdf.page_content import Box, PageContent, Picture
 
 _SMALLEST: Final = 16.0  # points: what is smaller is a bullet, an icon or a line
 _MOST: Final = 1_000

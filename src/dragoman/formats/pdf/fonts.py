@@ -11,15 +11,15 @@ from pdfminer.encodingdb import EncodingDB, name2unicode
 from pdfminer.fontmetrics import FONT_METRICS
 from pdfminer.psparser import PSLiteral
 
-from dragoman.formats.pdf.charmaps import (
+from dragoman.formats.pdf.builtin_encodings import symbol_texts, truetype_texts, type1_texts
+from dragoman.formats.pdf.cmaps import (
     CharMap,
     collection_texts,
     predefined_codec,
     read_charmap,
     split_encoded,
 )
-from dragoman.formats.pdf.font_looks import Look, read_look
-from dragoman.formats.pdf.glyphs import symbol_texts, truetype_texts, type1_texts
+from dragoman.formats.pdf.font_styles import Look, read_look
 from dragoman.formats.pdf.objects import (
     dict_of,
     list_of,

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.pdf.blocks import Paragraph
-from dragoman.formats.pdf.cells import one_line
 from dragoman.formats.pdf.columns import in_reading_order
-from dragoman.formats.pdf.joining import ends_sentence
+from dragoman.formats.pdf.line_joining import ends_sentence
 from dragoman.formats.pdf.lines import Line, Run
-from dragoman.formats.pdf.model import Rule
-from dragoman.formats.pdf.note_marks import MARK, Mark, find_marks, plain_mark, set_notes
+from dragoman.formats.pdf.note_references import MARK, Mark, find_marks, plain_mark, set_notes
+from dragoman.formats.pdf.page_content import Rule
+from dragoman.formats.pdf.table_cells import one_line
 
 _SMALLER: Final = 0.945  # times the size of the text
 _SAME: Final = 0.08  # by how much sizes of one note may differ

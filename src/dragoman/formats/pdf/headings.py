@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from dragoman.formats.pdf.blocks import Block, Paragraph
-from dragoman.formats.pdf.labels import read_numbers
 from dragoman.formats.pdf.lines import Line
+from dragoman.formats.pdf.list_labels import read_numbers
 from dragoman.formats.pdf.lists import label_to_text
 
 LEVELS: Final = 4

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from pdfminer.pdftypes import PDFObjRef, PDFStream
 
-from dragoman.formats.pdf.drawing import Drawing
 from dragoman.formats.pdf.fonts import Font, read_font
-from dragoman.formats.pdf.marks import Marks, is_hidden
-from dragoman.formats.pdf.model import IDENTITY, Matrix, PageContent, multiply, transform_box
+from dragoman.formats.pdf.graphics import Drawing
+from dragoman.formats.pdf.instructions import Operand, instructions
+from dragoman.formats.pdf.marked_content import Marks, is_hidden
 from dragoman.formats.pdf.objects import (
     dict_of,
     identity_of,
@@ -21,8 +21,8 @@ from dragoman.formats.pdf.objects import (
     resolve,
     stream_data,
 )
-from dragoman.formats.pdf.tokens import Operand, instructions
-from dragoman.formats.pdf.writing import Pen, TextState
+from dragoman.formats.pdf.page_content import IDENTITY, Matrix, PageContent, multiply, transform_box
+from dragoman.formats.pdf.text_showing import Pen, TextState
 from dragoman.text_io.errors import ConversionFailed
 
 MOST_INSTRUCTIONS: Final = 2_000_000  # of a document

@@ -7,23 +7,29 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.pdf.aligned import Rows, find_rows, rows_of
+from dragoman.formats.pdf.aligned_tables import Rows, find_rows, rows_of
 from dragoman.formats.pdf.blocks import Block, Paragraph, Table
-from dragoman.formats.pdf.cells import aligned_table, one_line, ruled_table
 from dragoman.formats.pdf.columns import in_reading_order
+from dragoman.formats.pdf.drop_caps import join_initials
 from dragoman.formats.pdf.figures import find_figures, place_figures
 from dragoman.formats.pdf.footnotes import Footnotes, NotePage, find_footnotes
-from dragoman.formats.pdf.furniture import PageLines, find_furniture, page_numbers
+from dragoman.formats.pdf.headers_footers import PageLines, find_furniture, page_numbers
 from dragoman.formats.pdf.headings import body_size, mark_depths, mark_headings
-from dragoman.formats.pdf.initials import join_initials
-from dragoman.formats.pdf.joining import all_lines, all_paragraphs, join_across_pages, join_lines, words_of
-from dragoman.formats.pdf.labels import find_labels, mark_counted, take_drawn_bullets
+from dragoman.formats.pdf.line_joining import (
+    all_lines,
+    all_paragraphs,
+    join_across_pages,
+    join_lines,
+    words_of,
+)
 from dragoman.formats.pdf.lines import Line, make_lines
+from dragoman.formats.pdf.list_labels import find_labels, mark_counted, take_drawn_bullets
 from dragoman.formats.pdf.lists import join_levels, number_lists
-from dragoman.formats.pdf.model import Box, PageContent, Piece, Rule, turned_box
+from dragoman.formats.pdf.page_content import Box, PageContent, Piece, Rule, turned_box
 from dragoman.formats.pdf.page_numbers import PageField
 from dragoman.formats.pdf.paragraphs import make_paragraphs, right_edge
-from dragoman.formats.pdf.ruled import find_grids, without_gaps
+from dragoman.formats.pdf.ruled_tables import find_grids, without_gaps
+from dragoman.formats.pdf.table_cells import aligned_table, one_line, ruled_table
 from dragoman.text_io.errors import ConversionFailed
 
 _HIDDEN_SHARE: Final = 0.5  # of the letters: then the page is a picture with letters behind it

@@ -12,7 +12,7 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from dragoman.formats.pdf.bidi import reading_order
-from dragoman.formats.pdf.model import Piece
+from dragoman.formats.pdf.page_content import Piece
 from dragoman.unicode_normalization import normalize
 
 _SAME_LINE: Final = 0.18  # of the size: how far bases of one line may differ

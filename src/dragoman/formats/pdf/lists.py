@@ -1,7 +1,7 @@
 """Which numbered paragraphs are items of a list: those whose numbers go on from each other.
 
-A number that stands alone ("1998.", "A. Smith") is text. `labels` finds the numbers, `headings` keeps those
-of headings as text.
+A single number that no other number continues ("1998.", "A. Smith") is text. `list_labels` finds the numbers,
+`headings` keeps those of headings as text.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.pdf.blocks import Block, ListItem, Paragraph, Table
-from dragoman.formats.pdf.labels import Number, read_numbers
 from dragoman.formats.pdf.lines import Run
+from dragoman.formats.pdf.list_labels import Number, read_numbers
 
 _FARTHEST: Final = 60  # paragraphs from an item to the next one
 _SAME_LEFT: Final = 1.6  # of the size: by how much labels of one list may be set in differently

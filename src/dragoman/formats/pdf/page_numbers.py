@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from dragoman.formats.pdf.labels import read_roman
+from dragoman.formats.pdf.list_labels import read_roman
 
 # Digits, and words that may be Roman numbers; `number_of_token` tells which are.
 TOKEN: Final = re.compile(r"\d+|(?<![^\W_])(?:[ivxlcdm]{1,7}|[IVXLCDM]{1,7})(?![^\W_])")

@@ -9,7 +9,6 @@ from typing import Any, Final
 from pdfminer.pdftypes import PDFObjRef, PDFStream
 
 from dragoman.formats.pdf.interpreting import Budget, Interpreter
-from dragoman.formats.pdf.model import Matrix, PageContent, multiply, transform_box
 from dragoman.formats.pdf.objects import (
     MAX_STREAM,
     dict_of,
@@ -22,6 +21,7 @@ from dragoman.formats.pdf.objects import (
     text_of,
 )
 from dragoman.formats.pdf.opening import PdfFile, PdfPage
+from dragoman.formats.pdf.page_content import Matrix, PageContent, multiply, transform_box
 
 _MOST_ANNOTATIONS: Final = 5_000  # of a page
 _SHOWN: Final = frozenset({"Widget", "FreeText", "Stamp"})  # annotations whose text is part of the page

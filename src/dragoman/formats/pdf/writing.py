@@ -1,231 +1,284 @@
-"""From strings shown on a page to pieces of text at their places."""
+"""The Word document that a PDF becomes: its blocks with their translations."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from math import atan2, cos, degrees, hypot, radians, sin
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.pdf.font_looks import Look
-from dragoman.formats.pdf.fonts import Font
-from dragoman.formats.pdf.model import IDENTITY, Matrix, PageContent, Piece, multiply
-from dragoman.text_io.errors import ConversionFailed
+from dragoman.formats.families.word_writer.model import (
+    WordBlock,
+    WordCell,
+    WordDocument,
+    WordLabel,
+    WordNote,
+    WordParagraph,
+    WordPicture,
+    WordTab,
+    WordTable,
+)
+from dragoman.formats.format import Languages
+from dragoman.formats.paragraphs.languages import office_language
+from dragoman.formats.pdf.blocks import Block, Figure, Paragraph, Table
+from dragoman.formats.pdf.images import Image, write_image
+from dragoman.formats.pdf.layout import Layout
+from dragoman.formats.pdf.page_setup import LARGEST, heading_sizes, paper_of, rounded
+from dragoman.formats.pdf.segments import write_runs
+from dragoman.formats.pdf.units import Named
+from dragoman.languages import is_rtl
+from dragoman.segments import Segment, codes
 
-_JOINED: Final = 0.08  # of the size: what is nearer to its neighbour belongs to the same word
-_APART: Final = 0.12  # of the size: a step within a string that may be a blank
-_SMALLEST: Final = 0.5  # points: smaller letters are not read by anybody
-_LARGEST: Final = 2_000.0
-_LONGEST: Final = 200  # letters of a piece: a page without blanks is cut somewhere
-_MOST_PIECES: Final = 100_000  # of a page
-_INVISIBLE: Final = frozenset({3, 7})  # ways of showing text that show nothing
-_STROKED: Final = frozenset({2, 6})  # filled and stroked: regular letters made bold
-_LEAST_STROKE: Final = 0.008  # of the size: thinner strokes are not seen
-_LEAST_SKEW: Final = 0.1  # of the height: upright letters made italic
+_FONTS: Final = {"sans": "Arial", "serif": "Times New Roman", "mono": "Courier New"}
+_MOST_SPACE: Final = 30.0
+_WIDER: Final = 1.15  # times its width: translations need more room
+_TIGHT: Final = 1.35  # of the size: nearer lines have no space between them
+_SIZE_STEP: Final = 0.75  # points: smaller differences of size are not kept
+_PRIVATE: Final = ("\ue000", "\uf8ff")
+_MOST_HEIGHT: Final = 0.95  # of the text's height: a picture stands on one page
+_MIDDLE: Final = 0.04  # of the page's width
 
-_ORDINARY: Final = Look()
+
+def make_word(
+    layout: Layout, named: Sequence[Named], targets: Mapping[str, Segment], languages: Languages
+) -> WordDocument:
+    """The document to be written. Raises `ConversionFailed` when a translation lost codes."""
+    page = paper_of(layout)
+    maker = _Maker(
+        layout=layout,
+        known={id(one.paragraph): (one, targets.get(one.id)) for one in named},
+        width=page.width - page.left - page.right,
+        height=page.height - page.top - page.bottom,
+        edges=(page.left, page.width - page.right),
+    )
+    blocks = tuple(block for one in layout.blocks for block in maker.block(one))
+    return WordDocument(
+        blocks=blocks,
+        page=page,
+        language=office_language(languages.target),
+        right_to_left=is_rtl(languages.target),
+        font=_FONTS[layout.family],
+        size=rounded(layout.body),
+        headings=heading_sizes(layout),
+        header=tuple(map(maker.furniture, layout.header)),
+        footer=tuple(map(maker.furniture, layout.footer)),
+        plain_first=layout.plain_first,
+        first_number=_first_number(layout),
+        notes=_notes(named, layout.notes, maker.known),
+        note_size=max(
+            1.0, min((rounded(one.size) for one in layout.notes.values()), default=rounded(layout.body))
+        ),
+    )
+
+
+def _notes(
+    named: Sequence[Named],
+    paragraphs: Mapping[int, Paragraph],
+    known: Mapping[int, tuple[Named, Segment | None]],
+) -> tuple[WordNote, ...]:
+    """The footnotes; those whose marks count on from each other need no mark of their own."""
+    written: list[WordNote] = []
+    following = 0
+    for one in named:
+        marks = {code.id: code.data for code in codes(one.passage.segment) if code.type == "note"}
+        for name, number in one.passage.notes.items():
+            mark = marks[name]
+            counted = mark.isdecimal() and mark.isascii() and (not following or int(mark) == following)
+            if counted:
+                following = int(mark) + 1
+            found = known.get(id(paragraphs[number]))
+            written.append(
+                WordNote(
+                    number=number,
+                    mark="" if counted else mark,
+                    value=int(mark) if counted else 0,
+                    runs=write_runs(found[0].passage, found[1], size=None) if found else (),
+                )
+            )
+    return tuple(written)
+
+
+def _first_number(layout: Layout) -> int:
+    """The number of the first page; pages that come before the first number are counted like all."""
+    starts = [
+        one.start for fields in layout.numbers.values() for one in fields.values() if one.field != "NUMPAGES"
+    ]
+    return starts[0] if starts and starts[0] >= 0 else 1
 
 
 @dataclass(slots=True)
-class TextState:
-    """How text is to be shown."""
+class _Maker:
+    layout: Layout
+    known: Mapping[int, tuple[Named, Segment | None]]
+    width: float  # of the text
+    height: float
+    edges: tuple[float, float]
+    last: Paragraph | None = None
+    images: dict[int, bytes] = field(default_factory=dict)  # by the `id` of the image
 
-    font: Font | None = None
-    size: float = 0.0
-    spacing: float = 0.0  # after each letter
-    word_spacing: float = 0.0
-    stretch: float = 1.0
-    leading: float = 0.0
-    rise: float = 0.0
-    mode: int = 0
-    stroke: float = 1.0  # width of lines
+    def block(self, block: Block) -> list[WordBlock]:
+        """A block as Word has it; what holds no text is left out."""
+        if isinstance(block, Table):
+            self.last = None
+            return [self._table(block)]
+        if isinstance(block, Figure):
+            self.last = None
+            return [self._picture(block)]
+        if id(block) not in self.known:
+            return []
+        written = self._paragraph(block)
+        self.last = block
+        return [written]
 
-    def copy(self) -> TextState:
-        """The same, to be changed on its own."""
-        return replace(self)
+    def plain(self, paragraph: Paragraph, alignment: str = "") -> WordParagraph:
+        """A paragraph of a header or footer, or of a cell."""
+        found = self.known.get(id(paragraph))
+        if found is None:
+            return WordParagraph(runs=())
+        named, target = found
+        return WordParagraph(
+            runs=write_runs(named.passage, target, size=self._size(paragraph)),
+            label=self._label(paragraph) if paragraph.label else None,
+            alignment="" if paragraph.label else alignment,
+        )
 
+    def furniture(self, paragraph: Paragraph) -> WordParagraph:
+        """A paragraph of a header or footer: where it stands on the paper tells its alignment."""
+        return self.plain(paragraph, _alignment(paragraph, (0.0, self.layout.width)))
 
-@dataclass(slots=True)
-class Capture:
-    """Letters whose text the file tells in another way: only their place counts."""
+    def _paragraph(self, paragraph: Paragraph) -> WordParagraph:
+        named, target = self.known[id(paragraph)]
+        label = self._label(paragraph) if paragraph.label else None
+        first = paragraph.lines[0]
+        offset = min(line.left for line in paragraph.lines) - paragraph.column[0]
+        centred = label is None and (paragraph.centred or self._is_in_the_middle(paragraph))
+        at_end = not centred and label is None and self._is_at_end(paragraph)
+        set_in = len(paragraph.lines) > 1 or offset > 3 * first.size
+        keeps_place = label is None and not centred and not at_end and set_in and offset > first.size
+        return WordParagraph(
+            runs=write_runs(named.passage, target, size=self._size(paragraph)),
+            heading=paragraph.level,
+            label=label,
+            alignment="center" if centred else "right" if at_end else "",
+            indent=min(offset, self.width / 3) if keeps_place else 0.0,
+            first_line=self._first_line(paragraph) if not (centred or at_end) else 0.0,
+            before=self._space(paragraph),
+            new_page=paragraph.new_page,
+            tabs=self._tabs(paragraph),
+        )
 
-    text: str
-    first: Piece | None = None
-    right: float = 0.0
+    def _picture(self, figure: Figure) -> WordPicture:
+        """A picture as large as it was, or as the text is wide."""
+        share = min(1.0, self.width / figure.width, _MOST_HEIGHT * self.height / figure.height)
+        in_middle = abs(figure.left - figure.right) < _MIDDLE * self.layout.width
+        left = figure.left - self.edges[0]
+        return WordPicture(
+            data=self._file(figure.image),
+            suffix=figure.image.suffix,
+            width=figure.width * share,
+            height=figure.height * share,
+            mirrored=figure.mirrored,
+            alignment="center" if in_middle else "right" if left > self.width / 2 else "",
+            before=self.layout.body / 2,
+            new_page=figure.new_page,
+        )
 
+    def _file(self, image: Image) -> bytes:
+        if id(image) not in self.images:
+            self.images[id(image)] = write_image(image)
+        return self.images[id(image)]
 
-@dataclass(slots=True)
-class Pen:
-    """What writes the pieces of a page."""
+    def _is_in_the_middle(self, paragraph: Paragraph) -> bool:
+        """Whether some lines stand in the middle of the page, whatever column they were taken for."""
+        left, right = self.edges
+        few = len(paragraph.lines) <= 3 and paragraph.column[1] - paragraph.column[0] < 0.9 * (right - left)
+        return few and _alignment(paragraph, self.edges) == "center"
 
-    page: PageContent
-    limit: int  # letters that may still be written
-    matrix: Matrix = IDENTITY  # of text
-    line: Matrix = IDENTITY  # of its line
-    capture: Capture | None = None
-    furniture: bool = False
-    unseen: bool = False
-    last: Piece | None = field(default=None, repr=False)
-    blank: bool = False
-    blank_end: float | None = None  # where a single blank ended, if it was one
+    def _first_line(self, paragraph: Paragraph) -> float:
+        """How much further right the first line begins than the others."""
+        first, *others = paragraph.lines
+        if not others or paragraph.label or others[0].page != first.page or others[0].base > first.base:
+            return 0.0
+        further = first.left - others[0].left
+        return further if 0.5 * first.size < further < 5 * first.size else 0.0
 
-    def begin(self) -> None:
-        """Begin a text object."""
-        self.matrix = self.line = IDENTITY
+    def _tabs(self, paragraph: Paragraph) -> tuple[WordTab, ...]:
+        """Where the parts of a line begin that wide gaps cut apart; what dots lead to ends at the edge."""
+        line = paragraph.lines[0]
+        if line.leader:
+            return (WordTab(at=self.width, to_right=True, dots=True),)
+        left, right = paragraph.column
+        ends = right - line.right < line.size
+        share = min(1.0, self.width / max(1.0, right - left))
+        places = [WordTab(at=(place - left) * share) for place in line.tabs if place > left]
+        return (*places[:-1], WordTab(at=self.width, to_right=True)) if places and ends else tuple(places)
 
-    def move(self, x: float, y: float) -> None:
-        """Go to another line."""
-        self.matrix = self.line = multiply((1.0, 0.0, 0.0, 1.0, x, y), self.line)
+    @staticmethod
+    def _is_at_end(paragraph: Paragraph) -> bool:
+        left, right = paragraph.column
+        size = paragraph.lines[0].size
+        return all(
+            abs(right - line.right) < 0.5 * size and line.left - left > 0.4 * (right - left)
+            for line in paragraph.lines
+        )
 
-    def place(self, matrix: Matrix) -> None:
-        """Go to a place given as a matrix."""
-        self.matrix = self.line = matrix
-
-    def show(self, items: Iterable[object], state: TextState, page_matrix: Matrix) -> None:
-        """Show strings, with steps between them in thousandths of the size."""
-        font = state.font
-        if font is None:
-            self.page.broken = True
-            return
-        stroke = _Stroke(self, state, page_matrix, vertical=font.vertical)
-        for item in items:
-            if isinstance(item, bytes):
-                self.limit -= len(item) // 2 if font.wide else len(item)
-                if self.limit < 0 or len(self.page.pieces) > _MOST_PIECES:
-                    raise ConversionFailed("The document has more text than can be read at once. Split it.")
-                for glyph in font.glyphs(item):
-                    stroke.write(glyph.text, glyph.width, blank=glyph.blank)
-            elif isinstance(item, float):
-                stroke.step(-item / 1000 * state.size)
-        self.matrix = stroke.end()
-
-    def finish_capture(self) -> None:
-        """Write the text that stands for the letters just shown."""
-        capture, self.capture = self.capture, None
-        if capture is None or capture.first is None:
-            return
-        piece = capture.first
-        if not capture.text.strip():
-            self.blank = self.blank or capture.text.isspace()
-            return
-        piece.glyphs = [capture.text.strip()]  # in the order of reading, whatever the script
-        piece.right = capture.right
-        self.page.pieces.append(piece)
-        self.last, self.blank = piece, capture.text[-1:].isspace()
-
-
-class _Stroke:
-    """One instruction to show text: where it is, and the pieces that come of it."""
-
-    def __init__(self, pen: Pen, state: TextState, page_matrix: Matrix, *, vertical: bool) -> None:
-        self.pen, self.state, self.vertical = pen, state, vertical
-        self.moved = 0.0  # along the writing, in units of text
-        whole = multiply(pen.matrix, page_matrix)
-        a, b, c, d, e, f = whole
-        along, up = hypot(a, b), hypot(c, d)
-        if vertical:  # downwards is as writing to the right on a page turned by a quarter
-            a, b, along, up = -c, -d, up, along
-        turn = atan2(b, a)
-        self.angle = round(degrees(turn)) % 360
-        if self.angle % 90:
-            cosine, sine = cos(turn), sin(turn)
-        else:
-            cosine, sine = round(cos(radians(self.angle))), round(sin(radians(self.angle)))
-        self.scale = along
-        self.size = min(abs(state.size) * up, _LARGEST)
-        self.look = self._seen_look(whole, hypot(*page_matrix[:2]))
-        rise = state.rise * up
-        self.start = e * cosine + f * sine
-        self.base = -e * sine + f * cosine + rise
-        self.open: Piece | None = None
-        self.visible = self.size >= _SMALLEST and not pen.unseen
-
-    def write(self, text: str | None, width: float, *, blank: bool) -> None:
-        state = self.state
-        if self.vertical:
-            advance = state.size + state.spacing
-        else:
-            advance = width * state.size + state.spacing
-            if blank:
-                advance += state.word_spacing
-            advance *= state.stretch
-        inked = (state.size if self.vertical else width * state.size * state.stretch) * self.scale
-        left = self.start + self.moved * self.scale
-        self.moved += advance
-        if text == " ":
-            self.pen.blank_end = None if self.pen.blank else self.start + self.moved * self.scale
-            self.pen.blank, self.open = True, None
-        elif text is None:
-            if inked and self.visible:
-                self.pen.page.unknown += 1
-        elif not self.visible:
-            self.pen.page.unseen += self.pen.unseen
-        elif text:
-            self._letter(text, left, left + inked)
-
-    def _letter(self, text: str, left: float, right: float) -> None:
-        pen = self.pen
-        if pen.capture is not None:
-            if pen.capture.first is None:
-                pen.capture.first = self._piece(text, left, right)
-            pen.capture.right = max(pen.capture.right, right) if pen.capture.right else right
-            return
-        piece = self.open or self._continued(left)
-        if piece is not None and len(piece.glyphs) < _LONGEST:
-            piece.glyphs.append(text)
-            piece.right = max(piece.right, right)
-            self.open = piece
-            return
-        self.open = pen.last = self._piece(text, left, right)
-        pen.page.pieces.append(self.open)
-
-    def _continued(self, left: float) -> Piece | None:
-        """The last piece, when this letter stands right behind it and looks the same."""
-        last, pen = self.pen.last, self.pen
-        if last is None or pen.blank or last.angle != self.angle or last.furniture != pen.furniture:
+    def _size(self, paragraph: Paragraph) -> float | None:
+        """The size of letters where it is neither the body's nor the heading's."""
+        usual = self.layout.body
+        if paragraph.level or abs(paragraph.size - usual) < _SIZE_STEP:
             return None
-        near = (
-            abs(left - last.right) < _JOINED * self.size and abs(self.base - last.base) < _JOINED * self.size
+        return min(rounded(paragraph.size), LARGEST)
+
+    def _space(self, paragraph: Paragraph) -> float:
+        """The empty space above a paragraph."""
+        size = paragraph.lines[0].size
+        if self.last is None:
+            return size / 2
+        above, below = self.last.lines[-1], paragraph.lines[0]
+        distance = above.base - below.base
+        if above.page != below.page or distance <= 0:
+            return size / 2 if not paragraph.label else 0.0
+        return min(max(0.0, distance - _TIGHT * size), _MOST_SPACE)
+
+    @staticmethod
+    def _label(paragraph: Paragraph) -> WordLabel:
+        text, depth, item = paragraph.label, paragraph.depth, paragraph.item
+        if item is None:
+            private = _PRIVATE[0] <= text <= _PRIVATE[1] or text in "o*·∙"
+            return WordLabel(text="•" if private else text, depth=depth)
+        before, _, behind = item.around.partition("%1")
+        if item.levels > 1:  # the numbers of the levels above are counted, too
+            above = "".join(f"%{depth + 1 - up}." for up in range(item.levels - 1, 0, -1))
+            before = before.rstrip("0123456789.") + above
+        form = f"{before}%{depth + 1}{behind}"
+        return WordLabel(text=form, style=item.style, value=item.value, list=item.list, depth=depth)
+
+    def _table(self, table: Table) -> WordTable:
+        share = min(_WIDER, self.width / max(1.0, sum(table.widths)))
+        cells = tuple(
+            WordCell(
+                row=cell.row,
+                column=cell.column,
+                rows=cell.rows,
+                columns=cell.columns,
+                paragraphs=tuple(
+                    self.plain(one, _alignment(one, one.column) if table.ruled else "")
+                    for one in cell.paragraphs
+                    if id(one) in self.known
+                ),
+            )
+            for cell in table.cells
         )
-        alike = abs(self.size - last.size) < 0.05 * self.size and last.look == self.look
-        return last if near and alike and last.hidden == (self.state.mode in _INVISIBLE) else None
+        widths = tuple(max(4.0, width * share) for width in table.widths)
+        return WordTable(cells=cells, widths=widths, borders=table.ruled)
 
-    def _piece(self, text: str, left: float, right: float) -> Piece:
-        piece = Piece(
-            glyphs=[text],
-            left=left,
-            right=right,
-            base=self.base,
-            size=self.size,
-            look=self.look,
-            angle=self.angle,
-            spaced=self.pen.blank,
-            typed=self.pen.blank_end is not None and abs(left - self.pen.blank_end) < _JOINED * self.size,
-            furniture=self.pen.furniture,
-            hidden=self.state.mode in _INVISIBLE,
-        )
-        self.pen.blank, self.pen.blank_end = False, None
-        return piece
 
-    def _seen_look(self, whole: Matrix, scale: float) -> Look:
-        """The look of the font, or what the state of the page makes of it: strokes around, skewed letters."""
-        state = self.state
-        look = state.font.look if state.font is not None else _ORDINARY
-        a, b, c, d, _, _ = whole
-        skew = (a * c + b * d) / max(abs(a * d - b * c), 1e-9)
-        if not self.vertical and _LEAST_SKEW < skew < 1.0:
-            look = look._replace(italic=True)
-        if state.mode in _STROKED and state.stroke * scale > _LEAST_STROKE * self.size:
-            look = look._replace(bold=True)
-        return look
-
-    def step(self, distance: float) -> None:
-        """Move without writing; a step of some width may be a blank."""
-        self.moved += distance * (1.0 if self.vertical else self.state.stretch)
-        if abs(distance) > _APART * abs(self.state.size):
-            self.open = None
-
-    def end(self) -> Matrix:
-        """The matrix of what is shown next."""
-        shift = (0.0, -self.moved) if self.vertical else (self.moved, 0.0)
-        return multiply((1.0, 0.0, 0.0, 1.0, *shift), self.pen.matrix)
+def _alignment(paragraph: Paragraph, edges: tuple[float, float]) -> str:
+    """How the lines of a paragraph stand between two edges."""
+    size = paragraph.lines[0].size
+    lefts = [line.left - edges[0] for line in paragraph.lines]
+    rights = [edges[1] - line.right for line in paragraph.lines]
+    if all(abs(one - two) < 0.4 * size and one > size for one, two in zip(lefts, rights, strict=True)):
+        return "center"
+    if all(two < one / 3 and one > 2 * size for one, two in zip(lefts, rights, strict=True)):
+        return "right"
+    return ""

@@ -1,7 +1,7 @@
-"""Presentations of PowerPoint. `filter` is the format, `reading` and `rebuilding` its two directions."""
+"""PowerPoint presentations: `reading` reads a package in both directions, `writing` rebuilds it."""
 
 from __future__ import annotations
 
-from dragoman.formats.pptx.filter import FORMAT
+from dragoman.formats.pptx.format import FORMAT
 
 __all__ = ["FORMAT"]

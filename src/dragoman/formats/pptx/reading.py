@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from dragoman.formats.families.ooxml.charts import CHARTS, find_workbooks
-from dragoman.formats.families.ooxml.drawing import Drawing
-from dragoman.formats.families.ooxml.drawn_parts import Drawn, read_drawn, read_properties
+from dragoman.formats.families.ooxml.drawing_parts import Drawn, read_drawn, read_properties
+from dragoman.formats.families.ooxml.drawingml import Drawing
 from dragoman.formats.families.ooxml.format import Options
 from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.families.ooxml.shapes import ShapeReader

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from dragoman.formats.families.ooxml.drawing import Drawing
+from dragoman.formats.families.ooxml.drawingml import Drawing
 from dragoman.formats.families.ooxml.shapes import SHAPES, ShapeReader
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.places import Paragraph, Place, Value
+from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Value
 from dragoman.formats.pptx.alignment import TITLES, UNSAID, Alignments, Holder, Levels, level_of
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 

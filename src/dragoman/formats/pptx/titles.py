@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dragoman.formats.paragraphs.contents import Contents
-from dragoman.formats.paragraphs.contents_entries import comparable, fragments_of, has_codes_of, write_entry
-from dragoman.formats.paragraphs.places import Paragraph, Place, Section
+from dragoman.formats.paragraphs.tables_of_contents import Contents
+from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Section
+from dragoman.formats.paragraphs.toc_entries import comparable, fragments_of, has_codes_of, write_entry
 from dragoman.segments import Segment
 
 

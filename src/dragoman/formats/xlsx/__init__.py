@@ -1,7 +1,7 @@
-"""Excel workbooks. `filter` is the format, `reading` and `rebuilding` its two directions."""
+"""Excel workbooks: `reading` reads a package for extraction and rebuilding, `writing` rebuilds it."""
 
 from __future__ import annotations
 
-from dragoman.formats.xlsx.filter import FORMAT
+from dragoman.formats.xlsx.format import FORMAT
 
 __all__ = ["FORMAT"]

@@ -10,11 +10,11 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from dragoman.formats.families.ooxml.areas import Area, column_name, column_number
+from dragoman.formats.families.ooxml.cell_ranges import Area, column_name, column_number
 from dragoman.formats.format import Reason
-from dragoman.formats.xlsx.areas import Areas
 from dragoman.formats.xlsx.cell_patterns import Patterns
 from dragoman.formats.xlsx.formulas import FormulaReader
+from dragoman.formats.xlsx.range_index import Areas
 from dragoman.text_io.xml.namespaces import ElementNames
 
 _ROW: Final = re.compile(rb"""\sr\s*=\s*["']\s*([0-9]{1,7})""")

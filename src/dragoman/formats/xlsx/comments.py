@@ -8,8 +8,8 @@ from typing import Final
 
 from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.format import Unit
-from dragoman.formats.paragraphs.places import Edit, splice
-from dragoman.formats.xlsx.texts import RichText, TextReader, find_new, write_text, write_value
+from dragoman.formats.paragraphs.text_locations import Edit, splice
+from dragoman.formats.xlsx.rich_text import RichText, TextReader, find_new, write_text, write_value
 from dragoman.formats.xlsx.workbook import PartRef
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentError

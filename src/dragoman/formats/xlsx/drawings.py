@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from dragoman.formats.families.ooxml.charts import CHARTS, Said, find_texts
-from dragoman.formats.families.ooxml.drawing import Drawing
-from dragoman.formats.families.ooxml.drawn_parts import Drawn, write_drawn
+from dragoman.formats.families.ooxml.drawing_parts import Drawn, write_drawn
+from dragoman.formats.families.ooxml.drawingml import Drawing
 from dragoman.formats.families.ooxml.shapes import ShapeReader
-from dragoman.formats.paragraphs.places import Order, Value
+from dragoman.formats.paragraphs.text_locations import Order, Value
 from dragoman.formats.xlsx.reading import Reading
 from dragoman.formats.xlsx.workbook import PartRef
 from dragoman.segments import Segment, Text

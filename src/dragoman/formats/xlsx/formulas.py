@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.families.ooxml.areas import Area, parse_area
+from dragoman.formats.families.ooxml.cell_ranges import Area, parse_area
 from dragoman.formats.format import Reason
 from dragoman.formats.xlsx.literals import Literals
 from dragoman.text_io.xml.namespaces import ElementNames

@@ -13,20 +13,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.ooxml.areas import Area
+from dragoman.formats.families.ooxml.cell_ranges import Area
 from dragoman.formats.families.ooxml.charts import CHARTS, find_texts
 from dragoman.formats.families.ooxml.core_properties import find_core
 from dragoman.formats.families.ooxml.format import Options
 from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.options import check_count
-from dragoman.formats.xlsx.areas import Areas
 from dragoman.formats.xlsx.cells import Cell, CellReader, Scheme
-from dragoman.formats.xlsx.edges import Edges, read_edges
 from dragoman.formats.xlsx.formulas import FormulaReader
 from dragoman.formats.xlsx.literals import Literals
-from dragoman.formats.xlsx.shared import StringTable, Uses
-from dragoman.formats.xlsx.texts import RichText, TextReader, write_text
+from dragoman.formats.xlsx.range_index import Areas
+from dragoman.formats.xlsx.rich_text import RichText, TextReader, write_text
+from dragoman.formats.xlsx.shared_strings import StringTable, Uses
+from dragoman.formats.xlsx.sheet_settings import Edges, read_edges
 from dragoman.formats.xlsx.workbook import PartRef, Sheet, Workbook, read_workbook
 from dragoman.text_io.xml.blocks import XmlPart, cut, open_entry, open_part, whole
 from dragoman.text_io.xml.prefixes import with_own_prefixes

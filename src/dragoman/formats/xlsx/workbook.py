@@ -9,7 +9,7 @@ from typing import Final
 
 from lxml import etree
 
-from dragoman.formats.families.ooxml.areas import Area, parse_area, parse_qualified
+from dragoman.formats.families.ooxml.cell_ranges import Area, parse_area, parse_qualified
 from dragoman.formats.families.ooxml.content_types import main_types
 from dragoman.formats.families.ooxml.package import Package, Relationship
 from dragoman.formats.format import Reason

@@ -8,7 +8,7 @@ from typing import Final
 
 from dragoman.formats.families.indesign.lines import Line, State, Word
 from dragoman.formats.families.indesign.run_formatting import Looks
-from dragoman.formats.paragraphs.pieces import Atom, Mark, Piece, Role, Words, split
+from dragoman.formats.paragraphs.inline_content import Atom, Mark, Piece, Role, Words, split
 from dragoman.formats.paragraphs.segments import lay_out
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.tags import content

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from dragoman.formats.families.indesign.run_formatting import PLAIN_RUN, RUN
-from dragoman.formats.paragraphs.pieces import Mark, Style
+from dragoman.formats.paragraphs.inline_content import Mark, Style
 from dragoman.formats.paragraphs.segments import Stretch
 from dragoman.segments import CodeKind, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed

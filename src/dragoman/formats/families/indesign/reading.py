@@ -17,7 +17,7 @@ from dragoman.formats.families.indesign.flow import Flow
 from dragoman.formats.families.indesign.lines import Line
 from dragoman.formats.families.indesign.run_formatting import RUN, Looks
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.pieces import RANGE, Atom, Mark, Role
+from dragoman.formats.paragraphs.inline_content import RANGE, Atom, Mark, Role
 from dragoman.text_io.errors import DocumentCorrupt
 
 _TAG: Final = re.compile(

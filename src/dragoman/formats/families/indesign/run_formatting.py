@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote
 
-from dragoman.formats.paragraphs.pieces import PLAIN, Style
+from dragoman.formats.paragraphs.inline_content import PLAIN, Style
 from dragoman.text_io.xml.tags import value
 
 RUN: Final = b"CharacterStyleRange"

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from dragoman.formats.families.odf.block_reader import Reader
 from dragoman.formats.families.odf.cells import find_areas
-from dragoman.formats.families.odf.contents import ADVICE, SIGNS
 from dragoman.formats.families.odf.elements import PARAGRAPHS
-from dragoman.formats.families.odf.grammar import Grammar
 from dragoman.formats.families.odf.package import FLAT, OdfFile, open_odf
-from dragoman.formats.families.odf.reading import Reader
-from dragoman.formats.families.odf.state import Choices, State
+from dragoman.formats.families.odf.patterns import Grammar
+from dragoman.formats.families.odf.reader_state import Choices, State
 from dragoman.formats.families.odf.styles import Looks, StyleSheet
+from dragoman.formats.families.odf.tables_of_contents import ADVICE, SIGNS
 from dragoman.formats.families.odf.target_language import mark_styles
 from dragoman.formats.families.odf.writing import SpanWriter
 from dragoman.formats.format import Document, DocumentWarning, Reason, Source, Unit
-from dragoman.formats.paragraphs.contents import Contents, mentions
 from dragoman.formats.paragraphs.options import SIGNED, check_count
-from dragoman.formats.paragraphs.places import Order, Place, Writing, units_of, write_places
+from dragoman.formats.paragraphs.tables_of_contents import Contents, mentions
+from dragoman.formats.paragraphs.text_locations import Order, Place, Writing, units_of, write_places
 from dragoman.formats.paragraphs.writing import Dialect
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.families.odf.document import extract_odf, rebuild_odf
-from dragoman.formats.families.odf.state import Choices
+from dragoman.formats.families.odf.reader_state import Choices
 from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
-from dragoman.formats.paragraphs.places import Order
+from dragoman.formats.paragraphs.text_locations import Order
 from dragoman.segments import Segment
 
 _OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.paragraphs.pieces import PLAIN, Style
+from dragoman.formats.paragraphs.inline_content import PLAIN, Style
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from dragoman.formats.families.odf.cells import Sheet, is_hidden_row
-from dragoman.formats.families.odf.state import Around, State
+from dragoman.formats.families.odf.reader_state import Around, State
 from dragoman.formats.format import Reason
 
 _TEXTUAL: Final = frozenset({"", "string"})  # types of the values of cells

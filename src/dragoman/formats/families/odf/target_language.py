@@ -12,7 +12,7 @@ from typing import Final
 from dragoman.formats.families.odf.styles import style_area
 from dragoman.formats.format import Languages
 from dragoman.formats.paragraphs.languages import office_language, same_language
-from dragoman.formats.paragraphs.places import Edit, splice
+from dragoman.formats.paragraphs.text_locations import Edit, splice
 from dragoman.languages import is_rtl
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, escaped_value
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from dragoman.formats.paragraphs.pieces import RANGE, Mark, Role, Style
+from dragoman.formats.paragraphs.inline_content import RANGE, Mark, Role, Style
 from dragoman.formats.paragraphs.writing import Dialect, ParagraphWriter
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import escaped

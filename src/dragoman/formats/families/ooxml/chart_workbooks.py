@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from dragoman.formats.families.ooxml.areas import parse_area, parse_qualified
-from dragoman.formats.families.ooxml.embedded_tables import Table, read_tables, rename_columns
-from dragoman.formats.families.ooxml.embedded_texts import (
+from dragoman.formats.families.ooxml.cell_ranges import parse_area, parse_qualified
+from dragoman.formats.families.ooxml.embedded_cells import (
     Found,
     PartText,
     SharedString,
@@ -22,8 +21,9 @@ from dragoman.formats.families.ooxml.embedded_texts import (
     write_cell,
     write_text,
 )
+from dragoman.formats.families.ooxml.embedded_tables import Table, read_tables, rename_columns
 from dragoman.formats.families.ooxml.package import Package, open_package
-from dragoman.formats.paragraphs.places import Edit, splice
+from dragoman.formats.paragraphs.text_locations import Edit, splice
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import encoded, open_entry, whole
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from dragoman.formats.families.ooxml.chart_workbooks import ChartBook
-from dragoman.formats.families.ooxml.drawing import DrawingReader
+from dragoman.formats.families.ooxml.drawingml import DrawingReader
 from dragoman.formats.families.ooxml.package import Package
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.places import Value
+from dragoman.formats.paragraphs.text_locations import Value
 from dragoman.segments import Segment, Text, plain_text
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from dragoman.formats.families.ooxml.package import Package
-from dragoman.formats.paragraphs.places import Value
+from dragoman.formats.paragraphs.text_locations import Value
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, content
 
 _KINDS: Final = frozenset({"core-properties", "coreProperties"})  # of relationships of the package

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.ooxml.areas import Area, parse_area
+from dragoman.formats.families.ooxml.cell_ranges import Area, parse_area
 from dragoman.formats.families.ooxml.package import Package
-from dragoman.formats.paragraphs.places import Edit, splice
+from dragoman.formats.paragraphs.text_locations import Edit, splice
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.xml.blocks import XmlPart, encoded, open_entry, whole
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, escaped_value

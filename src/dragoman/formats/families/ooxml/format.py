@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from dragoman.formats.families.ooxml.package import Package, open_package, without_signatures
 from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
-from dragoman.formats.paragraphs.places import Order
+from dragoman.formats.paragraphs.text_locations import Order
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.zip.archive import rewrite

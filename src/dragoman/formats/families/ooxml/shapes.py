@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.formats.families.ooxml.alternatives import ALTERNATIVES, Alternatives
-from dragoman.formats.families.ooxml.drawing import Drawing, DrawingReader
-from dragoman.formats.families.ooxml.drawing_runs import LINKS
+from dragoman.formats.families.ooxml.alternate_content import ALTERNATIVES, Alternatives
+from dragoman.formats.families.ooxml.drawingml import Drawing, DrawingReader
+from dragoman.formats.families.ooxml.drawingml_runs import LINKS
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.picture_descriptions import is_file_name
-from dragoman.formats.paragraphs.places import Place, Section, Value
+from dragoman.formats.paragraphs.text_locations import Place, Section, Value
 from dragoman.segments import Segment
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, value
 

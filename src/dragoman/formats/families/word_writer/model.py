@@ -1,4 +1,4 @@
-"""A Word document that is made from nothing: what it may hold. `word_package` writes it.
+"""A Word document that is made from nothing: what it may hold. `package` writes it.
 
 Measures are in points.
 """

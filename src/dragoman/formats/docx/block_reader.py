@@ -1,0 +1,244 @@
+"""Reading a block of a Word part: paragraphs, wherever they stand, and descriptions of pictures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from dragoman.formats.docx.elements import control_reason, find_datum, simple_run
+from dragoman.formats.docx.field_boundaries import leave_paragraph
+from dragoman.formats.docx.reader_state import Around, Bound, Open, State
+from dragoman.formats.docx.runs import Content
+from dragoman.formats.docx.tables_of_contents import (
+    find_anchors,
+    find_bookmark,
+    find_result,
+    mark_entries,
+    show_mark,
+)
+from dragoman.formats.families.ooxml.alternate_content import ALTERNATIVES
+from dragoman.formats.format import Reason
+from dragoman.formats.paragraphs.inline_content import Mark
+from dragoman.formats.paragraphs.picture_descriptions import is_file_name
+from dragoman.formats.paragraphs.segments import Stretch
+from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Section, Value, lay_out_sections
+from dragoman.segments import Code
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder, value
+
+_STRUCTURE: Final = (
+    *ALTERNATIVES,
+    "w:bookmarkStart",
+    "w:comment",
+    "w:endnote",
+    "w:footnote",
+    "w:p",
+    "w:sdt",
+    "w:sdtPr",
+    "w:tblCaption",
+    "w:tblDescription",
+    "w:tc",
+    "w:tcPr",
+    "w:tr",
+    "w:trPr",
+    "w:txbxContent",
+)
+_AROUND: Final = frozenset({"w:sdt", "w:tr", "w:tc"})
+_DESCRIBED: Final = frozenset({"w:tblCaption", "w:tblDescription"})  # tables, for people who cannot see them
+_NOTES: Final = frozenset({"w:comment", "w:endnote", "w:footnote"})
+_INTEREST: Final = re.compile(rb"txbxContent|textpath|docPr[\s/>]|\salt\s*=|:cNvPr[\s/>]")
+
+
+class Grammar:
+    """The patterns of one part, which depend on its prefixes."""
+
+    def __init__(self, names: ElementNames) -> None:
+        self.simple = simple_run(names)
+        self.structure = finder(names, _STRUCTURE)
+
+
+class Reader(Content):
+    """Reads one block. Places are complete in the order in which they end."""
+
+    def __init__(self, block: XmlBlock, state: State, grammar: Grammar) -> None:
+        super().__init__(block, state, grammar.simple)
+        self.structure = grammar.structure
+        self.places: list[Place] = []
+        self.descriptions: dict[str, str] = {}  # of the drawing that was met last → unit
+
+    def read(self, position: int = 0, *, inside: bool = False) -> int:
+        """Read paragraphs up to the end of the block, or of the text box that `position` stands inside."""
+        data = self.block.data
+        boxes = 0  # text boxes that stand where none should be: outside runs
+        while match := self.structure.search(data, position):
+            if data[match.start() + 1] in b"!?":
+                position = match.end()
+                continue
+            tag = self.block.expect(match.start())
+            position = tag.end
+            if tag.name == "w:p" and tag.kind is not TagKind.END:
+                position = self._read_paragraph(tag)
+            elif tag.name != "w:txbxContent":
+                position = self._read_structure(tag)
+            elif tag.kind is TagKind.END and inside and not boxes:
+                return position
+            else:
+                boxes += {TagKind.START: 1, TagKind.END: -1}.get(tag.kind, 0)
+        return len(data)
+
+    def _read_structure(self, tag: XmlTag) -> int:
+        """Follow an element around paragraphs. Returns where to go on."""
+        state = self.state
+        if tag.name in _DESCRIBED and tag.kind is not TagKind.END:
+            self.read_values(tag, "w:val")
+        if tag.name == "w:bookmarkStart":
+            state.named.append(self.block.attributes(tag).get("w:name", ""))
+        if tag.kind is TagKind.EMPTY or tag.name in _DESCRIBED or tag.name == "w:bookmarkStart":
+            return tag.end
+        if tag.name in ALTERNATIVES:
+            state.alternatives.follow(tag)
+        elif tag.name in _AROUND:
+            if tag.kind is TagKind.START:
+                state.around.append(Around(tag.name))
+            elif state.around:
+                state.around.pop()
+                state.relock()
+        elif tag.name in _NOTES:
+            state.fields.clear()  # none reaches from one note into the next
+            state.relock()
+        elif tag.kind is TagKind.START and state.around:
+            state.around[-1].reason = state.around[-1].reason or self._read_reason(tag)
+            if tag.name == "w:sdtPr":
+                state.around[-1].bound = find_datum(self.block, tag)
+            state.relock()
+            return self.block.end_of(tag)
+        return tag.end
+
+    def _read_reason(self, tag: XmlTag) -> Reason | None:
+        if tag.name == "w:sdtPr":
+            return control_reason(self.block, tag)
+        wanted = "w:del" if tag.name == "w:trPr" else "w:cellDel"
+        end = self.block.end_of(tag)
+        deleted = any(inner.name == wanted for inner in self.block.tags(tag.end, end))
+        return Reason.DELETED if deleted else None
+
+    def _read_paragraph(self, tag: XmlTag) -> int:
+        """Read one paragraph with all it holds. Returns where it ends."""
+        number = self.state.next_number()
+        if tag.kind is TagKind.EMPTY:
+            return tag.end
+        here = Open(number=number, names={name: name for name in self.state.named})
+        self.state.named.clear()
+        depth = self.state.in_contents
+        start = tag.end
+        first = self.block.expect(start)
+        if first.name == "w:pPr":
+            start = self.block.end_of(first)
+        here.hidden = self.state.formats.hides_paragraph(self.block.data[tag.end : start])
+        with self.state.deeper():
+            closing = self.read_content(here, start)
+        leave_paragraph(self.state, here)
+        computed = {Reason.FIELD} if depth or self.state.in_contents else set()  # pages of entries
+        self.state.count({kept for kept in here.kept if kept[0] not in computed})
+        laid_out = lay_out_sections(here.pieces, self._identify(number), self.state.alternatives.claim)
+        sections = tuple(mark_entries(laid_out, depth))
+        if self._note_sections(sections, here, (tag.start, closing.end)):
+            self.places.append(
+                Paragraph(
+                    start=tag.start,
+                    opening=tag.end,
+                    content=start,
+                    tail=closing.start,
+                    end=closing.end,
+                    sections=sections,
+                    elements=frozenset(here.elements),
+                )
+            )
+        return closing.end
+
+    def _note_sections(self, sections: Sequence[Section | Mark], here: Open, span: tuple[int, int]) -> bool:
+        """Remember what a paragraph repeats, or what may repeat it. Returns whether it has any text."""
+        own = [section for section in sections if isinstance(section, Section)]
+        contents = self.state.contents
+        for section in own:
+            if section.derived:
+                contents.add_entry(section, find_anchors(self.block.data, *span))
+            elif section.id:
+                self._note_bound(section.stretch, section.same_as or section.id)
+        written = [section for section in own if not section.derived]
+        contents.add_paragraph(written, here.names, partial(show_mark, self.block))
+        return any(section.id for section in own)
+
+    def _note_bound(self, stretch: Stretch, unit: str) -> None:
+        """Remember which data of the package this text is a copy of."""
+        inside = {part.id for part in stretch.segment if isinstance(part, Code)}
+        data = [("", outer.bound) for outer in self.state.around if outer.bound]
+        for (identity, _), mark in stretch.marks.items():
+            if mark.bound:
+                data.append((identity if identity in inside else "", mark.bound))
+        for pair, name in data:
+            self.state.bound.append(Bound(name=name, unit=unit, pair=pair, segment=stretch.segment))
+
+    def _identify(self, number: int) -> str:
+        return f"{self.state.part}#{number}"
+
+    def look_inside(self, outer: XmlTag, end: int) -> None:
+        """Read the text boxes and descriptions inside an object."""
+        if not _INTEREST.search(self.block.data, outer.start, end):
+            return
+        position = outer.start
+        while (tag := self.block.tag(position)) is not None and tag.start < end:
+            position = tag.end
+            if tag.name in ALTERNATIVES:
+                self.state.alternatives.follow(tag)
+            elif tag.kind is TagKind.END:
+                continue
+            elif tag.name == "w:txbxContent" and tag.kind is TagKind.START:
+                position = self.read(position, inside=True)
+            elif tag.name == "wp:docPr":
+                self.descriptions.clear()
+                self.read_values(tag, "descr", "title")
+            elif tag.name == "pic:cNvPr":
+                self._read_copy(tag, "descr")
+            elif tag.name.startswith("v:"):
+                self.read_values(tag, "string" if tag.name == "v:textpath" else "alt")
+
+    def read_values(self, tag: XmlTag, *attributes: str) -> None:
+        """Read attributes as places, those with text, in the order in which they are written."""
+        for name, start, end in self.block.spans(tag):
+            if name not in attributes or start == end:
+                continue
+            text = value(self.block.data[start:end])
+            if not text.strip():
+                continue
+            if self.state.lock is not None:
+                self.state.count({(self.state.lock, start)})
+            elif is_file_name(text):
+                self.state.count({(Reason.KEY, start)})
+            else:
+                identity = self._identify(self.state.next_number())
+                same_as = self.state.alternatives.claim(text, identity)
+                self.descriptions[text] = same_as or identity
+                self.places.append(Value(id=identity, start=start, end=end, text=text, same_as=same_as))
+
+    def read_reference(self, code: str, start: int, end: int) -> None:
+        """Read the result of a field that may show the text of a bookmark."""
+        state = self.state
+        name = find_bookmark(code) if state.lock is None and state.contents.active else ""
+        if name and (span := find_result(self.block, start, end)):
+            text = content(self.block.data[slice(*span)])
+            identity = state.contents.add_reference(state.part, name, text)
+            self.places.append(
+                Value(id=identity, start=span[0], end=span[1], text=text, attribute=False, derived=True)
+            )
+
+    def _read_copy(self, tag: XmlTag, attribute: str) -> None:
+        """Read an attribute that repeats the description of the drawing around it; else leave it alone."""
+        for name, start, end in self.block.spans(tag):
+            if name == attribute and (
+                same_as := self.descriptions.get(text := value(self.block.data[start:end]))
+            ):
+                identity = self._identify(self.state.next_number())
+                self.places.append(Value(id=identity, start=start, end=end, text=text, same_as=same_as))

@@ -1,0 +1,112 @@
+"""The format "docx": documents and templates of Word, without macros."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from dragoman.formats.docx.parts import MAIN_TYPES, PartKind
+from dragoman.formats.docx.reading import Reading, begin_reading, is_read, read_other, read_text
+from dragoman.formats.docx.writing import write_package
+from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Document, DocumentWarning, FormatInfo, Reason, Unit, WarningCode
+from dragoman.formats.paragraphs.options import (
+    COMMENTS,
+    DIRECTION,
+    HIDDEN_TEXT,
+    PROPERTIES,
+    SIGNED,
+    check_count,
+)
+from dragoman.formats.paragraphs.text_locations import units_of
+from dragoman.messages.placeholder_grammars import PROSE
+
+_COMMENT: Final = re.compile(rb"<(?:[^\s:<>/]+:)?comment\s[^<>]*>")
+_LONGEST_TAG: Final = 4096
+_ADVICE: Final = "Open the translation in Word and update its fields."
+_WORD: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+
+INFO: Final = FormatInfo(
+    name="docx",
+    title="Word document",
+    media_types={"docx": f"{_WORD}.document", "dotx": f"{_WORD}.template"},
+    translated=(
+        "paragraphs, tables and lists",
+        "headers, footers, footnotes and endnotes",
+        "text boxes and diagrams (SmartArt)",
+        "titles, axes and labels of charts",
+        "names of series and categories, in the chart and in its embedded workbook alike",
+        "links and their tips",
+        "results of fields that hold written text",
+        "tables of contents and cross references, as the texts that they repeat",
+        "tracked insertions",
+        "alternative texts of pictures and tables",
+    ),
+    left_alone=(
+        "hidden text",
+        "tracked deletions",
+        "entries of tables of contents and indexes that repeat no text of the document",
+        "field codes and what Word computes",
+        "what lists, calendars and check boxes of forms show",
+        "comments",
+        "title and keywords of the file",
+        "formulas, pictures and embedded files",
+        "words in the numbers of lists and headings",
+        "all other cells of workbooks behind charts",
+        "what a chart repeats from a file elsewhere, or from cells that formulas may compute or ask for",
+    ),
+    placeholders=PROSE,
+    options=(HIDDEN_TEXT, COMMENTS, PROPERTIES, DIRECTION),
+    zipped=True,
+)
+
+
+def _read(package: Package, options: Options) -> Document:
+    """The document first, then notes, headers, charts and diagrams."""
+    reading = begin_reading(package, options)
+    units: list[Unit] = []
+    for ref in reading.parts:
+        if not is_read(reading, ref):
+            if ref.role == "comments":
+                reading.left_alone[Reason.COMMENT] += _count_comments(package, ref.name)
+        elif ref.kind is PartKind.TEXT:
+            for _, places in read_text(reading, ref, reading.open(ref)):
+                units += units_of(places)
+                check_count(len(units))
+        else:
+            units += units_of(read_other(reading, ref).places)
+    contents = reading.contents.resolve()
+    reading.left_alone[Reason.CONTENTS] += contents.left
+    return Document(
+        units=tuple(units),
+        left_alone=+reading.left_alone,  # without those that count nothing
+        warnings=(*_warnings(package, reading), *contents.warnings(_ADVICE)),
+    )
+
+
+def _count_comments(package: Package, name: str) -> int:
+    rest, count = b"", 0
+    for chunk in package.archive.chunks(name):
+        text = rest + chunk
+        ends = [found.end() for found in _COMMENT.finditer(text)]
+        count += len(ends)
+        begun = max(ends[-1] if ends else 0, text.rfind(b"<"))  # perhaps a tag that goes on in the next chunk
+        rest = text[begun : begun + _LONGEST_TAG]
+    return count
+
+
+def _warnings(package: Package, reading: Reading) -> Iterator[DocumentWarning]:
+    if package.signatures():
+        yield SIGNED
+    foreign = sum(ref.kind is PartKind.FOREIGN for ref in reading.parts)
+    if foreign:
+        yield DocumentWarning(
+            code=WarningCode.PART_LEFT,
+            message=f"{foreign} inserted files of other formats stay as they are. Open the document in Word "
+            "and save it to make them part of it.",
+        )
+
+
+FORMAT: Final = OoxmlFormat(info=INFO, types=MAIN_TYPES, read=_read, write=write_package)

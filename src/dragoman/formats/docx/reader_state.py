@@ -1,0 +1,118 @@
+"""What the reader of a Word part carries from paragraph to paragraph, and what it finds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from dragoman.formats.docx.fields import Field
+from dragoman.formats.docx.stylesheet import Formats
+from dragoman.formats.families.ooxml.alternate_content import Alternatives
+from dragoman.formats.format import Reason
+from dragoman.formats.paragraphs.inline_content import Piece
+from dragoman.formats.paragraphs.tables_of_contents import Contents
+from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentCorrupt
+
+_DEEPEST: Final = 64  # elements of one kind of nesting: fields in fields, links in links
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """A content control whose text is a copy of a datum of the package."""
+
+    name: str  # local name of the element that holds the datum
+    unit: str
+    pair: str  # id of the code around the control's text; "": it is the whole unit
+    segment: Segment
+
+
+@dataclass(slots=True, eq=False)
+class Around:
+    """A block element that is open around the paragraph."""
+
+    name: str
+    reason: Reason | None = None  # why its text stays as it is
+    bound: str = ""  # of a content control: the datum of which its text is a copy
+
+
+@dataclass(slots=True, eq=False)
+class Open:
+    """The paragraph that is being read."""
+
+    number: int
+    hidden: bool = False  # by its style
+    pieces: list[Piece] = field(default_factory=list)
+    pairs: list[str] = field(default_factory=list)  # names of the elements that are open in it
+    kept: set[tuple[Reason, int]] = field(default_factory=set)  # text that stays: why, and in which field
+    elements: set[str] = field(default_factory=set)
+    names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → its name
+
+
+@dataclass(slots=True, eq=False)
+class State:
+    """What is known between two paragraphs of a part."""
+
+    part: str
+    formats: Formats
+    preserve: bool = False  # the root says that white space counts
+    number: int = 0  # places so far
+    depth: int = 0  # paragraphs and runs that are open inside each other
+    begun: int = 0  # fields so far
+    fields: list[Field] = field(default_factory=list)
+    around: list[Around] = field(default_factory=list)
+    alternatives: Alternatives = field(default_factory=Alternatives)
+    left_alone: Counter[Reason] = field(default_factory=Counter)
+    bound: list[Bound] = field(default_factory=list)
+    contents: Contents = field(default_factory=Contents)
+    named: list[str] = field(default_factory=list)  # bookmarks that begin before the next paragraph
+    lock: Reason | None = None
+    outer_lock: Reason | None = None  # of the run in which a text box stands
+
+    def next_number(self) -> int:
+        """The number of a new place."""
+        self.number += 1
+        return self.number
+
+    @property
+    def in_contents(self) -> int:
+        """How many tables of contents and indexes are open."""
+        return sum(current.contents for current in self.fields)
+
+    def relock(self) -> None:
+        """Find out again why text that stands here now is not translated, if so."""
+        self.lock = self.outer_lock
+        for outer in self.around:
+            self.lock = self.lock or outer.reason
+        for outer_field in self.fields:
+            self.lock = self.lock or outer_field.lock
+
+    @contextmanager
+    def inner_story(self, reason: Reason | None = None) -> Iterator[None]:
+        """Read something with paragraphs and fields of its own inside a run, which may be hidden."""
+        before = self.fields, self.outer_lock, self.lock
+        self.fields, self.outer_lock = [], self.lock or reason
+        self.relock()
+        yield
+        self.fields, self.outer_lock, self.lock = before
+
+    def check_depth(self, depth: int) -> None:
+        """Refuse what no program writes."""
+        if depth > _DEEPEST:
+            raise DocumentCorrupt("The document nests paragraphs, fields or links too deeply.")
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """Read a paragraph in a paragraph, or a run in a run: readers call each other."""
+        self.check_depth(2 * self.depth)
+        self.depth += 1
+        yield
+        self.depth -= 1
+
+    def count(self, reasons: set[tuple[Reason, int]]) -> None:
+        """Count what stays as it is, once where it stands twice."""
+        if not self.alternatives.repeat:
+            self.left_alone.update(reason for reason, _ in reasons)

@@ -1,0 +1,154 @@
+"""The EPUB format: pages, contents and title of a book; every other file of it stays byte for byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Final
+
+from dragoman.formats.epub.labels import (
+    Labels,
+    changes_labels,
+    read_contents,
+    read_package,
+    write_labels,
+)
+from dragoman.formats.epub.package import SIGNATURES, Book, open_book, read_file
+from dragoman.formats.epub.pages import open_page, write_page
+from dragoman.formats.families.html.page_head import is_language
+from dragoman.formats.format import (
+    Document,
+    DocumentWarning,
+    FormatInfo,
+    Languages,
+    Reason,
+    Recognition,
+    Sample,
+    Source,
+    Unit,
+    WarningCode,
+)
+from dragoman.formats.units.limits import too_many
+from dragoman.messages.placeholder_grammars import PROSE
+from dragoman.segments import Segment
+from dragoman.text_io.errors import DocumentError
+from dragoman.text_io.xml.encoding import decode_xml
+from dragoman.text_io.zip.archive import rewrite
+from dragoman.text_io.zip.directory import shown
+
+_TYPE: Final = "application/epub+zip"
+_MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded
+
+
+class EpubFormat:
+    """Books of EPUB 2 and 3, of several renditions too."""
+
+    info: ClassVar[FormatInfo] = FormatInfo(
+        name="epub",
+        title="EPUB book",
+        media_types={"epub": _TYPE},
+        translated=(
+            "pages, in reading order, as web pages are",
+            "tables of contents, labels of chapters in NCX files, and titles of guides",
+            "title and description of the book",
+            "the language that the book says it is in, and the direction in which it is read",
+        ),
+        left_alone=(
+            "scripts, styles, preformatted text, code and formulas",
+            'what translate="no" or the class notranslate marks',
+            "numbers of printed pages, names of authors, subjects and other data for shops",
+            "drawings, also where they are whole pages; pictures, sound and fonts",
+        ),
+        placeholders=PROSE,
+        zipped=True,
+    )
+
+    def recognise(self, sample: Sample) -> Recognition:
+        """Books say what they are; a book without its `mimetype` still has its list of packages."""
+        if sample.kind.strip().lower() == _TYPE:
+            return Recognition.CERTAIN
+        members = sample.members or ()
+        likely = not sample.kind and "META-INF/container.xml" in members
+        return (
+            Recognition.POSSIBLE
+            if likely and any(name.endswith(".opf") for name in members)
+            else Recognition.NO
+        )
+
+    def extract(self, source: Source, languages: Languages) -> Document:
+        """Read all units: title and description first, then the pages, then contents files."""
+        book = open_book(source.data)
+        packages, contents, warnings = _read_labels(book, languages)
+        left_alone: Counter[Reason] = Counter()
+        units: list[Unit] = []
+        parts = 0
+        for unit in _units(book, (packages, contents), languages, left_alone):
+            units.append(unit)
+            parts += len(unit.segment)
+            if parts > _MOST_PARTS:
+                raise too_many("pieces of text and markup", _MOST_PARTS, units)
+        warnings += _warnings(book, packages, languages)
+        return Document(units=tuple(units), left_alone=dict(+left_alone), warnings=tuple(warnings))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write the book with the translations in it; without any that differs, it is the source."""
+        book = open_book(source.data)
+        wanted = {identity.rpartition("#")[0] for identity in targets}
+        written: dict[str, bytes | Iterable[bytes]] = {}
+        for item in book.pages:
+            if item.name in wanted:
+                page = write_page(open_page(book.archive, item, languages), targets, languages)
+                if page is not None:
+                    written[item.name] = page
+        packages, contents, _ = _read_labels(book, languages)
+        found = packages + contents
+        if not written and not any(changes_labels(labels, targets) for labels in found):
+            return source.data
+        for labels in found:
+            data = read_file(book.archive, labels.name)
+            written[labels.name] = write_labels(data, labels, targets, languages)
+        return rewrite(book.archive, written, without={SIGNATURES} & book.archive.entries.keys())
+
+
+FORMAT: Final = EpubFormat()
+
+
+def _read_labels(
+    book: Book, languages: Languages
+) -> tuple[list[Labels], list[Labels], list[DocumentWarning]]:
+    """What package and contents files hold; a contents file that cannot be read stays as it is."""
+    packages = [read_package(package.name, package.body, languages) for package in book.packages]
+    contents: list[Labels] = []
+    warnings: list[DocumentWarning] = []
+    for item in book.contents:
+        try:
+            contents.append(read_contents(item.name, decode_xml(read_file(book.archive, item.name)).body))
+        except DocumentError as error:
+            message = f"The contents file {shown(item.name)} stays as it is. {error.message}"
+            warnings.append(DocumentWarning(code=WarningCode.PART_LEFT, message=message))
+    return packages, contents, warnings
+
+
+def _units(
+    book: Book, labels: tuple[list[Labels], list[Labels]], languages: Languages, left_alone: Counter[Reason]
+) -> Iterator[Unit]:
+    packages, contents = labels
+    for package in packages:
+        yield from package.units()
+    for item in book.pages:
+        yield from open_page(book.archive, item, languages).units(left_alone)
+    for file in contents:
+        yield from file.units()
+
+
+def _warnings(book: Book, packages: list[Labels], languages: Languages) -> Iterator[DocumentWarning]:
+    if SIGNATURES in book.archive.entries:
+        message = "The book was signed. The translation is not: sign it again if it needs to be."
+        yield DocumentWarning(code=WarningCode.SIGNATURE_DROPPED, message=message)
+    if book.strange:
+        message = f"{book.strange} pages that are drawings or other files stay as they are."
+        yield DocumentWarning(code=WarningCode.PART_LEFT, message=message)
+    said = [language for package in packages for language in package.says()]
+    if said and not any(is_language(language, languages.source) for language in said):
+        message = f"The book says that it is in another language than {languages.source}."
+        yield DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message)

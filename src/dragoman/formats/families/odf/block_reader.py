@@ -1,0 +1,209 @@
+"""Reading a block of an OpenDocument part: paragraphs, wherever they stand, and descriptions of pictures."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dragoman.formats.families.odf.elements import DESCRIPTIONS, PARAGRAPHS, PROPERTIES, SAID, TITLE
+from dragoman.formats.families.odf.paragraph_content import Content, Open, collapse
+from dragoman.formats.families.odf.patterns import Grammar
+from dragoman.formats.families.odf.reader_state import State
+from dragoman.formats.families.odf.surrounding_elements import AROUND, Entered, enter
+from dragoman.formats.families.odf.tables_of_contents import (
+    LISTED,
+    collect,
+    lay_out_paragraph,
+    read_repeated,
+    read_title,
+)
+from dragoman.formats.format import Reason
+from dragoman.formats.paragraphs.inline_content import PLAIN, Mark, Words
+from dragoman.formats.paragraphs.picture_descriptions import is_file_name
+from dragoman.formats.paragraphs.segments import lay_out
+from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Section, Value
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
+
+_TEXT: Final = re.compile(rb">[^<]*[^<\s]")
+
+
+class Reader(Content):
+    """Reads one block. Places are complete in the order in which they end."""
+
+    def __init__(self, block: XmlBlock, state: State, grammar: Grammar) -> None:
+        super().__init__(block, state)
+        self.grammar = grammar
+        self.places: list[Place] = []
+
+    def read(self, position: int = 0, end: int | None = None) -> None:
+        """Read everything between two places."""
+        data = self.block.data
+        end = len(data) if end is None else end
+        search = self.grammar.structure.search
+        while match := search(data, position, end):
+            position = match.end()
+            if data[match.start() + 1] in b"!?":
+                continue
+            tag = self.block.expect(match.start())
+            position = tag.end
+            if tag.name in PARAGRAPHS:
+                if tag.kind is not TagKind.END:
+                    position = self._read_paragraph(tag)
+            elif tag.name in AROUND:
+                position = self._read_around(tag)
+            elif tag.kind is not TagKind.END:
+                if tag.name in SAID:
+                    self.read_said(tag)
+                elif tag.kind is TagKind.START:
+                    position = self._read_element(tag)
+
+    def _read_around(self, tag: XmlTag) -> int:
+        """Follow an element around paragraphs. Returns where to go on."""
+        state = self.state
+        is_cell = tag.name == "table:table-cell" and tag.kind is not TagKind.END
+        plain = bool(state.sheets) and state.sheets[-1].is_plain
+        if is_cell and plain and (end := self._read_cells(tag.start)) > tag.start:
+            return end
+        if tag.kind is TagKind.END:
+            if tag.name == "table:table" and state.sheets:
+                state.sheets.pop()
+            state.pop()
+            return tag.end
+        usual = plain and tag.name == "table:table-row" and self._is_visible(tag)
+        attributes = {} if usual else self.block.attributes(tag)
+        enter(state, Entered(tag.name, attributes), tag.kind is TagKind.START)
+        if is_cell and tag.kind is TagKind.START:
+            self._read_second_text(tag)
+        return tag.end
+
+    def _is_visible(self, row: XmlTag) -> bool:
+        return b"visibility" not in self.block.data[row.start : row.end]
+
+    def _read_cells(self, position: int) -> int:
+        """Read cells with nothing special about them, as many as there are. Returns where to go on."""
+        data, grammar, state = self.block.data, self.grammar, self.state
+        while True:
+            if dull := grammar.dull.match(data, position):
+                position = dull.end()
+            elif cell := grammar.text.match(data, position):
+                identity = state.identify()
+                text = collapse(content(cell[2]), blank=True)
+                if not text.strip():
+                    pass
+                elif state.locked:
+                    state.count()
+                else:
+                    section = Section(stretch=lay_out((Words(text, PLAIN),)), id=identity)
+                    self.places.append(_paragraph(cell.span(1), cell.span(3), (section,)))
+                position = cell.end()
+            else:
+                return position
+
+    def _read_second_text(self, cell: XmlTag) -> None:
+        """Hand over the attribute of a cell that holds its text again: programs take that before all else."""
+        data = self.block.data
+        if b"string-value" not in data[cell.start : cell.end] or self.state.locked:
+            return
+        for name, start, end in self.block.spans(cell):
+            if name != "office:string-value" or start == end:
+                continue
+            text = value(data[start:end])
+            only = self.grammar.only.match(data, cell.end)
+            same = only is not None and collapse(content(only[1]), blank=True) == text
+            self._find_value(start, end, text, attribute=True, same=same)
+
+    def _read_paragraph(self, tag: XmlTag) -> int:
+        """Read one paragraph with all it holds. Returns where it ends."""
+        state = self.state
+        identity = state.identify()
+        if tag.kind is TagKind.EMPTY:
+            return tag.end
+        if state.locked:
+            return self._pass(tag)
+        style = state.looks.paragraph(self.block.data[tag.start : tag.end])
+        here = Open(style=style)
+        simple = self.grammar.simple.match(self.block.data, tag.end)
+        if simple is not None and not style.hidden:
+            text = collapse(content(simple[1]), blank=True)
+            here.pieces += [Words(text, style)] if text else ()
+            closing, end = simple.end(1), simple.end()
+        else:
+            with state.deeper():
+                last = self.read_content(here, tag.end)
+            closing, end = last.start, last.end
+        state.left_alone.update(here.kept)
+        if here.hidden and not state.choices.hidden:
+            state.left_alone[Reason.HIDDEN] += 1
+            return end
+        sections = lay_out_paragraph(here.pieces, identity, state)
+        collect(state.contents, sections, here.names, self.block, (tag.start, end))
+        if any(isinstance(section, Section) and section.id for section in sections):
+            self.places.append(_paragraph((tag.start, tag.end), (closing, end), sections))
+        return end
+
+    def _pass(self, tag: XmlTag) -> int:
+        """Leave a paragraph alone with all it holds."""
+        end = self.block.end_of(tag)
+        if _TEXT.search(self.block.data, tag.end - 1, end):
+            self.state.count()
+        return end
+
+    def look_inside(self, tag: XmlTag, end: int) -> None:
+        """Read the paragraphs and descriptions inside an object."""
+        if tag.kind is TagKind.START:
+            with self.state.deeper():
+                self.read(tag.start, end)
+
+    def read_said(self, tag: XmlTag) -> None:
+        """Read the attributes of an element that are texts."""
+        wanted = SAID[tag.name]
+        for name, start, end in self.block.spans(tag):
+            if name in wanted:
+                text = value(self.block.data[start:end])
+                self._find_value(start, end, text, attribute=True)
+                if tag.name in LISTED and not self.state.locked:
+                    self.state.contents.add_value(self.state.latest, text)
+
+    def _read_element(self, tag: XmlTag) -> int:
+        """Read an element that holds nothing but a text. Returns where to go on."""
+        closing = self.block.expect(tag.end)
+        if closing.kind is not TagKind.END:
+            return tag.end
+        text = content(self.block.data[tag.end : closing.start])
+        if tag.name in PROPERTIES and not self.state.choices.properties:
+            return closing.end
+        if tag.name == TITLE:
+            if not self.state.locked:
+                self.places += read_title(self.state, self.block, (tag.end, closing.start))
+            return closing.end
+        if tag.name in DESCRIPTIONS and is_file_name(text):
+            self.state.left_alone[Reason.KEY] += 1
+            return closing.end
+        self._find_value(tag.end, closing.start, text, attribute=False)
+        return closing.end
+
+    def read_repeated(self, tag: XmlTag) -> None:
+        """Read what a link or a reference repeats of another text."""
+        self.places += read_repeated(self.state, self.block, tag)
+
+    def _find_value(self, start: int, end: int, text: str, *, attribute: bool, same: bool = False) -> None:
+        """Hand over a text; `same`: it is that of the paragraph which comes next."""
+        identity = self.state.identify()
+        if not text.strip():
+            return
+        if self.state.locked:
+            self.state.count()
+            return
+        same_as = f"{self.state.part}#{self.state.number + 1}" if same else ""
+        self.places.append(
+            Value(id=identity, start=start, end=end, text=text, attribute=attribute, same_as=same_as)
+        )
+
+
+def _paragraph(
+    opening: tuple[int, int], closing: tuple[int, int], sections: tuple[Section | Mark, ...]
+) -> Paragraph:
+    """A paragraph whose first and last tag stand there."""
+    start, inside = opening
+    tail, end = closing
+    return Paragraph(start=start, opening=inside, content=inside, tail=tail, end=end, sections=sections)

@@ -1,0 +1,118 @@
+"""Tables of contents, indexes and cross references of OpenDocument: where they are, and to what they lead.
+
+`paragraphs.tables_of_contents` finds the texts that these repeat. OpenDocument has no setting that makes a
+program update them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from dragoman.formats.families.odf.reader_state import State
+from dragoman.formats.paragraphs.inline_content import Mark, Piece
+from dragoman.formats.paragraphs.tables_of_contents import Contents
+from dragoman.formats.paragraphs.text_locations import Section, Value, lay_out_sections
+from dragoman.segments import Segment, Text
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
+
+SIGNS: Final = re.compile(rb"index-body|(?:bookmark|reference|sequence)-ref|\|outline")  # that there are any
+ADVICE: Final = "Open the translation in its program and update its indexes."
+REFERENCES: Final = frozenset({"text:bookmark-ref", "text:reference-ref", "text:sequence-ref"})
+LISTED: Final = frozenset(  # marks whose texts indexes list
+    {
+        "text:alphabetical-index-mark",
+        "text:alphabetical-index-mark-start",
+        "text:toc-mark",
+        "text:user-index-mark",
+    }
+)
+_TARGET: Final = re.compile(rb"""href\s*=\s*["']#([^"'|]+)["']""")
+_OUTLINE: Final = re.compile(r"(#(?:\d+\.)*)([^%]+)(\|outline)")  # a link to the heading with this text
+
+
+def lay_out_paragraph(pieces: Sequence[Piece], identity: str, state: State) -> tuple[Section | Mark, ...]:
+    """The sections of a paragraph. In the body of an index they are entries, and its title is no new unit."""
+    entries = state.entries
+    if entries is None:
+        return lay_out_sections(pieces, identity)
+    if not entries:
+        text, title = state.title
+        own: Segment = (Text(text=text),)
+        return lay_out_sections(pieces, identity, lambda said, _: title if said == own else "")
+    return tuple(
+        replace(section, derived=True) if isinstance(section, Section) and section.id else section
+        for section in lay_out_sections(pieces, identity)
+    )
+
+
+def collect(
+    contents: Contents,
+    sections: Sequence[Section | Mark],
+    names: dict[str, str],
+    block: XmlBlock,
+    span: tuple[int, int],
+) -> None:
+    """Hand over a paragraph: what entries repeat, or an entry."""
+    if not contents.active:
+        return
+    own = [section for section in sections if isinstance(section, Section)]
+    for section in own:
+        if section.derived:
+            contents.add_entry(section, find_anchors(block.data, *span))
+    contents.add_paragraph(
+        [section for section in own if not section.derived], names, lambda mark: _show(block, mark)
+    )
+
+
+def find_anchors(data: bytes, start: int, end: int) -> Iterator[str]:
+    """The names of bookmarks to which links between two places lead."""
+    return (value(found[1]) for found in _TARGET.finditer(data, start, end))
+
+
+def read_title(state: State, block: XmlBlock, span: tuple[int, int]) -> Iterator[Value]:
+    """The text that programs write above an index when they make it anew."""
+    text = content(block.data[slice(*span)])
+    state.indexes += 1
+    identity = f"{state.part}#index{state.indexes}"
+    state.title = (text, identity)
+    if text.strip():
+        yield Value(id=identity, start=span[0], end=span[1], text=text, attribute=False)
+
+
+def read_repeated(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
+    """What a link or a cross reference repeats of another text."""
+    if state.contents.active and not state.locked:
+        yield from (_read_link if tag.name == "text:a" else _read_reference)(state, block, tag)
+
+
+def _read_link(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
+    """The address of a link, where it names a heading by its text."""
+    for name, start, end in block.spans(tag):
+        text = value(block.data[start:end])  # XLink is no namespace of ours
+        if name == ":href" and (found := _OUTLINE.fullmatch(text)):
+            identity = state.contents.add_reference(state.part, "", found[2], (found[1], found[3]))
+            yield Value(id=identity, start=start, end=end, text=text, derived=True)
+
+
+def _read_reference(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
+    name = block.attributes(tag).get("text:ref-name", "")
+    if not name or tag.kind is not TagKind.START:
+        return
+    closing = block.expect(tag.end)
+    if closing.kind is TagKind.END:
+        text = content(block.data[tag.end : closing.start])
+        identity = state.contents.add_reference(state.part, name, text)
+        yield Value(id=identity, start=tag.end, end=closing.start, text=text, attribute=False, derived=True)
+
+
+def _show(block: XmlBlock, mark: Mark) -> str:
+    """The text that a field shows; "" for other marks."""
+    shown: list[str] = []
+    for atom in mark.atoms if mark.type == "field" else ():
+        tag = block.expect(atom.start)
+        inside = block.inside(tag)
+        shown.append("" if b"<" in inside else content(inside))
+    return "".join(shown)

@@ -1,0 +1,209 @@
+"""Reading DrawingML: paragraphs `a:p` in charts, diagrams and slides.
+
+`DrawingReader` reads nothing else. Readers of what holds more override `enter`, `leave`, `look_inside`,
+`claim` and `align`: see `shapes`. `drawingml_writing` writes what they read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dragoman.formats.families.ooxml.drawingml_runs import read_look, simple_run
+from dragoman.formats.format import Reason
+from dragoman.formats.paragraphs.inline_content import PLAIN, Atom, Mark, Piece, Role, Style, Words, apart
+from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Section, lay_out_sections
+from dragoman.segments import Segment
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder
+
+
+@dataclass(slots=True, eq=False)
+class Drawing:
+    """What is known of a part with drawings while it is read."""
+
+    part: str
+    role: str  # the kind of its relationship
+    diagrams: dict[Segment, str]  # what the data of diagrams say → unit: their pictures say it again
+    left_alone: Counter[Reason]
+    number: int = 0
+    styles: dict[bytes, Style] = field(default_factory=dict)
+
+
+class DrawingReader:
+    """Reads a whole part, or a stretch of one."""
+
+    watched: frozenset[str] = frozenset()  # elements of which `enter` and `leave` are told
+
+    def __init__(self, block: XmlBlock, drawing: Drawing) -> None:
+        self.block = block
+        self.drawing = drawing
+        self.places: list[Place] = []  # so far, in the order in which they end
+        self._interest = finder(block.names, {"a:p", *self.watched})
+        self._simple = simple_run(block.names)
+
+    def read(self) -> None:
+        """Read everything."""
+        position = 0
+        data = self.block.data
+        while match := self._interest.search(data, position):
+            position = match.end()
+            if data[match.start() + 1] in b"!?":
+                continue
+            tag = self.block.expect(match.start())
+            position = tag.end
+            if tag.kind is TagKind.END:
+                self.leave(tag)
+            elif tag.name != "a:p":
+                self.enter(tag)
+            elif tag.kind is TagKind.START:
+                position = self._read_paragraph(tag)
+
+    def found(self, place: Place) -> None:
+        """Take a place that is complete."""
+        self.places.append(place)
+
+    def enter(self, tag: XmlTag) -> None:
+        """An element that is watched begins, not in a paragraph."""
+
+    def leave(self, tag: XmlTag) -> None:
+        """One that was entered and is not empty ends."""
+
+    def look_inside(self, start: int, end: int) -> None:
+        """Something in a paragraph is neither read further nor text: properties of a run, a field."""
+
+    def claim(self, said: Segment, identity: str) -> str:
+        """The unit whose translation this place shares; "" when it has a unit of its own."""
+        if self.drawing.role == "diagramData":
+            self.drawing.diagrams.setdefault(said, identity)
+        return self.drawing.diagrams.get(said, "") if self.drawing.role == "diagramDrawing" else ""
+
+    def align(self, properties: bytes) -> str:  # noqa: ARG002 # of those who override it
+        """How a paragraph with these properties is aligned by what stands around it; "": nobody knows."""
+        return ""
+
+    def identify(self) -> str:
+        """The identity of a new place."""
+        self.drawing.number += 1
+        return f"{self.drawing.part}#{self.drawing.number}"
+
+    def _read_paragraph(self, tag: XmlTag) -> int:
+        """Read one paragraph. Returns where it ends."""
+        identity = self.identify()
+        pieces: list[Piece] = []
+        start = self._after_properties(tag)
+        position = tail = start
+        while True:
+            if run := self._simple.match(self.block.data, position):
+                self._take_run(run, pieces)
+                position = run.end()
+                continue
+            inner = self.block.expect(position)
+            if inner.kind is TagKind.END:
+                break
+            tail, position = inner.start, self.block.end_of(inner)
+            if inner.name == "a:r" and inner.kind is TagKind.START:
+                self._read_run(inner, pieces)
+            else:
+                self.look_inside(inner.start, position)
+                pieces.append(self._read_mark(inner, position))
+        if pieces and pieces[-1] == Mark(Role.FIXED, (Atom(tail, position),), "end"):
+            pieces.pop()  # the properties of its end are where they should be
+        else:
+            tail = inner.start
+        sections = lay_out_sections(pieces, identity, self.claim)
+        if any(isinstance(section, Section) and section.id for section in sections):
+            self.found(
+                Paragraph(
+                    start=tag.start,
+                    opening=tag.end,
+                    content=start,
+                    tail=tail,
+                    end=inner.end,
+                    sections=sections,
+                    alignment=self.align(self.block.data[tag.end : start]),
+                )
+            )
+        return inner.end
+
+    def _after_properties(self, paragraph: XmlTag) -> int:
+        first = self.block.expect(paragraph.end)
+        return self.block.end_of(first) if first.name == "a:pPr" else paragraph.end
+
+    def _take_run(self, run: re.Match[bytes], pieces: list[Piece]) -> None:
+        """Take a run that holds nothing but properties and text."""
+        text = content(run[2])
+        if not text:
+            return
+        style = PLAIN
+        if run[1]:
+            self.look_inside(run.start(1), run.end(1))
+            style = self._read_style(run[1])
+        self._add_text(text, style, run.start(), pieces)
+
+    def _read_run(self, run: XmlTag, pieces: list[Piece]) -> None:
+        style, before = PLAIN, len(pieces)
+        look = position = run.end
+        while (tag := self.block.expect(position)).kind is not TagKind.END:
+            position = self.block.end_of(tag)
+            if tag.name == "a:rPr":
+                look, style = tag.start, self._read_style(self.block.data[tag.start : position])
+            elif tag.name != "a:t" or self._holds_tags(tag):  # no program writes this
+                end = self.block.end_of(run)
+                pieces[before:] = [Mark(Role.ALONE, (Atom(run.start, end),), "object", "<a:r/>")]
+                return
+            elif text := content(self.block.inside(tag)):
+                self.look_inside(look, tag.start)
+                self._add_text(text, style, run.start, pieces)
+
+    def _holds_tags(self, text: XmlTag) -> bool:
+        return text.kind is TagKind.START and self.block.expect(text.end).kind is not TagKind.END
+
+    def _add_text(self, text: str, style: Style, run: int, pieces: list[Piece]) -> None:
+        """Add the text of a run; its tabs become codes, each in a run of its own."""
+        if style.type == "link":
+            style = _own_link(style, text, pieces)
+        if "\t" not in text:
+            pieces.append(Words(text, style))
+            return
+        name = self.block.written(self.block.expect(run))
+        text_name = self.block.names.write("a:t", name)
+        tab = b"<%b>%b<%b>\t</%b></%b>" % (name, style.raw, text_name, text_name, name)
+        for number, stretch in enumerate(text.split("\t")):
+            if number:
+                pieces.append(Mark(Role.ALONE, (Atom(0, 0, None, tab),), "tab", "\t"))
+            if stretch:
+                pieces.append(Words(stretch, style))
+
+    def _read_mark(self, tag: XmlTag, end: int) -> Mark:
+        """What is no run: line breaks may move, fields count by themselves, the rest stays in its place."""
+        atoms = (Atom(tag.start, end),)
+        if tag.name in {"a:pPr", "a:endParaRPr"}:
+            return Mark(Role.FIXED, atoms, "end")
+        if tag.name == "a:br":
+            return Mark(Role.ALONE, atoms, "break", "\n")
+        if tag.name == "a:fld":
+            self.drawing.left_alone[Reason.FIELD] += 1
+            return Mark(Role.ALONE, atoms, "field", "<a:fld/>")
+        return Mark(Role.ALONE, atoms, "object", f"<{tag.name.lstrip(':')}/>")
+
+    def _read_style(self, raw: bytes) -> Style:
+        style = self.drawing.styles.get(raw)
+        if style is None:
+            style = self.drawing.styles[raw] = read_look(raw, self.block.names)
+        return style
+
+
+def _own_link(style: Style, text: str, pieces: Sequence[Piece]) -> Style:
+    """The formatting of a run with a link: each run is a link of its own, unless a tab has cut it."""
+    tabs = text[:1] == "\t"
+    for piece in reversed(pieces):
+        if isinstance(piece, Words):
+            if tabs:
+                return piece.style if piece.style.raw == style.raw else style
+            return apart(style, piece.style.key)
+        if piece.type != "tab":
+            break
+        tabs = True
+    return style

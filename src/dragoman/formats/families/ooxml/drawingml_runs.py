@@ -1,0 +1,54 @@
+"""Runs of DrawingML: as almost all programs write them, and what their properties say."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from dragoman.formats.paragraphs.inline_content import Style
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
+
+LINKS: Final = frozenset({"a:hlinkClick", "a:hlinkMouseOver", "a:hlinkHover"})
+_NOISE: Final = frozenset({"lang", "altLang", "dirty", "err", "bmk", "smtClean", "smtId", "noProof"})
+_NEUTRAL: Final = frozenset(  # fonts, sizes and distances, which set no text apart
+    {"sz", "kern", "spc", "kumimoji", "normalizeH", "a:latin", "a:ea", "a:cs", "a:sym", "a:rtl", "a:uFillTx"}
+    | {"a:uLnTx", "a:extLst"}
+)
+_USUAL: Final = frozenset({"tx1", "black", "000000"})  # colours of text that nobody coloured
+_OFF: Final = frozenset({"0", "false", "none", "noStrike"})
+
+
+def simple_run(names: ElementNames) -> re.Pattern[bytes]:
+    """A run with nothing but properties and text: group 1 the properties, 2 the text."""
+    run, look, text = map(names.pattern, ("a:r", "a:rPr", "a:t"))
+    inside = rb"(?:<(?!/?" + look + rb"[\s/>])[^<>]*>)*</" + look + rb">"
+    looks = rb"<" + look + rb"(?:\s[^<>]*)?(?:/>|(?<!/)>" + inside + rb")"
+    words = rb"<" + text + rb">([^<]*)</" + text + rb">"
+    return re.compile(rb"\s*<" + run + rb">(" + looks + rb")?" + words + rb"</" + run + rb">")
+
+
+def read_look(raw: bytes, names: ElementNames) -> Style:
+    """The formatting that an element with properties of a run gives."""
+    block = XmlBlock(raw, names)
+    tag = block.expect(0)
+    attributes = {k: v for k, v in block.attributes(tag).items() if k not in _NOISE}
+    inner = block.inside(tag)
+    within = XmlBlock(inner, names)
+    children = tuple(tag.name for tag in within.tags(0, len(inner)) if tag.kind is not TagKind.END)
+    key = repr(sorted(attributes.items())).encode() + inner if attributes or inner.strip() else b""
+    emphasis = {f"{k}={v}" for k, v in attributes.items() if k not in _NEUTRAL and v not in _OFF}
+    position = 0
+    while (child := within.tag(position)) is not None:
+        position = within.end_of(child)
+        if child.name not in _NEUTRAL and not (child.name == "a:solidFill" and _is_usual(within, child)):
+            emphasis.add(inner[child.start : position].decode())
+    shown = (*(f"{k}={v}" for k, v in attributes.items()), *children)
+    kind = "fmt" if LINKS.isdisjoint(children) else "link"
+    return Style(raw, key, shown, type=kind, emphasis=frozenset(emphasis))
+
+
+def _is_usual(block: XmlBlock, fill: XmlTag) -> bool:
+    """Whether text with this fill has the colour that text has anyway."""
+    colour = block.expect(fill.end)
+    return colour.kind is TagKind.EMPTY and block.attributes(colour).get("val", "") in _USUAL

@@ -1,0 +1,69 @@
+"""Writing paragraphs of DrawingML: their runs name the target's language, the tips of their links are new."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dragoman.formats.families.ooxml.drawingml_runs import LINKS
+from dragoman.formats.format import Languages
+from dragoman.formats.paragraphs.inline_content import Style
+from dragoman.formats.paragraphs.languages import office_language, same_language
+from dragoman.formats.paragraphs.text_locations import Edit, Order, Writing, splice
+from dragoman.formats.paragraphs.writing import Dialect
+from dragoman.segments import Segment, plain_text
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, escaped_value
+
+
+def drawing_writing(names: ElementNames, order: Order, tips: Mapping[str, str]) -> Writing:
+    """How the paragraphs of a part are written. `tips`: what links in runs say → its unit."""
+    known: dict[tuple[bytes, bool], bytes] = {}
+
+    def properties(style: Style, new: bool) -> bytes:
+        marked = known.get((style.raw, new))
+        if marked is None:
+            marked = _with_tips(style.raw, names, tips, order.targets)
+            marked = _mark_language(marked, names, order.languages) if new else marked
+            known[style.raw, new] = marked
+        return marked
+
+    def dialect(name: bytes) -> Dialect:
+        run, text = names.write("a:r", name), names.write("a:t", name)
+        return Dialect(run=run, text=text, preserves=False, properties=properties)
+
+    return Writing(order=order, dialect=dialect)
+
+
+def _mark_language(written: bytes, names: ElementNames, languages: Languages) -> bytes:
+    """The properties of a translated run: a `lang` that names the source language names the target's."""
+    if b"lang=" not in written:
+        return written
+    block = XmlBlock(written, names)
+    new = escaped_value(office_language(languages.target))
+    edits = [
+        (start, end, new)
+        for name, start, end in block.spans(block.expect(0))
+        if name == "lang" and same_language(written[start:end].decode(), languages.source)
+    ]
+    return splice(written, edits)
+
+
+def _with_tips(
+    written: bytes, names: ElementNames, tips: Mapping[str, str], targets: Mapping[str, Segment]
+) -> bytes:
+    """The properties of a run with the tips of its links translated."""
+    if not tips or b"tooltip" not in written:
+        return written
+    block = XmlBlock(written, names)
+    edits: list[Edit] = []
+    for tag in block.tags(0, len(written)):
+        if tag.name in LINKS and tag.kind is not TagKind.END:
+            text = block.attributes(tag).get("tooltip", "")
+            target = targets.get(tips.get(text, ""))
+            if target is not None and plain_text(target) != text:
+                edits += (
+                    (start, end, escaped_value(plain_text(target)))
+                    for name, start, end in block.spans(tag)
+                    if name == "tooltip"
+                )
+    return splice(written, edits)

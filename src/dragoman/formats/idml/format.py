@@ -1,0 +1,154 @@
+"""The IDML format: the stories of an InDesign document; every other part of it stays byte for byte."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
+
+from dragoman.formats.families.indesign.reading import Choices
+from dragoman.formats.families.indesign.run_formatting import Looks
+from dragoman.formats.families.indesign.story_parts import MOST_LINES, StoryPart
+from dragoman.formats.format import (
+    Document,
+    FormatInfo,
+    Languages,
+    Option,
+    Reason,
+    Recognition,
+    Sample,
+    Source,
+    Unit,
+)
+from dragoman.formats.idml.alt_texts import Alternative, find_alternatives, write_alternatives
+from dragoman.formats.idml.package import MAP, TYPE, Layout, Spread, Story, open_layout, read_part
+from dragoman.formats.units.limits import too_many
+from dragoman.messages.placeholder_grammars import PROSE
+from dragoman.segments import Segment
+from dragoman.text_io.xml.encoding import decode_xml, encode_xml
+from dragoman.text_io.zip.archive import rewrite
+
+
+class IdmlFormat:
+    """Documents that InDesign exports for exchange."""
+
+    info: ClassVar[FormatInfo] = FormatInfo(
+        name="idml",
+        title="InDesign document",
+        media_types={"idml": TYPE},
+        translated=(
+            "stories in the order of their frames, those anchored in them, and those of master pages",
+            "tables, footnotes and endnotes",
+            "links and cross-references",
+            "tracked insertions",
+            "alternative texts of pictures that were written in the document",
+        ),
+        left_alone=(
+            "stories whose frames are hidden or on hidden layers, and text that conditions hide",
+            "tracked deletions",
+            "editors' notes",
+            "index entries, text variables and page numbers",
+            "names of styles, layers, bookmarks and links; alternative texts from pictures' own files",
+            "the language of spelling and hyphenation, and the direction of paragraphs",
+        ),
+        placeholders=PROSE,
+        options=(
+            Option(name="hiddenText", default=False, description="Translate text that conditions hide too."),
+            Option(
+                name="hiddenLayers",
+                default=False,
+                description="Translate stories in hidden frames and on hidden layers too.",
+            ),
+            Option(name="masterPages", default=True, description="Translate what stands on master pages."),
+            Option(name="notes", default=False, description="Translate editors' notes too."),
+        ),
+        zipped=True,
+    )
+
+    def recognise(self, sample: Sample) -> Recognition:
+        """Documents say what they are, or have the map that no other archive has."""
+        if sample.kind.strip().lower() == TYPE:
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if not sample.kind and MAP in (sample.members or ()) else Recognition.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
+        """Read all units, story by story."""
+        layout = open_layout(source.data)
+        looks = Looks(layout.conditions)
+        left_alone: Counter[Reason] = Counter()
+        units: list[Unit] = []
+        for part in _parts(layout, source.options):
+            story = None if part.story is None else _part(part.body, part.story, looks, source.options)
+            if part.reason is not None:
+                left_alone[part.reason] += bool((story and story.units(Counter())) or part.alternatives())
+                continue
+            units += story.units(left_alone) if story is not None else ()
+            for one in part.alternatives():
+                if one.visible:
+                    units.append(one.unit(part.name))
+                else:
+                    left_alone[Reason.HIDDEN] += 1
+            if len(units) > MOST_LINES:
+                raise too_many("paragraphs", MOST_LINES, units)
+        return Document(units=tuple(units), left_alone=dict(+left_alone))
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:  # noqa: ARG002
+        """Write the document with the translations in it; without any that differs, it is the source."""
+        layout = open_layout(source.data)
+        looks = Looks(layout.conditions)
+        wanted = {identity.rpartition("#")[0] for identity in targets}
+        written: dict[str, bytes | Iterable[bytes]] = {}
+        for part in _parts(layout, source.options):
+            if part.name not in wanted or part.reason is not None:
+                continue
+            body = write_alternatives(part.body, part.alternatives(), targets)
+            if part.story is not None:  # reading does not look at alternative texts
+                body = _part(body, part.story, looks, source.options).write(targets) or body
+            if body is not part.body:
+                written[part.name] = encode_xml(body, decode_xml(layout.archive.read(part.name)))
+        return rewrite(layout.archive, written) if written else source.data
+
+
+FORMAT: Final = IdmlFormat()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Part:
+    """A part that may hold texts."""
+
+    name: str
+    body: bytes = field(repr=False)
+    story: Story | None
+    reason: Reason | None  # why all of it stays
+    hidden_layers: frozenset[bytes] | None  # whose items stay; None: hidden ones are translated too
+
+    def alternatives(self) -> list[Alternative]:
+        """Its alternative texts."""
+        return list(find_alternatives(self.name, self.body, self.hidden_layers))
+
+
+def _parts(layout: Layout, options: Mapping[str, object]) -> Iterator[_Part]:
+    """The stories, and then the spreads."""
+    hidden = None if options.get("hiddenLayers") is True else layout.hidden_layers
+    everything: tuple[Story | Spread, ...] = (*layout.stories, *layout.spreads)
+    for one in everything:
+        yield _Part(
+            name=one.name,
+            body=read_part(layout.archive, one.name),
+            story=one if isinstance(one, Story) else None,
+            reason=_reason(one, options),
+            hidden_layers=hidden,
+        )
+
+
+def _part(body: bytes, story: Story, looks: Looks, options: Mapping[str, object]) -> StoryPart:
+    choices = Choices(hidden=options.get("hiddenText") is True, notes=options.get("notes") is True)
+    return StoryPart(name=story.name, body=body, looks=looks, choices=choices)
+
+
+def _reason(part: Story | Spread, options: Mapping[str, object]) -> Reason | None:
+    """Why a story or spread stays as it is."""
+    if isinstance(part, Story) and not part.visible and options.get("hiddenLayers") is not True:
+        return Reason.HIDDEN
+    return Reason.LOCKED if part.master and options.get("masterPages") is False else None

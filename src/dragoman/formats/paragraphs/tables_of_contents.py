@@ -1,0 +1,234 @@
+"""Tables of contents, indexes and cross references: what repeats a text of the document gets its translation.
+
+Readers hand over the paragraphs and the places that may repeat one of them; `resolve` tells which do. How an
+entry is written is `toc_entries`'.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from dragoman.formats.format import DocumentWarning, WarningCode
+from dragoman.formats.paragraphs.inline_content import Mark
+from dragoman.formats.paragraphs.segments import Stretch
+from dragoman.formats.paragraphs.text_locations import Section
+from dragoman.formats.paragraphs.toc_entries import (
+    Fragment,
+    Heading,
+    are_pages,
+    comparable,
+    fragments_of,
+    is_label,
+    is_page,
+    plain,
+    write_entry,
+    write_label,
+)
+from dragoman.segments import CodeKind, Segment, Text
+
+_LONGEST: Final = 1000  # characters of a text that contents repeat
+_LABEL_WORDS: Final = 5  # before the text of an entry: "Chapter 1"
+_BORDER: Final = "\ufffc"
+_OVERLAP: Final = 32  # bytes
+_LEADERS: Final = " .,:;\u2026\u00b7_"  # between a text and its pages
+_PAGE_WORDS: Final = 20  # behind it: an index lists many pages
+
+Show: TypeAlias = Callable[[Mark], str]  # the text that a mark shows, such as the result of a field
+
+
+def mentions(chunks: Iterable[bytes], signs: re.Pattern[bytes]) -> bool:
+    """Whether a part has one of these short signs. Quick; it may stand in a text, too."""
+    rest = b""
+    for chunk in chunks:
+        text = rest + (chunk.replace(b"\0", b"") if b"\0" in chunk else chunk)  # UTF-16
+        if signs.search(text):
+            return True
+        rest = text[-_OVERLAP:]
+    return False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Entry:
+    id: str
+    anchors: tuple[str, ...]
+    segment: Segment
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Reference:
+    id: str
+    anchor: str
+    text: str
+    around: tuple[str, str]
+
+
+@dataclass(slots=True, eq=False)
+class Contents:
+    """What one reading of a document finds. Without `targets` nothing is derived, only looked for."""
+
+    active: bool = False  # whether the document has any contents; else nothing is collected
+    targets: Mapping[str, Segment] = field(default_factory=dict)
+    texts: dict[str, Heading] = field(default_factory=dict)  # comparable text → where it stands first
+    anchors: dict[str, list[Heading]] = field(default_factory=dict)  # bookmark → paragraph, or part of it
+    entries: list[_Entry] = field(default_factory=list)
+    references: list[_Reference] = field(default_factory=list)
+
+    def add_paragraph(self, sections: Sequence[Section], names: Mapping[str, str], show: Show) -> None:
+        """Take a paragraph that is translated; `names`: the range of each bookmark in it → its name."""
+        if not self.active or not sections:
+            return
+        stretches = [section.stretch for section in sections]
+        size = sum(len(part.text) for s in stretches for part in s.parts if isinstance(part, Text))
+        if size > _LONGEST:
+            return
+        source: list[Fragment] = []
+        target: list[Fragment] = []
+        for number, section in enumerate(sections):
+            stretch = section.stretch
+            new = self.targets.get(section.same_as or section.id, stretch.segment)
+            shown = _shown(stretch, show)
+            source += fragments_of(stretch.parts, shown, f"{number}:")
+            if number:  # something that may not move is between them
+                source.append(Fragment(_BORDER, ()))
+                target.append(Fragment(_BORDER, ()))
+            parts = (*stretch.parts[: stretch.first], *new, *stretch.parts[stretch.last :])
+            target += fragments_of(parts, shown, f"{number}:")
+        self._add(source, target, names.values())
+        if names:
+            self._add_ranges(stretches, names, (source, target))
+
+    def add_value(self, identity: str, text: str) -> None:
+        """Take a text that indexes list and that is no paragraph, such as a key of an index mark."""
+        if self.active and len(text) <= _LONGEST:
+            own: Segment = (Text(text=text),)
+            new = self.targets.get(identity, own)
+            self._add(list(fragments_of(own, {})), list(fragments_of(new, {})), ())
+
+    def add_entry(self, section: Section, anchors: Iterable[str]) -> None:
+        """Take an entry of a table of contents or an index, with the bookmarks to which it leads."""
+        segment = section.stretch.segment
+        text = comparable(fragments_of(segment, {}))
+        if self.active and not section.same_as:
+            known = tuple(dict.fromkeys(anchors))
+            self.entries.append(_Entry(id=section.id, anchors=known, segment=segment, text=text))
+
+    def add_reference(self, part: str, anchor: str, text: str, around: tuple[str, str] = ("", "")) -> str:
+        """Take the text that a cross reference shows; `anchor`: the bookmark, "": any text equal to it.
+
+        `around`: what stands before and behind the text and stays. Returns the identity of the place.
+        """
+        identity = f"{part}#~{len(self.references)}"
+        self.references.append(_Reference(id=identity, anchor=anchor, text=text, around=around))
+        return identity
+
+    def resolve(self) -> Resolved:
+        """Find what each entry and reference repeats."""
+        targets: dict[str, Segment] = {}
+        left = 0
+        for entry in self.entries:
+            found = self._find(entry)
+            if found is None:
+                left += not is_page(entry.text)  # pages, and letters between the entries of an index
+            elif found[0].target:
+                targets[entry.id] = write_entry(entry.segment, found[1], found[0])
+        for reference in self.references:
+            if new := self._find_reference(reference):
+                before, behind = reference.around
+                targets[reference.id] = (Text(text=f"{before}{new}{behind}"),)
+        return Resolved(targets=targets, left=left)
+
+    def _add(self, source: list[Fragment], target: list[Fragment], names: Iterable[str]) -> None:
+        text = comparable(source)
+        if not text:
+            return
+        changed = source != target and bool(plain(target))
+        heading = Heading(text, tuple(source), tuple(target) if changed else ())
+        self.texts.setdefault(text, heading)
+        for name in filter(None, dict.fromkeys(names)):
+            self.anchors.setdefault(name, []).append(heading)
+
+    def _add_ranges(
+        self,
+        stretches: Sequence[Stretch],
+        names: Mapping[str, str],
+        fragments: tuple[list[Fragment], list[Fragment]],
+    ) -> None:
+        """Take the parts of a paragraph to which bookmarks refer, and those that indexes list."""
+        for number, stretch in enumerate(stretches):
+            for (identity, kind), mark in stretch.marks.items():
+                if kind is CodeKind.OPEN and mark.range in names:
+                    pair = f"{number}:{identity}"
+                    source, target = ([f for f in whole if pair in f.path] for whole in fragments)
+                    self._add(source, target, (names[mark.range],))
+
+    def _find_reference(self, reference: _Reference) -> str:
+        """What a reference shows from now on; "": the same as before."""
+        text = comparable((Fragment(reference.text, ()),))
+        if not reference.anchor:
+            found = self.texts.get(text)
+            return plain(found.target) if found else ""
+        known = self.anchors.get(reference.anchor, ())
+        for heading in known:
+            if heading.text == text:
+                return plain(heading.target)
+        return next(filter(None, (write_label(heading, text) for heading in known)), "")
+
+    def _find(self, entry: _Entry) -> tuple[Heading, int] | None:
+        """The heading that an entry repeats, and where in the entry's comparable text."""
+        if len(entry.text) > 2 * _LONGEST:
+            return None
+        for anchor in entry.anchors:
+            for heading in self.anchors.get(anchor, ()):
+                start = entry.text.find(heading.text)
+                while start >= 0:
+                    behind = entry.text[start + len(heading.text) :]
+                    if is_label(entry.text[:start]) and are_pages(behind):
+                        return heading, start
+                    start = entry.text.find(heading.text, start + 1)
+        return self._find_by_text(entry.text)
+
+    def _find_by_text(self, text: str) -> tuple[Heading, int] | None:
+        blanks = [place for place, character in enumerate(text) if character == " "]
+        starts = [0, *(place + 1 for place in blanks[:_LABEL_WORDS])]
+        ends = [len(text)]
+        for blank in reversed(blanks[-_PAGE_WORDS:]):
+            ends += (blank, len(text[:blank].rstrip(_LEADERS)))
+        for start in starts:
+            for end in ends if is_label(text[:start]) else ():
+                heading = self.texts.get(text[start:end])
+                if heading is not None and are_pages(text[end:]):
+                    return heading, start
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """What was found."""
+
+    targets: Mapping[str, Segment]  # entry or reference → what it shows from now on, where that changes
+    left: int  # entries that repeat no text of the document
+
+    def warnings(self, advice: str) -> tuple[DocumentWarning, ...]:
+        """What the owner of the document should know; `advice`: what to do, in the program's words."""
+        if not self.left:
+            return ()
+        many = "entries" if self.left > 1 else "entry"
+        stay = (
+            "stay as they are, because they repeat" if self.left > 1 else "stays as it is, because it repeats"
+        )
+        message = (
+            f"{self.left} {many} of tables of contents or indexes {stay} no text of the document. {advice}"
+        )
+        return (DocumentWarning(code=WarningCode.CONTENTS_LEFT, message=message),)
+
+
+def _shown(stretch: Stretch, show: Show) -> dict[str, str]:
+    return {
+        identity: show(mark)
+        for (identity, kind), mark in stretch.marks.items()
+        if kind is CodeKind.STANDALONE
+    }

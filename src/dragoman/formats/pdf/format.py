@@ -1,0 +1,175 @@
+"""The format "pdf": documents with text. Their translation is a Word document that is built anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from dragoman.formats.families.word_writer.package import write_package
+from dragoman.formats.format import (
+    Document,
+    DocumentWarning,
+    FormatInfo,
+    Languages,
+    Reason,
+    Recognition,
+    ResultType,
+    Sample,
+    Source,
+    Unit,
+    WarningCode,
+)
+from dragoman.formats.pdf.layout import Layout, read_layout
+from dragoman.formats.pdf.opening import HEAD, MAGIC, open_pdf
+from dragoman.formats.pdf.page_content import PageContent
+from dragoman.formats.pdf.pages import picture_share, read_pages
+from dragoman.formats.pdf.segments import has_letters
+from dragoman.formats.pdf.units import Named, name_paragraphs
+from dragoman.formats.pdf.writing import make_word
+from dragoman.messages.placeholder_grammars import PROSE
+from dragoman.segments import Segment
+from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentError
+
+_FEW_LETTERS: Final = 15  # of a page: with a picture on it, it has been scanned
+_PICTURE: Final = 0.4  # of a page that a picture covers when it has been scanned
+_SCANNED: Final = 0.7  # of the pages: then the document has been scanned
+_UNKNOWN: Final = 0.3  # of the letters: then nobody can read it
+
+INFO: Final = FormatInfo(
+    name="pdf",
+    title="PDF document",
+    media_types={"pdf": "application/pdf"},
+    translated=(
+        "paragraphs, headings and lists, in the order of reading; numbered items keep their numbers",
+        "footnotes, at their marks",
+        "tables, as far as they can be told",
+        "headers and footers, once, with page numbers that count",
+        "texts of links",
+        "what forms show",
+    ),
+    left_alone=(
+        "pictures, which stay between their paragraphs",
+        "drawings, and pictures behind text, turned, or in colours for printing presses: not in the result",
+        "text in pictures: scanned documents are refused",
+        "comments and hidden layers, which are not in the result",
+        "the layout: columns become one, fonts become usual ones",
+        "title, bookmarks and attachments of the file",
+    ),
+    placeholders=PROSE,
+    experimental=True,
+    result=ResultType(
+        suffix="docx",
+        media_type="application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    ),
+)
+
+
+class PdfFormat:
+    """PDF documents with text."""
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told."""
+        return INFO
+
+    def recognise(self, sample: Sample) -> Recognition:
+        """PDF files say so in their first bytes; something else may stand before those."""
+        if sample.data[:HEAD].lstrip().startswith(MAGIC):
+            return Recognition.CERTAIN
+        return Recognition.POSSIBLE if MAGIC in sample.data[:HEAD] else Recognition.NO
+
+    def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002
+        """Read all paragraphs, in the order in which people read them."""
+        reading = _Reading(source.data)
+        named = name_paragraphs(reading.layout)
+        return Document(
+            units=tuple(
+                Unit(id=one.id, segment=one.passage.segment, context=one.context)
+                for one in named
+                if has_letters(one.passage.segment)
+            ),
+            left_alone=dict(reading.left_alone(named)),
+            warnings=tuple(reading.warnings()),
+        )
+
+    def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+        """Write a Word document with all that was read."""
+        layout = _Reading(source.data).layout
+        named = name_paragraphs(layout)
+        if unknown := targets.keys() - {one.id for one in named}:
+            raise ConversionFailed(f"{len(unknown)} translations belong to no paragraph of the document.")
+        return write_package(make_word(layout, named, targets, languages))
+
+
+FORMAT: Final = PdfFormat()
+
+
+class _Reading:
+    """One reading of a file: its layout, and what was seen on the way."""
+
+    def __init__(self, data: bytes) -> None:
+        self.pages = self.letters = self.unknown = self.unseen = self.comments = 0
+        self.scanned = self.broken = 0
+        self.layout = self._read(data)
+        if self.unknown > _UNKNOWN * (self.letters + self.unknown):
+            raise ConversionFailed(
+                "The document's fonts do not tell which letters they show, so its text cannot be read. "
+                "Export it again with Unicode text, or send its source."
+            )
+        if self.scanned and self.scanned >= _SCANNED * self.pages:
+            raise ConversionFailed(
+                "The document is scanned: its pages are pictures with hardly any text. Recognise the text "
+                "(OCR) and send the result."
+            )
+
+    def _read(self, data: bytes) -> Layout:
+        try:
+            file = open_pdf(data)
+            return read_layout(map(self._look, read_pages(file)))
+        except (DocumentError, MemoryError):
+            raise
+        except RecursionError:
+            raise DocumentCorrupt("The document is nested too deeply.") from None
+
+    def _look(self, page: PageContent) -> PageContent:
+        """Count what is on a page."""
+        letters = sum(len(piece.glyphs) for piece in page.pieces)
+        self.pages += 1
+        self.letters += letters
+        self.unknown += page.unknown
+        self.unseen += page.unseen
+        self.comments += page.comments
+        self.broken += page.broken
+        self.scanned += letters < _FEW_LETTERS and picture_share(page) > _PICTURE
+        return page
+
+    def left_alone(self, named: list[Named]) -> Iterator[tuple[Reason, int]]:
+        """What is no unit, by reason."""
+        counts = {
+            Reason.NO_TEXT: sum(not has_letters(one.passage.segment) for one in named),
+            Reason.COMMENT: self.comments,
+            Reason.HIDDEN: int(self.unseen > 0),
+            Reason.FIELD: self.layout.dropped,
+        }
+        return ((reason, count) for reason, count in counts.items() if count)
+
+    def warnings(self) -> Iterator[DocumentWarning]:
+        """What owners should know."""
+        yield DocumentWarning(
+            code=WarningCode.LAYOUT_APPROXIMATE,
+            message="A PDF holds letters at places, not paragraphs. The result is a Word document that was "
+            "built from them: look through its order, headings, lists and tables.",
+        )
+        left = []
+        if self.layout.pictures_left:
+            left.append(f"{self.layout.pictures_left} pictures")
+        if self.scanned:
+            left.append(f"the text of {self.scanned} pages that are pictures")
+        if self.unknown:
+            left.append(f"{self.unknown} signs whose letters the fonts do not tell")
+        if self.broken:
+            left.append(f"parts of {self.broken} pages that are damaged")
+        if left:
+            yield DocumentWarning(
+                code=WarningCode.PART_LEFT, message=f"Not in the result: {'; '.join(left)}."
+            )

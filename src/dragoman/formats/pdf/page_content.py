@@ -1,0 +1,121 @@
+"""What is seen on a page: pieces of text, rules, pictures, links; in points, from the lower left corner."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from pdfminer.pdftypes import PDFStream
+
+from dragoman.formats.pdf.font_styles import Look
+
+Matrix: TypeAlias = tuple[float, float, float, float, float, float]
+Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    """Some letters that stand together, a word at most; along its own line of writing.
+
+    `left`, `right` and `base` are measured in the page turned so that the writing goes to the right.
+    """
+
+    glyphs: list[str]
+    left: float
+    right: float
+    base: float
+    size: float  # of the letters, as seen
+    look: Look
+    angle: int  # of the writing, in degrees against the clock
+    spaced: bool = False  # a blank stands before it
+    typed: bool = False  # exactly one blank, which fills the gap before it
+    furniture: bool = False  # the file says that it is part of the page, not of the text
+    hidden: bool = False  # it cannot be seen: letters behind a scanned picture
+    link: str = ""
+    raised: int = 0  # 1: superscript, -1: subscript; found when lines are made
+
+    @property
+    def text(self) -> str:
+        """Its letters."""
+        return "".join(self.glyphs)
+
+
+class Rule(NamedTuple):
+    """A straight line along an edge of the page, or the side of a box."""
+
+    left: float
+    bottom: float
+    right: float
+    top: float
+
+    @property
+    def is_level(self) -> bool:
+        """Whether it goes from left to right."""
+        return self.right - self.left >= self.top - self.bottom
+
+
+class Picture(NamedTuple):
+    """A picture, which fills the unit square of its matrix."""
+
+    matrix: Matrix
+    stream: PDFStream | None = None  # None: it stands among the instructions
+
+    @property
+    def box(self) -> Box:
+        """What it covers."""
+        return transform_box(self.matrix, (0.0, 0.0, 1.0, 1.0))
+
+
+@dataclass(slots=True)
+class PageContent:
+    """Everything that a page shows."""
+
+    number: int
+    width: float
+    height: float
+    pieces: list[Piece] = field(default_factory=list)
+    rules: list[Rule] = field(default_factory=list)
+    pictures: list[Picture] = field(default_factory=list)
+    dots: list[Box] = field(default_factory=list)  # small round or square shapes, which may be bullets
+    links: list[tuple[Box, str]] = field(default_factory=list)
+    unknown: int = 0  # letters that cannot be known
+    unseen: int = 0  # letters in layers that are not shown
+    comments: int = 0
+    broken: bool = False  # some of it could not be read
+
+
+def multiply(one: Matrix, other: Matrix) -> Matrix:
+    """First `one`, then `other`."""
+    a, b, c, d, e, f = one
+    g, h, i, j, k, m = other
+    return (
+        a * g + b * i,
+        a * h + b * j,
+        c * g + d * i,
+        c * h + d * j,
+        e * g + f * i + k,
+        e * h + f * j + m,
+    )
+
+
+def transform_box(matrix: Matrix, box: Box) -> Box:
+    """The box around a box that was transformed."""
+    a, b, c, d, e, f = matrix
+    corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    xs = [a * x + c * y + e for x, y in corners]
+    ys = [b * x + d * y + f for x, y in corners]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
+def turned_box(box: Box, angle: int) -> Box:
+    """A box of the page as it is measured along writing of an angle; only for right angles."""
+    left, bottom, right, top = box
+    if angle == 90:
+        return (bottom, -right, top, -left)
+    if angle == 180:
+        return (-right, -top, -left, -bottom)
+    if angle == 270:
+        return (-top, left, -bottom, right)
+    return box

@@ -1,0 +1,94 @@
+"""The format "pptx": presentations, templates and slide shows of PowerPoint, without macros."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Document, FormatInfo, Option, Reason, Unit
+from dragoman.formats.paragraphs.options import COMMENTS, DIRECTION, PROPERTIES, SIGNED, check_count
+from dragoman.formats.paragraphs.text_locations import units_of
+from dragoman.formats.pptx.parts import MAIN_TYPES, PartKind, PartRef
+from dragoman.formats.pptx.reading import Reading, begin_reading, read_part, why_left
+from dragoman.formats.pptx.writing import write_package
+from dragoman.messages.placeholder_grammars import PROSE
+from dragoman.text_io.errors import DocumentError
+
+_KIND: Final = "application/vnd.openxmlformats-officedocument.presentationml"
+
+INFO: Final = FormatInfo(
+    name="pptx",
+    title="PowerPoint presentation",
+    media_types={
+        "pptx": f"{_KIND}.presentation",
+        "potx": f"{_KIND}.template",
+        "ppsx": f"{_KIND}.slideshow",
+    },
+    translated=(
+        "slides in their order: titles, texts, tables and groups",
+        "agendas, whose paragraphs have the translations of the titles that they repeat",
+        "notes of the speaker",
+        "diagrams (SmartArt), and the pictures of them that other programs show",
+        "titles, axes and labels of charts",
+        "names of series and categories, in the chart and in its embedded workbook alike",
+        "alternative texts of pictures and shapes",
+        "tips of links",
+        "masters and layouts of a template without slides",
+    ),
+    left_alone=(
+        "hidden slides and shapes",
+        "comments",
+        "masters and layouts, with the prompts of their placeholders",
+        "slide numbers, dates and other fields",
+        "names of sections and of custom shows",
+        "title and keywords of the file",
+        "formulas, pictures, films and embedded files",
+        "all other cells of workbooks behind charts",
+        "what a chart repeats from a file elsewhere, or from cells that formulas may compute or ask for",
+    ),
+    placeholders=PROSE,
+    options=(
+        Option(name="notes", default=True, description="Translate the notes of the speaker."),
+        Option(name="hiddenText", default=False, description="Translate hidden slides and shapes too."),
+        COMMENTS,
+        Option(
+            name="masters",
+            default=False,
+            description="Translate the texts of masters and layouts too, with the prompts of placeholders.",
+        ),
+        PROPERTIES,
+        DIRECTION,
+    ),
+    zipped=True,
+)
+
+
+def _read(package: Package, options: Options) -> Document:
+    """Slide by slide, each with its diagrams, charts and notes."""
+    reading = begin_reading(package, options, {})
+    units: list[Unit] = []
+    for ref in reading.parts:
+        if why_left(reading, ref) is None:
+            units += units_of(read_part(reading, ref).places)
+            check_count(len(units))
+        else:
+            _count(reading, ref)
+    return Document(
+        units=tuple(units),
+        left_alone=+reading.left_alone,  # without those that count nothing
+        warnings=(SIGNED,) if package.signatures() else (),
+    )
+
+
+def _count(reading: Reading, ref: PartRef) -> None:
+    """Count what is left alone in a part. That it is broken is no reason to refuse the presentation."""
+    if ref.kind is PartKind.PROPERTIES:
+        return
+    try:
+        read_part(reading, ref)
+    except DocumentError:
+        reading.left_alone[why_left(reading, ref) or Reason.HIDDEN] += 1
+
+
+FORMAT: Final = OoxmlFormat(info=INFO, types=MAIN_TYPES, read=_read, write=write_package)

@@ -1,0 +1,67 @@
+"""Directions of translated text: what changes in the properties of paragraphs and tables.
+
+Where source and target run in opposite directions, translated paragraphs are turned (option `setDirection`):
+`rtl` is set or taken away, and what was aligned at one side is aligned at the other, as PowerPoint does it
+when an author changes the direction. Alignment that a paragraph has from its layout counts too. Tables of
+slides with translations run in the new direction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from dragoman.formats.paragraphs.text_locations import Edit, Paragraph, Writing, splice
+from dragoman.formats.pptx.alignment import UNSAID
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, finder
+
+_OTHER_SIDE: Final = {"l": "r", "r": "l"}
+_TRUE: Final = frozenset({"1", "true"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turning:
+    """How one part is turned."""
+
+    names: ElementNames
+    rtl: bool  # to the left from now on
+
+    def adapt(self, writing: Writing) -> Writing:
+        """Write in the new direction."""
+        return replace(writing, paragraph=self._paragraph, block=self._block)
+
+    def _paragraph(self, place: Paragraph, properties: bytes, name: bytes) -> bytes:
+        """The properties of a translated paragraph, whose element has this name."""
+        if not properties.strip():
+            properties = b"<" + self.names.write("a:pPr", name) + b"/>"
+        block = XmlBlock(properties, self.names)
+        tag = block.expect(0)
+        attributes = block.attributes(tag)
+        if (attributes.get("rtl", "") in _TRUE) == self.rtl and "rtl" in attributes:
+            return properties  # it ran like this before
+        side = attributes.get("algn") or place.alignment
+        side = "l" if side == UNSAID and self.rtl else side  # where DrawingML begins
+        other = {"algn": _OTHER_SIDE[side]} if side in _OTHER_SIDE else {}
+        return splice(properties, self._edits(block, tag, other))
+
+    def _block(self, data: bytes) -> bytes:
+        """A part with translations: its tables."""
+        block = XmlBlock(data, self.names)
+        edits: list[Edit] = []
+        for found in finder(self.names, ("a:tblPr",)).finditer(data):
+            if data[found.start() + 1] not in b"!?/":
+                edits += self._edits(block, block.expect(found.start()), {})
+        return splice(data, edits)
+
+    def _edits(self, block: XmlBlock, tag: XmlTag, others: dict[str, str]) -> list[Edit]:
+        """The direction as an attribute of a tag, and others with it."""
+        wanted = {"rtl": "1" if self.rtl else "0", **others}
+        edits: list[Edit] = [
+            (start, end, wanted.pop(attribute).encode())
+            for attribute, start, end in block.spans(tag)
+            if attribute in wanted
+        ]
+        place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
+        added = "".join(f' {attribute}="{value}"' for attribute, value in wanted.items())
+        return [*edits, (place, place, added.encode())]

@@ -1,0 +1,101 @@
+"""The format "xlsx": workbooks and templates of Excel, without macros."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from dragoman.formats.families.ooxml.drawing_parts import read_properties
+from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
+from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.format import Document, DocumentWarning, FormatInfo, Option, Reason, Unit, WarningCode
+from dragoman.formats.paragraphs.options import PROPERTIES, SIGNED
+from dragoman.formats.paragraphs.text_locations import units_of
+from dragoman.formats.xlsx.cell_units import shared_units, units_of_cells
+from dragoman.formats.xlsx.comments import count_comments, read_comments
+from dragoman.formats.xlsx.drawings import Drawings, read_drawing
+from dragoman.formats.xlsx.reading import Reading, read_cells
+from dragoman.formats.xlsx.sheet_names import find_names
+from dragoman.formats.xlsx.sheet_settings import units_of_edges
+from dragoman.formats.xlsx.workbook import COMMENTS, MAIN_TYPES
+from dragoman.formats.xlsx.writing import write_package
+
+_SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+
+INFO: Final = FormatInfo(
+    name="xlsx",
+    title="Excel workbook",
+    media_types={"xlsx": f"{_SHEET}.sheet", "xltx": f"{_SHEET}.template"},
+    translated=(
+        "texts of cells, with their formatting",
+        "text boxes, shapes and diagrams, and alternative texts of pictures",
+        "titles, axes and labels of charts, and what charts repeat from translated cells",
+        "headers and footers of printed pages",
+        "tips of links, prompts and error messages of cells",
+    ),
+    left_alone=(
+        "formulas and their results",
+        "numbers, dates, and cells without letters",
+        "hidden sheets, rows, columns and shapes",
+        "headers and totals of tables, headers of cells that feed a pivot table, and pivot tables themselves",
+        "texts that a formula, a rule or a filter of the workbook compares cells with",
+        "names of sheets, tables and ranges",
+        "comments and notes",
+        "readings above Japanese text: they go with the text they belong to",
+        "texts whose translation would be longer than Excel allows",
+        "title and keywords of the file, pictures and embedded files",
+    ),
+    options=(
+        Option(
+            name="hidden", default=False, description="Translate hidden sheets, rows, columns and shapes too."
+        ),
+        Option(name="comments", default=False, description="Translate comments and notes too."),
+        Option(
+            name="sheetNames",
+            default=False,
+            description="Translate the names of sheets too, with all formulas that mention them.",
+        ),
+        PROPERTIES,
+    ),
+    zipped=True,
+)
+
+
+def _read(package: Package, options: Options) -> Document:
+    """Sheet by sheet: cells, what is around them, drawings, charts and comments."""
+    reading = read_cells(package, options)
+    shared = shared_units(reading)
+    drawings = Drawings(reading)
+    units: list[Unit] = list(find_names(reading))
+    for own in reading.sheets:
+        units += units_of_cells(reading, own, shared)
+        if reading.is_hidden(own.sheet):
+            continue
+        units += units_of_edges(own.edges, own.sheet.name)
+        for ref in own.sheet.parts:
+            if ref.role not in COMMENTS:
+                units += units_of(read_drawing(drawings, ref).places)
+            elif reading.chooses("comments"):
+                units += read_comments(package, ref)
+            else:
+                reading.left_alone[Reason.COMMENT] += count_comments(package, ref)
+    if reading.core:
+        units += units_of(read_properties(package, reading.core).places)
+    return Document(
+        units=tuple(units),
+        left_alone=+reading.left_alone,  # without those that count nothing
+        warnings=tuple(_warnings(reading)),
+    )
+
+
+def _warnings(reading: Reading) -> Iterator[DocumentWarning]:
+    if reading.package.signatures():
+        yield SIGNED
+    if reading.book.pivots:
+        yield DocumentWarning(
+            code=WarningCode.PART_LEFT,
+            message=f"{reading.book.pivots} pivot tables show what they did. Refresh them in Excel.",
+        )
+
+
+FORMAT: Final = OoxmlFormat(info=INFO, types=MAIN_TYPES, read=_read, write=write_package)

@@ -1,0 +1,31 @@
+"""Which rectangles of a sheet its cells lie in, asked row by row."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from dragoman.formats.families.ooxml.cell_ranges import Area
+
+Payload = TypeVar("Payload")
+
+
+class Areas(Generic[Payload]):
+    """Rectangles that mean something, asked row by row."""
+
+    def __init__(self, items: Sequence[tuple[Area, Payload]]) -> None:
+        self._items = items
+        self._limits = sorted({limit for area, _ in items for limit in (area.top, area.bottom + 1)})
+        self._known: dict[int, list[tuple[Area, Payload]]] = {}
+
+    def in_row(self, row: int) -> list[tuple[Area, Payload]]:
+        """Those that reach into a row."""
+        if not self._items:
+            return []
+        band = bisect_right(self._limits, row)
+        found = self._known.get(band)
+        if found is None:
+            found = [item for item in self._items if item[0].top <= row <= item[0].bottom]
+            self._known[band] = found
+        return found

@@ -1,0 +1,240 @@
+"""The text of a cell or comment (CT_Rst): read as a stretch with codes, and written again.
+
+Formatted runs are codes, as everywhere. Line ends and escaped control characters are codes too. Readings
+above Japanese text belong to the old words: a new text has none.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from dragoman.formats.paragraphs.inline_content import PLAIN, Atom, Mark, Piece, Role, Style, Words
+from dragoman.formats.paragraphs.segments import Stretch, lay_out
+from dragoman.formats.units.values import ContentKind, has_letters, is_prose
+from dragoman.segments import Segment, Text, keeps_codes
+from dragoman.text_io.errors import ConversionFailed
+from dragoman.text_io.xml.namespaces import ElementNames
+from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, escaped
+from dragoman.text_io.zip.directory import shown
+
+LONGEST: Final = 32_767  # characters of a cell; Excel "repairs" a file that has more
+
+_LONG: Final = 60  # characters of a text that may be several sentences
+_END: Final = re.compile(r"[.!?…。！？।۔\n]")  # quick to find, before `is_prose` looks closely
+# Excel writes characters that XML lacks as _x000D_, and an underscore that would look like one as _x005F_.
+_APART: Final = re.compile(r"_x005[Ff]_|((?:_x000[Dd]_|\r)?\n|_x[0-9A-Fa-f]{4}_|[\r\t])")
+_ESCAPED: Final = re.compile(r"_x005[Ff]_")
+_TO_ESCAPE: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
+_KINDS: Final = {"\n": "break", "\t": "tab"}
+_NEUTRAL: Final = frozenset(
+    {"x:rFont", "x:sz", "x:family", "x:charset", "x:scheme"}
+)  # they set nothing apart
+_OFF: Final = frozenset({"0", "false", "baseline", "none"})
+_USUAL_COLOURS: Final = ({"theme": "1"}, {"indexed": "8"}, {"rgb": "FF000000"}, {"auto": "1"})  # black text
+_READINGS: Final = frozenset({"x:rPh", "x:phoneticPr"})
+
+
+class RichText(NamedTuple):
+    """What one string says."""
+
+    stretch: Stretch
+    runs: bool  # whether it is written in runs
+    whole: str  # all of it as a cell shows it, white space at its ends too
+
+    @property
+    def segment(self) -> Segment:
+        """What is to be translated."""
+        return self.stretch.segment
+
+    @property
+    def has_letters(self) -> bool:
+        """Whether there is anything to translate."""
+        return has_letters(self.whole)
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether it may be split into sentences: what is short is translated as one."""
+        return (
+            len(self.whole) >= _LONG
+            and bool(_END.search(self.whole))
+            and is_prose(self.whole, ContentKind.DATA)
+        )
+
+
+class TextReader:
+    """Reads strings of one part."""
+
+    def __init__(self, names: ElementNames) -> None:
+        self._names = names
+        self._styles: dict[bytes, Style] = {b"": PLAIN}
+        tag = names.pattern("x:t")
+        self._plain = re.compile(rb"\s*<" + tag + rb'(?:\s+xml:space="\w+")?\s*>([^<]*)</[^>]*>\s*')
+
+    def read(self, raw: bytes) -> RichText | None:
+        """What stands within an element; None when there is something in it that is not known, or nothing."""
+        if found := self._plain.fullmatch(raw):
+            text = content(found[1])
+            if text and text.isprintable() and "_x" not in text:  # as nearly all are
+                only = (Text(text=text),)
+                return RichText(Stretch(parts=only, first=0, last=1, base=PLAIN), False, text)
+            return _lay_out([(PLAIN, text)], runs=False)
+        block = XmlBlock(raw, self._names)
+        rows: list[tuple[Style, str]] = []
+        runs = False
+        position = 0
+        while (tag := block.tag(position)) is not None:
+            position = block.end_of(tag)
+            if tag.name == "x:t":
+                rows.append((PLAIN, content(block.inside(tag))))
+            elif tag.name == "x:r":
+                runs = True
+                if not self._read_run(block, tag, rows):
+                    return None
+            elif tag.name not in _READINGS:
+                return None
+        return _lay_out(rows, runs=runs)
+
+    def plain(self, text: str) -> RichText | None:
+        """A text that cannot have runs; None when there is nothing in it."""
+        return _lay_out([(PLAIN, text)], runs=False)
+
+    def _read_run(self, block: XmlBlock, run: XmlTag, rows: list[tuple[Style, str]]) -> bool:
+        if run.kind is not TagKind.START:
+            return True
+        style, position = PLAIN, run.end
+        while (tag := block.expect(position)).kind is not TagKind.END:
+            position = block.end_of(tag)
+            if tag.name == "x:rPr":
+                style = self._style(block.data[tag.start : position])
+            elif tag.name == "x:t":
+                rows.append((style, content(block.inside(tag))))
+            else:
+                return False
+        return True
+
+    def _style(self, raw: bytes) -> Style:
+        style = self._styles.get(raw)
+        if style is None:
+            block = XmlBlock(raw, self._names)
+            inner = block.inside(block.expect(0)).strip()
+            tags = XmlBlock(inner, self._names).tags(0, len(inner))
+            properties = tuple(tag.name.rpartition(":")[2] for tag in tags if tag.kind is not TagKind.END)
+            look = Style(raw, inner, properties, emphasis=_emphasis(XmlBlock(inner, self._names)))
+            style = self._styles[raw] = look if inner else PLAIN
+        return style
+
+
+def _emphasis(properties: XmlBlock) -> frozenset[str]:
+    """What sets text with these properties apart."""
+    said: set[str] = set()
+    position = 0
+    while (tag := properties.tag(position)) is not None:
+        position = properties.end_of(tag)
+        attributes = properties.attributes(tag)
+        is_usual = tag.name == "x:color" and attributes in _USUAL_COLOURS
+        if tag.name not in _NEUTRAL and attributes.get("val", "") not in _OFF and not is_usual:
+            said.add(properties.data[tag.start : position].decode())
+    return frozenset(said)
+
+
+def write_text(text: RichText, target: Segment, around: bytes) -> bytes:
+    """What stands within an element from now on; `around` is its name as the part writes it."""
+    prefix = around[: around.rfind(b":") + 1]
+    name = prefix + b"t"
+    rows = _rows(text.stretch, target)
+    if not text.runs:
+        return _element(name, "".join(words for _, words in rows))
+    run = prefix + b"r"
+    pieces: list[bytes] = []
+    for style, words in rows:
+        pieces += (b"<", run, b">", style.raw, _element(name, words), b"</", run, b">")
+    return b"".join(pieces)
+
+
+def write_value(text: RichText, target: Segment) -> bytes:
+    """What stands within an element that holds nothing but text."""
+    return escaped("".join(words for _, words in _rows(text.stretch, target)))
+
+
+def shown_text(text: RichText, target: Segment) -> str:
+    """All that a cell shows when `target` stands in it."""
+    return _ESCAPED.sub("_", "".join(words for _, words in _rows(text.stretch, target)))
+
+
+def find_new(text: RichText, target: Segment | None, where: str) -> Segment | None:
+    """The translation to write; None: the text stays as it is.
+
+    It does when nothing is new, and when the translation is longer than a cell may be.
+    """
+    if target is None or target == text.segment:
+        return None
+    if not keeps_codes(text.segment, target):
+        raise ConversionFailed(f"The translation of {shown(where)} has not the codes of its source.")
+    if len(text.whole) <= LONGEST < len(shown_text(text, target)):
+        return None
+    return target
+
+
+def _lay_out(rows: list[tuple[Style, str]], *, runs: bool) -> RichText | None:
+    """A text from its rows of one formatting each; how these are cut into runs does not count."""
+    pieces: list[Piece] = []
+    for _, group in groupby(rows, lambda row: row[0].key):
+        alike = list(group)
+        pieces += _pieces("".join(text for _, text in alike), alike[0][0])
+    return RichText(lay_out(pieces), runs, "".join(map(_shown, pieces))) if pieces else None
+
+
+def _pieces(text: str, style: Style) -> list[Piece]:
+    """Words, and between them what is no word."""
+    pieces: list[Piece] = []
+    position = 0
+    for found in _APART.finditer(text):
+        part = found[1]
+        if part is None:  # an underscore
+            continue
+        _add_words(pieces, text[position : found.start()], style)
+        position = found.end()
+        data = "\n" if "\n" in part or part in {"\r", "_x000D_", "_x000d_"} else part
+        kind = _KINDS.get(data, "object")
+        pieces.append(Mark(Role.ALONE, (Atom(0, 0, style, part.encode()),), kind, data))
+    _add_words(pieces, text[position:], style)
+    return pieces
+
+
+def _add_words(pieces: list[Piece], written: str, style: Style) -> None:
+    if written:
+        pieces.append(Words(_ESCAPED.sub("_", written), style))
+
+
+def _shown(piece: Piece) -> str:
+    return piece.text if isinstance(piece, Words) else piece.atoms[0].literal.decode()
+
+
+def _rows(stretch: Stretch, target: Segment) -> list[tuple[Style, str]]:
+    """The text in rows of one formatting each, escaped as Excel does."""
+    rows: list[tuple[Style, list[str]]] = []
+    inside = [stretch.base]
+    for part in (*stretch.parts[: stretch.first], *target, *stretch.parts[stretch.last :]):
+        if isinstance(part, Text):
+            style, words = inside[-1], _TO_ESCAPE.sub("_x005F_", part.text)
+        elif mark := stretch.marks.get((part.id, part.kind)):
+            style, words = mark.atoms[0].style or inside[-1], mark.atoms[0].literal.decode()
+        else:
+            if part.id in stretch.styles and part.kind == "open":
+                inside.append(stretch.styles[part.id])
+            elif len(inside) > 1:
+                inside.pop()
+            continue
+        if rows and rows[-1][0].key == style.key:
+            rows[-1][1].append(words)
+        else:
+            rows.append((style, [words]))
+    return [(style, "".join(words)) for style, words in rows]
+
+
+def _element(name: bytes, text: str) -> bytes:
+    keep = text != text.strip() or "  " in text or "\n" in text
+    space = b' xml:space="preserve"' if keep else b""
+    return b"".join((b"<", name, space, b">", escaped(text), b"</", name, b">"))
