@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from dragoman.formats.docx import FORMAT
 from dragoman.formats.format import Document, Languages, Source
-from dragoman.formats.paragraphs.text_locations import Order
+from dragoman.formats.paragraphs.text_locations import Translations
 from dragoman.segments import Code, Segment, Text
 
 LANGUAGES = Languages(source="en", target="fr")
@@ -55,4 +55,6 @@ def translate(
 def rebuild_all(data: bytes, options: Mapping[str, object] | None = None) -> bytes:
     """Every unit written anew with its own text: nothing may be lost on the way."""
     targets = {unit.id: unit.segment for unit in extract(data, options).units}
-    return FORMAT.rewrite(source(data, options), Order(targets=targets, languages=LANGUAGES, always=True))
+    return FORMAT.rewrite(
+        source(data, options), Translations(targets=targets, languages=LANGUAGES, always=True)
+    )

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.families.indesign.lines import Line
-from dragoman.formats.families.indesign.reading import Choices, StoryReader
-from dragoman.formats.families.indesign.run_formatting import Looks
+from dragoman.formats.families.indesign.lines import StoryLine
+from dragoman.formats.families.indesign.reading import StoryOptions, StoryReader
+from dragoman.formats.families.indesign.run_formatting import StoryRunStyles
 from dragoman.formats.families.indesign.story_parts import StoryPart
 from dragoman.formats.format import Unit
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, is_nested, normalise, plain_text
@@ -58,7 +58,7 @@ STORIES = st.lists(PARAGRAPHS, min_size=1, max_size=3).map(lambda found: story("
 
 
 def part_of(body: bytes) -> StoryPart:
-    return StoryPart(name="s", body=body, looks=Looks(), choices=Choices())
+    return StoryPart(name="s", body=body, styles=StoryRunStyles(), options=StoryOptions())
 
 
 def units_of(body: bytes) -> dict[str, Unit]:
@@ -126,8 +126,8 @@ def check_story(body: bytes, data: st.DataObject) -> None:
     )
 
 
-def lines_of(body: bytes) -> Iterator[Line]:
-    for lines in StoryReader("s", body, Looks(), Choices()).lines():
+def lines_of(body: bytes) -> Iterator[StoryLine]:
+    for lines in StoryReader("s", body, StoryRunStyles(), StoryOptions()).lines():
         yield from lines
 
 
@@ -141,18 +141,18 @@ def _letters(body: bytes) -> Counter[tuple[str, bytes]]:
     return found
 
 
-def _wanted(line: Line, target: Segment) -> Counter[tuple[str, bytes]]:
+def _wanted(line: StoryLine, target: Segment) -> Counter[tuple[str, bytes]]:
     """The letters of a line with a translation, each with the look that its codes give it."""
-    stretch, found = line.stretch, Counter[tuple[str, bytes]]()
+    mapped, found = line.mapped, Counter[tuple[str, bytes]]()
     # Where looks have nothing in common, text outside of their codes gets the plainest one of them.
     looks = {word.style.raw: word.style.key for word in line.words}
-    inside = [stretch.base]
-    for part in (*stretch.parts[: stretch.first], *target, *stretch.parts[stretch.last :]):
+    inside = [mapped.base]
+    for part in (*mapped.parts[: mapped.first], *target, *mapped.parts[mapped.last :]):
         if isinstance(part, Text):
             look = looks.get(inside[-1].raw, inside[-1].key)
             found.update((letter, look) for letter in part.text if not letter.isspace())
         elif part.kind is CodeKind.OPEN:
-            inside.append(stretch.styles[part.id])
+            inside.append(mapped.styles[part.id])
         elif part.kind is CodeKind.CLOSE:
             inside.pop()
     return found

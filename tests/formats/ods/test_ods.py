@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.families.odf.cells import Sheet, find_areas
+from dragoman.formats.families.odf.cells import OdfSheet, find_ranges
 from dragoman.formats.format import Document
 from dragoman.formats.ods import FORMAT
 from dragoman.formats.paragraphs import options as office
@@ -138,13 +138,13 @@ _ADDRESS = st.from_regex(r"\A\$?('[^'<>&\"]{0,4}'|[A-Za-z]{0,4})\.\$?[A-Z]{1,4}\
 @given(address=st.one_of(_ADDRESS, st.text(alphabet="A1.:$' ", max_size=12)))
 def test_any_address_is_read_or_passed_over(address: str) -> None:
     tag = f'<table:data-pilot-table table:target-range-address="{address}">'.encode()
-    for area in find_areas([tag[:9], tag[9:]], ElementNames(PREFIXES)):
+    for area in find_ranges([tag[:9], tag[9:]], ElementNames(PREFIXES)):
         assert area.top >= -1
         assert area.right >= area.left or re.search(":", address)
 
 
 def test_where_cells_stand() -> None:
-    sheet_ = Sheet()
+    sheet_ = OdfSheet()
     sheet_.add_column({"table:number-columns-repeated": "2"})
     sheet_.add_column({"table:visibility": "filter", "table:number-columns-repeated": "3"})
     sheet_.begin_row({})

@@ -9,7 +9,7 @@ from lxml import etree
 from dragoman.formats.families.odf.format import OdfFormat
 from dragoman.formats.format import Document, Format, Languages, Source
 from dragoman.formats.odt import FORMAT as ODT
-from dragoman.formats.paragraphs.text_locations import Order
+from dragoman.formats.paragraphs.text_locations import Translations
 from dragoman.segments import Code, Segment, Text
 from scripts.corpus_odf import flatten
 
@@ -65,7 +65,7 @@ def translate(
 def rebuild_all(data: bytes, options: Mapping[str, object] | None = None, entry: OdfFormat = ODT) -> bytes:
     """Every unit written anew with its own text: nothing may be lost on the way."""
     targets = {unit.id: unit.segment for unit in extract(data, options, entry).units}
-    order = Order(targets=targets, languages=LANGUAGES, always=True)
+    order = Translations(targets=targets, languages=LANGUAGES, always=True)
     return entry.rewrite(source(data, options, entry), order)
 
 

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats.paragraphs.toc_entries import (
-    Heading,
+    TocHeading,
     comparable,
     fragments_of,
     is_label,
@@ -57,7 +57,7 @@ def test_codes_stay_and_words_are_the_translation(source: Segment, target: Segme
     tab = Code(id="t", kind=CodeKind.STANDALONE, type="tab", data="\t")
     entry = (Text(text="1."), tab, *own, Text(text=" ... 12"))
     entry = tuple(_pair(999, list(entry))) if looks == "around" else entry
-    heading = Heading(
+    heading = TocHeading(
         words_of(source), tuple(fragments_of(source, {}, "0:")), tuple(fragments_of(target, {}, "0:"))
     )
     written = write_entry(entry, words_of(entry).index(heading.text), heading)
@@ -74,7 +74,7 @@ def test_codes_stay_and_words_are_the_translation(source: Segment, target: Segme
 def test_an_entry_that_is_its_heading_stays(source: Segment) -> None:
     fragments = tuple(fragments_of(source, {}, "0:"))
     entry = (*source, Text(text=" 3"))
-    written = write_entry(entry, 0, Heading(words_of(source), fragments, fragments))
+    written = write_entry(entry, 0, TocHeading(words_of(source), fragments, fragments))
     assert keeps_codes(entry, written)
     assert words_of(written) == words_of(entry)
     assert plain(fragments_of(written, {})).startswith("Begin")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from dragoman.formats.format import Document, Languages, Source
 from dragoman.formats.pdf import FORMAT
-from dragoman.formats.pdf.blocks import Block, Paragraph, Table
-from dragoman.formats.pdf.layout import Layout, read_layout
+from dragoman.formats.pdf.blocks import Block, PdfParagraph, PdfTable
+from dragoman.formats.pdf.layout import PdfLayout, read_layout
 from dragoman.formats.pdf.opening import open_pdf
 from dragoman.formats.pdf.pages import read_pages
 from dragoman.segments import Segment, plain_text
@@ -27,13 +27,13 @@ def texts(data: bytes) -> list[str]:
     return [plain_text(unit.segment) for unit in extract(data).units]
 
 
-def layout(data: bytes) -> Layout:
+def layout(data: bytes) -> PdfLayout:
     return read_layout(read_pages(open_pdf(data)))
 
 
 def shown(block: Block) -> str:
     """A block in short: `# heading`, `1. item`, or the rows of a table."""
-    if isinstance(block, Table):
+    if isinstance(block, PdfTable):
         rows: dict[int, list[str]] = {}
         for cell in block.cells:
             rows.setdefault(cell.row, []).append(" / ".join(map(text_of, cell.paragraphs)))
@@ -48,7 +48,7 @@ def shown(block: Block) -> str:
     return before + text_of(block)
 
 
-def text_of(paragraph: Paragraph) -> str:
+def text_of(paragraph: PdfParagraph) -> str:
     return "".join(run.text for run in paragraph.runs)
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dragoman.formats.pdf.blocks import Paragraph, Table
+from dragoman.formats.pdf.blocks import PdfParagraph, PdfTable
 from tests.formats.pdf.building import FONTS, Page, pdf, text_width, wrapped
 from tests.formats.pdf.reading import blocks, layout, shown, text_of, texts
 from tests.formats.pdf.samples import MORE, PROSE, columns, form, report
@@ -160,7 +160,7 @@ def test_cells_that_share_lines_are_one() -> None:
     page.rule(172, 680, 172, 660).rule(272, 680, 272, 660)
     page.text(80, 686, "Over all columns").text(80, 666, "a").text(180, 666, "b").text(280, 666, "c")
     (table,) = layout(pdf(page)).blocks
-    assert isinstance(table, Table)
+    assert isinstance(table, PdfTable)
     assert [(cell.row, cell.column, cell.columns) for cell in table.cells] == [
         (0, 0, 3),
         (1, 0, 1),
@@ -227,8 +227,8 @@ def test_middles_and_right_edges_are_kept() -> None:
     for y, text in ((700, "In the middle of the page"), (680, "and this too")):
         page.text(72 + (450 - text_width(text)) / 2, y, text)
     first, second, *_ = layout(pdf(page)).blocks
-    assert isinstance(first, Paragraph)
-    assert isinstance(second, Paragraph)
+    assert isinstance(first, PdfParagraph)
+    assert isinstance(second, PdfParagraph)
     assert (first.centred, second.centred) == (True, True)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dragoman.formats.format import Document, Languages, Source
-from dragoman.formats.paragraphs.text_locations import Order
+from dragoman.formats.paragraphs.text_locations import Translations
 from dragoman.formats.pptx import FORMAT
 from dragoman.segments import Code, Segment, Text
 
@@ -55,5 +55,5 @@ def translate(
 def rebuild_all(data: bytes, **options: object) -> bytes:
     """Every unit written anew with its own text: nothing may be lost on the way."""
     targets = {unit.id: unit.segment for unit in extract(data, **options).units}
-    order = Order(targets=targets, languages=LANGUAGES, always=True)
+    order = Translations(targets=targets, languages=LANGUAGES, always=True)
     return FORMAT.rewrite(source(data, **options), order)

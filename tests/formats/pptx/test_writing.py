@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dragoman.formats.format import Languages
-from dragoman.formats.pptx import FORMAT
-from dragoman.formats.pptx import writing as rebuilding
+from dragoman.formats.pptx import FORMAT, writing
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed
 from scripts.corpus_checks import differences
@@ -153,7 +152,7 @@ def test_many_slides_are_written_one_after_the_other(monkeypatch: pytest.MonkeyP
     slides = [slide(shape(paragraph(run(f"Words {n}"))), number=n) for n in range(1, 5)]
     data = presentation(*slides)
     at_once = translate(data)
-    monkeypatch.setattr(rebuilding, "_HELD", 0)
+    monkeypatch.setattr(writing, "_HELD", 0)
     assert translate(data) == at_once
     assert all(b"WORDS" in unzipped(at_once)[f"ppt/slides/slide{n}.xml"] for n in range(1, 5))
 

@@ -7,10 +7,15 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from dragoman.formats.docx.elements import control_reason, find_datum, simple_run
+from dragoman.formats.docx.elements import control_reason, find_binding, simple_run
 from dragoman.formats.docx.field_boundaries import leave_paragraph
-from dragoman.formats.docx.reader_state import Around, Bound, Open, State
-from dragoman.formats.docx.runs import Content
+from dragoman.formats.docx.reader_state import (
+    BoundControl,
+    WordEnclosingElement,
+    WordParagraphState,
+    WordReaderState,
+)
+from dragoman.formats.docx.runs import RunReader
 from dragoman.formats.docx.tables_of_contents import (
     find_anchors,
     find_bookmark,
@@ -18,18 +23,24 @@ from dragoman.formats.docx.tables_of_contents import (
     mark_entries,
     show_mark,
 )
-from dragoman.formats.families.ooxml.alternate_content import ALTERNATIVES
+from dragoman.formats.families.ooxml.alternate_content import ALTERNATE_CONTENT
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import Mark
+from dragoman.formats.paragraphs.inline_content import InlineElement
 from dragoman.formats.paragraphs.picture_descriptions import is_file_name
-from dragoman.formats.paragraphs.segments import Stretch
-from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Section, Value, lay_out_sections
+from dragoman.formats.paragraphs.segments import MappedSegment
+from dragoman.formats.paragraphs.text_locations import (
+    OfficeParagraph,
+    ParagraphSection,
+    TextLocation,
+    TextValue,
+    map_sections,
+)
 from dragoman.segments import Code
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder, value
 
 _STRUCTURE: Final = (
-    *ALTERNATIVES,
+    *ALTERNATE_CONTENT,
     "w:bookmarkStart",
     "w:comment",
     "w:endnote",
@@ -51,7 +62,7 @@ _NOTES: Final = frozenset({"w:comment", "w:endnote", "w:footnote"})
 _INTEREST: Final = re.compile(rb"txbxContent|textpath|docPr[\s/>]|\salt\s*=|:cNvPr[\s/>]")
 
 
-class Grammar:
+class WordPatterns:
     """The patterns of one part, which depend on its prefixes."""
 
     def __init__(self, names: ElementNames) -> None:
@@ -59,13 +70,13 @@ class Grammar:
         self.structure = finder(names, _STRUCTURE)
 
 
-class Reader(Content):
+class WordBlockReader(RunReader):
     """Reads one block. Places are complete in the order in which they end."""
 
-    def __init__(self, block: XmlBlock, state: State, grammar: Grammar) -> None:
+    def __init__(self, block: XmlBlock, state: WordReaderState, grammar: WordPatterns) -> None:
         super().__init__(block, state, grammar.simple)
         self.structure = grammar.structure
-        self.places: list[Place] = []
+        self.locations: list[TextLocation] = []
         self.descriptions: dict[str, str] = {}  # of the drawing that was met last → unit
 
     def read(self, position: int = 0, *, inside: bool = False) -> int:
@@ -97,21 +108,21 @@ class Reader(Content):
             state.named.append(self.block.attributes(tag).get("w:name", ""))
         if tag.kind is TagKind.EMPTY or tag.name in _DESCRIBED or tag.name == "w:bookmarkStart":
             return tag.end
-        if tag.name in ALTERNATIVES:
-            state.alternatives.follow(tag)
+        if tag.name in ALTERNATE_CONTENT:
+            state.alternate_content.follow(tag)
         elif tag.name in _AROUND:
             if tag.kind is TagKind.START:
-                state.around.append(Around(tag.name))
-            elif state.around:
-                state.around.pop()
+                state.enclosing.append(WordEnclosingElement(tag.name))
+            elif state.enclosing:
+                state.enclosing.pop()
                 state.relock()
         elif tag.name in _NOTES:
             state.fields.clear()  # none reaches from one note into the next
             state.relock()
-        elif tag.kind is TagKind.START and state.around:
-            state.around[-1].reason = state.around[-1].reason or self._read_reason(tag)
+        elif tag.kind is TagKind.START and state.enclosing:
+            state.enclosing[-1].reason = state.enclosing[-1].reason or self._read_reason(tag)
             if tag.name == "w:sdtPr":
-                state.around[-1].bound = find_datum(self.block, tag)
+                state.enclosing[-1].bound = find_binding(self.block, tag)
             state.relock()
             return self.block.end_of(tag)
         return tag.end
@@ -129,57 +140,62 @@ class Reader(Content):
         number = self.state.next_number()
         if tag.kind is TagKind.EMPTY:
             return tag.end
-        here = Open(number=number, names={name: name for name in self.state.named})
+        paragraph = WordParagraphState(number=number, names={name: name for name in self.state.named})
         self.state.named.clear()
         depth = self.state.in_contents
         start = tag.end
         first = self.block.expect(start)
         if first.name == "w:pPr":
             start = self.block.end_of(first)
-        here.hidden = self.state.formats.hides_paragraph(self.block.data[tag.end : start])
+        paragraph.hidden = self.state.formats.hides_paragraph(self.block.data[tag.end : start])
         with self.state.deeper():
-            closing = self.read_content(here, start)
-        leave_paragraph(self.state, here)
+            closing = self.read_content(paragraph, start)
+        leave_paragraph(self.state, paragraph)
         computed = {Reason.FIELD} if depth or self.state.in_contents else set()  # pages of entries
-        self.state.count({kept for kept in here.kept if kept[0] not in computed})
-        laid_out = lay_out_sections(here.pieces, self._identify(number), self.state.alternatives.claim)
+        self.state.count({kept for kept in paragraph.kept if kept[0] not in computed})
+        laid_out = map_sections(paragraph.items, self._identify(number), self.state.alternate_content.claim)
         sections = tuple(mark_entries(laid_out, depth))
-        if self._note_sections(sections, here, (tag.start, closing.end)):
-            self.places.append(
-                Paragraph(
+        if self._note_sections(sections, paragraph, (tag.start, closing.end)):
+            self.locations.append(
+                OfficeParagraph(
                     start=tag.start,
                     opening=tag.end,
                     content=start,
                     tail=closing.start,
                     end=closing.end,
                     sections=sections,
-                    elements=frozenset(here.elements),
+                    elements=frozenset(paragraph.elements),
                 )
             )
         return closing.end
 
-    def _note_sections(self, sections: Sequence[Section | Mark], here: Open, span: tuple[int, int]) -> bool:
+    def _note_sections(
+        self,
+        sections: Sequence[ParagraphSection | InlineElement],
+        paragraph: WordParagraphState,
+        span: tuple[int, int],
+    ) -> bool:
         """Remember what a paragraph repeats, or what may repeat it. Returns whether it has any text."""
-        own = [section for section in sections if isinstance(section, Section)]
+        own = [section for section in sections if isinstance(section, ParagraphSection)]
         contents = self.state.contents
         for section in own:
             if section.derived:
                 contents.add_entry(section, find_anchors(self.block.data, *span))
             elif section.id:
-                self._note_bound(section.stretch, section.same_as or section.id)
+                self._note_bound(section.mapped, section.same_as or section.id)
         written = [section for section in own if not section.derived]
-        contents.add_paragraph(written, here.names, partial(show_mark, self.block))
+        contents.add_paragraph(written, paragraph.names, partial(show_mark, self.block))
         return any(section.id for section in own)
 
-    def _note_bound(self, stretch: Stretch, unit: str) -> None:
+    def _note_bound(self, mapped: MappedSegment, unit: str) -> None:
         """Remember which data of the package this text is a copy of."""
-        inside = {part.id for part in stretch.segment if isinstance(part, Code)}
-        data = [("", outer.bound) for outer in self.state.around if outer.bound]
-        for (identity, _), mark in stretch.marks.items():
-            if mark.bound:
-                data.append((identity if identity in inside else "", mark.bound))
+        inside = {part.id for part in mapped.segment if isinstance(part, Code)}
+        data = [("", outer.bound) for outer in self.state.enclosing if outer.bound]
+        for (identity, _), element in mapped.elements.items():
+            if element.bound:
+                data.append((identity if identity in inside else "", element.bound))
         for pair, name in data:
-            self.state.bound.append(Bound(name=name, unit=unit, pair=pair, segment=stretch.segment))
+            self.state.bound.append(BoundControl(name=name, unit=unit, pair=pair, segment=mapped.segment))
 
     def _identify(self, number: int) -> str:
         return f"{self.state.part}#{number}"
@@ -191,8 +207,8 @@ class Reader(Content):
         position = outer.start
         while (tag := self.block.tag(position)) is not None and tag.start < end:
             position = tag.end
-            if tag.name in ALTERNATIVES:
-                self.state.alternatives.follow(tag)
+            if tag.name in ALTERNATE_CONTENT:
+                self.state.alternate_content.follow(tag)
             elif tag.kind is TagKind.END:
                 continue
             elif tag.name == "w:txbxContent" and tag.kind is TagKind.START:
@@ -219,9 +235,11 @@ class Reader(Content):
                 self.state.count({(Reason.KEY, start)})
             else:
                 identity = self._identify(self.state.next_number())
-                same_as = self.state.alternatives.claim(text, identity)
+                same_as = self.state.alternate_content.claim(text, identity)
                 self.descriptions[text] = same_as or identity
-                self.places.append(Value(id=identity, start=start, end=end, text=text, same_as=same_as))
+                self.locations.append(
+                    TextValue(id=identity, start=start, end=end, text=text, same_as=same_as)
+                )
 
     def read_reference(self, code: str, start: int, end: int) -> None:
         """Read the result of a field that may show the text of a bookmark."""
@@ -230,8 +248,8 @@ class Reader(Content):
         if name and (span := find_result(self.block, start, end)):
             text = content(self.block.data[slice(*span)])
             identity = state.contents.add_reference(state.part, name, text)
-            self.places.append(
-                Value(id=identity, start=span[0], end=span[1], text=text, attribute=False, derived=True)
+            self.locations.append(
+                TextValue(id=identity, start=span[0], end=span[1], text=text, attribute=False, derived=True)
             )
 
     def _read_copy(self, tag: XmlTag, attribute: str) -> None:
@@ -241,4 +259,6 @@ class Reader(Content):
                 same_as := self.descriptions.get(text := value(self.block.data[start:end]))
             ):
                 identity = self._identify(self.state.next_number())
-                self.places.append(Value(id=identity, start=start, end=end, text=text, same_as=same_as))
+                self.locations.append(
+                    TextValue(id=identity, start=start, end=end, text=text, same_as=same_as)
+                )

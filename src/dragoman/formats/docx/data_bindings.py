@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dragoman.formats.docx.reader_state import Bound
+from dragoman.formats.docx.reader_state import BoundControl
 from dragoman.formats.paragraphs.text_locations import Edit, splice
 from dragoman.segments import Code, CodeKind, Segment, Text
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, content, escaped
 
 
-def translated_data(bound: Iterable[Bound], targets: Mapping[str, Segment]) -> dict[tuple[str, str], str]:
+def translated_data(
+    bound: Iterable[BoundControl], targets: Mapping[str, Segment]
+) -> dict[tuple[str, str], str]:
     """(name of the element, text) → new text, for all data whose copies have been translated."""
     data: dict[tuple[str, str], str] = {}
     for copy in bound:
@@ -42,10 +44,10 @@ def write_data(block: XmlBlock, data: Mapping[tuple[str, str], str]) -> bytes | 
 def _shown(segment: Segment, pair: str) -> str:
     """The text of a segment, or of a pair in it."""
     inside = not pair
-    pieces: list[str] = []
+    items: list[str] = []
     for part in segment:
         if isinstance(part, Code):
             inside = part.kind is CodeKind.OPEN if pair and part.id == pair else inside
         elif inside and isinstance(part, Text):
-            pieces.append(part.text)
-    return "".join(pieces)
+            items.append(part.text)
+    return "".join(items)

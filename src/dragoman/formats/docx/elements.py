@@ -65,7 +65,7 @@ def control_reason(block: XmlBlock, properties: XmlTag) -> Reason | None:
     return None
 
 
-def find_datum(block: XmlBlock, properties: XmlTag) -> str:
+def find_binding(block: XmlBlock, properties: XmlTag) -> str:
     """The name of the element of which a content control shows a copy; "" when it shows none."""
     for tag in block.tags(properties.end, block.end_of(properties)):
         if tag.name in {"w:dataBinding", "w15:dataBinding"} and tag.kind is not TagKind.END:

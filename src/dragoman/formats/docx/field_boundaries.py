@@ -9,95 +9,103 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.formats.docx.fields import CONTENTS, Field, Phase, why_kept
-from dragoman.formats.docx.reader_state import Open, State
+from dragoman.formats.docx.fields import CONTENTS, FieldPhase, WordField, why_kept
+from dragoman.formats.docx.reader_state import WordParagraphState, WordReaderState
 from dragoman.formats.docx.tables_of_contents import BEGINNING, ENDING
-from dragoman.formats.paragraphs.inline_content import Mark, Piece, Role, Words, as_atoms
+from dragoman.formats.paragraphs.inline_content import (
+    InlineElement,
+    InlineItem,
+    InlineRole,
+    TextRun,
+    as_raw_contents,
+)
 
 
-def begin_field(state: State, here: Open, mark: Mark) -> None:
+def begin_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
     """A field begins, perhaps inside another."""
     state.check_depth(len(state.fields))
     state.begun += 1
-    state.fields.append(Field(owner=here, index=len(here.pieces), number=state.begun))
-    here.pieces.append(mark)
+    state.fields.append(WordField(owner=paragraph, index=len(paragraph.items), number=state.begun))
+    paragraph.items.append(element)
     state.relock()
 
 
-def separate_field(state: State, here: Open, mark: Mark) -> None:
+def separate_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
     """The code of the innermost field is complete; its result begins."""
     current = state.fields[-1]
-    if current.phase is Phase.CODE:
-        current.phase = Phase.RESULT
+    if current.phase is FieldPhase.CODE:
+        current.phase = FieldPhase.RESULT
         current.reason = why_kept(current.word)
-        current.result = mark.atoms[-1].end
+        current.result = element.raw_contents[-1].end
     state.relock()
-    here.pieces.append(mark)
+    paragraph.items.append(element)
     if state.lock is not None:  # it is kept as a whole, or the one around it is
         return
     current.contents = current.word in CONTENTS
     if current.contents:
-        here.pieces[-1] = mark._replace(range=BEGINNING)
-        _fix(here.pieces, current.index if current.owner is here else len(here.pieces) - 1)
+        paragraph.items[-1] = element._replace(range=BEGINNING)
+        _fix(paragraph.items, current.index if current.owner is paragraph else len(paragraph.items) - 1)
         return
-    if current.owner is not here:
-        _fix(here.pieces, len(here.pieces) - 1)
+    if current.owner is not paragraph:
+        _fix(paragraph.items, len(paragraph.items) - 1)
         return
-    atoms = as_atoms(here.pieces[current.index :])
-    if atoms is None:
-        _fix(here.pieces, current.index)
+    raw_contents = as_raw_contents(paragraph.items[current.index :])
+    if raw_contents is None:
+        _fix(paragraph.items, current.index)
         return
     kind = "link" if current.word == "HYPERLINK" else "field"
-    here.pieces[current.index :] = [Mark(Role.BEGIN, atoms, kind, f"{{{current.word}}}")]
+    paragraph.items[current.index :] = [
+        InlineElement(InlineRole.BEGIN, raw_contents, kind, f"{{{current.word}}}")
+    ]
     current.paired = True
 
 
-def end_field(state: State, here: Open, mark: Mark) -> None:
+def end_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
     """The innermost field ends."""
     current = state.fields.pop()
     kept = current.lock is not None
     state.relock()
-    here.pieces.append(mark)
+    paragraph.items.append(element)
     if state.lock is not None:
         return
     start = current.index
     if current.contents:
-        here.pieces[-1] = mark._replace(range=ENDING)
-    if current.contents or current.owner is not here:
-        _fix(here.pieces, len(here.pieces) - 1)
+        paragraph.items[-1] = element._replace(range=ENDING)
+    if current.contents or current.owner is not paragraph:
+        _fix(paragraph.items, len(paragraph.items) - 1)
     elif kept:
-        atoms = as_atoms(here.pieces[start:])
-        if atoms is None:
-            _fix(here.pieces, start)
+        raw_contents = as_raw_contents(paragraph.items[start:])
+        if raw_contents is None:
+            _fix(paragraph.items, start)
         else:
             shown = f"{{{current.word}}}"
-            here.pieces[start:] = [Mark(Role.ALONE, atoms, "field", shown)]
-    elif current.paired and as_atoms(_without_words(here.pieces[start + 1 :])) is not None:
-        here.pieces[-1] = mark._replace(role=Role.END)
+            paragraph.items[start:] = [InlineElement(InlineRole.ALONE, raw_contents, "field", shown)]
+    elif current.paired and as_raw_contents(_without_words(paragraph.items[start + 1 :])) is not None:
+        paragraph.items[-1] = element._replace(role=InlineRole.END)
     else:
         if current.paired:
-            _fix(here.pieces, start, start + 1)
-        _fix(here.pieces, len(here.pieces) - 1)
+            _fix(paragraph.items, start, start + 1)
+        _fix(paragraph.items, len(paragraph.items) - 1)
 
 
-def leave_paragraph(state: State, here: Open) -> None:
+def leave_paragraph(state: WordReaderState, paragraph: WordParagraphState) -> None:
     """The paragraph ends while fields are open."""
     for current in state.fields:
-        if current.owner is not here:
+        if current.owner is not paragraph:
             continue
         if current.paired:
-            _fix(here.pieces, current.index, current.index + 1)
+            _fix(paragraph.items, current.index, current.index + 1)
         elif current.lock is not None:
-            _fix(here.pieces, current.index)
+            _fix(paragraph.items, current.index)
         current.owner = None
 
 
-def _fix(pieces: list[Piece], start: int, end: int | None = None) -> None:
-    for index in range(start, len(pieces) if end is None else end):
-        piece = pieces[index]
-        if isinstance(piece, Mark):
-            pieces[index] = piece._replace(role=Role.FIXED)
+def _fix(items: list[InlineItem], start: int, end: int | None = None) -> None:
+    for index in range(start, len(items) if end is None else end):
+        item = items[index]
+        if isinstance(item, InlineElement):
+            items[index] = item._replace(role=InlineRole.FIXED)
 
 
-def _without_words(pieces: Sequence[Piece]) -> list[Piece]:
-    return [piece for piece in pieces if not isinstance(piece, Words)]
+def _without_words(items: Sequence[InlineItem]) -> list[InlineItem]:
+    return [item for item in items if not isinstance(item, TextRun)]

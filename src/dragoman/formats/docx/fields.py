@@ -34,7 +34,7 @@ CONTENTS: Final = frozenset({"INDEX", "TOA", "TOC"})  # their results repeat wha
 _WORD: Final = re.compile(r"\s*(=|[^\W\d_]+)")
 
 
-class Phase(enum.IntEnum):
+class FieldPhase(enum.IntEnum):
     """How far a field has been read."""
 
     CODE = 0
@@ -42,13 +42,13 @@ class Phase(enum.IntEnum):
 
 
 @dataclass(slots=True, eq=False)
-class Field:
+class WordField:
     """A field that is open: it may have begun in an earlier paragraph."""
 
     owner: object  # the paragraph in which it began, as long as that is read
     index: int  # of its first piece there
     number: int  # different from that of any other field of the part
-    phase: Phase = Phase.CODE
+    phase: FieldPhase = FieldPhase.CODE
     code: list[str] = field(default_factory=list)
     reason: Reason | None = None  # why its result stays as it is
     result: int = 0  # where its result begins in the block, once it has one
@@ -58,7 +58,7 @@ class Field:
     @property
     def lock(self) -> Reason | None:
         """Why text that stands here now is not translated."""
-        return Reason.FIELD if self.phase is Phase.CODE else self.reason
+        return Reason.FIELD if self.phase is FieldPhase.CODE else self.reason
 
     @property
     def word(self) -> str:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from dragoman.formats.docx.parts import MAIN_TYPES, PartKind
-from dragoman.formats.docx.reading import Reading, begin_reading, is_read, read_other, read_text
+from dragoman.formats.docx.parts import MAIN_TYPES, WordPartKind
+from dragoman.formats.docx.reading import DocxContext, is_read, open_context, read_other_part, read_text
 from dragoman.formats.docx.writing import write_package
 from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Document, DocumentWarning, FormatInfo, Reason, Unit, WarningCode
 from dragoman.formats.paragraphs.options import (
     COMMENTS,
@@ -63,30 +63,30 @@ INFO: Final = FormatInfo(
 )
 
 
-def _read(package: Package, options: Options) -> Document:
+def _read(package: OoxmlPackage, options: Options) -> Document:
     """The document first, then notes, headers, charts and diagrams."""
-    reading = begin_reading(package, options)
+    context = open_context(package, options)
     units: list[Unit] = []
-    for ref in reading.parts:
-        if not is_read(reading, ref):
+    for ref in context.parts:
+        if not is_read(context, ref):
             if ref.role == "comments":
-                reading.left_alone[Reason.COMMENT] += _count_comments(package, ref.name)
-        elif ref.kind is PartKind.TEXT:
-            for _, places in read_text(reading, ref, reading.open(ref)):
-                units += units_of(places)
+                context.left_alone[Reason.COMMENT] += _count_comments(package, ref.name)
+        elif ref.kind is WordPartKind.TEXT:
+            for _, locations in read_text(context, ref, context.open(ref)):
+                units += units_of(locations)
                 check_count(len(units))
         else:
-            units += units_of(read_other(reading, ref).places)
-    contents = reading.contents.resolve()
-    reading.left_alone[Reason.CONTENTS] += contents.left
+            units += units_of(read_other_part(context, ref).locations)
+    contents = context.contents.resolve()
+    context.left_alone[Reason.CONTENTS] += contents.left
     return Document(
         units=tuple(units),
-        left_alone=+reading.left_alone,  # without those that count nothing
-        warnings=(*_warnings(package, reading), *contents.warnings(_ADVICE)),
+        left_alone=+context.left_alone,  # without those that count nothing
+        warnings=(*_warnings(package, context), *contents.warnings(_ADVICE)),
     )
 
 
-def _count_comments(package: Package, name: str) -> int:
+def _count_comments(package: OoxmlPackage, name: str) -> int:
     rest, count = b"", 0
     for chunk in package.archive.chunks(name):
         text = rest + chunk
@@ -97,10 +97,10 @@ def _count_comments(package: Package, name: str) -> int:
     return count
 
 
-def _warnings(package: Package, reading: Reading) -> Iterator[DocumentWarning]:
+def _warnings(package: OoxmlPackage, context: DocxContext) -> Iterator[DocumentWarning]:
     if package.signatures():
         yield SIGNED
-    foreign = sum(ref.kind is PartKind.FOREIGN for ref in reading.parts)
+    foreign = sum(ref.kind is WordPartKind.FOREIGN for ref in context.parts)
     if foreign:
         yield DocumentWarning(
             code=WarningCode.PART_LEFT,

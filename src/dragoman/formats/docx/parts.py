@@ -8,12 +8,12 @@ from typing import Final
 
 from dragoman.formats.families.ooxml.content_types import main_types
 from dragoman.formats.families.ooxml.core_properties import find_core
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 
 MAIN_TYPES: Final = main_types("docx", "dotx", "docm", "dotm")
 
 
-class PartKind(enum.Enum):
+class WordPartKind(enum.Enum):
     """How a part is read."""
 
     TEXT = "text"  # paragraphs of Word
@@ -25,38 +25,38 @@ class PartKind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartRef:
+class WordPartRef:
     """A part to read."""
 
     name: str
-    kind: PartKind
+    kind: WordPartKind
     role: str  # the kind of its relationship: "officeDocument", "header", "chart", …
 
 
 _KINDS: Final = {  # in the order in which their text is listed
-    "footnotes": PartKind.TEXT,
-    "endnotes": PartKind.TEXT,
-    "header": PartKind.TEXT,
-    "footer": PartKind.TEXT,
-    "comments": PartKind.TEXT,
-    "chart": PartKind.DRAWING,
-    "chartEx": PartKind.DRAWING,
-    "chartUserShapes": PartKind.DRAWING,
-    "diagramData": PartKind.DRAWING,
-    "diagramDrawing": PartKind.DRAWING,
-    "styles": PartKind.STYLES,
-    "aFChunk": PartKind.FOREIGN,
-    "customXml": PartKind.DATA,
+    "footnotes": WordPartKind.TEXT,
+    "endnotes": WordPartKind.TEXT,
+    "header": WordPartKind.TEXT,
+    "footer": WordPartKind.TEXT,
+    "comments": WordPartKind.TEXT,
+    "chart": WordPartKind.DRAWING,
+    "chartEx": WordPartKind.DRAWING,
+    "chartUserShapes": WordPartKind.DRAWING,
+    "diagramData": WordPartKind.DRAWING,
+    "diagramDrawing": WordPartKind.DRAWING,
+    "styles": WordPartKind.STYLES,
+    "aFChunk": WordPartKind.FOREIGN,
+    "customXml": WordPartKind.DATA,
 }
 _EXTENDED: Final = frozenset({"extended-properties", "extendedProperties"})
-_FOLLOWED: Final = frozenset({PartKind.TEXT, PartKind.DRAWING})
+_FOLLOWED: Final = frozenset({WordPartKind.TEXT, WordPartKind.DRAWING})
 _ORDER: Final = {role: number for number, role in enumerate(_KINDS)}
 
 
-def find_parts(package: Package) -> tuple[PartRef, ...]:
+def find_parts(package: OoxmlPackage) -> tuple[WordPartRef, ...]:
     """All parts that matter, the document first."""
-    found: dict[str, PartRef] = {}
-    waiting = [PartRef(name=package.main_part(), kind=PartKind.TEXT, role="officeDocument")]
+    found: dict[str, WordPartRef] = {}
+    waiting = [WordPartRef(name=package.main_part(), kind=WordPartKind.TEXT, role="officeDocument")]
     while waiting:
         part = waiting.pop()
         if part.name in found:
@@ -64,16 +64,16 @@ def find_parts(package: Package) -> tuple[PartRef, ...]:
         found[part.name] = part
         if part.kind in _FOLLOWED:
             waiting += (
-                PartRef(name=to.target, kind=_KINDS[to.kind], role=to.kind)
+                WordPartRef(name=to.target, kind=_KINDS[to.kind], role=to.kind)
                 for to in package.relationships(part.name)
                 if to.kind in _KINDS
             )
     first, *others = found.values()
     others.sort(key=lambda part: _ORDER[part.role])
     if core := find_core(package):
-        others.append(PartRef(name=core, kind=PartKind.PROPERTIES, role="properties"))
+        others.append(WordPartRef(name=core, kind=WordPartKind.PROPERTIES, role="properties"))
     others += (
-        PartRef(name=to.target, kind=PartKind.DATA, role=to.kind)
+        WordPartRef(name=to.target, kind=WordPartKind.DATA, role=to.kind)
         for to in package.relationships("")
         if to.kind in _EXTENDED
     )

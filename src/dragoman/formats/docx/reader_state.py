@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.docx.fields import Field
-from dragoman.formats.docx.stylesheet import Formats
-from dragoman.formats.families.ooxml.alternate_content import Alternatives
+from dragoman.formats.docx.fields import WordField
+from dragoman.formats.docx.stylesheet import WordRunStyles
+from dragoman.formats.families.ooxml.alternate_content import AlternateContent
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import Piece
-from dragoman.formats.paragraphs.tables_of_contents import Contents
+from dragoman.formats.paragraphs.inline_content import InlineItem
+from dragoman.formats.paragraphs.tables_of_contents import TocResolver
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt
 
@@ -21,7 +21,7 @@ _DEEPEST: Final = 64  # elements of one kind of nesting: fields in fields, links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bound:
+class BoundControl:
     """A content control whose text is a copy of a datum of the package."""
 
     name: str  # local name of the element that holds the datum
@@ -31,7 +31,7 @@ class Bound:
 
 
 @dataclass(slots=True, eq=False)
-class Around:
+class WordEnclosingElement:
     """A block element that is open around the paragraph."""
 
     name: str
@@ -40,12 +40,12 @@ class Around:
 
 
 @dataclass(slots=True, eq=False)
-class Open:
+class WordParagraphState:
     """The paragraph that is being read."""
 
     number: int
     hidden: bool = False  # by its style
-    pieces: list[Piece] = field(default_factory=list)
+    items: list[InlineItem] = field(default_factory=list)
     pairs: list[str] = field(default_factory=list)  # names of the elements that are open in it
     kept: set[tuple[Reason, int]] = field(default_factory=set)  # text that stays: why, and in which field
     elements: set[str] = field(default_factory=set)
@@ -53,21 +53,21 @@ class Open:
 
 
 @dataclass(slots=True, eq=False)
-class State:
+class WordReaderState:
     """What is known between two paragraphs of a part."""
 
     part: str
-    formats: Formats
+    formats: WordRunStyles
     preserve: bool = False  # the root says that white space counts
     number: int = 0  # places so far
     depth: int = 0  # paragraphs and runs that are open inside each other
     begun: int = 0  # fields so far
-    fields: list[Field] = field(default_factory=list)
-    around: list[Around] = field(default_factory=list)
-    alternatives: Alternatives = field(default_factory=Alternatives)
+    fields: list[WordField] = field(default_factory=list)
+    enclosing: list[WordEnclosingElement] = field(default_factory=list)
+    alternate_content: AlternateContent = field(default_factory=AlternateContent)
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    bound: list[Bound] = field(default_factory=list)
-    contents: Contents = field(default_factory=Contents)
+    bound: list[BoundControl] = field(default_factory=list)
+    contents: TocResolver = field(default_factory=TocResolver)
     named: list[str] = field(default_factory=list)  # bookmarks that begin before the next paragraph
     lock: Reason | None = None
     outer_lock: Reason | None = None  # of the run in which a text box stands
@@ -85,7 +85,7 @@ class State:
     def relock(self) -> None:
         """Find out again why text that stands here now is not translated, if so."""
         self.lock = self.outer_lock
-        for outer in self.around:
+        for outer in self.enclosing:
             self.lock = self.lock or outer.reason
         for outer_field in self.fields:
             self.lock = self.lock or outer_field.lock
@@ -114,5 +114,5 @@ class State:
 
     def count(self, reasons: set[tuple[Reason, int]]) -> None:
         """Count what stays as it is, once where it stands twice."""
-        if not self.alternatives.repeat:
+        if not self.alternate_content.repeat:
             self.left_alone.update(reason for reason, _ in reasons)

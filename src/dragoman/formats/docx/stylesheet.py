@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.paragraphs.inline_content import Style
+from dragoman.formats.paragraphs.inline_content import RunStyle
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
@@ -34,14 +34,14 @@ _LEVELS: Final = 50  # of styles that rest on styles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StyleSheet:
+class WordStyleSheet:
     """Which styles hide their text. Word adds up paragraph and character style: hidden twice is shown."""
 
     hidden: frozenset[str] = frozenset()  # ids of styles that hide, by themselves or by what they rest on
     default_paragraph: str = ""
 
 
-NO_STYLES: Final = StyleSheet()
+NO_STYLES: Final = WordStyleSheet()
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class _Definition:
     vanish: bool | None = None
 
 
-def read_styles(data: bytes, names: ElementNames) -> StyleSheet:
+def read_styles(data: bytes, names: ElementNames) -> WordStyleSheet:
     """Read a style sheet (in UTF-8)."""
     if b"vanish" not in data:
         return NO_STYLES
@@ -72,7 +72,7 @@ def read_styles(data: bytes, names: ElementNames) -> StyleSheet:
         elif tag.name == "w:vanish":
             current.vanish = _is_on(block.attributes(tag).get("w:val", "1"))
     hidden = frozenset(name for name in styles if _hides(name, styles))
-    return StyleSheet(hidden=hidden, default_paragraph=default)
+    return WordStyleSheet(hidden=hidden, default_paragraph=default)
 
 
 def _hides(name: str, styles: dict[str, _Definition]) -> bool:
@@ -87,16 +87,16 @@ def _hides(name: str, styles: dict[str, _Definition]) -> bool:
 
 
 @dataclass(slots=True)
-class Formats:
+class WordRunStyles:
     """Run properties as styles, each read once."""
 
-    sheet: StyleSheet
+    sheet: WordStyleSheet
     names: ElementNames
     show_hidden: bool
-    known: dict[tuple[bytes, bool], Style] = field(default_factory=dict)
+    known: dict[tuple[bytes, bool], RunStyle] = field(default_factory=dict)
     paragraphs: dict[bytes, bool] = field(default_factory=dict)
 
-    def style(self, raw: bytes, hidden_paragraph: bool) -> Style:
+    def style(self, raw: bytes, hidden_paragraph: bool) -> RunStyle:
         """The style that `raw` (an element of run properties, or nothing) gives in such a paragraph."""
         style = self.known.get((raw, hidden_paragraph))
         if style is None:
@@ -117,7 +117,7 @@ class Formats:
             found = self.paragraphs[raw] = name in self.sheet.hidden
         return found
 
-    def _read(self, raw: bytes, hidden_paragraph: bool) -> Style:
+    def _read(self, raw: bytes, hidden_paragraph: bool) -> RunStyle:
         block = XmlBlock(raw, self.names)
         keys: list[str] = []
         shown: list[str] = []
@@ -142,7 +142,7 @@ class Formats:
                 emphasis.add(keys[-1])
         hidden = direct if direct is not None else hidden_paragraph != by_style
         key = "\n".join(keys).encode() + (b"\nhidden" if hidden and not self.show_hidden else b"")
-        return Style(raw, key, tuple(shown), hidden and not self.show_hidden, emphasis=frozenset(emphasis))
+        return RunStyle(raw, key, tuple(shown), hidden and not self.show_hidden, emphasis=frozenset(emphasis))
 
 
 def _is_emphasis(name: str, attributes: Mapping[str, str]) -> bool:

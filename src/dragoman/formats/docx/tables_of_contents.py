@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.docx.target_language import set_toggle
-from dragoman.formats.paragraphs.inline_content import Mark
-from dragoman.formats.paragraphs.text_locations import Section
+from dragoman.formats.paragraphs.inline_content import InlineElement
+from dragoman.formats.paragraphs.text_locations import ParagraphSection
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 
 BEGINNING: Final = "+contents"  # ranges of the marks between which entries stand
@@ -36,13 +36,15 @@ _UPDATE: Final = (
 )  # fmt: skip
 
 
-def mark_entries(sections: Sequence[Section | Mark], depth: int) -> Iterator[Section | Mark]:
+def mark_entries(
+    sections: Sequence[ParagraphSection | InlineElement], depth: int
+) -> Iterator[ParagraphSection | InlineElement]:
     """The sections of a paragraph, those marked that are entries.
 
     `depth`: how many tables of contents are open where the paragraph begins.
     """
     for section in sections:
-        if isinstance(section, Mark):
+        if isinstance(section, InlineElement):
             depth += {BEGINNING: 1, ENDING: -1}.get(section.range, 0)
             yield section
         else:
@@ -71,14 +73,14 @@ def find_result(block: XmlBlock, start: int, end: int) -> tuple[int, int] | None
     return None if b"<" in block.data[inside:close] else (inside, close)
 
 
-def show_mark(block: XmlBlock, mark: Mark) -> str:
+def show_mark(block: XmlBlock, element: InlineElement) -> str:
     """The text that a field shows; "" for other marks."""
-    if mark.type != "field":
+    if element.type != "field":
         return ""
     return "".join(
         content(block.inside(tag))
-        for atom in mark.atoms
-        for tag in block.tags(atom.start, atom.end)
+        for raw_content in element.raw_contents
+        for tag in block.tags(raw_content.start, raw_content.end)
         if _is_text(tag)
     )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from dragoman.formats.format import Languages
-from dragoman.formats.paragraphs.inline_content import Style
+from dragoman.formats.paragraphs.inline_content import RunStyle
 from dragoman.formats.paragraphs.languages import office_language, same_language
 from dragoman.formats.paragraphs.text_locations import Edit, splice
 from dragoman.languages import is_rtl
@@ -58,7 +58,7 @@ _OFF: Final = frozenset({"0", "false", "off"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Marking:
+class PropertyAdapter:
     """How one part marks what was translated."""
 
     names: ElementNames
@@ -66,7 +66,7 @@ class Marking:
     direction: bool  # whether directions follow
     known: dict[tuple[bytes, bytes], bytes] = field(default_factory=dict)
 
-    def run(self, style: Style, name: bytes) -> bytes:
+    def run(self, style: RunStyle, name: bytes) -> bytes:
         """The properties of a translated run, whose element has this name."""
         marked = self.known.get((style.raw, name))
         if marked is None:
@@ -153,8 +153,8 @@ def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[
         return [(*named[wanted], new)]
     like = _PREFIXED.search(block.data, tag.start, tag.end)  # attributes need a prefix that is declared here
     attribute = b" " + like[1] + wanted.partition(":")[2].encode() + b'="' + new + b'"' if like else b""
-    place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
-    return [(place, place, attribute)]
+    insert_at = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
+    return [(insert_at, insert_at, attribute)]
 
 
 def set_toggle(
@@ -173,7 +173,7 @@ def set_toggle(
     outer = block.expect(0)
     if outer.kind is TagKind.EMPTY:
         return set_toggle(b"", block.written(outer), toggle, on, names) or written
-    position, place = outer.end, -1
+    position, insert_at = outer.end, -1
     while (tag := block.expect(position)).kind is not TagKind.END:
         position = block.end_of(tag)
         if tag.name == wanted:
@@ -181,10 +181,10 @@ def set_toggle(
                 return written
             written = written[: tag.start] + written[position:]
             return set_toggle(written, name, toggle, on, names) if on else written
-        if place < 0 and (tag.name in after or not tag.name.startswith("w:")):
-            place = tag.start
+        if insert_at < 0 and (tag.name in after or not tag.name.startswith("w:")):
+            insert_at = tag.start
     if not on:
         return written
-    place = tag.start if place < 0 else place
+    insert_at = tag.start if insert_at < 0 else insert_at
     made = b"<" + names.write(wanted, block.written(outer)) + b"/>"
-    return written[:place] + made + written[place:]
+    return written[:insert_at] + made + written[insert_at:]

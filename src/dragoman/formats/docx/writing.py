@@ -7,23 +7,23 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.docx.data_bindings import translated_data, write_data
-from dragoman.formats.docx.parts import PartKind, PartRef
+from dragoman.formats.docx.parts import WordPartKind, WordPartRef
 from dragoman.formats.docx.reading import (
-    Reading,
-    begin_reading,
+    DocxContext,
     is_read,
-    read_contents,
-    read_other,
+    open_context,
+    read_other_part,
     read_text,
+    resolve_toc,
 )
 from dragoman.formats.docx.tables_of_contents import update_fields
-from dragoman.formats.docx.target_language import Marking, mark_language
-from dragoman.formats.families.ooxml.drawing_parts import write_drawn
+from dragoman.formats.docx.target_language import PropertyAdapter, mark_language
+from dragoman.formats.families.ooxml.drawing_parts import write_drawing_part
 from dragoman.formats.families.ooxml.format import Changes, Options
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Languages
-from dragoman.formats.paragraphs.text_locations import Order, Writing, write_places
-from dragoman.formats.paragraphs.writing import Dialect
+from dragoman.formats.paragraphs.text_locations import Translations, WritingContext, write_locations
+from dragoman.formats.paragraphs.writing import RunMarkup
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import encoded, open_entry, whole
 from dragoman.text_io.xml.tags import XmlBlock
@@ -32,41 +32,41 @@ _HELD: Final = 8 * 1024 * 1024  # bytes of a part that is written before it is k
 _ELEMENTS: Final = {"\u2011": "w:noBreakHyphen", "\u00ad": "w:softHyphen"}
 
 
-def write_package(package: Package, options: Options, order: Order) -> Changes:
+def write_package(package: OoxmlPackage, options: Options, translations: Translations) -> Changes:
     """The parts that change."""
-    reading = begin_reading(package, options)
-    contents = read_contents(reading, order.targets)
-    order = replace(order, targets={**order.targets, **contents.targets})
+    context = open_context(package, options)
+    contents = resolve_toc(context, translations.targets)
+    translations = replace(translations, targets={**translations.targets, **contents.targets})
     changes: Changes = {}
-    wanted = {identity.rpartition("#")[0] for identity in order.targets}
-    sharing = any(ref.role == "diagramData" and ref.name in wanted for ref in reading.parts)
-    for ref in reading.parts:
+    wanted = {identity.rpartition("#")[0] for identity in translations.targets}
+    sharing = any(ref.role == "diagramData" and ref.name in wanted for ref in context.parts)
+    for ref in context.parts:
         needed = ref.name in wanted or (sharing and ref.role == "diagramDrawing")
-        if not is_read(reading, ref) or not (needed or ref.role == "diagramData"):
+        if not is_read(context, ref) or not (needed or ref.role == "diagramData"):
             continue
-        if ref.kind is not PartKind.TEXT:
-            changes |= write_drawn(read_other(reading, ref), order)
-        elif (written := _write_text(reading, ref, order)) is not None:
+        if ref.kind is not WordPartKind.TEXT:
+            changes |= write_drawing_part(read_other_part(context, ref), translations)
+        elif (written := _write_text(context, ref, translations)) is not None:
             changes[ref.name] = written
     if not changes:
         return {}
-    changes |= _write_data(reading, order, changes)
-    if contents.left and not order.always:
+    changes |= _write_data(context, translations, changes)
+    if contents.left and not translations.always:
         changes |= _write_settings(package)
-    for ref in reading.parts:
-        if ref.kind is PartKind.STYLES and not order.always:
-            changes |= _write_styles(reading, ref, order.languages)
+    for ref in context.parts:
+        if ref.kind is WordPartKind.STYLES and not translations.always:
+            changes |= _write_styles(context, ref, translations.languages)
     return changes
 
 
-def _write_data(reading: Reading, order: Order, written: Mapping[str, object]) -> Changes:
+def _write_data(context: DocxContext, translations: Translations, written: Mapping[str, object]) -> Changes:
     """Parts with data that translated content controls copy. Those of large parts are not known yet."""
-    data = translated_data(reading.bound, order.targets)
+    data = translated_data(context.bound, translations.targets)
     changed: Changes = {}
-    for ref in reading.parts if data else ():
-        if ref.kind in {PartKind.DATA, PartKind.PROPERTIES} and ref.name not in written:
+    for ref in context.parts if data else ():
+        if ref.kind in {WordPartKind.DATA, WordPartKind.PROPERTIES} and ref.name not in written:
             try:
-                part = reading.open(ref)
+                part = context.open(ref)
                 new = write_data(XmlBlock(whole(part), part.names), data)
             except DocumentError:  # it is not ours to refuse: anybody's data
                 continue
@@ -75,7 +75,7 @@ def _write_data(reading: Reading, order: Order, written: Mapping[str, object]) -
     return changed
 
 
-def _write_settings(package: Package) -> Changes:
+def _write_settings(package: OoxmlPackage) -> Changes:
     """The settings, in which Word is told to update fields; nothing where there are none, or broken ones."""
     for to in package.relationships(package.main_part()):
         if to.kind == "settings":
@@ -88,23 +88,27 @@ def _write_settings(package: Package) -> Changes:
     return {}
 
 
-def _write_text(reading: Reading, ref: PartRef, order: Order) -> bytes | Iterator[bytes] | None:
+def _write_text(
+    context: DocxContext, ref: WordPartRef, translations: Translations
+) -> bytes | Iterator[bytes] | None:
     """The new contents of a part; None when nothing changes. Large ones are written as they are read."""
-    part = reading.open(ref)
-    marking = Marking(names=part.names, languages=order.languages, direction=reading.chooses("setDirection"))
-    writing = Writing(
-        order=order,
-        dialect=lambda name: _dialect(marking, name),
+    part = context.open(ref)
+    marking = PropertyAdapter(
+        names=part.names, languages=translations.languages, direction=context.chooses("setDirection")
+    )
+    writing_context = WritingContext(
+        translations=translations,
+        run_markup=lambda name: _dialect(marking, name),
         paragraph=lambda _, properties, name: marking.paragraph(properties, name),
         block=marking.block,
     )
 
     def blocks() -> Iterator[tuple[bytes, bool]]:
-        for data, places in read_text(reading, ref, part):
-            new = write_places(data, places, writing)
+        for data, locations in read_text(context, ref, part):
+            new = write_locations(data, locations, writing_context)
             yield (data, False) if new is None else (new, True)
 
-    if reading.package.archive.entries[ref.name].size > _HELD:
+    if context.package.archive.entries[ref.name].size > _HELD:
         return encoded(part, (block for block, _ in blocks()))
     changed = False
     written: list[bytes] = []
@@ -114,9 +118,9 @@ def _write_text(reading: Reading, ref: PartRef, order: Order) -> bytes | Iterato
     return b"".join(encoded(part, written)) if changed else None
 
 
-def _dialect(marking: Marking, name: bytes) -> Dialect:
+def _dialect(marking: PropertyAdapter, name: bytes) -> RunMarkup:
     write = marking.names.write
-    return Dialect(
+    return RunMarkup(
         run=write("w:r", name),
         text=write("w:t", name),
         preserves=True,
@@ -125,8 +129,8 @@ def _dialect(marking: Marking, name: bytes) -> Dialect:
     )
 
 
-def _write_styles(reading: Reading, ref: PartRef, languages: Languages) -> Changes:
-    part = reading.open(ref)
+def _write_styles(context: DocxContext, ref: WordPartRef, languages: Languages) -> Changes:
+    part = context.open(ref)
     before = whole(part)
     after = mark_language(before, part.names, languages)
     return {} if after == before else {ref.name: b"".join(encoded(part, (after,)))}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from dragoman.formats.epub.labels import (
-    Labels,
+    LabelFile,
     changes_labels,
     read_contents,
     read_package,
@@ -110,15 +110,12 @@ class EpubFormat:
         return rewrite(book.archive, written, without={SIGNATURES} & book.archive.entries.keys())
 
 
-FORMAT: Final = EpubFormat()
-
-
 def _read_labels(
     book: Book, languages: Languages
-) -> tuple[list[Labels], list[Labels], list[DocumentWarning]]:
+) -> tuple[list[LabelFile], list[LabelFile], list[DocumentWarning]]:
     """What package and contents files hold; a contents file that cannot be read stays as it is."""
     packages = [read_package(package.name, package.body, languages) for package in book.packages]
-    contents: list[Labels] = []
+    contents: list[LabelFile] = []
     warnings: list[DocumentWarning] = []
     for item in book.contents:
         try:
@@ -130,7 +127,10 @@ def _read_labels(
 
 
 def _units(
-    book: Book, labels: tuple[list[Labels], list[Labels]], languages: Languages, left_alone: Counter[Reason]
+    book: Book,
+    labels: tuple[list[LabelFile], list[LabelFile]],
+    languages: Languages,
+    left_alone: Counter[Reason],
 ) -> Iterator[Unit]:
     packages, contents = labels
     for package in packages:
@@ -141,14 +141,17 @@ def _units(
         yield from file.units()
 
 
-def _warnings(book: Book, packages: list[Labels], languages: Languages) -> Iterator[DocumentWarning]:
+def _warnings(book: Book, packages: list[LabelFile], languages: Languages) -> Iterator[DocumentWarning]:
     if SIGNATURES in book.archive.entries:
         message = "The book was signed. The translation is not: sign it again if it needs to be."
         yield DocumentWarning(code=WarningCode.SIGNATURE_DROPPED, message=message)
-    if book.strange:
-        message = f"{book.strange} pages that are drawings or other files stay as they are."
+    if book.unsupported:
+        message = f"{book.unsupported} pages that are drawings or other files stay as they are."
         yield DocumentWarning(code=WarningCode.PART_LEFT, message=message)
-    said = [language for package in packages for language in package.says()]
-    if said and not any(is_language(language, languages.source) for language in said):
+    declared = [language for package in packages for language in package.declared_languages()]
+    if declared and not any(is_language(language, languages.source) for language in declared):
         message = f"The book says that it is in another language than {languages.source}."
         yield DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message)
+
+
+FORMAT: Final = EpubFormat()

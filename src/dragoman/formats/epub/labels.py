@@ -41,13 +41,13 @@ class Label:
 
 
 @dataclass(slots=True, kw_only=True)
-class Labels:
+class LabelFile:
     """What was found in a file."""
 
     name: str
     body: bytes = field(repr=False)
     labels: list[Label] = field(default_factory=list)
-    speaking: list[XmlNode] = field(default_factory=list)  # elements that name the language of what is read
+    language_elements: list[XmlNode] = field(default_factory=list)  # which name the language of texts
     languages: list[XmlNode] = field(default_factory=list)  # elements that are the name of a language
     spine: XmlNode | None = None
     version: str = ""
@@ -57,22 +57,22 @@ class Labels:
         """The units, in order."""
         return (Unit(id=found.id, segment=found.segment, context=found.context) for found in self.labels)
 
-    def says(self) -> list[str]:
+    def declared_languages(self) -> list[str]:
         """The languages that the book says it is in."""
         return [_text(node) for node in self.languages]
 
 
-def read_package(name: str, body: bytes, languages: Languages) -> Labels:
+def read_package(name: str, body: bytes, languages: Languages) -> LabelFile:
     """Read title and description of a book, titles of its guide, and what it says about its language.
 
     Titles in other languages than the source stay; what was translated before is read again.
     """
-    found = Labels(name=name, body=body)
-    ours: set[str] = set()  # of which there is one that says that it is in the source language
+    found = LabelFile(name=name, body=body)
+    source_kinds: set[str] = set()  # of which there is one that says that it is in the source language
 
     def opened(node: XmlNode) -> bool:
         if node.parent is None:
-            found.speaking.append(node)
+            found.language_elements.append(node)
             found.version = node.attributes.get("version", "")
         if node.name == "spine":
             found.spine = node
@@ -86,24 +86,24 @@ def read_package(name: str, body: bytes, languages: Languages) -> Labels:
             found.languages.append(node)
         elif kind and node.children is not None:
             found.number += 1
-            said = node.attributes.get(_LANG, "")
-            ours.update({kind} if is_language(said, languages.source) else ())
-            translated = is_language(said, languages.target) and kind not in ours
-            if not said or is_language(said, languages.source) or translated:
-                found.speaking.append(node)
+            declared = node.attributes.get(_LANG, "")
+            source_kinds.update({kind} if is_language(declared, languages.source) else ())
+            translated = is_language(declared, languages.target) and kind not in source_kinds
+            if not declared or is_language(declared, languages.source) or translated:
+                found.language_elements.append(node)
                 _add(found, node, kind, collapse=kind == "title")
 
     scan_xml(body, opened=opened, closed=closed)
     return found
 
 
-def read_contents(name: str, body: bytes) -> Labels:
+def read_contents(name: str, body: bytes) -> LabelFile:
     """Read the labels of a contents file (NCX), except those of pages."""
-    found = Labels(name=name, body=body)
+    found = LabelFile(name=name, body=body)
 
     def opened(node: XmlNode) -> bool:
         if node.parent is None:
-            found.speaking.append(node)
+            found.language_elements.append(node)
         return _is_label(node)
 
     def closed(node: XmlNode) -> None:
@@ -115,17 +115,19 @@ def read_contents(name: str, body: bytes) -> Labels:
     return found
 
 
-def changes_labels(found: Labels, targets: Mapping[str, Segment]) -> bool:
+def changes_labels(found: LabelFile, targets: Mapping[str, Segment]) -> bool:
     """Whether a translation differs from what stands in the file."""
     return any(targets.get(label.id, label.segment) != label.segment for label in found.labels)
 
 
-def write_labels(data: bytes, found: Labels, targets: Mapping[str, Segment], languages: Languages) -> bytes:
+def write_labels(
+    data: bytes, found: LabelFile, targets: Mapping[str, Segment], languages: Languages
+) -> bytes:
     """The file in its own encoding, with the translations and the target language in it."""
     decoded = decode_xml(data)
     edits = [edit for label in found.labels for edit in _write_label(label, targets)]
     tags: dict[int, tuple[XmlNode, dict[str, str | None]]] = {}
-    for node in found.speaking:
+    for node in found.language_elements:
         if names_source(node.attributes.get(_LANG, ""), languages):
             tags[node.start] = (node, {"lang": languages.target})
     for node in found.languages:
@@ -140,7 +142,7 @@ def write_labels(data: bytes, found: Labels, targets: Mapping[str, Segment], lan
     return encode_xml(splicer.finish(), decoded)
 
 
-def _direction(found: Labels, spine: XmlNode, languages: Languages) -> str:
+def _direction(found: LabelFile, spine: XmlNode, languages: Languages) -> str:
     """The direction in which pages follow each other from now on; "": it stays.
 
     Japanese books are turned like Arabic ones, whatever the direction of their lines; and pages that are laid
@@ -149,10 +151,10 @@ def _direction(found: Labels, spine: XmlNode, languages: Languages) -> str:
     turned = is_rtl(languages.target)
     if turned == is_rtl(languages.source) or _PAGES_IN_PLACE in found.body:
         return ""
-    said = spine.attributes.get("page-progression-direction")
+    declared = spine.attributes.get("page-progression-direction")
     if turned:
-        return "rtl" if said != "rtl" and (said or not found.version.startswith(("1", "2"))) else ""
-    return "ltr" if said == "rtl" else ""
+        return "rtl" if declared != "rtl" and (declared or not found.version.startswith(("1", "2"))) else ""
+    return "ltr" if declared == "rtl" else ""
 
 
 def _write_label(label: Label, targets: Mapping[str, Segment]) -> Iterator[XmlEdit]:
@@ -175,7 +177,7 @@ def _write_tag(body: bytes, node: XmlNode, changes: dict[str, str | None]) -> Xm
     return XmlEdit(start=node.start, end=end, new=change_attributes(tag, written))
 
 
-def _add(found: Labels, node: XmlNode, context: str, *, collapse: bool) -> None:
+def _add(found: LabelFile, node: XmlNode, context: str, *, collapse: bool) -> None:
     text = _text(node)
     if collapse:
         text = _SPACE.sub(" ", text)
@@ -186,15 +188,15 @@ def _add(found: Labels, node: XmlNode, context: str, *, collapse: bool) -> None:
     found.labels.append(Label(id=identity, start=start, end=end, segment=(Text(text=text),), context=context))
 
 
-def _add_title(found: Labels, node: XmlNode) -> None:
+def _add_title(found: LabelFile, node: XmlNode) -> None:
     """Add what the guide of an older book calls one of its places."""
     text = node.attributes.get("title", "")
     tag = found.body[node.start : tag_end(found.body, node.start)]
-    place = _TITLE.search(tag)
-    if place is None or not any(map(str.isalpha, text)):
+    title = _TITLE.search(tag)
+    if title is None or not any(map(str.isalpha, text)):
         return
     found.number += 1
-    start, end = (node.start + at for at in place.span(1 if place[1] is not None else 2))
+    start, end = (node.start + at for at in title.span(1 if title[1] is not None else 2))
     identity, segment = f"{found.name}#{found.number}", (Text(text=text),)
     found.labels.append(
         Label(id=identity, start=start, end=end, segment=segment, context=node.name, attribute=True)

@@ -31,7 +31,7 @@ _LARGEST: Final = 20_000_000  # bytes of one of the files that hold the book tog
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Item:
+class ManifestItem:
     """A file of the book."""
 
     name: str  # in the archive
@@ -39,12 +39,12 @@ class Item:
 
 
 @dataclass(slots=True, kw_only=True)
-class Package:
+class EpubPackage:
     """One rendition of the book."""
 
     name: str  # of its package file
     body: bytes = field(repr=False)  # in UTF-8
-    items: dict[str, Item] = field(default_factory=dict)  # by id, in order
+    items: dict[str, ManifestItem] = field(default_factory=dict)  # by id, in order
     spine: list[str] = field(default_factory=list)  # ids, in reading order
     navigation: str = ""  # id of the page with the contents
 
@@ -54,10 +54,10 @@ class Book:
     """A book whose structure was read."""
 
     archive: ZipArchive
-    packages: tuple[Package, ...]
-    pages: tuple[Item, ...]  # in reading order
-    contents: tuple[Item, ...]  # NCX files
-    strange: int  # places in the reading order that are no pages: drawings, other kinds of text
+    packages: tuple[EpubPackage, ...]
+    pages: tuple[ManifestItem, ...]  # in reading order
+    contents: tuple[ManifestItem, ...]  # NCX files
+    unsupported: int  # places in the reading order that are no pages: drawings, other kinds of text
 
 
 def open_book(data: bytes) -> Book:
@@ -67,16 +67,16 @@ def open_book(data: bytes) -> Book:
     packages = tuple(_read_package(archive, name) for name in _package_names(archive))
     if not packages:
         raise DocumentCorrupt(f"The book's list {_CONTAINER} names no package file.")
-    pages: dict[str, Item] = {}
-    contents: dict[str, Item] = {}
-    strange = 0
+    pages: dict[str, ManifestItem] = {}
+    contents: dict[str, ManifestItem] = {}
+    unsupported = 0
     for package in packages:
         for item in _in_order(package):
             if item.media_type in _PAGES:
                 pages.setdefault(item.name, item)
             elif item.media_type == _CONTENTS:
                 contents.setdefault(item.name, item)
-        strange += sum(package.items[name].media_type not in _PAGES for name in package.spine)
+        unsupported += sum(package.items[name].media_type not in _PAGES for name in package.spine)
     if encrypted & {*pages, *contents}:
         raise _encrypted()
     return Book(
@@ -84,7 +84,7 @@ def open_book(data: bytes) -> Book:
         packages=packages,
         pages=tuple(pages.values()),
         contents=tuple(contents.values()),
-        strange=strange,
+        unsupported=unsupported,
     )
 
 
@@ -95,7 +95,7 @@ def read_file(archive: ZipArchive, name: str) -> bytes:
     return archive.read(name)
 
 
-def _in_order(package: Package) -> Iterator[Item]:
+def _in_order(package: EpubPackage) -> Iterator[ManifestItem]:
     """The items as they are read: the spine, the page with the contents, and what stands nowhere."""
     seen: set[str] = set()
     for identity in (*package.spine, package.navigation, *package.items):
@@ -123,19 +123,23 @@ def _package_names(archive: ZipArchive) -> list[str]:
     return names
 
 
-def _read_package(archive: ZipArchive, name: str) -> Package:
-    package = Package(name=name, body=decode_xml(read_file(archive, name)).body)
+def _read_package(archive: ZipArchive, name: str) -> EpubPackage:
+    package = EpubPackage(name=name, body=decode_xml(read_file(archive, name)).body)
     folder = posixpath.dirname(name)
 
     def opened(node: XmlNode) -> bool:
-        kind, says = _local(node), node.attributes
-        if kind == "item" and "id" in says and (path := _resolve(archive, folder, says.get("href", ""))):
-            media_type = says.get("media-type", "").partition(";")[0].strip().lower()
-            package.items[says["id"]] = Item(name=path, media_type=media_type)
-            if "nav" in says.get("properties", "").split():
-                package.navigation = says["id"]
-        elif kind == "itemref" and "idref" in says:
-            package.spine.append(says["idref"])
+        kind, attributes = _local(node), node.attributes
+        if (
+            kind == "item"
+            and "id" in attributes
+            and (path := _resolve(archive, folder, attributes.get("href", "")))
+        ):
+            media_type = attributes.get("media-type", "").partition(";")[0].strip().lower()
+            package.items[attributes["id"]] = ManifestItem(name=path, media_type=media_type)
+            if "nav" in attributes.get("properties", "").split():
+                package.navigation = attributes["id"]
+        elif kind == "itemref" and "idref" in attributes:
+            package.spine.append(attributes["idref"])
         return False
 
     scan_xml(package.body, opened=opened, closed=_ignore)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.epub.package import XHTML, Item
+from dragoman.formats.epub.package import XHTML, ManifestItem
 from dragoman.formats.families.html.document import HtmlSource
 from dragoman.formats.families.html.page_head import encode_page, find_declared, name_target, read_page_head
 from dragoman.formats.families.html.tokens import HtmlToken, HtmlTokenKind, attributes, tokenize
@@ -28,10 +28,10 @@ _ENTITIES: Final = re.compile(r"<!DOCTYPE[^>\[]*\[[^\]]*<!ENTITY", re.IGNORECASE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class BookPage:
     """A page that was read."""
 
-    item: Item
+    item: ManifestItem
     decoded: DecodedText
     markup: HtmlSource
 
@@ -41,7 +41,7 @@ class Page:
         return self.markup.units(left_alone)
 
 
-def open_page(archive: ZipArchive, item: Item, languages: Languages) -> Page:
+def open_page(archive: ZipArchive, item: ManifestItem, languages: Languages) -> BookPage:
     """Read one page. Raises `DocumentCorrupt` for what is no text, or declares entities."""
     if archive.entries[item.name].size > _LARGEST:
         raise ConversionFailed(f"The page {shown(item.name)} of the book is too large to be read.")
@@ -52,10 +52,10 @@ def open_page(archive: ZipArchive, item: Item, languages: Languages) -> Page:
         raise DocumentCorrupt(f"The page {shown(item.name)} cannot be read. {error.message}") from None
     if "<!ENTITY" in decoded.text and _ENTITIES.search(decoded.text):
         raise DocumentCorrupt(f"The page {shown(item.name)} declares entities, which is not allowed.")
-    return Page(item=item, decoded=decoded, markup=_markup(item, decoded.text))
+    return BookPage(item=item, decoded=decoded, markup=_markup(item, decoded.text))
 
 
-def write_page(page: Page, targets: Mapping[str, Segment], languages: Languages) -> bytes | None:
+def write_page(page: BookPage, targets: Mapping[str, Segment], languages: Languages) -> bytes | None:
     """The page with the translations in it; None when nothing changes.
 
     Raises `ConversionFailed` when codes are missing, or when the page would not be well-formed any more.
@@ -71,7 +71,7 @@ def write_page(page: Page, targets: Mapping[str, Segment], languages: Languages)
     return encode_page(text, page.decoded, xml=markup.xml)
 
 
-def _markup(item: Item, text: str) -> HtmlSource:
+def _markup(item: ManifestItem, text: str) -> HtmlSource:
     xml = item.media_type in XHTML
     return HtmlSource(source=text, xml=xml, prefix=f"{item.name}#", without=tuple(_find_numbers(text, xml)))
 

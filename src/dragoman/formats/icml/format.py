@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar, Final
 
-from dragoman.formats.families.indesign.reading import Choices
-from dragoman.formats.families.indesign.run_formatting import Looks, find_hidden
+from dragoman.formats.families.indesign.reading import StoryOptions
+from dragoman.formats.families.indesign.run_formatting import StoryRunStyles, find_hidden
 from dragoman.formats.families.indesign.story_parts import StoryPart
 from dragoman.formats.format import (
     Document,
@@ -73,14 +73,14 @@ class IcmlFormat:
         return source.data if body is None else encode_xml(body, decoded)
 
 
-FORMAT: Final = IcmlFormat()
-
-
 def _read(source: Source) -> tuple[DecodedXml, StoryPart]:
     decoded = decode_xml(source.data)
     check(decoded.body)
-    looks = Looks(find_hidden(decoded.body))
-    choices = Choices(
+    styles = StoryRunStyles(find_hidden(decoded.body))
+    options = StoryOptions(
         hidden=source.options.get("hiddenText") is True, notes=source.options.get("notes") is True
     )
-    return decoded, StoryPart(name="story", body=decoded.body, looks=looks, choices=choices)
+    return decoded, StoryPart(name="story", body=decoded.body, styles=styles, options=options)
+
+
+FORMAT: Final = IcmlFormat()

@@ -29,7 +29,7 @@ _BY_KEY: Final = "$ID/"  # begins texts that the program itself knows
 
 
 @dataclass(frozen=True, slots=True)
-class Alternative:
+class AltText:
     """A text at body[start:end], between the quotes of its attribute."""
 
     id: str
@@ -43,9 +43,7 @@ class Alternative:
         return Unit(id=self.id, segment=(Text(text=self.text),), context=part)
 
 
-def find_alternatives(
-    part: str, body: bytes, hidden_layers: frozenset[bytes] | None
-) -> Iterator[Alternative]:
+def find_alt_texts(part: str, body: bytes, hidden_layers: frozenset[bytes] | None) -> Iterator[AltText]:
     """The alternative texts of a spread or story; ids are unique in the document.
 
     `hidden_layers`: items on these, and those that are hidden themselves, cannot be seen; None: all can.
@@ -72,10 +70,10 @@ def find_alternatives(
                 custom = says.get(_TEXTS[found[1]]) == _CUSTOM
                 if custom and not text.startswith(_BY_KEY) and has_letters(text):
                     start, end = tag.start() + found.start(group), tag.start() + found.end(group)
-                    yield Alternative(f"{part}#alt{number}", text, start, end, here)
+                    yield AltText(f"{part}#alt{number}", text, start, end, here)
 
 
-def write_alternatives(body: bytes, found: Iterable[Alternative], targets: Mapping[str, Segment]) -> bytes:
+def write_alt_texts(body: bytes, found: Iterable[AltText], targets: Mapping[str, Segment]) -> bytes:
     """The part with translations in it. Raises `ConversionFailed` where one has codes."""
     edits: list[Edit] = []
     for one in found:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Final
 
-from dragoman.formats.families.indesign.reading import Choices
-from dragoman.formats.families.indesign.run_formatting import Looks
+from dragoman.formats.families.indesign.reading import StoryOptions
+from dragoman.formats.families.indesign.run_formatting import StoryRunStyles
 from dragoman.formats.families.indesign.story_parts import MOST_LINES, StoryPart
 from dragoman.formats.format import (
     Document,
@@ -21,8 +21,8 @@ from dragoman.formats.format import (
     Source,
     Unit,
 )
-from dragoman.formats.idml.alt_texts import Alternative, find_alternatives, write_alternatives
-from dragoman.formats.idml.package import MAP, TYPE, Layout, Spread, Story, open_layout, read_part
+from dragoman.formats.idml.alt_texts import AltText, find_alt_texts, write_alt_texts
+from dragoman.formats.idml.package import MAP, TYPE, IdmlPackage, Spread, Story, open_idml, read_part
 from dragoman.formats.units.limits import too_many
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
@@ -74,19 +74,19 @@ class IdmlFormat:
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
         """Read all units, story by story."""
-        layout = open_layout(source.data)
-        looks = Looks(layout.conditions)
+        package = open_idml(source.data)
+        styles = StoryRunStyles(package.conditions)
         left_alone: Counter[Reason] = Counter()
         units: list[Unit] = []
-        for part in _parts(layout, source.options):
-            story = None if part.story is None else _part(part.body, part.story, looks, source.options)
+        for part in _parts(package, source.options):
+            story = None if part.story is None else _part(part.body, part.story, styles, source.options)
             if part.reason is not None:
-                left_alone[part.reason] += bool((story and story.units(Counter())) or part.alternatives())
+                left_alone[part.reason] += bool((story and story.units(Counter())) or part.alt_texts())
                 continue
             units += story.units(left_alone) if story is not None else ()
-            for one in part.alternatives():
-                if one.visible:
-                    units.append(one.unit(part.name))
+            for alt_text in part.alt_texts():
+                if alt_text.visible:
+                    units.append(alt_text.unit(part.name))
                 else:
                     left_alone[Reason.HIDDEN] += 1
             if len(units) > MOST_LINES:
@@ -95,22 +95,19 @@ class IdmlFormat:
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:  # noqa: ARG002
         """Write the document with the translations in it; without any that differs, it is the source."""
-        layout = open_layout(source.data)
-        looks = Looks(layout.conditions)
+        package = open_idml(source.data)
+        styles = StoryRunStyles(package.conditions)
         wanted = {identity.rpartition("#")[0] for identity in targets}
         written: dict[str, bytes | Iterable[bytes]] = {}
-        for part in _parts(layout, source.options):
+        for part in _parts(package, source.options):
             if part.name not in wanted or part.reason is not None:
                 continue
-            body = write_alternatives(part.body, part.alternatives(), targets)
+            body = write_alt_texts(part.body, part.alt_texts(), targets)
             if part.story is not None:  # reading does not look at alternative texts
-                body = _part(body, part.story, looks, source.options).write(targets) or body
+                body = _part(body, part.story, styles, source.options).write(targets) or body
             if body is not part.body:
-                written[part.name] = encode_xml(body, decode_xml(layout.archive.read(part.name)))
-        return rewrite(layout.archive, written) if written else source.data
-
-
-FORMAT: Final = IdmlFormat()
+                written[part.name] = encode_xml(body, decode_xml(package.archive.read(part.name)))
+        return rewrite(package.archive, written) if written else source.data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,28 +120,28 @@ class _Part:
     reason: Reason | None  # why all of it stays
     hidden_layers: frozenset[bytes] | None  # whose items stay; None: hidden ones are translated too
 
-    def alternatives(self) -> list[Alternative]:
+    def alt_texts(self) -> list[AltText]:
         """Its alternative texts."""
-        return list(find_alternatives(self.name, self.body, self.hidden_layers))
+        return list(find_alt_texts(self.name, self.body, self.hidden_layers))
 
 
-def _parts(layout: Layout, options: Mapping[str, object]) -> Iterator[_Part]:
+def _parts(package: IdmlPackage, options: Mapping[str, object]) -> Iterator[_Part]:
     """The stories, and then the spreads."""
-    hidden = None if options.get("hiddenLayers") is True else layout.hidden_layers
-    everything: tuple[Story | Spread, ...] = (*layout.stories, *layout.spreads)
+    hidden = None if options.get("hiddenLayers") is True else package.hidden_layers
+    everything: tuple[Story | Spread, ...] = (*package.stories, *package.spreads)
     for one in everything:
         yield _Part(
             name=one.name,
-            body=read_part(layout.archive, one.name),
+            body=read_part(package.archive, one.name),
             story=one if isinstance(one, Story) else None,
             reason=_reason(one, options),
             hidden_layers=hidden,
         )
 
 
-def _part(body: bytes, story: Story, looks: Looks, options: Mapping[str, object]) -> StoryPart:
-    choices = Choices(hidden=options.get("hiddenText") is True, notes=options.get("notes") is True)
-    return StoryPart(name=story.name, body=body, looks=looks, choices=choices)
+def _part(body: bytes, story: Story, styles: StoryRunStyles, options: Mapping[str, object]) -> StoryPart:
+    story_options = StoryOptions(hidden=options.get("hiddenText") is True, notes=options.get("notes") is True)
+    return StoryPart(name=story.name, body=body, styles=styles, options=story_options)
 
 
 def _reason(part: Story | Spread, options: Mapping[str, object]) -> Reason | None:
@@ -152,3 +149,6 @@ def _reason(part: Story | Spread, options: Mapping[str, object]) -> Reason | Non
     if isinstance(part, Story) and not part.visible and options.get("hiddenLayers") is not True:
         return Reason.HIDDEN
     return Reason.LOCKED if part.master and options.get("masterPages") is False else None
+
+
+FORMAT: Final = IdmlFormat()

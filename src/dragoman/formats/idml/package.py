@@ -49,7 +49,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Layout:
+class IdmlPackage:
     """A document whose structure was read."""
 
     archive: ZipArchive
@@ -89,7 +89,7 @@ class _Frames:
                     self.pages.add(story)
 
 
-def open_layout(data: bytes) -> Layout:
+def open_idml(data: bytes) -> IdmlPackage:
     """Read the structure of a document. Raises `DocumentCorrupt` when parts are missing."""
     archive = open_archive(data)
     map_name = _find_map(archive)
@@ -103,7 +103,7 @@ def open_layout(data: bytes) -> Layout:
     spreads.sort(key=lambda spread: spread.master)
     for spread in spreads:
         frames.add(read_part(archive, spread.name), master=spread.master)
-    return Layout(
+    return IdmlPackage(
         archive=archive,
         stories=tuple(_in_order(archive, [name for kind, name in parts if kind == "Story"], frames)),
         conditions=find_hidden(body),

@@ -9,24 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.formats.paragraphs.inline_content import AGAIN, PLAIN, Piece, Role, Style, Words
+from dragoman.formats.paragraphs.inline_content import (
+    PLAIN,
+    RESTARTED,
+    InlineItem,
+    InlineRole,
+    RunStyle,
+    TextRun,
+)
 
 _NO_TEXT = b"\0"  # the key of a base in which no text stands: no run has it
 
 
-def find_bases(pieces: Sequence[Piece]) -> dict[int, Style]:
+def find_bases(items: Sequence[InlineItem]) -> dict[int, RunStyle]:
     """The base of the paragraph (-1) and of each pair, by the place where the pair begins.
 
     Text of its own counts before the text of pairs inside. Pairs without any text have no base.
     """
-    bases: dict[int, Style] = {}
+    bases: dict[int, RunStyle] = {}
     around: list[tuple[int, _Weights, _Weights]] = [(-1, _Weights(), _Weights())]
-    for index, piece in enumerate(pieces):
-        if isinstance(piece, Words):
-            around[-1][1].add(piece.style, len(piece.text.strip()) * 1000 + len(piece.text))
-        elif piece.role is Role.BEGIN:
+    for index, item in enumerate(items):
+        if isinstance(item, TextRun):
+            around[-1][1].add(item.style, len(item.text.strip()) * 1000 + len(item.text))
+        elif item.role is InlineRole.BEGIN:
             around.append((index, _Weights(), _Weights()))
-        elif piece.role is Role.END:
+        elif item.role is InlineRole.END:
             start, own, inner = around.pop()
             if base := _choose(own, inner):
                 bases[start] = base
@@ -37,7 +44,7 @@ def find_bases(pieces: Sequence[Piece]) -> dict[int, Style]:
     return bases
 
 
-def _choose(own: _Weights, inner: _Weights) -> Style | None:
+def _choose(own: _Weights, inner: _Weights) -> RunStyle | None:
     return own.base() if own.styles else inner.heaviest()
 
 
@@ -45,9 +52,9 @@ class _Weights:
     """How much text there is in each formatting."""
 
     def __init__(self) -> None:
-        self.styles: dict[bytes, tuple[Style, int]] = {}
+        self.styles: dict[bytes, tuple[RunStyle, int]] = {}
 
-    def add(self, style: Style, weight: int) -> None:
+    def add(self, style: RunStyle, weight: int) -> None:
         first, before = self.styles.get(style.key, (style, 0))
         self.styles[style.key] = (first, before + weight)
 
@@ -55,15 +62,15 @@ class _Weights:
         for style, weight in other.styles.values():
             self.add(style, weight)
 
-    def heaviest(self) -> Style | None:
+    def heaviest(self) -> RunStyle | None:
         return max(self.styles.values(), key=lambda pair: pair[1])[0] if self.styles else None
 
-    def base(self) -> Style:
+    def base(self) -> RunStyle:
         """The heaviest formatting whose emphasis all others have; else one that no text has."""
         found = [style for style, _ in sorted(self.styles.values(), key=lambda pair: -pair[1])]
         if len(found) == 1:
             return found[0]
-        keys = [style.key.rstrip(AGAIN) for style in found]
+        keys = [style.key.rstrip(RESTARTED) for style in found]
         for style, key in zip(found, keys, strict=True):
             if keys.count(key) == 1 and all(style.emphasis <= other.emphasis for other in found):
                 return style

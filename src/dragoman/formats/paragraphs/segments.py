@@ -1,8 +1,8 @@
 """From the pieces of a paragraph to a segment with codes.
 
 Runs of equal formatting are one text. What all text of a paragraph, and all text of a link or field, has in
-common is the base and needs no code (`base_formatting`); other formattings become pairs. Codes at the ends (anchors,
-notes, pairs around everything) are left out of the segment and kept beside it.
+common is the base and needs no code (`base_formatting`); other formattings become pairs. Codes at the ends
+(anchors, notes, pairs around everything) are left out of the segment and kept beside it.
 """
 
 from __future__ import annotations
@@ -13,22 +13,30 @@ from itertools import accumulate
 from typing import Final
 
 from dragoman.formats.paragraphs.base_formatting import find_bases
-from dragoman.formats.paragraphs.inline_content import Mark, Piece, Role, Style, Words, join_marks
+from dragoman.formats.paragraphs.inline_content import (
+    InlineElement,
+    InlineItem,
+    InlineRole,
+    RunStyle,
+    TextRun,
+    join_elements,
+)
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
 _DATA: Final = 200  # characters of a code's data
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class MappedSegment:
     """A stretch of a paragraph as a segment, with all that it takes to write it again."""
 
     parts: Segment  # the whole stretch
     first: int  # the segment is parts[first:last]
     last: int
-    base: Style  # of text outside all codes
-    styles: Mapping[str, Style] = field(default_factory=dict)  # code id → formatting of text inside the pair
-    marks: Mapping[tuple[str, CodeKind], Mark] = field(default_factory=dict)  # codes that are no formatting
+    base: RunStyle  # of text outside all codes
+    styles: Mapping[str, RunStyle] = field(default_factory=dict)  # code id → formatting inside the pair
+    # codes that are no formatting
+    elements: Mapping[tuple[str, CodeKind], InlineElement] = field(default_factory=dict)
 
     @property
     def segment(self) -> Segment:
@@ -41,16 +49,16 @@ class Stretch:
         return any(isinstance(part, Text) and part.text.strip() for part in self.segment)
 
 
-def lay_out(pieces: Sequence[Piece]) -> Stretch:
+def map_segment(items: Sequence[InlineItem]) -> MappedSegment:
     """Make a segment of pieces (one at least) among which no mark is fixed and all pairs are whole."""
-    words = [piece for piece in pieces if isinstance(piece, Words)]
-    if len(words) == len(pieces) and all(word.style.key == words[0].style.key for word in words):
+    words = [item for item in items if isinstance(item, TextRun)]
+    if len(words) == len(items) and all(word.style.key == words[0].style.key for word in words):
         text = "".join(word.text for word in words)
-        return Stretch(parts=normalise((Text(text=text),)), first=0, last=1, base=words[0].style)
-    joined = join_marks(pieces) if len(words) < len(pieces) else pieces
+        return MappedSegment(parts=normalise((Text(text=text),)), first=0, last=1, base=words[0].style)
+    joined = join_elements(items) if len(words) < len(items) else items
     layout = _Layout(bases=find_bases(joined))
-    for index, piece in enumerate(joined):
-        layout.add(index, piece)
+    for index, item in enumerate(joined):
+        layout.add(index, item)
     layout.end_format()
     layout.end_words()
     parts = normalise(layout.parts)
@@ -61,31 +69,31 @@ def lay_out(pieces: Sequence[Piece]) -> Stretch:
 class _Layout:
     """Parts and codes as they come; ids are provisional."""
 
-    def __init__(self, bases: Mapping[int, Style]) -> None:
+    def __init__(self, bases: Mapping[int, RunStyle]) -> None:
         self.bases = bases
         self.base = bases[-1]
         self.parts: list[Part] = []
         self.words: list[str] = []  # text that is not yet in parts
-        self.styles: dict[str, Style] = {}
-        self.marks: dict[tuple[str, CodeKind], Mark] = {}
-        self.around: list[tuple[str, Style, str]] = []  # open pairs: id, base inside, data
-        self.format: tuple[str, Style, str] | None = None  # the open pair of formatting
-        self.held: list[Mark] = []  # marks that may yet belong into it
+        self.styles: dict[str, RunStyle] = {}
+        self.elements: dict[tuple[str, CodeKind], InlineElement] = {}
+        self.around: list[tuple[str, RunStyle, str]] = []  # open pairs: id, base inside, data
+        self.format: tuple[str, RunStyle, str] | None = None  # the open pair of formatting
+        self.held: list[InlineElement] = []  # marks that may yet belong into it
         self.count = 0
 
-    def add(self, index: int, piece: Piece) -> None:
-        if isinstance(piece, Words):
-            self.add_words(piece)
-        elif piece.role is Role.ALONE:
-            self.held.append(piece)
+    def add(self, index: int, item: InlineItem) -> None:
+        if isinstance(item, TextRun):
+            self.add_words(item)
+        elif item.role is InlineRole.ALONE:
+            self.held.append(item)
         else:
             self.end_format()
-            if piece.role is Role.BEGIN:
-                self.begin_pair(piece, self.bases.get(index))
+            if item.role is InlineRole.BEGIN:
+                self.begin_pair(item, self.bases.get(index))
             else:
-                self.end_pair(piece)
+                self.end_pair(item)
 
-    def add_words(self, words: Words) -> None:
+    def add_words(self, words: TextRun) -> None:
         inside = self.around[-1][1] if self.around else self.base
         if self.format is None or self.format[1].key != words.style.key:
             self.end_format()
@@ -97,18 +105,18 @@ class _Layout:
             self.release()
         self.words.append(words.text)
 
-    def begin_pair(self, mark: Mark, base: Style | None) -> None:
+    def begin_pair(self, element: InlineElement, base: RunStyle | None) -> None:
         inside = base or (self.around[-1][1] if self.around else self.base)
-        shown = mark.shown[:_DATA]
-        identity = self.open(mark.type, shown)
+        shown = element.shown[:_DATA]
+        identity = self.open(element.type, shown)
         self.styles[identity] = inside
-        self.marks[identity, CodeKind.OPEN] = mark
+        self.elements[identity, CodeKind.OPEN] = element
         self.around.append((identity, inside, shown))
 
-    def end_pair(self, mark: Mark) -> None:
+    def end_pair(self, element: InlineElement) -> None:
         identity, _, shown = self.around.pop()
-        opening = self.marks[identity, CodeKind.OPEN]
-        self.marks[identity, CodeKind.CLOSE] = mark
+        opening = self.elements[identity, CodeKind.OPEN]
+        self.elements[identity, CodeKind.CLOSE] = element
         self.close(identity, opening.type, shown)
 
     def end_format(self) -> None:
@@ -119,11 +127,11 @@ class _Layout:
             self.release()
 
     def release(self) -> None:
-        for mark in self.held:
+        for element in self.held:
             identity = self.next_id()
-            code = Code(id=identity, kind=CodeKind.STANDALONE, type=mark.type, data=mark.shown[:_DATA])
+            code = Code(id=identity, kind=CodeKind.STANDALONE, type=element.type, data=element.shown[:_DATA])
             self.add_code(code)
-            self.marks[identity, CodeKind.STANDALONE] = mark
+            self.elements[identity, CodeKind.STANDALONE] = element
         self.held.clear()
 
     def open(self, kind: str, shown: str) -> str:
@@ -151,7 +159,7 @@ class _Layout:
         return str(self.count)
 
 
-def _show(style: Style, base: Style) -> str:
+def _show(style: RunStyle, base: RunStyle) -> str:
     """A formatting for people: the properties that its surroundings do not have."""
     own = [name for name in style.properties if name not in base.properties] or list(style.properties)
     return "".join(f"<{name}>" for name in own[:8]) or "<plain>"
@@ -196,12 +204,17 @@ def _is_silent(part: Part) -> bool:
     return not isinstance(part, Text) or not part.text.strip()
 
 
-def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> Stretch:
+def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> MappedSegment:
     """Give the codes of the segment the ids 1, 2, … and those beside it others."""
     first, last = core
     if not any(isinstance(part, Code) for part in parts[:first]):  # they are numbered in order already
-        return Stretch(
-            parts=parts, first=first, last=last, base=layout.base, styles=layout.styles, marks=layout.marks
+        return MappedSegment(
+            parts=parts,
+            first=first,
+            last=last,
+            base=layout.base,
+            styles=layout.styles,
+            elements=layout.elements,
         )
     names: dict[str, str] = {}
     for code in parts[first:last]:
@@ -210,7 +223,7 @@ def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> Stretch:
     for code in parts:
         if isinstance(code, Code) and code.id not in names:
             names[code.id] = f"x{len(names) + 1}"
-    return Stretch(
+    return MappedSegment(
         parts=tuple(
             Code(id=names[part.id], kind=part.kind, type=part.type, data=part.data)
             if isinstance(part, Code)
@@ -221,5 +234,5 @@ def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> Stretch:
         last=last,
         base=layout.base,
         styles={names[identity]: style for identity, style in layout.styles.items()},
-        marks={(names[identity], kind): mark for (identity, kind), mark in layout.marks.items()},
+        elements={(names[identity], kind): element for (identity, kind), element in layout.elements.items()},
     )

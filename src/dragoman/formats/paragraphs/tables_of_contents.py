@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from dragoman.formats.format import DocumentWarning, WarningCode
-from dragoman.formats.paragraphs.inline_content import Mark
-from dragoman.formats.paragraphs.segments import Stretch
-from dragoman.formats.paragraphs.text_locations import Section
+from dragoman.formats.paragraphs.inline_content import InlineElement
+from dragoman.formats.paragraphs.segments import MappedSegment
+from dragoman.formats.paragraphs.text_locations import ParagraphSection
 from dragoman.formats.paragraphs.toc_entries import (
-    Fragment,
-    Heading,
+    TocFragment,
+    TocHeading,
     are_pages,
     comparable,
     fragments_of,
@@ -36,10 +36,12 @@ _OVERLAP: Final = 32  # bytes
 _LEADERS: Final = " .,:;\u2026\u00b7_"  # between a text and its pages
 _PAGE_WORDS: Final = 20  # behind it: an index lists many pages
 
-Show: TypeAlias = Callable[[Mark], str]  # the text that a mark shows, such as the result of a field
+DisplayText: TypeAlias = Callable[
+    [InlineElement], str
+]  # the text that a mark shows, such as the result of a field
 
 
-def mentions(chunks: Iterable[bytes], signs: re.Pattern[bytes]) -> bool:
+def contains_any(chunks: Iterable[bytes], signs: re.Pattern[bytes]) -> bool:
     """Whether a part has one of these short signs. Quick; it may stand in a text, too."""
     rest = b""
     for chunk in chunks:
@@ -67,39 +69,41 @@ class _Reference:
 
 
 @dataclass(slots=True, eq=False)
-class Contents:
+class TocResolver:
     """What one reading of a document finds. Without `targets` nothing is derived, only looked for."""
 
     active: bool = False  # whether the document has any contents; else nothing is collected
     targets: Mapping[str, Segment] = field(default_factory=dict)
-    texts: dict[str, Heading] = field(default_factory=dict)  # comparable text → where it stands first
-    anchors: dict[str, list[Heading]] = field(default_factory=dict)  # bookmark → paragraph, or part of it
+    texts: dict[str, TocHeading] = field(default_factory=dict)  # comparable text → where it stands first
+    anchors: dict[str, list[TocHeading]] = field(default_factory=dict)  # bookmark → paragraph, or part of it
     entries: list[_Entry] = field(default_factory=list)
     references: list[_Reference] = field(default_factory=list)
 
-    def add_paragraph(self, sections: Sequence[Section], names: Mapping[str, str], show: Show) -> None:
+    def add_paragraph(
+        self, sections: Sequence[ParagraphSection], names: Mapping[str, str], show: DisplayText
+    ) -> None:
         """Take a paragraph that is translated; `names`: the range of each bookmark in it → its name."""
         if not self.active or not sections:
             return
-        stretches = [section.stretch for section in sections]
-        size = sum(len(part.text) for s in stretches for part in s.parts if isinstance(part, Text))
+        mapped_segments = [section.mapped for section in sections]
+        size = sum(len(part.text) for s in mapped_segments for part in s.parts if isinstance(part, Text))
         if size > _LONGEST:
             return
-        source: list[Fragment] = []
-        target: list[Fragment] = []
+        source: list[TocFragment] = []
+        target: list[TocFragment] = []
         for number, section in enumerate(sections):
-            stretch = section.stretch
-            new = self.targets.get(section.same_as or section.id, stretch.segment)
-            shown = _shown(stretch, show)
-            source += fragments_of(stretch.parts, shown, f"{number}:")
+            mapped = section.mapped
+            new = self.targets.get(section.same_as or section.id, mapped.segment)
+            shown = _shown(mapped, show)
+            source += fragments_of(mapped.parts, shown, f"{number}:")
             if number:  # something that may not move is between them
-                source.append(Fragment(_BORDER, ()))
-                target.append(Fragment(_BORDER, ()))
-            parts = (*stretch.parts[: stretch.first], *new, *stretch.parts[stretch.last :])
+                source.append(TocFragment(_BORDER, ()))
+                target.append(TocFragment(_BORDER, ()))
+            parts = (*mapped.parts[: mapped.first], *new, *mapped.parts[mapped.last :])
             target += fragments_of(parts, shown, f"{number}:")
         self._add(source, target, names.values())
         if names:
-            self._add_ranges(stretches, names, (source, target))
+            self._add_ranges(mapped_segments, names, (source, target))
 
     def add_value(self, identity: str, text: str) -> None:
         """Take a text that indexes list and that is no paragraph, such as a key of an index mark."""
@@ -108,9 +112,9 @@ class Contents:
             new = self.targets.get(identity, own)
             self._add(list(fragments_of(own, {})), list(fragments_of(new, {})), ())
 
-    def add_entry(self, section: Section, anchors: Iterable[str]) -> None:
+    def add_entry(self, section: ParagraphSection, anchors: Iterable[str]) -> None:
         """Take an entry of a table of contents or an index, with the bookmarks to which it leads."""
-        segment = section.stretch.segment
+        segment = section.mapped.segment
         text = comparable(fragments_of(segment, {}))
         if self.active and not section.same_as:
             known = tuple(dict.fromkeys(anchors))
@@ -125,7 +129,7 @@ class Contents:
         self.references.append(_Reference(id=identity, anchor=anchor, text=text, around=around))
         return identity
 
-    def resolve(self) -> Resolved:
+    def resolve(self) -> ResolvedToc:
         """Find what each entry and reference repeats."""
         targets: dict[str, Segment] = {}
         left = 0
@@ -139,35 +143,35 @@ class Contents:
             if new := self._find_reference(reference):
                 before, behind = reference.around
                 targets[reference.id] = (Text(text=f"{before}{new}{behind}"),)
-        return Resolved(targets=targets, left=left)
+        return ResolvedToc(targets=targets, left=left)
 
-    def _add(self, source: list[Fragment], target: list[Fragment], names: Iterable[str]) -> None:
+    def _add(self, source: list[TocFragment], target: list[TocFragment], names: Iterable[str]) -> None:
         text = comparable(source)
         if not text:
             return
         changed = source != target and bool(plain(target))
-        heading = Heading(text, tuple(source), tuple(target) if changed else ())
+        heading = TocHeading(text, tuple(source), tuple(target) if changed else ())
         self.texts.setdefault(text, heading)
         for name in filter(None, dict.fromkeys(names)):
             self.anchors.setdefault(name, []).append(heading)
 
     def _add_ranges(
         self,
-        stretches: Sequence[Stretch],
+        mapped_segments: Sequence[MappedSegment],
         names: Mapping[str, str],
-        fragments: tuple[list[Fragment], list[Fragment]],
+        fragments: tuple[list[TocFragment], list[TocFragment]],
     ) -> None:
         """Take the parts of a paragraph to which bookmarks refer, and those that indexes list."""
-        for number, stretch in enumerate(stretches):
-            for (identity, kind), mark in stretch.marks.items():
-                if kind is CodeKind.OPEN and mark.range in names:
+        for number, mapped in enumerate(mapped_segments):
+            for (identity, kind), element in mapped.elements.items():
+                if kind is CodeKind.OPEN and element.range in names:
                     pair = f"{number}:{identity}"
                     source, target = ([f for f in whole if pair in f.path] for whole in fragments)
-                    self._add(source, target, (names[mark.range],))
+                    self._add(source, target, (names[element.range],))
 
     def _find_reference(self, reference: _Reference) -> str:
         """What a reference shows from now on; "": the same as before."""
-        text = comparable((Fragment(reference.text, ()),))
+        text = comparable((TocFragment(reference.text, ()),))
         if not reference.anchor:
             found = self.texts.get(text)
             return plain(found.target) if found else ""
@@ -177,7 +181,7 @@ class Contents:
                 return plain(heading.target)
         return next(filter(None, (write_label(heading, text) for heading in known)), "")
 
-    def _find(self, entry: _Entry) -> tuple[Heading, int] | None:
+    def _find(self, entry: _Entry) -> tuple[TocHeading, int] | None:
         """The heading that an entry repeats, and where in the entry's comparable text."""
         if len(entry.text) > 2 * _LONGEST:
             return None
@@ -191,7 +195,7 @@ class Contents:
                     start = entry.text.find(heading.text, start + 1)
         return self._find_by_text(entry.text)
 
-    def _find_by_text(self, text: str) -> tuple[Heading, int] | None:
+    def _find_by_text(self, text: str) -> tuple[TocHeading, int] | None:
         blanks = [place for place, character in enumerate(text) if character == " "]
         starts = [0, *(place + 1 for place in blanks[:_LABEL_WORDS])]
         ends = [len(text)]
@@ -206,7 +210,7 @@ class Contents:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resolved:
+class ResolvedToc:
     """What was found."""
 
     targets: Mapping[str, Segment]  # entry or reference → what it shows from now on, where that changes
@@ -226,9 +230,9 @@ class Resolved:
         return (DocumentWarning(code=WarningCode.CONTENTS_LEFT, message=message),)
 
 
-def _shown(stretch: Stretch, show: Show) -> dict[str, str]:
+def _shown(mapped: MappedSegment, show: DisplayText) -> dict[str, str]:
     return {
-        identity: show(mark)
-        for (identity, kind), mark in stretch.marks.items()
+        identity: show(element)
+        for (identity, kind), element in mapped.elements.items()
         if kind is CodeKind.STANDALONE
     }

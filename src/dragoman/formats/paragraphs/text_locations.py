@@ -8,30 +8,30 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from dragoman.formats.format import Languages, Unit
-from dragoman.formats.paragraphs.inline_content import Mark, Piece, split
-from dragoman.formats.paragraphs.segments import Stretch, lay_out
-from dragoman.formats.paragraphs.writing import Dialect, ParagraphWriter
+from dragoman.formats.paragraphs.inline_content import InlineElement, InlineItem, split_at_fixed
+from dragoman.formats.paragraphs.segments import MappedSegment, map_segment
+from dragoman.formats.paragraphs.writing import ParagraphWriter, RunMarkup
 from dragoman.segments import Segment, Text, keeps_codes, plain_text
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.tags import escaped, escaped_value
 from dragoman.text_io.zip.directory import shown
 
 Edit: TypeAlias = tuple[int, int, bytes]
-Copy: TypeAlias = Callable[[int, int], bytes]  # what stood between two places, with its translations
+CopySource: TypeAlias = Callable[[int, int], bytes]  # what stood between two places, with its translations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Section:
+class ParagraphSection:
     """A stretch of a paragraph between things that may not move."""
 
-    stretch: Stretch
+    mapped: MappedSegment
     id: str = ""  # of its unit; "": it is none
     same_as: str = ""  # the unit whose translation it shares
     derived: bool = False  # it is no unit: it repeats text that stands elsewhere, see `tables_of_contents`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Paragraph:
+class OfficeParagraph:
     """A paragraph that has units."""
 
     start: int
@@ -39,13 +39,13 @@ class Paragraph:
     content: int  # behind the paragraph's properties
     tail: int  # where its closing tag begins
     end: int
-    sections: tuple[Section | Mark, ...]
+    sections: tuple[ParagraphSection | InlineElement, ...]
     elements: frozenset[str] = frozenset()  # characters that were elements
     alignment: str = ""  # which it has if its properties do not name one, where that is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Value:
+class TextValue:
     """Text in an attribute, or all the text of an element that holds nothing else."""
 
     id: str
@@ -57,15 +57,15 @@ class Value:
     derived: bool = False  # as of sections
 
 
-Place: TypeAlias = Paragraph | Value
+TextLocation: TypeAlias = OfficeParagraph | TextValue
 
 
 # a paragraph, its properties and its written name → the properties of a translated one
-Turn: TypeAlias = Callable[[Paragraph, bytes, bytes], bytes]
+AdaptProperties: TypeAlias = Callable[[OfficeParagraph, bytes, bytes], bytes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Translations:
     """What is to be written."""
 
     targets: Mapping[str, Segment]
@@ -74,125 +74,145 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Writing:
+class WritingContext:
     """How places of a part are written."""
 
-    order: Order
-    dialect: Callable[[bytes], Dialect]  # in a paragraph whose element has this written name
-    paragraph: Turn = lambda _, properties, __: properties
-    block: Callable[[bytes], bytes] = lambda data: (
-        data
-    )  # one in which something has been written: what follows
-    writer: Callable[[Copy, bytes], ParagraphWriter] | None = None  # for paragraphs that are not made of runs
+    translations: Translations
+    run_markup: Callable[[bytes], RunMarkup]  # in a paragraph whose element has this written name
+    paragraph: AdaptProperties = lambda _, properties, __: properties
+    # a block in which something has been written → the block to write
+    block: Callable[[bytes], bytes] = lambda data: data
+    writer: Callable[[CopySource, bytes], ParagraphWriter] | None = (
+        None  # for paragraphs that are not made of runs
+    )
 
 
-def lay_out_sections(
-    pieces: Sequence[Piece], identity: str, claim: Callable[[Segment, str], str] = lambda _said, _identity: ""
-) -> tuple[Section | Mark, ...]:
+def map_sections(
+    items: Sequence[InlineItem],
+    identity: str,
+    claim: Callable[[Segment, str], str] = lambda _said, _identity: "",
+) -> tuple[ParagraphSection | InlineElement, ...]:
     """The stretches of a paragraph, and the marks that may not move.
 
     The first stretch with text has the identity of the paragraph. `claim` tells of a stretch and its identity
     which unit's translation it shares; "": it has its own.
     """
-    sections: list[Section | Mark] = []
+    sections: list[ParagraphSection | InlineElement] = []
     own = identity
-    for item in split(pieces):
-        if isinstance(item, Mark):
+    for item in split_at_fixed(items):
+        if isinstance(item, InlineElement):
             sections.append(item)
             continue
-        stretch = lay_out(item)
-        if stretch.has_text:
-            sections.append(Section(stretch=stretch, id=own, same_as=claim(stretch.segment, own)))
+        mapped = map_segment(item)
+        if mapped.has_text:
+            sections.append(ParagraphSection(mapped=mapped, id=own, same_as=claim(mapped.segment, own)))
             own = f"{identity}.{len(sections)}"
         else:
-            sections.append(Section(stretch=stretch))
+            sections.append(ParagraphSection(mapped=mapped))
     return tuple(sections)
 
 
-def units_of(places: Sequence[Place]) -> Iterator[Unit]:
+def units_of(locations: Sequence[TextLocation]) -> Iterator[Unit]:
     """The units of places, in reading order."""
-    for place in sorted(places, key=lambda place: place.start):
-        if isinstance(place, Value):
-            if not (place.same_as or place.derived):
-                yield Unit(id=place.id, segment=(Text(text=place.text),), context=place.id)
+    for location in sorted(locations, key=lambda location: location.start):
+        if isinstance(location, TextValue):
+            if not (location.same_as or location.derived):
+                yield Unit(id=location.id, segment=(Text(text=location.text),), context=location.id)
             continue
-        for section in place.sections:
-            if isinstance(section, Section) and section.id and not (section.same_as or section.derived):
-                yield Unit(id=section.id, segment=section.stretch.segment, context=section.id)
+        for section in location.sections:
+            if (
+                isinstance(section, ParagraphSection)
+                and section.id
+                and not (section.same_as or section.derived)
+            ):
+                yield Unit(id=section.id, segment=section.mapped.segment, context=section.id)
 
 
-def write_places(data: bytes, places: Sequence[Place], writing: Writing) -> bytes | None:
+def write_locations(
+    data: bytes, locations: Sequence[TextLocation], writing_context: WritingContext
+) -> bytes | None:
     """The block with the translations of its places; None when nothing changes.
 
-    `places` come in the order in which they end. Raises `ConversionFailed` when a translation's codes are not
+    `locations` are ordered by where they end. Raises `ConversionFailed` when a translation's codes are not
     those of its unit.
     """
     edits: list[Edit] = []  # in order, apart
-    for place in places:
-        new = _write_place(data, place, writing, edits)
+    for location in locations:
+        new = _write_location(data, location, writing_context, edits)
         if new is not None:
-            inner = bisect_left(edits, (place.start,))
-            edits[inner:] = [(place.start, place.end, new)]
-    return writing.block(splice(data, edits)) if edits else None
+            inner = bisect_left(edits, (location.start,))
+            edits[inner:] = [(location.start, location.end, new)]
+    return writing_context.block(splice(data, edits)) if edits else None
 
 
 def splice(data: bytes, edits: Sequence[Edit]) -> bytes:
     """Bytes with some stretches (in order, apart) replaced."""
-    pieces: list[bytes] = []
+    chunks: list[bytes] = []
     position = 0
     for start, end, new in edits:
-        pieces += (data[position:start], new)
+        chunks += (data[position:start], new)
         position = end
-    return b"".join((*pieces, data[position:]))
+    return b"".join((*chunks, data[position:]))
 
 
-def _write_place(data: bytes, place: Place, writing: Writing, edits: list[Edit]) -> bytes | None:
-    if isinstance(place, Value):
-        target = _find_target(place.id, place.same_as, (Text(text=place.text),), writing)
+def _write_location(
+    data: bytes, location: TextLocation, writing_context: WritingContext, edits: list[Edit]
+) -> bytes | None:
+    if isinstance(location, TextValue):
+        target = _find_target(location.id, location.same_as, (Text(text=location.text),), writing_context)
         if target is None:
             return None
-        return (escaped_value if place.attribute else escaped)(plain_text(target))
+        return (escaped_value if location.attribute else escaped)(plain_text(target))
     targets = [
-        _find_target(item.id, item.same_as, item.stretch.segment, writing)
-        if isinstance(item, Section)
+        _find_target(item.id, item.same_as, item.mapped.segment, writing_context)
+        if isinstance(item, ParagraphSection)
         else None
-        for item in place.sections
+        for item in location.sections
     ]
     if all(target is None for target in targets):
         return None
-    name = data[place.start : place.opening].strip(b"</>").split(None, 1)[0]
-    writer = _writer(place, writing, name, lambda start, end: _copy(data, start, end, edits))
-    for item, target in zip(place.sections, targets, strict=True):
-        if isinstance(item, Mark):
-            writer.add_mark(item)
+    name = data[location.start : location.opening].strip(b"</>").split(None, 1)[0]
+    writer = _writer(location, writing_context, name, lambda start, end: _copy(data, start, end, edits))
+    for item, target in zip(location.sections, targets, strict=True):
+        if isinstance(item, InlineElement):
+            writer.add_element(item)
         else:
-            writer.add_stretch(item.stretch, target)
+            writer.add_segment(item.mapped, target)
     writer.finish()
-    properties = writing.paragraph(place, data[place.opening : place.content], name)
+    properties = writing_context.paragraph(location, data[location.opening : location.content], name)
     return b"".join(
-        (data[place.start : place.opening], properties, *writer.pieces, data[place.tail : place.end])
+        (
+            data[location.start : location.opening],
+            properties,
+            *writer.written,
+            data[location.tail : location.end],
+        )
     )
 
 
-def _writer(place: Paragraph, writing: Writing, name: bytes, copy: Copy) -> ParagraphWriter:
-    if writing.writer is not None:
-        return writing.writer(copy, name)
-    return ParagraphWriter(_dialect(place, writing.dialect(name)), copy)
+def _writer(
+    location: OfficeParagraph, writing_context: WritingContext, name: bytes, copy: CopySource
+) -> ParagraphWriter:
+    if writing_context.writer is not None:
+        return writing_context.writer(copy, name)
+    return ParagraphWriter(_dialect(location, writing_context.run_markup(name)), copy)
 
 
-def _dialect(place: Paragraph, dialect: Dialect) -> Dialect:
+def _dialect(location: OfficeParagraph, run_markup: RunMarkup) -> RunMarkup:
     """Only characters that were elements in the paragraph are elements again."""
-    if place.elements == dialect.elements.keys():
-        return dialect
-    return replace(dialect, elements={c: dialect.elements[c] for c in place.elements})
+    if location.elements == run_markup.elements.keys():
+        return run_markup
+    return replace(run_markup, elements={c: run_markup.elements[c] for c in location.elements})
 
 
-def _find_target(identity: str, same_as: str, segment: Segment, writing: Writing) -> Segment | None:
+def _find_target(
+    identity: str, same_as: str, segment: Segment, writing_context: WritingContext
+) -> Segment | None:
     """The translation to write; None: it stays as it is."""
     if not identity:
         return None
-    target = writing.order.targets.get(same_as or identity)
-    if target is None or (target == segment and not writing.order.always):
+    target = writing_context.translations.targets.get(same_as or identity)
+    if target is None or (target == segment and not writing_context.translations.always):
         return None
     if not keeps_codes(segment, target):
         raise ConversionFailed(f"The translation of {shown(identity)} has not the codes of its source.")

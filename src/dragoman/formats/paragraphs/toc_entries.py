@@ -23,7 +23,7 @@ _PAGE: Final = re.compile(rf"\d+[a-z]?|{_ROMAN}|{_ROMAN.upper()}|[^\W\d_]\d*")
 _SPACE: Final = re.compile(r"[ \t\r\n]+")
 
 
-class Fragment(NamedTuple):
+class TocFragment(NamedTuple):
     """Text, or the text that a standalone code shows."""
 
     text: str
@@ -31,35 +31,35 @@ class Fragment(NamedTuple):
     code: Code | None = None
 
 
-class Heading(NamedTuple):
+class TocHeading(NamedTuple):
     """A text that entries repeat."""
 
     text: str  # comparable
-    source: tuple[Fragment, ...]
-    target: tuple[Fragment, ...]  # (): it stays as it is
+    source: tuple[TocFragment, ...]
+    target: tuple[TocFragment, ...]  # (): it stays as it is
 
 
-def fragments_of(parts: Segment, shown: Mapping[str, str], prefix: str = "") -> Iterator[Fragment]:
+def fragments_of(parts: Segment, shown: Mapping[str, str], prefix: str = "") -> Iterator[TocFragment]:
     """The texts of a segment; `shown`: standalone code → its text; `prefix`: of all ids in paths."""
     path: list[str] = []
     for part in parts:
         if isinstance(part, Text):
-            yield Fragment(part.text, tuple(path))
+            yield TocFragment(part.text, tuple(path))
         elif part.kind is CodeKind.OPEN:
             path.append(f"{prefix}{part.id}")
         elif part.kind is CodeKind.CLOSE:
             path = path[:-1]
         else:
             text = part.data if part.data.isspace() else shown.get(part.id, "")
-            yield Fragment(text, tuple(path), part)
+            yield TocFragment(text, tuple(path), part)
 
 
-def comparable(fragments: Iterable[Fragment]) -> str:
+def comparable(fragments: Iterable[TocFragment]) -> str:
     """Their text for comparison: white space is single blanks, invisible hyphens do not count."""
     return " ".join("".join(fragment.text for fragment in fragments).replace(_SOFT_HYPHEN, "").split())
 
 
-def plain(fragments: Iterable[Fragment]) -> str:
+def plain(fragments: Iterable[TocFragment]) -> str:
     """Their text in one line."""
     return _SPACE.sub(" ", "".join(fragment.text for fragment in fragments)).strip()
 
@@ -85,7 +85,7 @@ def is_page(text: str) -> bool:
     return all(_PAGE.fullmatch(word) for word in _BETWEEN.split(text) if word)
 
 
-def write_label(heading: Heading, label: str) -> str:
+def write_label(heading: TocHeading, label: str) -> str:
     """The translation of a heading up to its number, where `label` is the heading up to there: "Figure 1".
 
     "" where the translation begins with the number, or `label` is something else.
@@ -98,11 +98,11 @@ def write_label(heading: Heading, label: str) -> str:
     return ""
 
 
-def _is_number(fragment: Fragment) -> bool:
+def _is_number(fragment: TocFragment) -> bool:
     return fragment.code is not None and bool(fragment.text.strip())
 
 
-def write_entry(entry: Segment, start: int, heading: Heading) -> Segment:
+def write_entry(entry: Segment, start: int, heading: TocHeading) -> Segment:
     """The entry with the heading's translation where its comparable text has the heading's at `start`."""
     first, last, title, paths = _find_title(entry, start, heading)
     opening, closing = entry[first[0]], entry[last[0]]
@@ -119,7 +119,7 @@ def write_entry(entry: Segment, start: int, heading: Heading) -> Segment:
     )
 
 
-def has_codes_of(entry: Segment, heading: Heading) -> bool:
+def has_codes_of(entry: Segment, heading: TocHeading) -> bool:
     """Whether an entry that is the heading's text has no formats and line breaks of its own.
 
     Then every format of it keeps words when it gets the heading's translation.
@@ -131,7 +131,7 @@ def has_codes_of(entry: Segment, heading: Heading) -> bool:
 
 
 def _find_title(
-    entry: Segment, start: int, heading: Heading
+    entry: Segment, start: int, heading: TocHeading
 ) -> tuple[tuple[int, int], tuple[int, int], _Title, list[tuple[str, ...]]]:
     """Where the heading's text is in an entry (part and place in it), and the codes and pairs around it."""
     places = _places(list(fragments_of(entry, {})))
@@ -147,7 +147,7 @@ def _is_around(part: Part) -> bool:
     return isinstance(part, Code) and part.kind is not CodeKind.STANDALONE
 
 
-def _places(fragments: Sequence[Fragment]) -> list[tuple[int, int, tuple[str, ...]]]:
+def _places(fragments: Sequence[TocFragment]) -> list[tuple[int, int, tuple[str, ...]]]:
     """For each character of the comparable text: the fragment, the place in it, and the pairs around."""
     places: list[tuple[int, int, tuple[str, ...]]] = []
     blank: tuple[int, int, tuple[str, ...]] | None = None
@@ -183,7 +183,7 @@ class _Title:
             else:
                 self.alone.append(code)
 
-    def write(self, heading: Heading, paths: Sequence[tuple[str, ...]]) -> list[Part]:
+    def write(self, heading: TocHeading, paths: Sequence[tuple[str, ...]]) -> list[Part]:
         """The words of the heading's translation and all the codes."""
         if not self.movable:
             return [Text(text=plain(heading.target)), *self.codes]
@@ -201,7 +201,7 @@ class _Title:
                 written += parts
         return [*written, *(code for codes in self.pairs.values() for code in codes), *self.alone]
 
-    def follow(self, heading: Heading, paths: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
+    def follow(self, heading: TocHeading, paths: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
         """The pairs around words of the heading → the entry's pair around the same words; "": none."""
         found: dict[tuple[str, ...], Counter[str]] = {}
         for (_, _, own), path in zip(_places(heading.source), paths, strict=True):
@@ -210,7 +210,7 @@ class _Title:
         return {own: pairs.most_common(1)[0][0] for own, pairs in found.items()}
 
     def _words(
-        self, heading: Heading, formats: Mapping[tuple[str, ...], str]
+        self, heading: TocHeading, formats: Mapping[tuple[str, ...], str]
     ) -> list[tuple[str, list[Part]]]:
         """The new words in rows, each with the entry's pair that is to stand around it."""
         target = [fragment for fragment in heading.target if fragment.text]
@@ -225,7 +225,7 @@ class _Title:
                 parts[place] = (pair, Text(text=strip(part.text)))
         return [(pair, [part for _, part in row]) for pair, row in groupby(parts, key=itemgetter(0))]
 
-    def _part(self, fragment: Fragment) -> Part:
+    def _part(self, fragment: TocFragment) -> Part:
         """A tab of the heading is one of the entry's, if there is one; a line break is a blank."""
         if fragment.code is None or not fragment.text.isspace():
             return Text(text=fragment.text)

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from dragoman.formats.paragraphs.inline_content import Atom, Mark, Style
-from dragoman.formats.paragraphs.segments import Stretch
+from dragoman.formats.paragraphs.inline_content import InlineElement, RawContent, RunStyle
+from dragoman.formats.paragraphs.segments import MappedSegment
 from dragoman.segments import CodeKind, Segment, Text
 from dragoman.text_io.xml.tags import escaped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dialect:
+class RunMarkup:
     """How a part writes runs."""
 
     run: bytes  # the name of the element: w:r
     text: bytes  # of the text in it: w:t
     preserves: bool  # whether xml:space tells that white space counts
-    properties: Callable[[Style, bool], bytes]  # formatting as it is written; whether the text is new
+    properties: Callable[[RunStyle, bool], bytes]  # formatting as it is written; whether the text is new
     elements: Mapping[str, bytes] = field(default_factory=dict)  # characters that are elements
 
 
@@ -28,63 +28,63 @@ class ParagraphWriter:
     `copy` gives what stood between two places of the block, with the translations inside.
     """
 
-    def __init__(self, dialect: Dialect, copy: Callable[[int, int], bytes]) -> None:
-        self.dialect = dialect
+    def __init__(self, run_markup: RunMarkup, copy: Callable[[int, int], bytes]) -> None:
+        self.run_markup = run_markup
         self.copy = copy
         self.new = False
-        self.pieces: list[bytes] = []
-        self.run: Style | None = None
+        self.written: list[bytes] = []
+        self.run: RunStyle | None = None
         self.waiting: list[str] = []  # text of the run that is not yet written
 
-    def add_stretch(self, stretch: Stretch, target: Segment | None) -> None:
+    def add_segment(self, mapped: MappedSegment, target: Segment | None) -> None:
         """Write a stretch, with `target` instead of its segment unless that is None."""
         self.finish()
-        segment = stretch.segment if target is None else target
-        self.new = segment != stretch.segment
-        inside = [stretch.base]
-        for part in (*stretch.parts[: stretch.first], *segment, *stretch.parts[stretch.last :]):
+        segment = mapped.segment if target is None else target
+        self.new = segment != mapped.segment
+        inside = [mapped.base]
+        for part in (*mapped.parts[: mapped.first], *segment, *mapped.parts[mapped.last :]):
             if isinstance(part, Text):
                 self._add_text(part.text, inside[-1])
                 continue
-            if mark := stretch.marks.get((part.id, part.kind)):
-                self.add_mark(mark)
+            if element := mapped.elements.get((part.id, part.kind)):
+                self.add_element(element)
             if part.kind is CodeKind.OPEN:
-                inside.append(stretch.styles[part.id])
+                inside.append(mapped.styles[part.id])
             elif part.kind is CodeKind.CLOSE:
                 inside.pop()
         self.finish()
 
-    def add_mark(self, mark: Mark) -> None:
+    def add_element(self, element: InlineElement) -> None:
         """Write what is no text as it was."""
-        for atom in mark.atoms:
-            self._add_atom(atom)
+        for raw_content in element.raw_contents:
+            self._add_atom(raw_content)
 
-    def _add_text(self, text: str, style: Style) -> None:
+    def _add_text(self, text: str, style: RunStyle) -> None:
         self._begin_run(style)
         self.waiting.append(text)
 
-    def _add_atom(self, atom: Atom) -> None:
-        if atom.style is None or atom.alone:
+    def _add_atom(self, raw_content: RawContent) -> None:
+        if raw_content.style is None or raw_content.alone:
             self.finish()
-        if atom.style is not None:
-            self._begin_run(atom.style)
+        if raw_content.style is not None:
+            self._begin_run(raw_content.style)
             self._write_text()
-        self.pieces.append(atom.literal or self.copy(atom.start, atom.end))
-        if atom.alone:
+        self.written.append(raw_content.literal or self.copy(raw_content.start, raw_content.end))
+        if raw_content.alone:
             self.finish()
 
-    def _begin_run(self, style: Style) -> None:
+    def _begin_run(self, style: RunStyle) -> None:
         if self.run is not None and self.run.key == style.key:
             return
         self.finish()
         self.run = style
-        self.pieces += (b"<", self.dialect.run, b">", self.dialect.properties(style, self.new))
+        self.written += (b"<", self.run_markup.run, b">", self.run_markup.properties(style, self.new))
 
     def finish(self) -> None:
         """Close the run that is open."""
         self._write_text()
         if self.run is not None:
-            self.pieces += (b"</", self.dialect.run, b">")
+            self.written += (b"</", self.run_markup.run, b">")
         self.run = None
 
     def _write_text(self) -> None:
@@ -93,17 +93,17 @@ class ParagraphWriter:
         text = "".join(self.waiting)
         self.waiting.clear()
         start = 0
-        for index, character in enumerate(text) if self.dialect.elements else ():
-            if element := self.dialect.elements.get(character):
+        for index, character in enumerate(text) if self.run_markup.elements else ():
+            if element := self.run_markup.elements.get(character):
                 self._write_words(text[start:index])
-                self.pieces.append(element)
+                self.written.append(element)
                 start = index + 1
         self._write_words(text[start:])
 
     def _write_words(self, text: str) -> None:
         if not text:
             return
-        name = self.dialect.text
-        keep = self.dialect.preserves and (text != text.strip() or "  " in text or "\n" in text)
+        name = self.run_markup.text
+        keep = self.run_markup.preserves and (text != text.strip() or "  " in text or "\n" in text)
         opening = b"<" + name + (b' xml:space="preserve">' if keep else b">")
-        self.pieces += (opening, escaped(text), b"</", name, b">")
+        self.written += (opening, escaped(text), b"</", name, b">")

@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from dragoman.formats.pdf.lines import Line
+from dragoman.formats.pdf.lines import PdfLine
 from dragoman.formats.pdf.list_labels import join_labels
 
 _SAME_ROW: Final = 0.35  # of the size: how far bases within a row may differ
@@ -20,17 +20,17 @@ _MOST_COLUMNS: Final = 40
 
 
 @dataclass(slots=True)
-class Rows:
+class AlignedRows:
     """Rows that make a table: for each row the lines of its cells, by column."""
 
     edges: list[float]  # of the columns, from left to right
-    rows: list[dict[int, list[Line]]]
+    rows: list[dict[int, list[PdfLine]]]
     across: dict[int, tuple[int, int]]  # rows with one cell over several columns: its first, and how many
 
 
-def rows_of(lines: Sequence[Line]) -> list[list[Line]]:
+def rows_of(lines: Sequence[PdfLine]) -> list[list[PdfLine]]:
     """Lines by the row they stand in, from the top downwards; labels with their texts."""
-    rows: list[list[Line]] = []
+    rows: list[list[PdfLine]] = []
     for line in sorted(lines, key=lambda line: (-line.base, line.left)):
         if rows and rows[-1][0].base - line.base <= _SAME_ROW * min(line.size, rows[-1][0].size):
             rows[-1].append(line)
@@ -39,9 +39,9 @@ def rows_of(lines: Sequence[Line]) -> list[list[Line]]:
     return [join_labels(sorted(row, key=lambda line: line.left)) for row in rows]
 
 
-def find_rows(rows: Sequence[list[Line]]) -> list[Rows | list[Line]]:
+def find_rows(rows: Sequence[list[PdfLine]]) -> list[AlignedRows | list[PdfLine]]:
     """A region's rows, those that make tables put together; all others as they are."""
-    found: list[Rows | list[Line]] = []
+    found: list[AlignedRows | list[PdfLine]] = []
     if len(rows) > _MOST_ROWS:
         return [*rows]
     position = 0
@@ -57,7 +57,7 @@ def find_rows(rows: Sequence[list[Line]]) -> list[Rows | list[Line]]:
     return found
 
 
-def _reach(rows: Sequence[list[Line]], start: int) -> int:
+def _reach(rows: Sequence[list[PdfLine]], start: int) -> int:
     """Where the rows that may be one table with the first end."""
     if len(rows[start]) < 2:
         return start + 1
@@ -86,7 +86,7 @@ def _reach(rows: Sequence[list[Line]], start: int) -> int:
     return end
 
 
-def _table(rows: Sequence[list[Line]]) -> Rows | None:
+def _table(rows: Sequence[list[PdfLine]]) -> AlignedRows | None:
     several = [row for row in rows if len(row) > 1]
     if len(several) < 2:
         return None
@@ -101,7 +101,7 @@ def _table(rows: Sequence[list[Line]]) -> Rows | None:
     return _fill(rows, edges, gaps)
 
 
-def _free(rows: Sequence[Sequence[Line]]) -> list[float]:
+def _free(rows: Sequence[Sequence[PdfLine]]) -> list[float]:
     """Places that nearly no row has text at: the middles of the gaps between columns."""
     allowed = int(_CROSSING * len(rows))
     events = sorted(
@@ -110,20 +110,20 @@ def _free(rows: Sequence[Sequence[Line]]) -> list[float]:
     free: list[float] = []
     count = 0
     least = 0.6 * median(line.size for row in rows for line in row)
-    for index, (place, change) in enumerate(events[:-1]):
+    for index, (position, change) in enumerate(events[:-1]):
         count += change
         following = events[index + 1][0]
-        if count <= allowed and following - place > least:
-            free.append((place + following) / 2)
+        if count <= allowed and following - position > least:
+            free.append((position + following) / 2)
     return free
 
 
-def _column(line: Line, gaps: Sequence[float]) -> int:
+def _column(line: PdfLine, gaps: Sequence[float]) -> int:
     middle = (line.left + line.right) / 2
     return sum(gap < middle for gap in gaps)
 
 
-def _agree(rows: Sequence[Sequence[Line]], gaps: Sequence[float]) -> bool:
+def _agree(rows: Sequence[Sequence[PdfLine]], gaps: Sequence[float]) -> bool:
     """Whether rows have their parts in the same columns, and not here and there by chance."""
     if len(rows) > 2:
         columns = [{_column(line, gaps) for line in row} for row in rows]
@@ -142,12 +142,12 @@ def _agree(rows: Sequence[Sequence[Line]], gaps: Sequence[float]) -> bool:
     return len(rows[0]) == len(rows[1])
 
 
-def _fill(rows: Sequence[list[Line]], edges: list[float], gaps: Sequence[float]) -> Rows:
-    table = Rows(edges=edges, rows=[], across={})
+def _fill(rows: Sequence[list[PdfLine]], edges: list[float], gaps: Sequence[float]) -> AlignedRows:
+    table = AlignedRows(edges=edges, rows=[], across={})
     tight = _tight_distance(rows)
-    above: Line | None = None
+    above: PdfLine | None = None
     for row in rows:
-        cells: dict[int, list[Line]] = {}
+        cells: dict[int, list[PdfLine]] = {}
         for line in row:
             cells.setdefault(_column(line, gaps), []).append(line)
         crosses = len(row) == 1 and any(row[0].left < gap < row[0].right for gap in gaps)
@@ -168,7 +168,7 @@ def _fill(rows: Sequence[list[Line]], edges: list[float], gaps: Sequence[float])
     return table
 
 
-def _tight_distance(rows: Sequence[list[Line]]) -> float:
+def _tight_distance(rows: Sequence[list[PdfLine]]) -> float:
     """Up to which distance lines are of one row, where rows are clearly further from each other; else 0."""
     distances = [one[0].base - two[0].base for one, two in pairwise(rows)]
     if len(distances) < 3:

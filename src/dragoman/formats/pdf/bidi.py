@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from dragoman.formats.pdf.page_content import Piece
+from dragoman.formats.pdf.page_content import GlyphRun
 from dragoman.unicode_normalization import normalize
 
 _TO_LEFT: Final = re.compile(
@@ -22,52 +22,52 @@ def is_to_left(text: str) -> bool:
     return count > 0 and count * 2 >= sum(map(str.isalpha, text))
 
 
-def reading_order(pieces: Sequence[Piece]) -> Iterable[tuple[Piece, str]]:
-    """Pieces of a line in the order of reading, with their texts; `pieces` go from left to right."""
-    texts = [piece.text for piece in pieces]
+def reading_order(glyph_runs: Sequence[GlyphRun]) -> Iterable[tuple[GlyphRun, str]]:
+    """Pieces of a line in the order of reading, with their texts; `glyph_runs` go from left to right."""
+    texts = [glyph_run.text for glyph_run in glyph_runs]
     if all(map(str.isascii, texts)) or not any(map(_TO_LEFT.search, texts)):
-        return list(zip(pieces, texts, strict=True))
+        return list(zip(glyph_runs, texts, strict=True))
     if is_to_left("".join(texts)):
-        return list(_from_right(pieces))
-    return [(piece, _read(piece)) for piece in _runs_turned(pieces)]
+        return list(_from_right(glyph_runs))
+    return [(glyph_run, _read(glyph_run)) for glyph_run in _runs_turned(glyph_runs)]
 
 
-def _from_right(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, str]]:
+def _from_right(glyph_runs: Sequence[GlyphRun]) -> Iterator[tuple[GlyphRun, str]]:
     """A line that is read from the right: in it words of other scripts stay in their own order."""
-    group: list[Piece] = []
-    for piece in reversed(pieces):
-        if _is_to_right(piece):
-            group.append(piece)
+    group: list[GlyphRun] = []
+    for glyph_run in reversed(glyph_runs):
+        if _is_to_right(glyph_run):
+            group.append(glyph_run)
             continue
         yield from ((one, _read(one)) for one in reversed(group))
         group = []
-        yield piece, _read(piece)
+        yield glyph_run, _read(glyph_run)
     yield from ((one, _read(one)) for one in reversed(group))
 
 
-def _runs_turned(pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _runs_turned(glyph_runs: Sequence[GlyphRun]) -> Iterator[GlyphRun]:
     """A line that is read from the left, with stretches in it that are not."""
-    group: list[Piece] = []
-    for piece in pieces:
-        if _TO_LEFT.search(piece.text):
-            group.append(piece)
+    group: list[GlyphRun] = []
+    for glyph_run in glyph_runs:
+        if _TO_LEFT.search(glyph_run.text):
+            group.append(glyph_run)
             continue
         yield from reversed(group)
         group = []
-        yield piece
+        yield glyph_run
     yield from reversed(group)
 
 
-def _is_to_right(piece: Piece) -> bool:
-    text = piece.text
+def _is_to_right(glyph_run: GlyphRun) -> bool:
+    text = glyph_run.text
     return not _TO_LEFT.search(text) and any(character.isalnum() for character in text)
 
 
-def _read(piece: Piece) -> str:
+def _read(glyph_run: GlyphRun) -> str:
     """A piece's letters in the order of reading; shapes of Arabic letters become the letters."""
-    glyphs = piece.glyphs
-    if not _TO_LEFT.search(piece.text):
-        return piece.text
+    glyphs = glyph_run.glyphs
+    if not _TO_LEFT.search(glyph_run.text):
+        return glyph_run.text
     turned: list[str] = []
     numbers: list[str] = []
     for glyph in reversed(glyphs):

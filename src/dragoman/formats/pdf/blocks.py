@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from dragoman.formats.pdf.images import Image
-from dragoman.formats.pdf.lines import Line, Run
+from dragoman.formats.pdf.lines import PdfLine, PdfRun
 
 
 class ListItem(NamedTuple):
@@ -20,12 +20,12 @@ class ListItem(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Paragraph:
+class PdfParagraph:
     """Lines that are read as one."""
 
-    lines: list[Line]
+    lines: list[PdfLine]
     column: tuple[float, float]  # left and right edge of what it stands in
-    runs: list[Run] = field(default_factory=list)  # its text, lines joined; see `line_joining`
+    runs: list[PdfRun] = field(default_factory=list)  # its text, lines joined; see `line_joining`
     level: int = 0  # of a heading: 1 is the highest; 0: it is none
     label: str = ""  # of a list's item
     item: ListItem | None = None  # of a numbered list
@@ -46,21 +46,21 @@ class Paragraph:
 
 
 @dataclass(slots=True, eq=False)
-class Cell:
+class PdfCell:
     """A cell of a table, which may cover several of its places."""
 
     row: int
     column: int
     rows: int = 1
     columns: int = 1
-    paragraphs: list[Paragraph] = field(default_factory=list)
+    paragraphs: list[PdfParagraph] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
-class Table:
+class PdfTable:
     """Cells in rows and columns."""
 
-    cells: list[Cell]
+    cells: list[PdfCell]
     widths: list[float]  # of the columns, in points
     height: int  # rows
     ruled: bool
@@ -82,4 +82,4 @@ class Figure:
     new_page: bool = False
 
 
-Block: TypeAlias = Paragraph | Table | Figure
+Block: TypeAlias = PdfParagraph | PdfTable | Figure

@@ -71,7 +71,7 @@ _TWO_BYTE_LEADS: Final = {  # by codec: the first bytes of pairs; `utf-16-be` ha
 
 
 @dataclass(slots=True)
-class CharMap:
+class CMap:
     """A table: which codes there are, and what they mean."""
 
     lengths: list[tuple[int, int, int]] = field(default_factory=list)  # bytes of a code, first, last
@@ -98,9 +98,9 @@ class CharMap:
             position += width
 
 
-def read_charmap(data: bytes) -> CharMap:
+def read_cmap(data: bytes) -> CMap:
     """Read a `ToUnicode` table or an encoding of a font; what is not understood is left out."""
-    found = CharMap(vertical=b"/WMode 1" in data)
+    found = CMap(vertical=b"/WMode 1" in data)
     section, depth = "", 0
     operands: list[object] = []
     texts: list[bytes] = []  # of an array
@@ -134,7 +134,7 @@ def _bytes(digits: bytes) -> bytes:
     return bytes.fromhex((plain + b"0" * (len(plain) % 2)).decode())
 
 
-def _note(found: CharMap, section: str, operands: list[object]) -> None:
+def _note(found: CMap, section: str, operands: list[object]) -> None:
     first, last, meaning = operands[0], operands[1], operands[-1]
     if not isinstance(first, bytes) or not first:
         return
@@ -157,7 +157,7 @@ def _note(found: CharMap, section: str, operands: list[object]) -> None:
         _note_range(found, start, end, meaning)
 
 
-def _note_range(found: CharMap, start: int, end: int, meaning: bytes) -> None:
+def _note_range(found: CMap, start: int, end: int, meaning: bytes) -> None:
     """Codes from `start` on stand for `meaning`, its successor, and so on: the last unit counts up."""
     room = MOST_CODES - len(found.texts)
     text = utf16(meaning)

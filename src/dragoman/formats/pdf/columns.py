@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from dragoman.formats.pdf.lines import Line, is_unbroken
+from dragoman.formats.pdf.lines import PdfLine, is_unbroken
 
 _MOST_LINES: Final = 1_500  # of a page whose columns are looked for
 _LEAST_PAIRS: Final = 3  # lines beside each other that make a gutter
@@ -19,7 +19,7 @@ _ALIGNED: Final = 0.45  # of the lines have a partner on the same base: rows of 
 _DEEPEST: Final = 6
 
 
-def in_reading_order(lines: Sequence[Line], depth: int = 0) -> list[list[Line]]:
+def in_reading_order(lines: Sequence[PdfLine], depth: int = 0) -> list[list[PdfLine]]:
     """The lines of a page as regions, one after the other; in each from the top downwards."""
     ordered = sorted(lines, key=lambda line: (-line.base, line.left))
     if depth >= _DEEPEST or not 4 <= len(ordered) <= _MOST_LINES:
@@ -27,7 +27,7 @@ def in_reading_order(lines: Sequence[Line], depth: int = 0) -> list[list[Line]]:
     gutter = _find_gutter(ordered)
     if gutter is None:
         return [ordered]
-    regions: list[list[Line]] = []
+    regions: list[list[PdfLine]] = []
     for spanning, band in _bands(ordered, gutter):
         if spanning:
             _append(regions, band)
@@ -43,7 +43,7 @@ def in_reading_order(lines: Sequence[Line], depth: int = 0) -> list[list[Line]]:
     return [region for region in regions if region]
 
 
-def _append(regions: list[list[Line]], band: list[Line]) -> None:
+def _append(regions: list[list[PdfLine]], band: list[PdfLine]) -> None:
     """Put a band to the one above it when that is not a column."""
     if regions and regions[-1]:
         regions[-1].extend(band)
@@ -51,9 +51,9 @@ def _append(regions: list[list[Line]], band: list[Line]) -> None:
         regions.append(list(band))
 
 
-def _bands(lines: Sequence[Line], gutter: float) -> list[tuple[bool, list[Line]]]:
+def _bands(lines: Sequence[PdfLine], gutter: float) -> list[tuple[bool, list[PdfLine]]]:
     """Stretches from top to bottom: of lines that span the gutter, and of lines that do not."""
-    bands: list[tuple[bool, list[Line]]] = []
+    bands: list[tuple[bool, list[PdfLine]]] = []
     for line in lines:
         spanning = line.left < gutter < line.right
         if not bands or bands[-1][0] != spanning:
@@ -62,7 +62,7 @@ def _bands(lines: Sequence[Line], gutter: float) -> list[tuple[bool, list[Line]]
     return bands
 
 
-def _find_gutter(lines: Sequence[Line]) -> float | None:
+def _find_gutter(lines: Sequence[PdfLine]) -> float | None:
     """A place that most pairs of neighbours leave free between them."""
     gaps = _gaps(lines)
     if len(gaps) < _LEAST_PAIRS:
@@ -70,10 +70,10 @@ def _find_gutter(lines: Sequence[Line]) -> float | None:
     events = sorted([(left, 1) for left, _ in gaps] + [(right, -1) for _, right in gaps])
     counts: list[tuple[float, float, int]] = []
     count = 0
-    for (place, change), (following, _) in pairwise(events):
+    for (position, change), (following, _) in pairwise(events):
         count += change
-        if following > place:
-            counts.append((place, following, count))
+        if following > position:
+            counts.append((position, following, count))
     most = max((count for *_, count in counts), default=0)
     if most < _LEAST_PAIRS:
         return None
@@ -88,7 +88,7 @@ def _find_gutter(lines: Sequence[Line]) -> float | None:
     return (best[0] + best[1]) / 2
 
 
-def _gaps(lines: Sequence[Line]) -> list[tuple[float, float]]:
+def _gaps(lines: Sequence[PdfLine]) -> list[tuple[float, float]]:
     """For each line the gap to its nearest neighbour on the right that stands at the same height."""
     gaps = []
     for index, line in enumerate(lines):
@@ -101,7 +101,7 @@ def _gaps(lines: Sequence[Line]) -> list[tuple[float, float]]:
     return gaps
 
 
-def _around(lines: Sequence[Line], index: int) -> Sequence[Line]:
+def _around(lines: Sequence[PdfLine], index: int) -> Sequence[PdfLine]:
     """Lines whose height may be that of one; `lines` are ordered by their bases."""
     line = lines[index]
     first = last = index
@@ -112,7 +112,7 @@ def _around(lines: Sequence[Line], index: int) -> Sequence[Line]:
     return lines[first : last + 1]
 
 
-def _are_columns(left: Sequence[Line], right: Sequence[Line]) -> bool:
+def _are_columns(left: Sequence[PdfLine], right: Sequence[PdfLine]) -> bool:
     """Whether two groups beside each other are columns of text and not those of a table."""
     if min(len(left), len(right)) < 2:
         return False
@@ -125,7 +125,7 @@ def _are_columns(left: Sequence[Line], right: Sequence[Line]) -> bool:
     return partners < _ALIGNED * len(fewer)
 
 
-def _flows(lines: Sequence[Line]) -> bool:
+def _flows(lines: Sequence[PdfLine]) -> bool:
     """Whether lines are running text: most of them reach from edge to edge."""
     width = sorted(line.width for line in lines)[int(0.85 * (len(lines) - 1))]
     full = sum(line.width >= _FULL * width for line in lines)

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from dragoman.formats.pdf.blocks import Block, Figure, Paragraph
+from dragoman.formats.pdf.blocks import Block, Figure, PdfParagraph
 from dragoman.formats.pdf.images import Image, find_image
 from dragoman.formats.pdf.line_joining import all_lines
-from dragoman.formats.pdf.lines import Line
+from dragoman.formats.pdf.lines import PdfLine
 from dragoman.formats.pdf.objects import identity_of
 from dragoman.formats.pdf.page_content import Box, PageContent, Picture
 
@@ -29,21 +29,21 @@ _TOUCHING: Final = 4.0  # points that a picture may reach into the text above it
 
 
 @dataclass(slots=True)
-class Figures:
+class PageFigures:
     """The pictures that are kept, by page, and how many are not."""
 
     kept: dict[int, list[tuple[Box, Figure]]] = field(default_factory=lambda: defaultdict(list))
     left: int = 0
 
 
-class _Place(NamedTuple):
+class _BlockPosition(NamedTuple):
     number: int  # of a block
     box: Box  # of its lines on the page
 
 
-def find_figures(pages: Sequence[tuple[PageContent, Sequence[Line]]]) -> Figures:
+def find_figures(pages: Sequence[tuple[PageContent, Sequence[PdfLine]]]) -> PageFigures:
     """The pictures of pages, each with its lines of text, that the result can have."""
-    found = Figures()
+    found = PageFigures()
     bytes_left, count_left, looked = _MOST_BYTES, _MOST, 0
     images: dict[int, Image | None] = {}
     seen = Counter(key for content, _ in pages for key in {_key(one) for one in content.pictures})
@@ -71,16 +71,16 @@ def find_figures(pages: Sequence[tuple[PageContent, Sequence[Line]]]) -> Figures
     return found
 
 
-def place_figures(blocks: Sequence[Block], figures: Figures) -> list[Block]:
+def place_figures(blocks: Sequence[Block], figures: PageFigures) -> list[Block]:
     """The blocks with the figures between them."""
-    places = _places(blocks)
+    positions = _positions(blocks)
     after: dict[int, list[tuple[float, float, Figure]]] = defaultdict(list)
     last = -1
-    for page in sorted({*places, *figures.kept}):
-        here = places.get(page, [])
+    for page in sorted({*positions, *figures.kept}):
+        on_page = positions.get(page, [])
         for box, figure in figures.kept.get(page, ()):
-            after[_follows(box, here, last)].append((-box[3], box[0], figure))
-        last = max([last, *(place.number for place in here)])
+            after[_follows(box, on_page, last)].append((-box[3], box[0], figure))
+        last = max([last, *(position.number for position in on_page)])
     placed: list[Block] = []
     for index in range(-1, len(blocks)):
         if index >= 0:
@@ -121,7 +121,7 @@ def _is_upright(picture: Picture) -> bool:
     return abs(b) <= _TURNED * abs(a) and abs(c) <= _TURNED * abs(d)
 
 
-def _is_background(box: Box, lines: Iterable[Line]) -> bool:
+def _is_background(box: Box, lines: Iterable[PdfLine]) -> bool:
     """Whether text stands on a picture, and not only a few words."""
     left, bottom, right, top = box
     letters = sum(
@@ -146,21 +146,21 @@ def _figure(picture: Picture, image: Image, box: Box, content: PageContent) -> F
     )
 
 
-def _places(blocks: Sequence[Block]) -> Mapping[int, list[_Place]]:
+def _positions(blocks: Sequence[Block]) -> Mapping[int, list[_BlockPosition]]:
     """Where blocks stand, by page."""
-    found: dict[int, list[_Place]] = defaultdict(list)
+    found: dict[int, list[_BlockPosition]] = defaultdict(list)
     for index, block in enumerate(blocks):
-        if isinstance(block, Paragraph) and block.aside:
+        if isinstance(block, PdfParagraph) and block.aside:
             continue
-        by_page: dict[int, list[Line]] = defaultdict(list)
+        by_page: dict[int, list[PdfLine]] = defaultdict(list)
         for line in all_lines([block]):
             by_page[line.page].append(line)
         for page, lines in by_page.items():
-            found[page].append(_Place(index, _around(lines)))
+            found[page].append(_BlockPosition(index, _around(lines)))
     return found
 
 
-def _around(lines: Sequence[Line]) -> Box:
+def _around(lines: Sequence[PdfLine]) -> Box:
     return (
         min(line.left for line in lines),
         min(line.base - line.size / 4 for line in lines),
@@ -169,17 +169,17 @@ def _around(lines: Sequence[Line]) -> Box:
     )
 
 
-def _follows(box: Box, places: Sequence[_Place], last: int) -> int:
+def _follows(box: Box, positions: Sequence[_BlockPosition], last: int) -> int:
     """The index of the block that a picture follows; `last` is that of the last on pages before."""
-    beside = [place for place in places if _overlap(box, place.box) > 0] or list(places)
-    above = [place for place in beside if place.box[1] >= box[3] - _TOUCHING]
+    beside = [position for position in positions if _overlap(box, position.box) > 0] or list(positions)
+    above = [position for position in beside if position.box[1] >= box[3] - _TOUCHING]
     if above:
-        return min(above, key=lambda place: place.box[1] - box[3]).number
-    below = [place for place in beside if place.box[3] <= box[1] + _TOUCHING]
+        return min(above, key=lambda position: position.box[1] - box[3]).number
+    below = [position for position in beside if position.box[3] <= box[1] + _TOUCHING]
     if below:
-        return max(below, key=lambda place: place.box[3]).number - 1
+        return max(below, key=lambda position: position.box[3]).number - 1
     if beside:  # the text stands around it
-        return max(place.number for place in beside)
+        return max(position.number for position in beside)
     return last
 
 

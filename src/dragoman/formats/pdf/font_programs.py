@@ -21,7 +21,7 @@ _BOLD_WEIGHT: Final = 600
 _MAC_BOLD, _MAC_ITALIC = 1, 2
 
 
-class ProgramLook(NamedTuple):
+class FontProgramStyle(NamedTuple):
     """What a font program says; by default nothing."""
 
     name: str = ""  # PostScript name
@@ -29,7 +29,7 @@ class ProgramLook(NamedTuple):
     italic: bool = False
 
 
-def program_look(descriptor: Mapping[str, Any]) -> ProgramLook:
+def style_from_program(descriptor: Mapping[str, Any]) -> FontProgramStyle:
     """The look that the embedded program of a font has; nothing where there is none or it is damaged."""
     try:
         if "FontFile" in descriptor:
@@ -41,19 +41,19 @@ def program_look(descriptor: Mapping[str, Any]) -> ProgramLook:
             return _truetype(data) if data[:4] == b"OTTO" else _cff(data)
     except (struct.error, IndexError):
         pass
-    return ProgramLook()
+    return FontProgramStyle()
 
 
-def _type1(head: bytes) -> ProgramLook:
+def _type1(head: bytes) -> FontProgramStyle:
     name, weight, slope = _NAME.search(head), _WEIGHT.search(head), _SLOPE.search(head)
-    return ProgramLook(
+    return FontProgramStyle(
         name=name[1].decode("latin-1") if name else "",
         bold=bool(weight and _BOLD.search(weight[1])),
         italic=bool(slope and float(slope[1])),
     )
 
 
-def _truetype(data: bytes) -> ProgramLook:
+def _truetype(data: bytes) -> FontProgramStyle:
     """By the style bits of `head` and the weight of `OS/2`, as far as a subset has kept those."""
     (count,) = struct.unpack_from(">H", data, 4)
     tables = {
@@ -62,20 +62,22 @@ def _truetype(data: bytes) -> ProgramLook:
     }
     style = struct.unpack_from(">H", data, tables[b"head"] + 44)[0] if b"head" in tables else 0
     weight = struct.unpack_from(">H", data, tables[b"OS/2"] + 4)[0] if b"OS/2" in tables else 0
-    return ProgramLook(
+    return FontProgramStyle(
         bold=bool(style & _MAC_BOLD) or _BOLD_WEIGHT <= weight <= 1_000, italic=bool(style & _MAC_ITALIC)
     )
 
 
-def _cff(data: bytes) -> ProgramLook:
+def _cff(data: bytes) -> FontProgramStyle:
     """By the name, which stands first in the file."""
     start = data[2]
     count, size = struct.unpack_from(">HB", data, start)
     if not count or not 1 <= size <= 4:
-        return ProgramLook()
+        return FontProgramStyle()
     offsets = start + 3
     first, end = (
         int.from_bytes(data[offsets + size * index : offsets + size * (index + 1)], "big") for index in (0, 1)
     )
     base = offsets + size * (count + 1) - 1
-    return ProgramLook(name=data[base + first : base + min(end, first + _LONGEST_NAME)].decode("latin-1"))
+    return FontProgramStyle(
+        name=data[base + first : base + min(end, first + _LONGEST_NAME)].decode("latin-1")
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from dragoman.formats.pdf.font_programs import ProgramLook, program_look
+from dragoman.formats.pdf.font_programs import FontProgramStyle, style_from_program
 from dragoman.formats.pdf.objects import name_of, number_of
 
 _SUBSET: Final = re.compile(r"^[A-Z]{6}\+")
@@ -96,7 +96,7 @@ _BOLD_STEM: Final = 140.0  # thousandths of the em: stems of bold letters, where
 _LEAST_SLOPE: Final = 1.0  # degrees
 
 
-class Look(NamedTuple):
+class FontStyle(NamedTuple):
     """How text looks, as far as it is kept."""
 
     bold: bool = False
@@ -104,7 +104,7 @@ class Look(NamedTuple):
     family: str = "sans"  # sans, serif or mono
 
 
-class NameLook(NamedTuple):
+class FontNameStyle(NamedTuple):
     """What the name of a font says."""
 
     bold: bool = False
@@ -112,26 +112,26 @@ class NameLook(NamedTuple):
     plain: bool = False  # it says "Regular", or another weight that is not bold
 
 
-def read_look(specification: Mapping[str, Any], descriptor: Mapping[str, Any]) -> Look:
+def read_style(specification: Mapping[str, Any], descriptor: Mapping[str, Any]) -> FontStyle:
     """The look of a font by its dictionary and its descriptor.
 
     The embedded program is only asked where the name says nothing: names are written for all of a family.
     """
     name = name_of(specification.get("BaseFont")) or name_of(descriptor.get("FontName"))
     plain = _SUBSET.sub("", name)
-    named = name_look(plain)
+    named = style_from_name(plain)
     flags = int(number_of(descriptor.get("Flags")))
-    program = ProgramLook()
+    program = FontProgramStyle()
     if not any(named):
-        program = program_look(descriptor)
-        named = name_look(program.name) if program.name and not program.bold else named
+        program = style_from_program(descriptor)
+        named = style_from_name(program.name) if program.name and not program.bold else named
     weight = number_of(descriptor.get("FontWeight"))
     bold = named.bold or program.bold or bool(flags & _BOLD_FLAG) or weight >= _BOLD_WEIGHT
     if not bold and not weight and not any(named) and not program.name and _ANONYMOUS.match(plain):
         bold = number_of(descriptor.get("StemV")) >= _BOLD_STEM
     italic = named.italic or program.italic or bool(flags & _ITALIC_FLAG)
     italic = italic or abs(number_of(descriptor.get("ItalicAngle"))) >= _LEAST_SLOPE
-    return Look(bold=bold, italic=italic, family=_family(plain, flags))
+    return FontStyle(bold=bold, italic=italic, family=_family(plain, flags))
 
 
 def _family(name: str, flags: int) -> str:
@@ -142,20 +142,22 @@ def _family(name: str, flags: int) -> str:
     return "serif" if flags & _SERIF_FLAG or _SERIF.search(name) else "sans"
 
 
-def name_look(name: str) -> NameLook:
+def style_from_name(name: str) -> FontNameStyle:
     """What the name of a font says, whoever has written it: PostScript, TeX, or Windows."""
     plain = _SUBSET.sub("", name)
     for bold, italic in _TEX:
         if bold.match(plain) or italic.match(plain):
-            return NameLook(bold=bool(bold.match(plain)), italic=bool(italic.match(plain)))
+            return FontNameStyle(bold=bool(bold.match(plain)), italic=bool(italic.match(plain)))
     if berry := _BERRY.match(plain):
         slanted = any(sign in berry[2] for sign in "io") or "sl" in berry[2]
-        return NameLook(bold=berry[1] in _BERRY_BOLD, italic=slanted, plain=True)
+        return FontNameStyle(bold=berry[1] in _BERRY_BOLD, italic=slanted, plain=True)
     if windows := _WINDOWS.match(plain):
         sign = windows[1].lower()
-        return NameLook(bold=sign != "i", italic=sign in {"i", "bi", "z"})
+        return FontNameStyle(bold=sign != "i", italic=sign in {"i", "bi", "z"})
     if numbered := _NUMBERED.match(plain):
-        return NameLook(bold=int(numbered[1]) >= 6, italic=numbered[2] in "68", plain=int(numbered[1]) < 6)
+        return FontNameStyle(
+            bold=int(numbered[1]) >= 6, italic=numbered[2] in "68", plain=int(numbered[1]) < 6
+        )
     weight = _WEIGHT.search(plain)
     heavy = bool(weight and int(weight[1]) >= _BOLD_WEIGHT) or _HIRAGINO.search(plain) is not None
     return _look_of_words(list(_words(plain)), heavy=heavy)
@@ -175,13 +177,13 @@ def _words(name: str) -> Iterator[str]:
         yield from map(str.lower, words)
 
 
-def _look_of_words(words: list[str], *, heavy: bool) -> NameLook:
+def _look_of_words(words: list[str], *, heavy: bool) -> FontNameStyle:
     words = words[1:] or words  # a name begins with that of a family: "Black Ops", "Medi"
     bold = heavy
     for word, following in pairwise([*words, ""]):
         lightened = word in _LIGHTENED and following in _LIGHT_WORDS
         bold = bold or (_BOLD_WORD.fullmatch(word) is not None and not lightened)
-    return NameLook(
+    return FontNameStyle(
         bold=bold,
         italic=any(map(_ITALIC_WORD.fullmatch, words)),
         plain=any(map(_PLAIN_WORD.fullmatch, words)),

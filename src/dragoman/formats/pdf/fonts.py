@@ -13,13 +13,13 @@ from pdfminer.psparser import PSLiteral
 
 from dragoman.formats.pdf.builtin_encodings import symbol_texts, truetype_texts, type1_texts
 from dragoman.formats.pdf.cmaps import (
-    CharMap,
+    CMap,
     collection_texts,
     predefined_codec,
-    read_charmap,
+    read_cmap,
     split_encoded,
 )
-from dragoman.formats.pdf.font_styles import Look, read_look
+from dragoman.formats.pdf.font_styles import FontStyle, read_style
 from dragoman.formats.pdf.objects import (
     dict_of,
     list_of,
@@ -61,7 +61,7 @@ class Font:
 
     split: Callable[[bytes], Iterator[tuple[Any, int]]]  # a string → its codes with their lengths in bytes
     read: Callable[[Any], Glyph]  # a code → what it is
-    look: Look
+    style: FontStyle
     vertical: bool = False
     wide: bool = False  # most of its codes have two bytes
     known: dict[Any, Glyph] = field(default_factory=dict)
@@ -108,7 +108,7 @@ def _simple(specification: Mapping[str, Any]) -> Font:
     return Font(
         split=_single_bytes,
         read=lambda code: Glyph(texts.get(code), widths.get(code, widths[-1])),
-        look=read_look(specification, descriptor),
+        style=read_style(specification, descriptor),
     )
 
 
@@ -130,7 +130,7 @@ def _simple_texts(
             texts |= type1_texts(descriptor)
     if isinstance(encoding, dict):
         texts |= _differences(list_of(encoding.get("Differences")))
-    charmap = read_charmap(stream_data(specification.get("ToUnicode"), _MAX_TABLE))
+    charmap = read_cmap(stream_data(specification.get("ToUnicode"), _MAX_TABLE))
     return texts | {code: text for code, text in charmap.texts.items() if text}
 
 
@@ -180,21 +180,21 @@ def _composite(specification: Mapping[str, Any]) -> Font:
     descendant = dict_of(next(iter(list_of(specification.get("DescendantFonts"))), None))
     descriptor = dict_of(descendant.get("FontDescriptor"))
     encoding = name_of(specification.get("Encoding"))
-    look = read_look(specification if specification.get("BaseFont") else descendant, descriptor)
+    style = read_style(specification if specification.get("BaseFont") else descendant, descriptor)
     widths = _composite_widths(list_of(descendant.get("W")))
     usual = number_of(descendant.get("DW"), 1000.0) * _EM
-    charmap = read_charmap(stream_data(specification.get("ToUnicode"), _MAX_TABLE))
+    charmap = read_cmap(stream_data(specification.get("ToUnicode"), _MAX_TABLE))
     codec = predefined_codec(encoding)
     if codec is not None and not charmap.texts:
         return Font(
             split=lambda data: split_encoded(data, codec),
             read=lambda text: Glyph(text, usual / 2 if text < "\x80" else usual),
-            look=look,
+            style=style,
             vertical=encoding.endswith("-V"),
             wide=True,
         )
-    own = read_charmap(stream_data(specification.get("Encoding"), _MAX_TABLE))
-    codes = own if own.lengths else CharMap(lengths=[(2, 0, 0xFFFF)])
+    own = read_cmap(stream_data(specification.get("Encoding"), _MAX_TABLE))
+    codes = own if own.lengths else CMap(lengths=[(2, 0, 0xFFFF)])
     texts = charmap.texts or _collection(descendant)
 
     def read(code: int) -> Glyph:
@@ -203,7 +203,7 @@ def _composite(specification: Mapping[str, Any]) -> Font:
         return Glyph(text, widths.get(number, usual))
 
     vertical = encoding.endswith("-V") or own.vertical
-    return Font(split=codes.split, read=read, look=look, vertical=vertical, wide=True)
+    return Font(split=codes.split, read=read, style=style, vertical=vertical, wide=True)
 
 
 def _collection(descendant: Mapping[str, Any]) -> Mapping[int, str]:

@@ -10,12 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.pdf.blocks import Paragraph
+from dragoman.formats.pdf.blocks import PdfParagraph
 from dragoman.formats.pdf.columns import in_reading_order
 from dragoman.formats.pdf.line_joining import ends_sentence
-from dragoman.formats.pdf.lines import Line, Run
-from dragoman.formats.pdf.note_references import MARK, Mark, find_marks, plain_mark, set_notes
-from dragoman.formats.pdf.page_content import Rule
+from dragoman.formats.pdf.lines import PdfLine, PdfRun
+from dragoman.formats.pdf.note_references import (
+    MARK,
+    NoteReference,
+    find_note_references,
+    plain_reference,
+    set_notes,
+)
+from dragoman.formats.pdf.page_content import RuleLine
 from dragoman.formats.pdf.table_cells import one_line
 
 _SMALLER: Final = 0.945  # times the size of the text
@@ -40,20 +46,20 @@ class NotePage:
     number: int
     width: float
     height: float
-    lines: Sequence[Line]  # upright ones without headers and footers
-    marked: Sequence[Line]  # where marks may stand besides: lines in drawn tables
-    rules: Sequence[Rule]
+    lines: Sequence[PdfLine]  # upright ones without headers and footers
+    marked: Sequence[PdfLine]  # where marks may stand besides: lines in drawn tables
+    rules: Sequence[RuleLine]
 
 
 @dataclass(slots=True)
 class _Row:
     """A row of type at the foot of a column."""
 
-    lines: list[Line]
-    mark: str = ""  # that it begins with
+    lines: list[PdfLine]
+    mark: str = ""  # with which it begins
 
     @property
-    def first(self) -> Line:
+    def first(self) -> PdfLine:
         return self.lines[0]
 
     @property
@@ -75,8 +81,8 @@ class _Note:
 class Footnotes:
     """The notes of a document."""
 
-    notes: dict[int, Paragraph] = field(default_factory=dict)  # by the number that runs have
-    gone: set[int] = field(default_factory=set)  # `id` of lines that are part of notes
+    notes: dict[int, PdfParagraph] = field(default_factory=dict)  # by the number that runs have
+    removed: set[int] = field(default_factory=set)  # `id` of lines that are part of notes
 
 
 def find_footnotes(pages: Sequence[NotePage], body: float) -> Footnotes:
@@ -84,33 +90,35 @@ def find_footnotes(pages: Sequence[NotePage], body: float) -> Footnotes:
     found = Footnotes()
     last: _Note | None = None
     notes: list[_Note] = []
-    places: dict[int, Mark] = {}
+    by_note: dict[int, NoteReference] = {}
     last_page = -1
     for page in pages:
-        marks: Mapping[str, list[Mark]] | None = None
+        references: Mapping[str, list[NoteReference]] | None = None
         zones = _zones(page, body)
         inside = {id(line) for rows in zones for row in rows for line in row.lines}
         for rows in zones:
-            if marks is None:
-                marks = find_marks([line for line in (*page.lines, *page.marked) if id(line) not in inside])
-            starts = _starts(rows, marks, places)
+            if references is None:
+                references = find_note_references(
+                    [line for line in (*page.lines, *page.marked) if id(line) not in inside]
+                )
+            starts = _starts(rows, references, by_note)
             head = rows[: starts[0][0]] if starts else rows
             if last is not None and page.number - last_page <= 1 and _goes_on(last, head, page):
                 last.rows.append(head)
             ends = [*(start for start, _ in starts[1:]), len(rows)] if starts else []
-            for (start, mark), end in zip(starts, ends, strict=True):
+            for (start, reference), end in zip(starts, ends, strict=True):
                 last = _Note([rows[start:end]], _rules_above(rows[0].first, page))
                 notes.append(last)
-                places[len(notes)] = mark
+                by_note[len(notes)] = reference
                 last_page = page.number
             if last is not None and last.rows[-1] is head:
                 last_page = page.number
         if len(notes) > _MOST_NOTES:
             break
     for number, note in enumerate(notes, start=1):
-        found.gone.update(id(line) for rows in note.rows for row in rows for line in row.lines)
+        found.removed.update(id(line) for rows in note.rows for row in rows for line in row.lines)
         found.notes[number] = _paragraph(note)
-    set_notes(places)
+    set_notes(by_note)
     return found
 
 
@@ -123,7 +131,7 @@ def _zones(page: NotePage, body: float) -> list[list[_Row]]:
     return [zone for region in regions if (zone := _zone(region, page, body))]
 
 
-def _is_small(line: Line, page: NotePage, body: float) -> bool:
+def _is_small(line: PdfLine, page: NotePage, body: float) -> bool:
     if line.base > _FOOT * page.height:
         return False
     return line.size <= _SMALLER * body or (
@@ -131,7 +139,7 @@ def _is_small(line: Line, page: NotePage, body: float) -> bool:
     )
 
 
-def _zone(region: Sequence[Line], page: NotePage, body: float) -> list[_Row]:
+def _zone(region: Sequence[PdfLine], page: NotePage, body: float) -> list[_Row]:
     rows = _rows([line for line in region if line.base <= _FOOT * page.height])
     skipped = 0
     while rows and not all(_is_small(line, page, body) for line in rows[-1].lines):
@@ -146,7 +154,7 @@ def _zone(region: Sequence[Line], page: NotePage, body: float) -> list[_Row]:
     return rows[start:]
 
 
-def _rows(lines: Sequence[Line]) -> list[_Row]:
+def _rows(lines: Sequence[PdfLine]) -> list[_Row]:
     rows: list[_Row] = []
     for line in sorted(lines, key=lambda line: (-line.base, line.left)):
         reach = _RAISED if rows and _is_mark(rows[-1].first) else _SAME_ROW
@@ -159,11 +167,11 @@ def _rows(lines: Sequence[Line]) -> list[_Row]:
     return rows
 
 
-def _is_mark(line: Line) -> bool:
-    return re.fullmatch(MARK, plain_mark(line.text)) is not None
+def _is_mark(line: PdfLine) -> bool:
+    return re.fullmatch(MARK, plain_reference(line.text)) is not None
 
 
-def _rules_above(line: Line, page: NotePage, *, column: bool = False) -> list[float]:
+def _rules_above(line: PdfLine, page: NotePage, *, column: bool = False) -> list[float]:
     """How long the short rules are that stand above a line; `column`: however far above in its column."""
     top, left, size = line.top, line.left, line.size
     return [
@@ -178,20 +186,20 @@ def _rules_above(line: Line, page: NotePage, *, column: bool = False) -> list[fl
 
 
 def _starts(
-    rows: Sequence[_Row], marks: Mapping[str, list[Mark]], used: Mapping[int, Mark]
-) -> list[tuple[int, Mark]]:
+    rows: Sequence[_Row], references: Mapping[str, list[NoteReference]], used: Mapping[int, NoteReference]
+) -> list[tuple[int, NoteReference]]:
     """Which rows begin a note, and where its mark stands in the text."""
-    starts: list[tuple[int, Mark]] = []
-    taken = {id(mark) for mark in used.values()}
+    starts: list[tuple[int, NoteReference]] = []
+    taken = {id(reference) for reference in used.values()}
     number = 0
     for index, row in enumerate(rows):
         text = _beginning(row)
         if not text:
             continue
-        free = [mark for mark in marks.get(text, ()) if id(mark) not in taken]
+        free = [reference for reference in references.get(text, ()) if id(reference) not in taken]
         if text.isdigit():
-            free = [mark for mark in free if mark.likely and int(text) > number]
-        best = max(free, key=lambda mark: mark.likely, default=None)
+            free = [reference for reference in free if reference.likely and int(text) > number]
+        best = max(free, key=lambda reference: reference.likely, default=None)
         if best is None:
             continue
         number = int(text) if text.isdigit() else number
@@ -205,12 +213,12 @@ def _beginning(row: _Row) -> str:
     """The mark that a row may begin with; "" where there is none."""
     first = row.first
     if len(row.lines) > 1 and _is_mark(first) and row.lines[1].left - first.right < _FARTHEST * row.size:
-        return plain_mark(first.text)
+        return plain_reference(first.text)
     if first.runs and first.runs[0].raised == 1 and len(first.runs) > 1:
-        text = plain_mark(first.runs[0].text)
+        text = plain_reference(first.runs[0].text)
         return text if re.fullmatch(MARK, text) else ""
     match = _BEGINNING.match(first.text.translate(_PLAIN))
-    return plain_mark(match[1]) if match else ""
+    return plain_reference(match[1]) if match else ""
 
 
 _PLAIN: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹∗⁎＊∥", "0123456789***‖")
@@ -230,7 +238,7 @@ def _goes_on(last: _Note, head: Sequence[_Row], page: NotePage) -> bool:
     return not is_whole and (bool(rules) or not first.first.text[:1].isupper())
 
 
-def _paragraph(note: _Note) -> Paragraph:
+def _paragraph(note: _Note) -> PdfParagraph:
     """The lines of a note as one paragraph without its mark."""
     lines = []
     for part in note.rows:
@@ -239,7 +247,7 @@ def _paragraph(note: _Note) -> Paragraph:
                 _without_mark(row)
             lines.append(one_line(row.lines) if row.lines else row.first)
     left, right = min(line.left for line in lines), max(line.right for line in lines)
-    return Paragraph(lines=lines, column=(left, right))
+    return PdfParagraph(lines=lines, column=(left, right))
 
 
 def _without_mark(row: _Row) -> None:
@@ -259,6 +267,6 @@ def _without_mark(row: _Row) -> None:
             gone -= taken
             if not runs[0].text:
                 del runs[0]
-    first.runs = runs or [Run("")]
+    first.runs = runs or [PdfRun("")]
     first.runs[0] = first.runs[0]._replace(text=first.runs[0].text.lstrip())
     first.read_runs()

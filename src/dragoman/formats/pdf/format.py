@@ -19,12 +19,12 @@ from dragoman.formats.format import (
     Unit,
     WarningCode,
 )
-from dragoman.formats.pdf.layout import Layout, read_layout
+from dragoman.formats.pdf.layout import PdfLayout, read_layout
 from dragoman.formats.pdf.opening import HEAD, MAGIC, open_pdf
 from dragoman.formats.pdf.page_content import PageContent
 from dragoman.formats.pdf.pages import picture_share, read_pages
 from dragoman.formats.pdf.segments import has_letters
-from dragoman.formats.pdf.units import Named, name_paragraphs
+from dragoman.formats.pdf.units import PdfUnit, find_units
 from dragoman.formats.pdf.writing import make_word
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
@@ -81,27 +81,24 @@ class PdfFormat:
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002
         """Read all paragraphs, in the order in which people read them."""
         reading = _Reading(source.data)
-        named = name_paragraphs(reading.layout)
+        units = find_units(reading.layout)
         return Document(
             units=tuple(
-                Unit(id=one.id, segment=one.passage.segment, context=one.context)
-                for one in named
-                if has_letters(one.passage.segment)
+                Unit(id=unit.id, segment=unit.mapped.segment, context=unit.context)
+                for unit in units
+                if has_letters(unit.mapped.segment)
             ),
-            left_alone=dict(reading.left_alone(named)),
+            left_alone=dict(reading.left_alone(units)),
             warnings=tuple(reading.warnings()),
         )
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write a Word document with all that was read."""
         layout = _Reading(source.data).layout
-        named = name_paragraphs(layout)
-        if unknown := targets.keys() - {one.id for one in named}:
+        units = find_units(layout)
+        if unknown := targets.keys() - {unit.id for unit in units}:
             raise ConversionFailed(f"{len(unknown)} translations belong to no paragraph of the document.")
-        return write_package(make_word(layout, named, targets, languages))
-
-
-FORMAT: Final = PdfFormat()
+        return write_package(make_word(layout, units, targets, languages))
 
 
 class _Reading:
@@ -122,7 +119,7 @@ class _Reading:
                 "(OCR) and send the result."
             )
 
-    def _read(self, data: bytes) -> Layout:
+    def _read(self, data: bytes) -> PdfLayout:
         try:
             file = open_pdf(data)
             return read_layout(map(self._look, read_pages(file)))
@@ -133,7 +130,7 @@ class _Reading:
 
     def _look(self, page: PageContent) -> PageContent:
         """Count what is on a page."""
-        letters = sum(len(piece.glyphs) for piece in page.pieces)
+        letters = sum(len(glyph_run.glyphs) for glyph_run in page.glyph_runs)
         self.pages += 1
         self.letters += letters
         self.unknown += page.unknown
@@ -143,10 +140,10 @@ class _Reading:
         self.scanned += letters < _FEW_LETTERS and picture_share(page) > _PICTURE
         return page
 
-    def left_alone(self, named: list[Named]) -> Iterator[tuple[Reason, int]]:
+    def left_alone(self, units: list[PdfUnit]) -> Iterator[tuple[Reason, int]]:
         """What is no unit, by reason."""
         counts = {
-            Reason.NO_TEXT: sum(not has_letters(one.passage.segment) for one in named),
+            Reason.NO_TEXT: sum(not has_letters(unit.mapped.segment) for unit in units),
             Reason.COMMENT: self.comments,
             Reason.HIDDEN: int(self.unseen > 0),
             Reason.FIELD: self.layout.dropped,
@@ -173,3 +170,6 @@ class _Reading:
             yield DocumentWarning(
                 code=WarningCode.PART_LEFT, message=f"Not in the result: {'; '.join(left)}."
             )
+
+
+FORMAT: Final = PdfFormat()

@@ -8,7 +8,7 @@ from typing import Final
 from pdfminer.pdftypes import PDFStream
 
 from dragoman.formats.pdf.instructions import Operand
-from dragoman.formats.pdf.page_content import Matrix, PageContent, Picture, Rule, transform_box
+from dragoman.formats.pdf.page_content import Matrix, PageContent, Picture, RuleLine, transform_box
 
 MOST_RULES: Final = 6_000  # of a page: what has more is a drawing
 _MOST_STEPS: Final = 2_000  # of a path
@@ -22,7 +22,7 @@ _DOT: Final = (1.5, 8.0)  # points: sides of a bullet
 _ROUND: Final = 0.7  # how much of the longer side the shorter one is
 
 
-class Drawing:
+class GraphicsCollector:
     """Collects the paths of a page."""
 
     def __init__(self, page: PageContent) -> None:
@@ -110,7 +110,7 @@ class Drawing:
         left, bottom, right, top = box
         wide, high = right - left, top - bottom
         if min(wide, high) <= _THIN and max(wide, high) >= _SHORTEST and all(map(isfinite, box)):
-            self.page.rules.append(Rule(left, bottom, right, top))
+            self.page.rules.append(RuleLine(left, bottom, right, top))
 
 
 def _sorted(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:

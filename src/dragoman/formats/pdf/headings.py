@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from dragoman.formats.pdf.blocks import Block, Paragraph
-from dragoman.formats.pdf.lines import Line
+from dragoman.formats.pdf.blocks import Block, PdfParagraph
+from dragoman.formats.pdf.lines import PdfLine
 from dragoman.formats.pdf.list_labels import read_numbers
 from dragoman.formats.pdf.lists import label_to_text
 
@@ -20,7 +20,7 @@ _SET_IN: Final = 12.0  # points
 _DEEPEST: Final = 5
 
 
-def body_size(lines: Iterable[Line]) -> float:
+def body_size(lines: Iterable[PdfLine]) -> float:
     """The size of most letters."""
     sizes: Counter[float] = Counter()
     for line in lines:
@@ -30,7 +30,7 @@ def body_size(lines: Iterable[Line]) -> float:
 
 def mark_headings(blocks: Sequence[Block], body: float) -> None:
     """Give headings their levels: by size, and below them those that are only bold."""
-    paragraphs = [block for block in blocks if isinstance(block, Paragraph)]
+    paragraphs = [block for block in blocks if isinstance(block, PdfParagraph)]
     large = [paragraph for paragraph in paragraphs if _may_be_heading(paragraph, body * _LARGER)]
     sizes: list[float] = []
     for size in sorted({paragraph.size for paragraph in large}, reverse=True):
@@ -48,7 +48,7 @@ def mark_headings(blocks: Sequence[Block], body: float) -> None:
             label_to_text(paragraph)
 
 
-def _may_be_heading(paragraph: Paragraph, least: float) -> bool:
+def _may_be_heading(paragraph: PdfParagraph, least: float) -> bool:
     text = "".join(line.text for line in paragraph.lines)
     return (
         paragraph.size >= least
@@ -59,7 +59,7 @@ def _may_be_heading(paragraph: Paragraph, least: float) -> bool:
     )
 
 
-def _is_bold_heading(paragraph: Paragraph, body: float, following: Sequence[Paragraph]) -> bool:
+def _is_bold_heading(paragraph: PdfParagraph, body: float, following: Sequence[PdfParagraph]) -> bool:
     """A short bold line above text that is not bold."""
     text = "".join(line.text for line in paragraph.lines)
     return (
@@ -77,7 +77,7 @@ def mark_depths(blocks: Sequence[Block]) -> None:
     """How deep items of lists stand in each other, by how far their labels are set in."""
     around: list[float] = []  # of the items that the last one stands in, and its own
     for block in blocks:
-        if not isinstance(block, Paragraph):
+        if not isinstance(block, PdfParagraph):
             around = []
             continue
         left = block.lines[0].left - block.column[0]

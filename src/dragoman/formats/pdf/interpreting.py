@@ -9,9 +9,9 @@ from typing import Any, Final
 from pdfminer.pdftypes import PDFObjRef, PDFStream
 
 from dragoman.formats.pdf.fonts import Font, read_font
-from dragoman.formats.pdf.graphics import Drawing
+from dragoman.formats.pdf.graphics import GraphicsCollector
 from dragoman.formats.pdf.instructions import Operand, instructions
-from dragoman.formats.pdf.marked_content import Marks, is_hidden
+from dragoman.formats.pdf.marked_content import MarkedContentStack, is_hidden
 from dragoman.formats.pdf.objects import (
     dict_of,
     identity_of,
@@ -22,7 +22,7 @@ from dragoman.formats.pdf.objects import (
     stream_data,
 )
 from dragoman.formats.pdf.page_content import IDENTITY, Matrix, PageContent, multiply, transform_box
-from dragoman.formats.pdf.text_showing import Pen, TextState
+from dragoman.formats.pdf.text_showing import TextCollector, TextState
 from dragoman.text_io.errors import ConversionFailed
 
 MOST_INSTRUCTIONS: Final = 2_000_000  # of a document
@@ -34,7 +34,7 @@ _MOST_STATES: Final = 200
 
 
 @dataclass(slots=True)
-class Budget:
+class ContentBudget:
     """What all pages of a document may take together, and what they share."""
 
     hidden_layers: frozenset[int] = frozenset()
@@ -66,23 +66,23 @@ class _State:
         return _State(self.matrix, self.text.copy())
 
 
-class Interpreter:
+class ContentInterpreter:
     """Reads the content of one page, and of the forms that it shows."""
 
-    def __init__(self, page: PageContent, budget: Budget, matrix: Matrix) -> None:
+    def __init__(self, page: PageContent, budget: ContentBudget, matrix: Matrix) -> None:
         self.page, self.budget = page, budget
         self.state = _State(matrix)
         self.states: list[_State] = []
-        self.pen = Pen(page=page, limit=budget.letters)
-        self.drawing = Drawing(page)
-        self.marks = Marks(self.pen)
+        self.collector = TextCollector(page=page, limit=budget.letters)
+        self.drawing = GraphicsCollector(page)
+        self.marked_content = MarkedContentStack(self.collector)
         self.resources: Mapping[str, Any] = {}
         self.forms: list[int] = []  # numbers of those that are being shown
 
     def run(self, data: bytes, resources: object) -> None:
         """Follow the instructions. Raises `ConversionFailed` when they are too many."""
         outer, self.resources = self.resources, dict_of(resources)
-        marks, states = self.marks.depth, len(self.states)
+        marked_content, states = self.marked_content.depth, len(self.states)
         self.budget.take_content(len(data))
         for operator, operands in instructions(data):
             self.budget.take_instruction()
@@ -94,13 +94,13 @@ class Interpreter:
                 act(self, operands)
             except (IndexError, TypeError, ValueError, OverflowError):
                 self.page.broken = True
-        while self.marks.depth > marks:
-            self.marks.end()
+        while self.marked_content.depth > marked_content:
+            self.marked_content.end()
         if len(self.states) > states:
             self.state = self.states[states]
             del self.states[states:]
         self.resources = outer
-        self.budget.letters = self.pen.limit
+        self.budget.letters = self.collector.limit
 
     def save(self, _: list[Operand]) -> None:
         """`q`: keep the state."""
@@ -144,11 +144,11 @@ class Interpreter:
 
     def begin_text(self, _: list[Operand]) -> None:
         """`BT`: begin a text object."""
-        self.pen.begin()
+        self.collector.begin()
 
     def move(self, operands: list[Operand]) -> None:
         """`Td`: go to another line."""
-        self.pen.move(_number(operands[-2]), _number(operands[-1]))
+        self.collector.move(_number(operands[-2]), _number(operands[-1]))
 
     def move_leading(self, operands: list[Operand]) -> None:
         """`TD`: go to another line, and remember how far."""
@@ -157,16 +157,16 @@ class Interpreter:
 
     def next_line(self, _: list[Operand]) -> None:
         """`T*`: go to the next line."""
-        self.pen.move(0.0, -self.state.text.leading)
+        self.collector.move(0.0, -self.state.text.leading)
 
-    def place(self, operands: list[Operand]) -> None:
+    def set_matrix(self, operands: list[Operand]) -> None:
         """`Tm`: go to a place."""
-        self.pen.place(_matrix(operands))
+        self.collector.set_matrix(_matrix(operands))
 
     def show(self, operands: list[Operand]) -> None:
         """`Tj` and `TJ`: show text."""
         items = operands[-1]
-        self.pen.show(items if isinstance(items, list) else [items], self.state.text, self.state.matrix)
+        self.collector.show(items if isinstance(items, list) else [items], self.state.text, self.state.matrix)
 
     def show_next(self, operands: list[Operand]) -> None:
         """`'`: show text on the next line."""
@@ -184,11 +184,11 @@ class Interpreter:
         found = self._resource("Properties", given)
         properties = given if isinstance(given, dict) else dict_of(found)
         hidden = tag == "OC" and is_hidden(found, self.budget.hidden_layers)
-        self.marks.begin(tag, properties, hidden=hidden)
+        self.marked_content.begin(tag, properties, hidden=hidden)
 
     def end_mark(self, _: list[Operand]) -> None:
         """`EMC`: the end of what was marked."""
-        self.marks.end()
+        self.marked_content.end()
 
     def paint(self, operands: list[Operand]) -> None:
         """`Do`: show a picture or a form."""
@@ -198,7 +198,7 @@ class Interpreter:
             return
         kind = name_of(stream.get("Subtype"))
         if kind == "Image":
-            if not (self.pen.unseen or is_hidden(stream.get("OC"), self.budget.hidden_layers)):
+            if not (self.collector.unseen or is_hidden(stream.get("OC"), self.budget.hidden_layers)):
                 self.drawing.picture(self.state.matrix, stream)
         elif kind == "Form" and not is_hidden(stream.get("OC"), self.budget.hidden_layers):
             self.form(stream, IDENTITY)
@@ -209,36 +209,36 @@ class Interpreter:
         if number in self.forms or len(self.forms) >= _DEEPEST:
             return
         self.forms.append(number)
-        outer, line, matrix = self.state.copy(), self.pen.line, self.pen.matrix
+        outer, line, matrix = self.state.copy(), self.collector.line, self.collector.matrix
         own = numbers_of(stream.get("Matrix"), 6)
         self.state.matrix = multiply(multiply(_six(own) if own else IDENTITY, placed), self.state.matrix)
         self.run(stream_data(stream), stream.get("Resources") or self.resources)
-        self.state, self.pen.line, self.pen.matrix = outer, line, matrix
+        self.state, self.collector.line, self.collector.matrix = outer, line, matrix
         self.forms.pop()
 
     def appearance(self, annotation: Mapping[str, Any], stream: PDFStream) -> None:
         """Show how an annotation looks: its form fills its rectangle."""
-        place, box = numbers_of(annotation.get("Rect"), 4), numbers_of(stream.get("BBox"), 4)
-        if place is None or box is None:
+        set_matrix, box = numbers_of(annotation.get("Rect"), 4), numbers_of(stream.get("BBox"), 4)
+        if set_matrix is None or box is None:
             return
         own = numbers_of(stream.get("Matrix"), 6)
         left, bottom, right, top = transform_box(_six(own) if own else IDENTITY, _four(box))
         if right - left <= 0 or top - bottom <= 0:
             return
-        x0, x1 = sorted((place[0], place[2]))
-        y0, y1 = sorted((place[1], place[3]))
+        x0, x1 = sorted((set_matrix[0], set_matrix[2]))
+        y0, y1 = sorted((set_matrix[1], set_matrix[3]))
         across, up = (x1 - x0) / (right - left), (y1 - y0) / (top - bottom)
         self.form(stream, (across, 0.0, 0.0, up, x0 - left * across, y0 - bottom * up))
 
 
-def _set(name: str, scale: float = 1.0) -> Callable[[Interpreter, list[Operand]], None]:
-    def act(interpreter: Interpreter, operands: list[Operand]) -> None:
+def _set(name: str, scale: float = 1.0) -> Callable[[ContentInterpreter, list[Operand]], None]:
+    def act(interpreter: ContentInterpreter, operands: list[Operand]) -> None:
         setattr(interpreter.state.text, name, _number(operands[-1]) * scale)
 
     return act
 
 
-def _set_mode(interpreter: Interpreter, operands: list[Operand]) -> None:
+def _set_mode(interpreter: ContentInterpreter, operands: list[Operand]) -> None:
     interpreter.state.text.mode = int(_number(operands[-1]))
 
 
@@ -263,21 +263,21 @@ def _four(numbers: tuple[float, ...]) -> tuple[float, float, float, float]:
     return (min(a, c), min(b, d), max(a, c), max(b, d))
 
 
-_ACTS: Final[Mapping[bytes, Callable[[Interpreter, list[Operand]], None]]] = {
-    b"q": Interpreter.save,
-    b"Q": Interpreter.restore,
-    b"cm": Interpreter.transform,
-    b"gs": Interpreter.graphics,
-    b"Tf": Interpreter.set_font,
-    b"BT": Interpreter.begin_text,
-    b"Td": Interpreter.move,
-    b"TD": Interpreter.move_leading,
-    b"T*": Interpreter.next_line,
-    b"Tm": Interpreter.place,
-    b"Tj": Interpreter.show,
-    b"TJ": Interpreter.show,
-    b"'": Interpreter.show_next,
-    b'"': Interpreter.show_spaced,
+_ACTS: Final[Mapping[bytes, Callable[[ContentInterpreter, list[Operand]], None]]] = {
+    b"q": ContentInterpreter.save,
+    b"Q": ContentInterpreter.restore,
+    b"cm": ContentInterpreter.transform,
+    b"gs": ContentInterpreter.graphics,
+    b"Tf": ContentInterpreter.set_font,
+    b"BT": ContentInterpreter.begin_text,
+    b"Td": ContentInterpreter.move,
+    b"TD": ContentInterpreter.move_leading,
+    b"T*": ContentInterpreter.next_line,
+    b"Tm": ContentInterpreter.set_matrix,
+    b"Tj": ContentInterpreter.show,
+    b"TJ": ContentInterpreter.show,
+    b"'": ContentInterpreter.show_next,
+    b'"': ContentInterpreter.show_spaced,
     b"Tc": _set("spacing"),
     b"Tw": _set("word_spacing"),
     b"Tz": _set("stretch", 0.01),
@@ -285,8 +285,8 @@ _ACTS: Final[Mapping[bytes, Callable[[Interpreter, list[Operand]], None]]] = {
     b"Ts": _set("rise"),
     b"Tr": _set_mode,
     b"w": _set("stroke"),
-    b"BMC": Interpreter.begin_mark,
-    b"BDC": Interpreter.begin_mark,
-    b"EMC": Interpreter.end_mark,
-    b"Do": Interpreter.paint,
+    b"BMC": ContentInterpreter.begin_mark,
+    b"BDC": ContentInterpreter.begin_mark,
+    b"EMC": ContentInterpreter.end_mark,
+    b"Do": ContentInterpreter.paint,
 }

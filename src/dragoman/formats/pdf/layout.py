@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.pdf.aligned_tables import Rows, find_rows, rows_of
-from dragoman.formats.pdf.blocks import Block, Paragraph, Table
+from dragoman.formats.pdf.aligned_tables import AlignedRows, find_rows, rows_of
+from dragoman.formats.pdf.blocks import Block, PdfParagraph, PdfTable
 from dragoman.formats.pdf.columns import in_reading_order
-from dragoman.formats.pdf.drop_caps import join_initials
+from dragoman.formats.pdf.drop_caps import join_drop_caps
 from dragoman.formats.pdf.figures import find_figures, place_figures
 from dragoman.formats.pdf.footnotes import Footnotes, NotePage, find_footnotes
-from dragoman.formats.pdf.headers_footers import PageLines, find_furniture, page_numbers
+from dragoman.formats.pdf.headers_footers import PageLines, find_headers_footers, page_numbers
 from dragoman.formats.pdf.headings import body_size, mark_depths, mark_headings
 from dragoman.formats.pdf.line_joining import (
     all_lines,
@@ -22,10 +22,10 @@ from dragoman.formats.pdf.line_joining import (
     join_lines,
     words_of,
 )
-from dragoman.formats.pdf.lines import Line, make_lines
-from dragoman.formats.pdf.list_labels import find_labels, mark_counted, take_drawn_bullets
+from dragoman.formats.pdf.lines import PdfLine, make_lines
+from dragoman.formats.pdf.list_labels import add_drawn_bullets, find_labels, mark_counted
 from dragoman.formats.pdf.lists import join_levels, number_lists
-from dragoman.formats.pdf.page_content import Box, PageContent, Piece, Rule, turned_box
+from dragoman.formats.pdf.page_content import Box, GlyphRun, PageContent, RuleLine, turned_box
 from dragoman.formats.pdf.page_numbers import PageField
 from dragoman.formats.pdf.paragraphs import make_paragraphs, right_edge
 from dragoman.formats.pdf.ruled_tables import find_grids, without_gaps
@@ -42,13 +42,13 @@ _TOO_MUCH: Final = "The document has more lines and cells than can be read at on
 
 
 @dataclass(slots=True)
-class Layout:
+class PdfLayout:
     """A document as it is read."""
 
     blocks: list[Block]
-    header: list[Paragraph]
-    footer: list[Paragraph]
-    notes: dict[int, Paragraph]  # footnotes, by the number that the runs of their marks have
+    header: list[PdfParagraph]
+    footer: list[PdfParagraph]
+    notes: dict[int, PdfParagraph]  # footnotes, by the number that the runs of their marks have
     numbers: dict[int, Mapping[int, PageField]]  # `id` of a paragraph of those → its numbers of pages
     plain_first: bool  # the first page has no header and footer
     body: float  # size of most letters
@@ -64,9 +64,9 @@ class _Page:
     """What was found on one page: its lines, and tables with their places."""
 
     content: PageContent
-    rules: list[Rule]  # level ones
-    lines: dict[int, list[Line]] = field(default_factory=dict)  # by the angle of the writing
-    tables: list[tuple[Box, Table]] = field(default_factory=list)
+    rules: list[RuleLine]  # level ones
+    lines: dict[int, list[PdfLine]] = field(default_factory=dict)  # by the angle of the writing
+    tables: list[tuple[Box, PdfTable]] = field(default_factory=list)
 
     @property
     def count(self) -> int:
@@ -74,7 +74,7 @@ class _Page:
         return sum(map(len, self.lines.values())) + sum(len(table.cells) for _, table in self.tables)
 
 
-def read_layout(pages: Iterable[PageContent]) -> Layout:
+def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
     """Understand the pages of a document. Raises `ConversionFailed` for more blocks than are sensible."""
     found: list[_Page] = []
     count = 0
@@ -84,21 +84,21 @@ def read_layout(pages: Iterable[PageContent]) -> Layout:
         if count > _MOST_LINES:
             raise ConversionFailed(_TOO_MUCH)
     upright = [PageLines(page.content.number, page.content.height, page.lines.get(0, ())) for page in found]
-    furniture = find_furniture(upright)
+    artifact = find_headers_footers(upright)
     mark_counted([page.lines for page in upright])
-    notes = _find_notes(found, furniture.gone)
-    gone = furniture.gone | notes.gone
+    notes = _find_notes(found, artifact.removed)
+    gone = artifact.removed | notes.removed
     blocks: list[Block] = []
     previous: _Page | None = None
     asides: set[str] = set()
     for page in found:
         new = [block for angle in page.lines for block in _blocks(page, angle, gone)]
         new = [block for block in new if not _is_repeated(block, asides)]
-        if new and previous is not None and _ended_early(previous, page, furniture.gone):
+        if new and previous is not None and _ended_early(previous, page, artifact.removed):
             new[0].new_page = True
         blocks += new
         previous = page if new else previous
-        count += sum(len(block.cells) for block in new if isinstance(block, Table))
+        count += sum(len(block.cells) for block in new if isinstance(block, PdfTable))
         if count > _MOST_LINES:
             raise ConversionFailed(_TOO_MUCH)
     blocks = join_across_pages(blocks)
@@ -111,26 +111,26 @@ def read_layout(pages: Iterable[PageContent]) -> Layout:
     mark_depths(blocks)
     join_levels(blocks)
     figures = find_figures([(page.content, page.lines.get(0, ())) for page in found])
-    header, footer = ([_alone(line) for line in part] for part in (furniture.header, furniture.footer))
+    header, footer = ([_alone(line) for line in part] for part in (artifact.header, artifact.footer))
     families = Counter(line.family for line in kept for _ in range(1 + line.letters // 20))
-    return Layout(
+    return PdfLayout(
         blocks=place_figures(blocks, figures),
         notes=notes.notes,
         header=header,
         footer=footer,
         numbers={id(p): page_numbers(p.lines[0], upright) for p in (*header, *footer)},
-        plain_first=len(found) > 1 and not furniture.on_first,
+        plain_first=len(found) > 1 and not artifact.on_first,
         body=body,
         family=families.most_common(1)[0][0] if families else "sans",
         width=found[0].content.width if found else 595.0,
         height=found[0].content.height if found else 842.0,
-        dropped=furniture.dropped,
+        dropped=artifact.dropped,
         pictures_left=figures.left,
     )
 
 
 def _find_notes(pages: Sequence[_Page], gone: set[int]) -> Footnotes:
-    """The footnotes of a document; headers and footers (`gone`) are no part of them."""
+    """The footnotes of a document; headers and footers (`removed`) are no part of them."""
     shown = [
         NotePage(
             number=page.content.number,
@@ -147,78 +147,78 @@ def _find_notes(pages: Sequence[_Page], gone: set[int]) -> Footnotes:
 
 def _read(content: PageContent) -> _Page:
     page = _Page(content, [rule for rule in content.rules if rule.is_level])
-    groups: dict[int, list[Piece]] = defaultdict(list)
-    for piece in _visible(content):
-        groups[piece.angle].append(piece)
+    groups: dict[int, list[GlyphRun]] = defaultdict(list)
+    for glyph_run in _visible(content):
+        groups[glyph_run.angle].append(glyph_run)
     for angle in sorted(groups, key=lambda angle: (-len(groups[angle]), angle)):
-        pieces = groups[angle]
+        glyph_runs = groups[angle]
         if angle % 90 == 0:
             links = [(turned_box(box, angle), address) for box, address in content.links]
-            _note_links(pieces, links)
+            _note_links(glyph_runs, links)
         if angle == 0:
-            grids, pieces = find_grids(content.rules, pieces)
+            grids, glyph_runs = find_grids(content.rules, glyph_runs)
             page.tables = [(grid.box, ruled_table(without_gaps(grid), content.number)) for grid in grids]
-        page.lines[angle] = join_initials(make_lines(pieces, content.number))
+        page.lines[angle] = join_drop_caps(make_lines(glyph_runs, content.number))
         if angle == 0:
-            take_drawn_bullets(content.dots, page.lines[angle])
+            add_drawn_bullets(content.dots, page.lines[angle])
     if page.tables:
         page.lines.setdefault(0, [])
-    content.pieces, content.rules, content.dots = [], [], []
+    content.glyph_runs, content.rules, content.dots = [], [], []
     return page
 
 
-def _visible(content: PageContent) -> list[Piece]:
+def _visible(content: PageContent) -> list[GlyphRun]:
     """What can be seen of a page; where that is nearly nothing, the letters behind its picture."""
-    inside = [piece for piece in content.pieces if _is_inside(piece, content)]
-    hidden = sum(len(piece.glyphs) for piece in inside if piece.hidden)
-    total = sum(len(piece.glyphs) for piece in inside)
+    inside = [glyph_run for glyph_run in content.glyph_runs if _is_inside(glyph_run, content)]
+    hidden = sum(len(glyph_run.glyphs) for glyph_run in inside if glyph_run.hidden)
+    total = sum(len(glyph_run.glyphs) for glyph_run in inside)
     if hidden > _HIDDEN_SHARE * total:
         return inside
-    return [piece for piece in inside if not piece.hidden]
+    return [glyph_run for glyph_run in inside if not glyph_run.hidden]
 
 
-def _is_inside(piece: Piece, content: PageContent) -> bool:
+def _is_inside(glyph_run: GlyphRun, content: PageContent) -> bool:
     """Whether a piece is on the page; writing that is turned is measured in another way."""
-    if piece.angle:
-        return max(abs(piece.left), abs(piece.right), abs(piece.base)) < _FARTHEST
-    middle = piece.base + piece.size / 2
+    if glyph_run.angle:
+        return max(abs(glyph_run.left), abs(glyph_run.right), abs(glyph_run.base)) < _FARTHEST
+    middle = glyph_run.base + glyph_run.size / 2
     return (
-        -1 <= piece.left <= content.width + 1
-        and piece.right < _FARTHEST
+        -1 <= glyph_run.left <= content.width + 1
+        and glyph_run.right < _FARTHEST
         and -1 <= middle <= content.height + 1
     )
 
 
-def _note_links(pieces: Sequence[Piece], links: Sequence[tuple[Box, str]]) -> None:
+def _note_links(glyph_runs: Sequence[GlyphRun], links: Sequence[tuple[Box, str]]) -> None:
     """Say of pieces which link they lie in."""
-    if not links or len(links) * len(pieces) > 5_000_000:
+    if not links or len(links) * len(glyph_runs) > 5_000_000:
         return
-    for piece in pieces:
-        x, y = (piece.left + piece.right) / 2, piece.base + 0.3 * piece.size
+    for glyph_run in glyph_runs:
+        x, y = (glyph_run.left + glyph_run.right) / 2, glyph_run.base + 0.3 * glyph_run.size
         for (left, bottom, right, top), address in links:
             if left <= x <= right and bottom <= y <= top:
-                piece.link = address
+                glyph_run.link = address
                 break
 
 
 def _blocks(page: _Page, angle: int, gone: set[int]) -> list[Block]:
     """The blocks of a page's writing of one angle, in the order of reading."""
     lines = [line for line in page.lines[angle] if id(line) not in gone]
-    tables: dict[int, Table] = {}
+    tables: dict[int, PdfTable] = {}
     if angle == 0:
         for box, table in page.tables:
             lines.append(_stand_in(box, table))
             tables[id(lines[-1])] = table
     blocks = [block for region in in_reading_order(lines) for block in _region(region, tables)]
     for block in blocks:
-        if isinstance(block, Paragraph):
+        if isinstance(block, PdfParagraph):
             block.aside = angle != next(iter(page.lines))
     return blocks
 
 
 def _is_repeated(block: Block, asides: set[str]) -> bool:
     """Whether it stands across or along the edge of another page, too: a stamp, which is kept once."""
-    if not isinstance(block, Paragraph) or not block.aside:
+    if not isinstance(block, PdfParagraph) or not block.aside:
         return False
     text = "".join(line.text for line in block.lines)
     known = text in asides
@@ -226,17 +226,17 @@ def _is_repeated(block: Block, asides: set[str]) -> bool:
     return known
 
 
-def _stand_in(box: Box, table: Table) -> Line:
+def _stand_in(box: Box, table: PdfTable) -> PdfLine:
     """A line that takes the place of a table while the order of reading is found."""
     left, bottom, right, top = box
     high = top - bottom
-    return Line(left, right, bottom + 0.25 * high, high, [], "", table.page)
+    return PdfLine(left, right, bottom + 0.25 * high, high, [], "", table.page)
 
 
-def _region(lines: Sequence[Line], tables: Mapping[int, Table]) -> list[Block]:
+def _region(lines: Sequence[PdfLine], tables: Mapping[int, PdfTable]) -> list[Block]:
     """The blocks of lines that stand below each other."""
-    items: list[Rows | list[Line] | Table] = []
-    waiting: list[Line] = []
+    items: list[AlignedRows | list[PdfLine] | PdfTable] = []
+    waiting: list[PdfLine] = []
     for line in lines:
         if id(line) in tables:
             items += find_rows(rows_of(waiting))
@@ -247,7 +247,7 @@ def _region(lines: Sequence[Line], tables: Mapping[int, Table]) -> list[Block]:
     items += find_rows(rows_of(waiting))
     edges = _edges(lines, items, tables)
     blocks: list[Block] = []
-    texts: list[Line] = []
+    texts: list[PdfLine] = []
     for item in [*items, None]:
         if isinstance(item, list):
             is_one = max(line.size for line in item) < _SAME_SIZE * min(line.size for line in item)
@@ -257,12 +257,14 @@ def _region(lines: Sequence[Line], tables: Mapping[int, Table]) -> list[Block]:
         blocks += make_paragraphs(texts, edges)
         texts = []
         if item is not None:
-            blocks.append(aligned_table(item) if isinstance(item, Rows) else item)
+            blocks.append(aligned_table(item) if isinstance(item, AlignedRows) else item)
     return blocks
 
 
 def _edges(
-    lines: Sequence[Line], items: Sequence[Rows | list[Line] | Table], tables: Mapping[int, Table]
+    lines: Sequence[PdfLine],
+    items: Sequence[AlignedRows | list[PdfLine] | PdfTable],
+    tables: Mapping[int, PdfTable],
 ) -> tuple[float, float]:
     """The edges of a column: where its text begins and full lines of it end."""
     texts = [line for line in lines if id(line) not in tables]
@@ -288,8 +290,8 @@ def _read_texts(blocks: Sequence[Block], words: frozenset[str]) -> None:
         paragraph.runs = join_lines(paragraph.lines, words)
 
 
-def _alone(line: Line) -> Paragraph:
+def _alone(line: PdfLine) -> PdfParagraph:
     """A line of a header or footer as a paragraph."""
-    paragraph = Paragraph(lines=[line], column=(line.left, line.right))
+    paragraph = PdfParagraph(lines=[line], column=(line.left, line.right))
     paragraph.runs = join_lines([line], frozenset())
     return paragraph

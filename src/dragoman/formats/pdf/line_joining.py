@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from dragoman.formats.pdf.blocks import Block, Paragraph, Table
-from dragoman.formats.pdf.lines import Line, Run, is_unbroken
+from dragoman.formats.pdf.blocks import Block, PdfParagraph, PdfTable
+from dragoman.formats.pdf.lines import PdfLine, PdfRun, is_unbroken
 
 _HYPHENS: Final = "-\u00ad\u2010"
 _BROKEN: Final = re.compile(r"([^\W\d_]+)[-\u00ad\u2010]$")
@@ -24,7 +24,7 @@ def ends_sentence(text: str) -> bool:
     return _SENTENCE_END.search(text) is not None
 
 
-def words_of(lines: Iterable[Line]) -> frozenset[str]:
+def words_of(lines: Iterable[PdfLine]) -> frozenset[str]:
     """Words as they stand within lines, for telling hyphens that belong from those that do not."""
     words: set[str] = set()
     for line in lines:
@@ -38,9 +38,9 @@ def words_of(lines: Iterable[Line]) -> frozenset[str]:
     return frozenset(words)
 
 
-def join_lines(lines: Sequence[Line], words: frozenset[str]) -> list[Run]:
+def join_lines(lines: Sequence[PdfLine], words: frozenset[str]) -> list[PdfRun]:
     """The text of lines as one."""
-    runs: list[Run] = []
+    runs: list[PdfRun] = []
     for line in lines:
         for index, run in enumerate(line.runs):
             if index == 0 and runs:
@@ -50,7 +50,7 @@ def join_lines(lines: Sequence[Line], words: frozenset[str]) -> list[Run]:
     return _trimmed(runs)
 
 
-def _join(runs: list[Run], run: Run, following: str, words: frozenset[str]) -> None:
+def _join(runs: list[PdfRun], run: PdfRun, following: str, words: frozenset[str]) -> None:
     """Put the beginning of a line behind the line above."""
     last = runs[-1].text.rstrip()
     runs[-1] = runs[-1]._replace(text=last)
@@ -73,7 +73,7 @@ def _join(runs: list[Run], run: Run, following: str, words: frozenset[str]) -> N
         runs[-1] = runs[-1]._replace(text=f"{last} ")
         _append(runs, run)
     else:
-        _append(runs, Run(" "))
+        _append(runs, PdfRun(" "))
         _append(runs, run)
 
 
@@ -86,16 +86,16 @@ def _is_one_word(head: str, tail: str, words: frozenset[str]) -> bool:
     return f"{head}-{tail}".lower() not in words
 
 
-def _append(runs: list[Run], run: Run) -> None:
+def _append(runs: list[PdfRun], run: PdfRun) -> None:
     if runs and runs[-1][1:] == run[1:]:
         runs[-1] = runs[-1]._replace(text=runs[-1].text + run.text)
     elif run.text:
         runs.append(run)
 
 
-def _trimmed(runs: list[Run]) -> list[Run]:
+def _trimmed(runs: list[PdfRun]) -> list[PdfRun]:
     """Without blanks at the ends; a blank of a look of its own takes that of what stands before it."""
-    merged: list[Run] = []
+    merged: list[PdfRun] = []
     for run in runs:
         if merged and not run.text.strip() and not run.link and not merged[-1].link:
             merged[-1] = merged[-1]._replace(text=merged[-1].text + run.text)
@@ -111,18 +111,18 @@ def join_across_pages(blocks: Sequence[Block]) -> list[Block]:
     """The blocks of a document, paragraphs that end in one column or page and go on in the next as one."""
     joined: list[Block] = []
     for block in blocks:
-        last = _cut_off(joined, block) if isinstance(block, Paragraph) and not block.aside else None
-        if last is not None and isinstance(block, Paragraph):
+        last = _cut_off(joined, block) if isinstance(block, PdfParagraph) and not block.aside else None
+        if last is not None and isinstance(block, PdfParagraph):
             last.lines += block.lines
         else:
             joined.append(block)
     return joined
 
 
-def _cut_off(blocks: Sequence[Block], paragraph: Paragraph) -> Paragraph | None:
+def _cut_off(blocks: Sequence[Block], paragraph: PdfParagraph) -> PdfParagraph | None:
     """The paragraph that goes on in another one; notes below it may stand between them."""
     for block in blocks[: -_MOST_NOTES - 1 : -1]:
-        if not isinstance(block, Paragraph):
+        if not isinstance(block, PdfParagraph):
             return None
         if _goes_on(block, paragraph):
             return block
@@ -131,7 +131,7 @@ def _cut_off(blocks: Sequence[Block], paragraph: Paragraph) -> Paragraph | None:
     return None
 
 
-def _goes_on(last: Paragraph, paragraph: Paragraph) -> bool:
+def _goes_on(last: PdfParagraph, paragraph: PdfParagraph) -> bool:
     """Whether a paragraph is the rest of the one before, which another column or page has cut off."""
     one, two = last.lines[-1], paragraph.lines[0]
     below = one.page == two.page and one.base > two.base and paragraph.column == last.column
@@ -153,22 +153,22 @@ def _goes_on(last: Paragraph, paragraph: Paragraph) -> bool:
     return following[0].islower() or is_unbroken(following[0]) or text[-1] in ",;，、"
 
 
-def all_lines(blocks: Iterable[Block]) -> Iterable[Line]:
+def all_lines(blocks: Iterable[Block]) -> Iterable[PdfLine]:
     """Every line of some blocks."""
     for block in blocks:
-        if isinstance(block, Table):
+        if isinstance(block, PdfTable):
             for cell in block.cells:
                 for paragraph in cell.paragraphs:
                     yield from paragraph.lines
-        elif isinstance(block, Paragraph):
+        elif isinstance(block, PdfParagraph):
             yield from block.lines
 
 
-def all_paragraphs(blocks: Iterable[Block]) -> Iterable[Paragraph]:
+def all_paragraphs(blocks: Iterable[Block]) -> Iterable[PdfParagraph]:
     """Every paragraph of some blocks, those in tables too."""
     for block in blocks:
-        if isinstance(block, Table):
+        if isinstance(block, PdfTable):
             for cell in block.cells:
                 yield from cell.paragraphs
-        elif isinstance(block, Paragraph):
+        elif isinstance(block, PdfParagraph):
             yield block

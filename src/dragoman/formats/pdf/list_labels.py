@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from dragoman.formats.pdf.graphics import MOST_DOTS
-from dragoman.formats.pdf.lines import Line, Run
+from dragoman.formats.pdf.lines import PdfLine, PdfRun
 from dragoman.formats.pdf.page_content import Box
 
 BULLETS: Final = "•●○◦▪▫■□◆◇❖➢➔►▶▸‣⁃∙·✓✔✗✘❑➤★☐☑☒–—-*\uf0b7\uf0a7\uf0d8\uf0fc\uf06e\uf076\uf0a8"
@@ -33,7 +33,7 @@ _PAGES: Final = 2  # that may be between two items
 _SMALLEST, _LARGEST = 0.15, 0.6  # of the size: its sides
 
 
-def join_labels(row: Sequence[Line]) -> list[Line]:
+def join_labels(row: Sequence[PdfLine]) -> list[PdfLine]:
     """The lines of a row; a label that stands apart from its text goes with it."""
     if len(row) != 2:
         return list(row)
@@ -49,12 +49,12 @@ def join_labels(row: Sequence[Line]) -> list[Line]:
     if is_bullet or text[-1] in ")]-º°" or (text[-1] == "." and text.count(".") == 1):
         line.label = text
     else:
-        line.runs = [Run(f"{text} ", *line.runs[0][1:]), *line.runs]  # the number of a heading
+        line.runs = [PdfRun(f"{text} ", *line.runs[0][1:]), *line.runs]  # the number of a heading
         line.read_runs()
     return [line]
 
 
-def take_drawn_bullets(dots: Sequence[Box], lines: Sequence[Line]) -> None:
+def add_drawn_bullets(dots: Sequence[Box], lines: Sequence[PdfLine]) -> None:
     """Take bullets that are no letters but drawn as the labels of the lines that they stand before."""
     if len(dots) > MOST_DOTS:
         return
@@ -72,7 +72,7 @@ def take_drawn_bullets(dots: Sequence[Box], lines: Sequence[Line]) -> None:
             line.text_left, line.left, line.label = line.left, left, "•"
 
 
-def find_labels(lines: Sequence[Line], right: float) -> None:
+def find_labels(lines: Sequence[PdfLine], right: float) -> None:
     """Take the labels from the beginnings of lines that have them; `right` is where full lines end."""
     last_label = ""
     for index, line in enumerate(lines):
@@ -84,7 +84,7 @@ def find_labels(lines: Sequence[Line], right: float) -> None:
         last_label = line.label or last_label
 
 
-def _find(line: Line) -> str:
+def _find(line: PdfLine) -> str:
     """The label at the beginning of a line; "" when it has none."""
     match = _BULLET.match(line.text)
     if match is None and line.counted is not False:
@@ -102,25 +102,25 @@ def _number(text: str) -> re.Match[str] | None:
     return match if match is not None and read_numbers(match[match.lastindex or 1]) else None
 
 
-def mark_counted(pages: Iterable[Sequence[Line]]) -> None:
+def mark_counted(pages: Iterable[Sequence[PdfLine]]) -> None:
     """Say of all lines whether they begin with a number that another line goes on from, or goes on to."""
-    found: dict[Number, list[tuple[int, Line]]] = {}
+    found: dict[ListNumber, list[tuple[int, PdfLine]]] = {}
     for page, lines in enumerate(pages):
         for line in lines:
             line.counted = False
             if match := _number(line.text):
                 for number in read_numbers(match[match.lastindex or 1]):
                     found.setdefault(number, []).append((page, line))
-    for number, places in found.items():
+    for number, occurrences in found.items():
         following = found.get(number._replace(value=number.value + 1), ())
-        for page, line in places[:_MOST_EQUAL]:
+        for page, line in occurrences[:_MOST_EQUAL]:
             for other_page, other in following[:_MOST_EQUAL]:
                 near = abs(line.left - other.left) < _SAME_LEFT * line.size
                 if near if page == other_page else 0 < other_page - page <= _PAGES:
                     line.counted = other.counted = True
 
 
-def _may_begin(before: Line, line: Line, right: float) -> bool:
+def _may_begin(before: PdfLine, line: PdfLine, right: float) -> bool:
     """Whether a line may begin something, and does not just go on with the one before."""
     gap = before.base - line.base
     return (
@@ -140,17 +140,17 @@ def _follows(last: str, label: str) -> bool:
     return any(one.style == two.style and two.value == one.value + 1 for one in before for two in after)
 
 
-def _take(line: Line, label: str) -> None:
+def _take(line: PdfLine, label: str) -> None:
     first = line.runs[0]
     rest = first.text[len(label) :].lstrip()
-    gone = len(first.text) - len(rest)
-    line.text_left = max(line.text_left, line.left + line.width * gone / max(1, len(line.text)))
+    removed = len(first.text) - len(rest)
+    line.text_left = max(line.text_left, line.left + line.width * removed / max(1, len(line.text)))
     line.label = label
     line.runs = ([first._replace(text=rest)] if rest else []) + line.runs[1:]
     line.read_runs()
 
 
-class Number(NamedTuple):
+class ListNumber(NamedTuple):
     """What the number of a list's item counts."""
 
     style: str  # as it is written around a 1: "%1.", "(%1)"; with the kind of letters or digits before it
@@ -161,7 +161,7 @@ _PARTS: Final = re.compile(rf"^([(（\[]?)({_PARENTS})([0-9]{{1,3}}|[A-Za-z]+)({
 _ROMAN: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 
 
-def read_numbers(label: str) -> tuple[Number, ...]:
+def read_numbers(label: str) -> tuple[ListNumber, ...]:
     """What a label may count, the likeliest first: "v)" is a letter or a five. Nothing for a bullet."""
     match = _PARTS.match(label)
     if match is None or not (match[2] or match[4]):
@@ -169,13 +169,13 @@ def read_numbers(label: str) -> tuple[Number, ...]:
     around = f"{match[1]}{match[2]}%1{match[4]}"
     digits = match[3]
     if digits.isdigit():
-        return (Number(f"decimal {around}", int(digits)),)
+        return (ListNumber(f"decimal {around}", int(digits)),)
     kind = "lower" if digits.islower() else "upper"
     found = []
     if (value := read_roman(digits.lower())) is not None:
-        found.append(Number(f"{kind}Roman {around}", value))
+        found.append(ListNumber(f"{kind}Roman {around}", value))
     if len(digits) == 1:
-        found.append(Number(f"{kind}Letter {around}", ord(digits.lower()) - ord("a") + 1))
+        found.append(ListNumber(f"{kind}Letter {around}", ord(digits.lower()) - ord("a") + 1))
     if len(found) == 2 and digits.lower() != "i":
         found.reverse()
     return tuple(found)

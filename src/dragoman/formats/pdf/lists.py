@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.pdf.blocks import Block, ListItem, Paragraph, Table
-from dragoman.formats.pdf.lines import Run
-from dragoman.formats.pdf.list_labels import Number, read_numbers
+from dragoman.formats.pdf.blocks import Block, ListItem, PdfParagraph, PdfTable
+from dragoman.formats.pdf.lines import PdfRun
+from dragoman.formats.pdf.list_labels import ListNumber, read_numbers
 
 _FARTHEST: Final = 60  # paragraphs from an item to the next one
 _SAME_LEFT: Final = 1.6  # of the size: by how much labels of one list may be set in differently
@@ -26,8 +26,8 @@ _PREFIX: Final = re.compile(r"^\D?((?:[0-9]+\.)+)%1")
 class _Sequence:
     """Items that count on, and what their numbers may be."""
 
-    numbers: list[Number]  # of the last item
-    items: list[Paragraph]
+    numbers: list[ListNumber]  # of the last item
+    items: list[PdfParagraph]
     left: float
     last: int  # place of the last item
     values: list[int] = field(default_factory=list)  # of all items, once it is sure what they count
@@ -48,8 +48,8 @@ class _Sequence:
 def number_lists(blocks: Sequence[Block]) -> None:
     """Make items of numbered paragraphs that count on; all other numbers become text again."""
     number = 0
-    flowing = [block for block in blocks if isinstance(block, Paragraph)]
-    cells = [cell.paragraphs for block in blocks if isinstance(block, Table) for cell in block.cells]
+    flowing = [block for block in blocks if isinstance(block, PdfParagraph)]
+    cells = [cell.paragraphs for block in blocks if isinstance(block, PdfTable) for cell in block.cells]
     for paragraphs in (flowing, *cells):
         for found in _sequences(paragraphs):
             if found.is_list:
@@ -60,21 +60,21 @@ def number_lists(blocks: Sequence[Block]) -> None:
                     label_to_text(paragraph)
 
 
-def label_to_text(paragraph: Paragraph) -> None:
+def label_to_text(paragraph: PdfParagraph) -> None:
     """Put a paragraph's label before its text."""
     if paragraph.runs:
         first = paragraph.runs[0]
         paragraph.runs[0] = first._replace(text=f"{paragraph.label} {first.text}")
     else:
-        paragraph.runs = [Run(paragraph.label)]
+        paragraph.runs = [PdfRun(paragraph.label)]
     paragraph.label = ""
 
 
-def _sequences(paragraphs: Sequence[Paragraph]) -> list[_Sequence]:
+def _sequences(paragraphs: Sequence[PdfParagraph]) -> list[_Sequence]:
     """All that may be lists, in the order of their first items."""
     found: list[_Sequence] = []
     going_on: list[_Sequence] = []
-    for place, paragraph in enumerate(paragraphs):
+    for index, paragraph in enumerate(paragraphs):
         numbers = read_numbers(paragraph.label) if paragraph.label else ()
         if not numbers:
             continue
@@ -85,12 +85,12 @@ def _sequences(paragraphs: Sequence[Paragraph]) -> list[_Sequence]:
         for one in reversed(going_on):
             following = _following(one, numbers)
             near = abs(one.left - left) < _SAME_LEFT * paragraph.lines[0].size
-            if following and near and place - one.last <= _FARTHEST:
-                one.numbers, one.last, one.left = following, place, left
+            if following and near and index - one.last <= _FARTHEST:
+                one.numbers, one.last, one.left = following, index, left
                 one.items.append(paragraph)
                 break
         else:
-            one = _Sequence(list(numbers), [paragraph], left, place)
+            one = _Sequence(list(numbers), [paragraph], left, index)
             found.append(one)
         if one in going_on:
             going_on.remove(one)
@@ -98,7 +98,7 @@ def _sequences(paragraphs: Sequence[Paragraph]) -> list[_Sequence]:
     return found
 
 
-def _following(one: _Sequence, numbers: Sequence[Number]) -> list[Number]:
+def _following(one: _Sequence, numbers: Sequence[ListNumber]) -> list[ListNumber]:
     """What numbers are if they go on from a sequence."""
     wanted = {last._replace(value=last.value + 1) for last in one.numbers}
     return [number for number in numbers if number in wanted]
@@ -115,11 +115,11 @@ def join_levels(blocks: Sequence[Block]) -> None:
 
     To be called when the depths of items are known. Such items stand one level deeper than the item above.
     """
-    last: dict[tuple[int, ...], Paragraph] = {}  # by the numbers of all levels
+    last: dict[tuple[int, ...], PdfParagraph] = {}  # by the numbers of all levels
     forms: dict[tuple[int, int], str] = {}  # of the levels of a list
     joined: dict[int, tuple[int, ...]] = {}  # list → number of the items above
     depths: dict[int, int] = {}  # of lists
-    for paragraph in (block for block in blocks if isinstance(block, Paragraph)):
+    for paragraph in (block for block in blocks if isinstance(block, PdfParagraph)):
         item = paragraph.item
         if item is None:
             continue
@@ -130,8 +130,8 @@ def join_levels(blocks: Sequence[Block]) -> None:
         above = last.get(parents) if parents else None
         if above is not None and above.item is not None and above.item.levels == len(parents):
             form = item.around.removeprefix(".".join(map(str, parents)))
-            place = (above.item.list, above.depth + 1)
-            is_first = item.value == 1 and forms.setdefault(place, form) == form
+            index = (above.item.list, above.depth + 1)
+            is_first = item.value == 1 and forms.setdefault(index, form) == form
             if is_first or joined.get(item.list) == parents:
                 joined[item.list] = parents
                 paragraph.depth = depths[item.list] = above.depth + 1

@@ -9,25 +9,25 @@ from typing import Any, Final
 from pdfminer.pdftypes import PDFObjRef
 
 from dragoman.formats.pdf.objects import dict_of, list_of, name_of, text_of
-from dragoman.formats.pdf.text_showing import Capture, Pen
+from dragoman.formats.pdf.text_showing import ReplacementText, TextCollector
 
-_FURNITURE: Final = frozenset({"Pagination", "Header", "Footer", "Watermark"})
+_PAGE_ARTIFACTS: Final = frozenset({"Pagination", "Header", "Footer", "Watermark"})
 _MOST_OPEN: Final = 1_000
 
 
 @dataclass(slots=True)
-class _Mark:
-    furniture: bool = False
+class _MarkedContent:
+    artifact: bool = False
     unseen: bool = False
-    capture: bool = False  # its text is told in another way
+    replacement: bool = False  # its text is told in another way
 
 
-class Marks:
+class MarkedContentStack:
     """The marks that are open, and what they mean for a pen."""
 
-    def __init__(self, pen: Pen) -> None:
-        self._pen = pen
-        self._open: list[_Mark] = []
+    def __init__(self, collector: TextCollector) -> None:
+        self._collector = collector
+        self._open: list[_MarkedContent] = []
 
     @property
     def depth(self) -> int:
@@ -36,24 +36,28 @@ class Marks:
 
     def begin(self, tag: object, properties: Mapping[Any, Any], *, hidden: bool) -> None:
         """Open one; `hidden`: it is of a layer that is off."""
-        mark = replace(self._open[-1], capture=False) if self._open else _Mark()
-        mark.unseen = mark.unseen or hidden
+        content = replace(self._open[-1], replacement=False) if self._open else _MarkedContent()
+        content.unseen = content.unseen or hidden
         kinds = {_name(properties.get("Type")), _name(properties.get("Subtype"))}
-        mark.furniture = mark.furniture or (tag == "Artifact" and bool(kinds & _FURNITURE))
-        if "ActualText" in properties and self._pen.capture is None and len(self._open) < _MOST_OPEN:
-            mark.capture = True
-            self._pen.capture = Capture(text=text_of(properties["ActualText"]))
-        self._open.append(mark)
-        self._pen.furniture, self._pen.unseen = mark.furniture, mark.unseen
+        content.artifact = content.artifact or (tag == "Artifact" and bool(kinds & _PAGE_ARTIFACTS))
+        if (
+            "ActualText" in properties
+            and self._collector.replacement is None
+            and len(self._open) < _MOST_OPEN
+        ):
+            content.replacement = True
+            self._collector.replacement = ReplacementText(text=text_of(properties["ActualText"]))
+        self._open.append(content)
+        self._collector.artifact, self._collector.unseen = content.artifact, content.unseen
 
     def end(self) -> None:
         """Close the last one."""
         if not self._open:
             return
-        if self._open.pop().capture:
-            self._pen.finish_capture()
-        mark = self._open[-1] if self._open else _Mark()
-        self._pen.furniture, self._pen.unseen = mark.furniture, mark.unseen
+        if self._open.pop().replacement:
+            self._collector.finish_replacement()
+        content = self._open[-1] if self._open else _MarkedContent()
+        self._collector.artifact, self._collector.unseen = content.artifact, content.unseen
 
 
 def is_hidden(layer: object, hidden: frozenset[int]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.pdf.lines import Line, Run, is_unbroken
+from dragoman.formats.pdf.lines import PdfLine, PdfRun, is_unbroken
 
 _SIGNS: Final = "*†‡§¶‖#∥"
 MARK: Final = rf"(?:[0-9]{{1,3}}|[{_SIGNS}]{{1,4}}|[a-zA-Z])"
@@ -23,17 +23,17 @@ _LONGEST: Final = 24  # letters of a raised run that may be marks: "1, 2, 3"
 
 
 @dataclass(slots=True, eq=False)
-class Mark:
+class NoteReference:
     """A place in the text that may refer to a note."""
 
-    line: Line
+    line: PdfLine
     run: int
     start: int  # within the run
     end: int
     likely: int  # 0: it rather is an exponent
 
 
-def plain_mark(text: str) -> str:
+def plain_reference(text: str) -> str:
     """A mark without parentheses, in the usual letters."""
     stripped = unblanked = text.translate(_ALIKE).translate(_DIGITS).strip()
     if unblanked[:1] in "([" or unblanked[-1:] in ")].":
@@ -41,9 +41,9 @@ def plain_mark(text: str) -> str:
     return stripped
 
 
-def find_marks(lines: Sequence[Line]) -> Mapping[str, list[Mark]]:
+def find_note_references(lines: Sequence[PdfLine]) -> Mapping[str, list[NoteReference]]:
     """All that may be marks, in the order of the lines."""
-    found: dict[str, list[Mark]] = defaultdict(list)
+    found: dict[str, list[NoteReference]] = defaultdict(list)
     for line in lines:
         before = ""
         for index, run in enumerate(line.runs):
@@ -51,13 +51,13 @@ def find_marks(lines: Sequence[Line]) -> Mapping[str, list[Mark]]:
                 text = match[1] if match.re is _MARKS else match[0]
                 likely = _likelihood(before + run.text[: match.start()], line.runs[max(0, index - 1)])
                 if before.strip() or run.text[: match.start()].strip():
-                    mark = Mark(line, index, match.start(), match.end(), likely)
-                    found[plain_mark(text)].append(mark)
+                    reference = NoteReference(line, index, match.start(), match.end(), likely)
+                    found[plain_reference(text)].append(reference)
             before += run.text
     return found
 
 
-def _in_run(run: Run) -> Iterator[re.Match[str]]:
+def _in_run(run: PdfRun) -> Iterator[re.Match[str]]:
     if run.raised == 1:
         if len(run.text) <= _LONGEST:
             text = run.text.translate(_ALIKE)
@@ -67,7 +67,7 @@ def _in_run(run: Run) -> Iterator[re.Match[str]]:
         yield from _RAISED_DIGITS.finditer(run.text)
 
 
-def _likelihood(before: str, run: Run) -> int:
+def _likelihood(before: str, run: PdfRun) -> int:
     """How likely a raised sign behind a text is a mark: after a word it is, after "x" or "10" it is not."""
     before = before.rstrip()
     word = _WORD_END.search(before)
@@ -80,21 +80,21 @@ def _likelihood(before: str, run: Run) -> int:
     return int(not run.italic and (len(word[0]) > 1 or word[0].isupper()))
 
 
-def set_notes(places: Mapping[int, Mark]) -> None:
-    """Make runs of their own of marks; `places` are the numbers of their notes."""
-    by_run: dict[tuple[int, int], list[tuple[Mark, int]]] = defaultdict(list)
-    for number, mark in places.items():
-        by_run[id(mark.line), mark.run].append((mark, number))
-    lines = {id(mark.line): mark.line for mark in places.values()}
+def set_notes(notes: Mapping[int, NoteReference]) -> None:
+    """Make runs of their own of marks; `notes` are the numbers of their notes."""
+    by_run: dict[tuple[int, int], list[tuple[NoteReference, int]]] = defaultdict(list)
+    for number, reference in notes.items():
+        by_run[id(reference.line), reference.run].append((reference, number))
+    lines = {id(reference.line): reference.line for reference in notes.values()}
     for key, line in lines.items():
-        runs: list[Run] = []
+        runs: list[PdfRun] = []
         for index, run in enumerate(line.runs):
             position = 0
-            for mark, number in sorted(by_run.get((key, index), ()), key=lambda pair: pair[0].start):
-                runs.append(run._replace(text=run.text[position : mark.start]))
-                shown = run.text[mark.start : mark.end].translate(_DIGITS)
+            for reference, number in sorted(by_run.get((key, index), ()), key=lambda pair: pair[0].start):
+                runs.append(run._replace(text=run.text[position : reference.start]))
+                shown = run.text[reference.start : reference.end].translate(_DIGITS)
                 runs.append(run._replace(text=shown, raised=1, note=number))
-                position = mark.end
+                position = reference.end
             runs.append(run._replace(text=run.text[position:]))
         line.runs = [run for run in runs if run.text]
         line.read_runs()

@@ -47,7 +47,7 @@ class _Parser(PDFParser):
         super().start_type(pos, type)
 
 
-class Document(PDFDocument):
+class GuardedDocument(PDFDocument):
     """A document whose references end somewhere, and whose objects stand where the table says or nowhere."""
 
     def __init__(self, data: bytes) -> None:
@@ -220,22 +220,22 @@ def inflate(data: bytes, limit: int) -> bytes:
         return machine.decompress(data, limit)
     except zlib.error:
         pass
-    machine, pieces, size = zlib.decompressobj(), [], 0
+    machine, chunks, size = zlib.decompressobj(), [], 0
     step = _CHUNK
     position = 0
     while position < len(data) and size < limit and not machine.eof:
         backup = machine.copy()
         try:
-            piece = machine.decompress(data[position : position + step], limit - size)
+            chunk = machine.decompress(data[position : position + step], limit - size)
         except zlib.error:
             if step == _SMALL_CHUNK:
                 break
             machine, step = backup, _SMALL_CHUNK  # the damage is in here: go nearer
             continue
-        pieces.append(piece)
-        size += len(piece)
+        chunks.append(chunk)
+        size += len(chunk)
         position += step
-    return b"".join(pieces)
+    return b"".join(chunks)
 
 
 def _predict(data: bytes, parameters: Mapping[str, Any]) -> bytes:

@@ -10,7 +10,15 @@ from cryptography.hazmat.backends import default_backend
 from pdfminer.pdfdocument import PDFEncryptionError, PDFPasswordIncorrect
 from pdfminer.pdftypes import PDFObjRef
 
-from dragoman.formats.pdf.objects import Document, dict_of, list_of, name_of, number_of, numbers_of, resolve
+from dragoman.formats.pdf.objects import (
+    GuardedDocument,
+    dict_of,
+    list_of,
+    name_of,
+    number_of,
+    numbers_of,
+    resolve,
+)
 from dragoman.formats.pdf.recovery import RecoveredDocument
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
 
@@ -53,7 +61,7 @@ def open_pdf(data: bytes) -> PdfFile:
         raise DocumentCorrupt("The file is not a PDF document: its beginning is missing.")
     data = data[start:] if start else data
     best: PdfFile | None = None
-    for kind in (Document, RecoveredDocument):
+    for kind in (GuardedDocument, RecoveredDocument):
         document = _open(kind, data)
         if document is None:
             continue
@@ -67,7 +75,7 @@ def open_pdf(data: bytes) -> PdfFile:
     return best
 
 
-def _open(kind: type[Document], data: bytes) -> Document | None:
+def _open(kind: type[GuardedDocument], data: bytes) -> GuardedDocument | None:
     try:
         return kind(data)
     except PDFPasswordIncorrect:
@@ -84,7 +92,7 @@ def _open(kind: type[Document], data: bytes) -> Document | None:
         return None
 
 
-def _pages(document: Document) -> Iterator[dict[str, Any]]:
+def _pages(document: GuardedDocument) -> Iterator[dict[str, Any]]:
     """The dictionaries of all pages in order, with what they inherit."""
     found = list(_walk(document.catalog.get("Pages")))
     if not found and isinstance(document, RecoveredDocument):

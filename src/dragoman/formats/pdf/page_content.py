@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from pdfminer.pdftypes import PDFStream
 
-from dragoman.formats.pdf.font_styles import Look
+from dragoman.formats.pdf.font_styles import FontStyle
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
 Box: TypeAlias = tuple[float, float, float, float]  # left, bottom, right, top
@@ -16,7 +16,7 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
 @dataclass(slots=True, eq=False)
-class Piece:
+class GlyphRun:
     """Some letters that stand together, a word at most; along its own line of writing.
 
     `left`, `right` and `base` are measured in the page turned so that the writing goes to the right.
@@ -27,11 +27,11 @@ class Piece:
     right: float
     base: float
     size: float  # of the letters, as seen
-    look: Look
+    style: FontStyle
     angle: int  # of the writing, in degrees against the clock
     spaced: bool = False  # a blank stands before it
     typed: bool = False  # exactly one blank, which fills the gap before it
-    furniture: bool = False  # the file says that it is part of the page, not of the text
+    artifact: bool = False  # the file says that it is part of the page, not of the text
     hidden: bool = False  # it cannot be seen: letters behind a scanned picture
     link: str = ""
     raised: int = 0  # 1: superscript, -1: subscript; found when lines are made
@@ -42,7 +42,7 @@ class Piece:
         return "".join(self.glyphs)
 
 
-class Rule(NamedTuple):
+class RuleLine(NamedTuple):
     """A straight line along an edge of the page, or the side of a box."""
 
     left: float
@@ -75,8 +75,8 @@ class PageContent:
     number: int
     width: float
     height: float
-    pieces: list[Piece] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
+    glyph_runs: list[GlyphRun] = field(default_factory=list)
+    rules: list[RuleLine] = field(default_factory=list)
     pictures: list[Picture] = field(default_factory=list)
     dots: list[Box] = field(default_factory=list)  # small round or square shapes, which may be bullets
     links: list[tuple[Box, str]] = field(default_factory=list)

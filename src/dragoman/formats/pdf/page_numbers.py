@@ -103,5 +103,5 @@ def _counted(values: Sequence[tuple[int, str, int | None]], token: str, pages: i
 
 
 def _is_near(text: str, index: int) -> bool:
-    places = list(TOKEN.finditer(text))
-    return places[index].start() - places[index - 1].end() <= _BETWEEN
+    numbers = list(TOKEN.finditer(text))
+    return numbers[index].start() - numbers[index - 1].end() <= _BETWEEN

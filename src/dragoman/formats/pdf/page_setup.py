@@ -7,9 +7,9 @@ from statistics import quantiles
 from typing import Final
 
 from dragoman.formats.families.word_writer.model import WordPage
-from dragoman.formats.pdf.blocks import Paragraph
+from dragoman.formats.pdf.blocks import PdfParagraph
 from dragoman.formats.pdf.headings import LEVELS
-from dragoman.formats.pdf.layout import Layout
+from dragoman.formats.pdf.layout import PdfLayout
 from dragoman.formats.pdf.line_joining import all_lines
 
 _LEAST_MARGIN: Final = 36.0
@@ -18,16 +18,16 @@ _UPRIGHT_MARGIN: Final = 56.0
 LARGEST: Final = 200.0
 
 
-def heading_sizes(layout: Layout) -> tuple[float, ...]:
+def heading_sizes(layout: PdfLayout) -> tuple[float, ...]:
     """For each level the largest size that a heading of it has."""
     sizes = [layout.body] * LEVELS
     for block in layout.blocks:
-        if isinstance(block, Paragraph) and block.level:
+        if isinstance(block, PdfParagraph) and block.level:
             sizes[block.level - 1] = max(sizes[block.level - 1], min(rounded(block.size), LARGEST))
     return tuple(map(rounded, sizes))
 
 
-def paper_of(layout: Layout) -> WordPage:
+def find_page_setup(layout: PdfLayout) -> WordPage:
     """Paper as large as the first page, with margins about as wide as its text leaves."""
     width, height = (min(max(side, 144.0), 1_584.0) for side in (layout.width, layout.height))
     lines = list(all_lines(layout.blocks))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pdfminer.pdftypes import PDFObjRef, PDFStream
 
-from dragoman.formats.pdf.interpreting import Budget, Interpreter
+from dragoman.formats.pdf.interpreting import ContentBudget, ContentInterpreter
 from dragoman.formats.pdf.objects import (
     MAX_STREAM,
     dict_of,
@@ -35,15 +35,15 @@ _SCHEMES: Final = ("http://", "https://", "mailto:", "ftp://", "tel:")
 
 def read_pages(file: PdfFile) -> Iterator[PageContent]:
     """The content of all pages, one after the other. Raises `ConversionFailed` when it is too much."""
-    budget = Budget(hidden_layers=_hidden_layers(file.catalog))
+    budget = ContentBudget(hidden_layers=_hidden_layers(file.catalog))
     for page in file.pages:
         yield _read_page(page, budget)
 
 
-def _read_page(page: PdfPage, budget: Budget) -> PageContent:
+def _read_page(page: PdfPage, budget: ContentBudget) -> PageContent:
     matrix, width, height = _upright(page)
     content = PageContent(number=page.number, width=width, height=height)
-    interpreter = Interpreter(content, budget, matrix)
+    interpreter = ContentInterpreter(content, budget, matrix)
     streams = list_of(page.attributes.get("Contents")) or [page.attributes.get("Contents")]
     content.broken = any(one is not None and not isinstance(resolve(one), PDFStream) for one in streams)
     interpreter.run(_content(page.attributes.get("Contents")), page.attributes.get("Resources"))
@@ -88,14 +88,14 @@ def _content(value: object) -> bytes:
 
 
 def _note_link(content: PageContent, annotation: Mapping[str, Any], matrix: Matrix) -> None:
-    action, place = dict_of(annotation.get("A")), numbers_of(annotation.get("Rect"), 4)
+    action, rectangle = dict_of(annotation.get("A")), numbers_of(annotation.get("Rect"), 4)
     address = text_of(action.get("URI")).strip() if name_of(action.get("S")) == "URI" else ""
-    if place is None or not address.lower().startswith(_SCHEMES) or len(address) > _LONGEST_LINK:
+    if rectangle is None or not address.lower().startswith(_SCHEMES) or len(address) > _LONGEST_LINK:
         return
     if not address.isprintable() or " " in address:
         return
-    left, right = sorted((place[0], place[2]))
-    bottom, top = sorted((place[1], place[3]))
+    left, right = sorted((rectangle[0], rectangle[2]))
+    bottom, top = sorted((rectangle[1], rectangle[3]))
     content.links.append((transform_box(matrix, (left, bottom, right, top)), address))
 
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 from statistics import median
 from typing import Final
 
-from dragoman.formats.pdf.blocks import Paragraph
-from dragoman.formats.pdf.lines import Line, is_unbroken
+from dragoman.formats.pdf.blocks import PdfParagraph
+from dragoman.formats.pdf.lines import PdfLine, is_unbroken
 
 _SAME_SIZE: Final = 0.12  # by how much sizes within a paragraph may differ
 _WIDER: Final = 1.28  # times the usual distance of lines: a paragraph ends
@@ -21,13 +21,15 @@ _SENTENCE_END: Final = re.compile(r"[.!?:;。！？：；؟۔]['\"”’»)\]]*\
 _HYPHEN: Final = re.compile(r"[^\W\d_][-\u00ad\u2010]\s*$")
 
 
-def make_paragraphs(lines: Sequence[Line], column: tuple[float, float] | None = None) -> list[Paragraph]:
+def make_paragraphs(
+    lines: Sequence[PdfLine], column: tuple[float, float] | None = None
+) -> list[PdfParagraph]:
     """The paragraphs of lines that stand below each other; `column` are the edges of what they stand in."""
     if not lines:
         return []
     edges = column or (min(line.left for line in lines), right_edge(lines))
     distances = _usual_distances(lines)
-    groups: list[list[Line]] = []
+    groups: list[list[PdfLine]] = []
     stretch = _Stretch(lines, edges)
     for index, line in enumerate(lines):
         if groups and not _begins(groups[-1], line, distances, stretch.right(index)):
@@ -37,8 +39,8 @@ def make_paragraphs(lines: Sequence[Line], column: tuple[float, float] | None = 
     return [_paragraph(group, edges) for group in groups]
 
 
-def _paragraph(lines: list[Line], column: tuple[float, float]) -> Paragraph:
-    return Paragraph(
+def _paragraph(lines: list[PdfLine], column: tuple[float, float]) -> PdfParagraph:
+    return PdfParagraph(
         lines=lines,
         column=column,
         label=lines[0].label,
@@ -46,18 +48,18 @@ def _paragraph(lines: list[Line], column: tuple[float, float]) -> Paragraph:
     )
 
 
-def _is_block(lines: Sequence[Line]) -> bool:
+def _is_block(lines: Sequence[PdfLine]) -> bool:
     """Whether several lines begin at one place: that is no sign of being centred."""
     lefts = [line.left for line in lines]
     return len(lines) > 1 and max(lefts) - min(lefts) < _CENTRED * lines[0].size
 
 
-def _is_centred(line: Line, column: tuple[float, float]) -> bool:
+def _is_centred(line: PdfLine, column: tuple[float, float]) -> bool:
     left, right = line.left - column[0], column[1] - line.right
     return left > 2 * line.size and abs(left - right) < 2 * _CENTRED * line.size
 
 
-def right_edge(lines: Sequence[Line]) -> float:
+def right_edge(lines: Sequence[PdfLine]) -> float:
     """Where lines end that are full: the rightmost place at which several do."""
     rights = sorted((line.right for line in lines), reverse=True)
     wanted = max(2, len(lines) // 10)
@@ -71,7 +73,7 @@ def right_edge(lines: Sequence[Line]) -> float:
 class _Stretch:
     """Where the lines around a line end, which need not be where the column does: a quotation, a caption."""
 
-    def __init__(self, lines: Sequence[Line], edges: tuple[float, float]) -> None:
+    def __init__(self, lines: Sequence[PdfLine], edges: tuple[float, float]) -> None:
         self._rights: list[float] = []
         start = 0
         for index in range(1, len(lines) + 1):
@@ -81,7 +83,7 @@ class _Stretch:
             start = index
 
     @staticmethod
-    def _edge(lines: Sequence[Line], column: float) -> float:
+    def _edge(lines: Sequence[PdfLine], column: float) -> float:
         if len(lines) < 4:
             return column
         right = right_edge(lines)
@@ -93,12 +95,12 @@ class _Stretch:
         return self._rights[index]
 
 
-def _go_together(one: Line, two: Line) -> bool:
+def _go_together(one: PdfLine, two: PdfLine) -> bool:
     distance = one.base - two.base
     return 0 < distance < 1.8 * two.size and abs(one.size - two.size) < _SAME_SIZE * two.size
 
 
-def _usual_distances(lines: Sequence[Line]) -> dict[int, float]:
+def _usual_distances(lines: Sequence[PdfLine]) -> dict[int, float]:
     """The usual distance of lines, by their size in whole points."""
     found: dict[int, list[float]] = {}
     for one, two in pairwise(lines):
@@ -107,7 +109,7 @@ def _usual_distances(lines: Sequence[Line]) -> dict[int, float]:
     return {size: median(distances) for size, distances in found.items() if len(distances) >= 2}
 
 
-def _begins(paragraph: Sequence[Line], line: Line, distances: dict[int, float], right: float) -> bool:
+def _begins(paragraph: Sequence[PdfLine], line: PdfLine, distances: dict[int, float], right: float) -> bool:
     """Whether a line begins another paragraph than the one above it."""
     last = paragraph[-1]
     distance = last.base - line.base
@@ -124,7 +126,7 @@ def _begins(paragraph: Sequence[Line], line: Line, distances: dict[int, float], 
     return _is_set_in(paragraph, line) or _would_have_fitted(last, line, right)
 
 
-def _longest_distance(paragraph: Sequence[Line], line: Line, distances: dict[int, float]) -> float:
+def _longest_distance(paragraph: Sequence[PdfLine], line: PdfLine, distances: dict[int, float]) -> float:
     if len(paragraph) > 1:
         own = (paragraph[0].base - paragraph[-1].base) / (len(paragraph) - 1)
         return own * _WIDER if own > 0 else line.size * _USUAL * _WIDER
@@ -132,14 +134,14 @@ def _longest_distance(paragraph: Sequence[Line], line: Line, distances: dict[int
     return min(usual, 2.2 * line.size) * _WIDER
 
 
-def _share_middle(paragraph: Sequence[Line], line: Line) -> bool:
+def _share_middle(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
     """Whether lines are centred below each other; equal edges on both sides are no sign of it."""
     last = paragraph[-1]
     middle = abs((last.left + last.right) - (line.left + line.right)) / 2
     return middle < _CENTRED * line.size and abs(last.left - line.left) > _INDENT * line.size
 
 
-def _is_set_in(paragraph: Sequence[Line], line: Line) -> bool:
+def _is_set_in(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
     """Whether a line begins further right or left than the paragraph goes on."""
     step = _INDENT * line.size
     first = paragraph[0]
@@ -153,7 +155,7 @@ def _is_set_in(paragraph: Sequence[Line], line: Line) -> bool:
     return abs(line.left - paragraph[-1].left) > step
 
 
-def _would_have_fitted(last: Line, line: Line, right: float) -> bool:
+def _would_have_fitted(last: PdfLine, line: PdfLine, right: float) -> bool:
     """Whether the first word of a line had room at the end of the line above, which ends there on purpose."""
     room = right - last.right
     needed = line.first_word + 0.25 * line.size

@@ -10,7 +10,7 @@ from pdfminer.pdfdocument import PDFBaseXRef
 from pdfminer.pdfparser import PDFParser
 from pdfminer.pdftypes import PDFObjRef, PDFStream
 
-from dragoman.formats.pdf.objects import Document, dict_of, name_of, number_of, resolve, stream_data
+from dragoman.formats.pdf.objects import GuardedDocument, dict_of, name_of, number_of, resolve, stream_data
 
 _OBJECT: Final = re.compile(rb"(?<![\d.])(\d{1,9})[ \t\r\n]{1,4}(\d{1,5})[ \t\r\n]{1,4}obj\b")
 _REFERENCE: Final = rb"[ \t\r\n]*(\d{1,9})[ \t\r\n]{1,4}\d{1,5}[ \t\r\n]{1,4}R\b"
@@ -26,11 +26,11 @@ class FoundObjects(PDFBaseXRef):
     """A table of objects made by looking at the whole file; of two with one number the later counts."""
 
     def __init__(self, data: bytes) -> None:
-        self.places: dict[int, tuple[int | None, int, int]] = {}
+        self.positions: dict[int, tuple[int | None, int, int]] = {}
         for count, match in enumerate(_OBJECT.finditer(data)):
             if count > _MOST_OBJECTS:
                 break
-            self.places[int(match[1])] = (None, match.start(), int(match[2]))
+            self.positions[int(match[1])] = (None, match.start(), int(match[2]))
         self.trailer: dict[str, Any] = {}
 
     def get_trailer(self) -> dict[str, Any]:
@@ -39,14 +39,14 @@ class FoundObjects(PDFBaseXRef):
 
     def get_objids(self) -> Iterable[int]:
         """The numbers of all objects."""
-        return list(self.places)
+        return list(self.positions)
 
     def get_pos(self, objid: int) -> tuple[int | None, int, int]:
         """Where an object stands: raises KeyError when it is not there."""
-        return self.places[objid]
+        return self.positions[objid]
 
 
-class RecoveredDocument(Document):
+class RecoveredDocument(GuardedDocument):
     """A document read without the table that it brings."""
 
     def __init__(self, data: bytes) -> None:
@@ -95,7 +95,7 @@ class RecoveredDocument(Document):
                 continue
             head = stream_data(stream, _MAX_PACKED)[: int(number_of(stream.get("First")))]
             for index, match in enumerate(_PAIR.finditer(head)):
-                self._found.places.setdefault(int(match[1]), (number, index, 0))
+                self._found.positions.setdefault(int(match[1]), (number, index, 0))
 
     def _find_catalog(self) -> dict[str, Any]:
         catalogs = self.objects_of_type("Catalog")

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.pdf.page_content import Box, Piece, Rule
+from dragoman.formats.pdf.page_content import Box, GlyphRun, RuleLine
 
 _TOUCH: Final = 3.0  # points: lines as near to each other meet
 _SAME: Final = 3.0  # points: edges as near to each other are one
 _MOST_RULES: Final = 1_200  # of a page, once pieces of one line are joined: more are a drawing
-_MOST_PLACES: Final = 4_000
+_MOST_POSITIONS: Final = 4_000
 _COVERED: Final = 0.6  # of the side of a cell that a line must cover
 _FILLED: Final = 0.2  # of the cells of a table have text
 _NARROW: Final = 5.0  # points: a column or row without text that is narrower is the gap of a double line
@@ -24,7 +24,8 @@ class Grid:
     xs: list[float]
     ys: list[float]  # falling
     cells: list[tuple[int, int, int, int]]  # row, column, rows, columns
-    pieces: dict[tuple[int, int], list[Piece]] = field(default_factory=dict)  # by the cell's row and column
+    # by row and column of their cell
+    glyph_runs: dict[tuple[int, int], list[GlyphRun]] = field(default_factory=dict)
 
     @property
     def box(self) -> Box:
@@ -32,14 +33,16 @@ class Grid:
         return (self.xs[0], self.ys[-1], self.xs[-1], self.ys[0])
 
 
-def find_grids(rules: Sequence[Rule], pieces: Sequence[Piece]) -> tuple[list[Grid], list[Piece]]:
+def find_grids(
+    rules: Sequence[RuleLine], glyph_runs: Sequence[GlyphRun]
+) -> tuple[list[Grid], list[GlyphRun]]:
     """The tables among the lines of a page with the text in them, and the text that is in none."""
     level = _joined([rule for rule in rules if rule.is_level], level=True)
     upright = _joined([rule for rule in rules if not rule.is_level], level=False)
     if not level or not upright or len(level) + len(upright) > _MOST_RULES:
-        return [], list(pieces)
+        return [], list(glyph_runs)
     grids = []
-    rest = list(pieces)
+    rest = list(glyph_runs)
     for rows, columns in _connected(level, upright):
         grid = _grid(rows, columns)
         if grid is None:
@@ -51,9 +54,9 @@ def find_grids(rules: Sequence[Rule], pieces: Sequence[Piece]) -> tuple[list[Gri
     return grids, rest
 
 
-def _joined(rules: Iterable[Rule], *, level: bool) -> list[Rule]:
+def _joined(rules: Iterable[RuleLine], *, level: bool) -> list[RuleLine]:
     """Lines that go on in each other as one."""
-    joined: list[Rule] = []
+    joined: list[RuleLine] = []
     key = (
         (lambda rule: (round(rule.bottom), rule.left))
         if level
@@ -80,7 +83,9 @@ def _joined(rules: Iterable[Rule], *, level: bool) -> list[Rule]:
     return joined
 
 
-def _connected(level: Sequence[Rule], upright: Sequence[Rule]) -> list[tuple[list[Rule], list[Rule]]]:
+def _connected(
+    level: Sequence[RuleLine], upright: Sequence[RuleLine]
+) -> list[tuple[list[RuleLine], list[RuleLine]]]:
     """Groups of lines that touch each other."""
     owner = list(range(len(level) + len(upright)))
 
@@ -97,7 +102,7 @@ def _connected(level: Sequence[Rule], upright: Sequence[Rule]) -> list[tuple[lis
                 and column.bottom - _TOUCH <= row.bottom <= column.top + _TOUCH
             ):
                 owner[find(number)] = find(index)
-    groups: dict[int, tuple[list[Rule], list[Rule]]] = {}
+    groups: dict[int, tuple[list[RuleLine], list[RuleLine]]] = {}
     for index, rule in enumerate([*level, *upright]):
         group = groups.setdefault(find(index), ([], []))
         group[0 if index < len(level) else 1].append(rule)
@@ -107,30 +112,30 @@ def _connected(level: Sequence[Rule], upright: Sequence[Rule]) -> list[tuple[lis
     )
 
 
-def _grid(rows: Sequence[Rule], columns: Sequence[Rule]) -> Grid | None:
+def _grid(rows: Sequence[RuleLine], columns: Sequence[RuleLine]) -> Grid | None:
     lefts = [rule.left for rule in rows] + [rule.right for rule in rows]
     xs = _edges([rule.left for rule in columns] + [min(lefts), max(lefts)])
     ys = _edges(
         [rule.bottom for rule in rows] + [min(r.bottom for r in columns), max(r.top for r in columns)]
     )
     ys.reverse()
-    places = (len(xs) - 1) * (len(ys) - 1)
-    if places < 2 or places > _MOST_PLACES:
+    positions = (len(xs) - 1) * (len(ys) - 1)
+    if positions < 2 or positions > _MOST_POSITIONS:
         return None
     return Grid(xs=xs, ys=ys, cells=_cells(xs, ys, rows, columns))
 
 
-def _edges(places: Iterable[float]) -> list[float]:
+def _edges(positions: Iterable[float]) -> list[float]:
     """Places from left to right, those that are nearly one joined."""
     edges: list[float] = []
-    for place in sorted(places):
-        if not edges or place - edges[-1] > _SAME:
-            edges.append(place)
+    for position in sorted(positions):
+        if not edges or position - edges[-1] > _SAME:
+            edges.append(position)
     return edges
 
 
 def _cells(
-    xs: Sequence[float], ys: Sequence[float], rows: Sequence[Rule], columns: Sequence[Rule]
+    xs: Sequence[float], ys: Sequence[float], rows: Sequence[RuleLine], columns: Sequence[RuleLine]
 ) -> list[tuple[int, int, int, int]]:
     """Places between which there is no line are one cell, where that makes a box."""
     wide, high = len(xs) - 1, len(ys) - 1
@@ -142,7 +147,7 @@ def _cells(
             index = owner[index]
         return index
 
-    beside, below = _walls(xs, ys, rows, columns)
+    beside, below = _borders(xs, ys, rows, columns)
     for row in range(high):
         for column in range(wide):
             here = row * wide + column
@@ -154,19 +159,19 @@ def _cells(
     for index in range(wide * high):
         groups.setdefault(find(index), []).append(divmod(index, wide))
     cells: list[tuple[int, int, int, int]] = []
-    for places in groups.values():
-        top, left = min(row for row, _ in places), min(column for _, column in places)
-        tall = max(row for row, _ in places) - top + 1
-        broad = max(column for _, column in places) - left + 1
-        if tall * broad == len(places):
+    for positions in groups.values():
+        top, left = min(row for row, _ in positions), min(column for _, column in positions)
+        tall = max(row for row, _ in positions) - top + 1
+        broad = max(column for _, column in positions) - left + 1
+        if tall * broad == len(positions):
             cells.append((top, left, tall, broad))
         else:
-            cells += [(row, column, 1, 1) for row, column in places]
+            cells += [(row, column, 1, 1) for row, column in positions]
     return sorted(cells)
 
 
-def _walls(
-    xs: Sequence[float], ys: Sequence[float], rows: Sequence[Rule], columns: Sequence[Rule]
+def _borders(
+    xs: Sequence[float], ys: Sequence[float], rows: Sequence[RuleLine], columns: Sequence[RuleLine]
 ) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
     """The places that have a line at their right, and those that have one below."""
     beside: set[tuple[int, int]] = set()
@@ -188,7 +193,7 @@ def _walls(
     return beside, below
 
 
-def _fill(grid: Grid, pieces: Sequence[Piece]) -> tuple[int, list[Piece]]:
+def _fill(grid: Grid, glyph_runs: Sequence[GlyphRun]) -> tuple[int, list[GlyphRun]]:
     """Put the pieces that lie in the grid into its cells; how many cells have some, and the other pieces."""
     owner = {
         (row + down, column + across): (row, column)
@@ -198,22 +203,22 @@ def _fill(grid: Grid, pieces: Sequence[Piece]) -> tuple[int, list[Piece]]:
     }
     left, bottom, right, top = grid.box
     outside = []
-    for piece in pieces:
-        x, y = (piece.left + piece.right) / 2, piece.base + 0.3 * piece.size
+    for glyph_run in glyph_runs:
+        x, y = (glyph_run.left + glyph_run.right) / 2, glyph_run.base + 0.3 * glyph_run.size
         if not (left <= x <= right and bottom <= y <= top):
-            outside.append(piece)
+            outside.append(glyph_run)
             continue
         column = max(0, sum(edge <= x for edge in grid.xs) - 1)
         row = max(0, sum(edge >= y for edge in grid.ys) - 1)
-        place = owner[min(row, len(grid.ys) - 2), min(column, len(grid.xs) - 2)]
-        grid.pieces.setdefault(place, []).append(piece)
-    return len(grid.pieces), outside
+        position = owner[min(row, len(grid.ys) - 2), min(column, len(grid.xs) - 2)]
+        grid.glyph_runs.setdefault(position, []).append(glyph_run)
+    return len(grid.glyph_runs), outside
 
 
 def without_gaps(grid: Grid) -> Grid:
     """The grid without narrow rows and columns that hold nothing: the space between double lines."""
-    used_columns = {column for (_, column) in grid.pieces}
-    used_rows = {row for (row, _) in grid.pieces}
+    used_columns = {column for (_, column) in grid.glyph_runs}
+    used_rows = {row for (row, _) in grid.glyph_runs}
     columns = [
         index
         for index in range(len(grid.xs) - 1)
@@ -227,18 +232,18 @@ def without_gaps(grid: Grid) -> Grid:
     if len(columns) == len(grid.xs) - 1 and len(rows) == len(grid.ys) - 1:
         return grid
     cells = []
-    pieces = {}
+    glyph_runs = {}
     for row, column, tall, broad in grid.cells:
         kept_rows = [rows.index(r) for r in range(row, row + tall) if r in rows]
         kept_columns = [columns.index(c) for c in range(column, column + broad) if c in columns]
         if kept_rows and kept_columns:
-            place = (kept_rows[0], kept_columns[0])
-            cells.append((*place, len(kept_rows), len(kept_columns)))
-            if (row, column) in grid.pieces:
-                pieces[place] = grid.pieces[row, column]
+            position = (kept_rows[0], kept_columns[0])
+            cells.append((*position, len(kept_rows), len(kept_columns)))
+            if (row, column) in grid.glyph_runs:
+                glyph_runs[position] = grid.glyph_runs[row, column]
     return Grid(
         xs=[grid.xs[index] for index in columns] + [grid.xs[columns[-1] + 1]],
         ys=[grid.ys[index] for index in rows] + [grid.ys[rows[-1] + 1]],
         cells=cells,
-        pieces=pieces,
+        glyph_runs=glyph_runs,
     )

@@ -10,17 +10,17 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from dragoman.formats.families.word_writer.model import WordRun
-from dragoman.formats.pdf.lines import Run
+from dragoman.formats.pdf.lines import PdfRun
 from dragoman.formats.pdf.page_numbers import TOKEN, PageField
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 
-_PIECES: Final = re.compile(r"(\t)")
+_TABS_AND_BREAKS: Final = re.compile(r"(\t)")
 NO_FIELDS: Final[Mapping[int, PageField]] = MappingProxyType({})
 _MOST_CODES: Final = 2_000  # of a paragraph: what has more keeps its text and loses its looks
 
 
-class Style(NamedTuple):
+class PdfStyle(NamedTuple):
     """How a run is written."""
 
     bold: bool = False
@@ -29,46 +29,46 @@ class Style(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class PdfSegment:
     """A paragraph's text with its codes, and what those stand for."""
 
     segment: Segment
-    usual: Style
-    styles: Mapping[str, Style] = field(default_factory=dict)  # by the id of a code
+    usual: PdfStyle
+    styles: Mapping[str, PdfStyle] = field(default_factory=dict)  # by the id of a code
     links: Mapping[str, str] = field(default_factory=dict)
     notes: Mapping[str, int] = field(default_factory=dict)  # footnotes by the id of a code
     fields: Mapping[str, str] = field(default_factory=dict)  # what is shown until Word computes it
 
 
-def make_passage(runs: Sequence[Run], numbers: Mapping[int, PageField] = NO_FIELDS) -> Passage:
+def make_segment(runs: Sequence[PdfRun], numbers: Mapping[int, PageField] = NO_FIELDS) -> PdfSegment:
     """A paragraph's text; `numbers` tells which of the numbers in it Word computes (see `page_numbers`)."""
     usual = _usual(runs)
     if len(runs) > _MOST_CODES and not any(run.note for run in runs):
-        runs = [Run("".join(run.text for run in runs), usual.bold, usual.italic)]
+        runs = [PdfRun("".join(run.text for run in runs), usual.bold, usual.italic)]
     maker = _Maker(usual, numbers)
     for run in runs:
         for part in _without_blanks(run, usual):
             maker.add(part)
     maker.change("", usual)
-    return Passage(normalise(maker.parts), usual, maker.styles, maker.links, maker.notes, maker.fields)
+    return PdfSegment(normalise(maker.parts), usual, maker.styles, maker.links, maker.notes, maker.fields)
 
 
-def _usual(runs: Sequence[Run]) -> Style:
+def _usual(runs: Sequence[PdfRun]) -> PdfStyle:
     """The look of most letters."""
-    letters: Counter[Style] = Counter()
+    letters: Counter[PdfStyle] = Counter()
     for run in runs:
-        letters[Style(run.bold, run.italic)] += len(run.text) if not run.raised else 0
-    return letters.most_common(1)[0][0] if letters else Style()
+        letters[PdfStyle(run.bold, run.italic)] += len(run.text) if not run.raised else 0
+    return letters.most_common(1)[0][0] if letters else PdfStyle()
 
 
-def _without_blanks(run: Run, usual: Style) -> list[Run]:
+def _without_blanks(run: PdfRun, usual: PdfStyle) -> list[PdfRun]:
     """A run of another look without the blanks at its ends, which have none."""
-    if not (run.link or run.note) and Style(run.bold, run.italic, run.raised) == usual:
+    if not (run.link or run.note) and PdfStyle(run.bold, run.italic, run.raised) == usual:
         return [run]
     text = run.text.strip(" ")
     if not text:
-        return [Run(run.text, usual.bold, usual.italic)]
-    plain = Run("", usual.bold, usual.italic)
+        return [PdfRun(run.text, usual.bold, usual.italic)]
+    plain = PdfRun("", usual.bold, usual.italic)
     before, _, behind = run.text.partition(text)
     parts = [plain._replace(text=before), run._replace(text=text), plain._replace(text=behind)]
     return [part for part in parts if part.text]
@@ -77,10 +77,10 @@ def _without_blanks(run: Run, usual: Style) -> list[Run]:
 class _Maker:
     """Turns runs into parts: pairs where the look changes, links around them."""
 
-    def __init__(self, usual: Style, numbers: Mapping[int, PageField]) -> None:
+    def __init__(self, usual: PdfStyle, numbers: Mapping[int, PageField]) -> None:
         self.usual, self.numbers = usual, numbers
         self.parts: list[Part] = []
-        self.styles: dict[str, Style] = {}
+        self.styles: dict[str, PdfStyle] = {}
         self.links: dict[str, str] = {}
         self.notes: dict[str, int] = {}
         self.fields: dict[str, str] = {}
@@ -88,34 +88,34 @@ class _Maker:
         self._open: list[Code] = []
         self._count = self._seen = 0
 
-    def add(self, run: Run) -> None:
+    def add(self, run: PdfRun) -> None:
         if run.note:
             self.change(run.link, self.usual)
             self.parts.append(self._alone("note", run.text))
             self.notes[str(self._count)] = run.note
             return
-        self.change(run.link, Style(run.bold, run.italic, run.raised))
-        for piece in _PIECES.split(run.text):
-            if piece == "\t":
+        self.change(run.link, PdfStyle(run.bold, run.italic, run.raised))
+        for text in _TABS_AND_BREAKS.split(run.text):
+            if text == "\t":
                 self.parts.append(self._alone("tab", "\t"))
             elif self.numbers:
-                self._add_numbered(piece)
+                self._add_numbered(text)
             else:
-                self.parts.append(Text(text=piece))
+                self.parts.append(Text(text=text))
 
-    def _add_numbered(self, piece: str) -> None:
+    def _add_numbered(self, text: str) -> None:
         position = 0
-        for match in TOKEN.finditer(piece):
+        for match in TOKEN.finditer(text):
             if self._seen in self.numbers:
-                self.parts.append(Text(text=piece[position : match.start()]))
+                self.parts.append(Text(text=text[position : match.start()]))
                 code = self._alone("field", self.numbers[self._seen].field)
                 self.parts.append(code)
                 self.fields[code.id] = match[0]
                 position = match.end()
             self._seen += 1
-        self.parts.append(Text(text=piece[position:]))
+        self.parts.append(Text(text=text[position:]))
 
-    def change(self, link: str, style: Style) -> None:
+    def change(self, link: str, style: PdfStyle) -> None:
         """Go on with another link or look."""
         if style != self._style or link != self._link:
             if self._style != self.usual:
@@ -146,7 +146,7 @@ class _Maker:
         return Code(id=str(self._count), kind=CodeKind.STANDALONE, type=kind, data=data)
 
 
-def _picture(style: Style, usual: Style) -> str:
+def _picture(style: PdfStyle, usual: PdfStyle) -> str:
     """What people are shown of a change of look."""
     if style.raised:
         return "<sup>" if style.raised > 0 else "<sub>"
@@ -155,27 +155,25 @@ def _picture(style: Style, usual: Style) -> str:
     return "<i>" if style.italic else "<upright>"
 
 
-def write_runs(passage: Passage, target: Segment | None, *, size: float | None) -> tuple[WordRun, ...]:
+def write_runs(mapped: PdfSegment, target: Segment | None, *, size: float | None) -> tuple[WordRun, ...]:
     """The runs of a paragraph: its translation, or without one its own text.
 
     Raises `ConversionFailed` when a translation has not the codes of its source.
     """
-    if target is not None and not keeps_codes(passage.segment, target):
+    if target is not None and not keeps_codes(mapped.segment, target):
         raise ConversionFailed("A translation lost inline codes of its paragraph.")
     runs: list[WordRun] = []
     around: list[Code] = []
-    for part in passage.segment if target is None else target:
+    for part in mapped.segment if target is None else target:
         if isinstance(part, Code) and part.kind is CodeKind.OPEN:
             around.append(part)
             continue
         if isinstance(part, Code) and part.kind is CodeKind.CLOSE:
             around.pop()
             continue
-        style = next(
-            (passage.styles[c.id] for c in reversed(around) if c.id in passage.styles), passage.usual
-        )
-        link = next((passage.links[code.id] for code in around if code.id in passage.links), "")
-        shown = part.text if isinstance(part, Text) else passage.fields.get(part.id, part.data)
+        style = next((mapped.styles[c.id] for c in reversed(around) if c.id in mapped.styles), mapped.usual)
+        link = next((mapped.links[code.id] for code in around if code.id in mapped.links), "")
+        shown = part.text if isinstance(part, Text) else mapped.fields.get(part.id, part.data)
         runs.append(
             WordRun(
                 text=shown,
@@ -184,7 +182,7 @@ def write_runs(passage: Passage, target: Segment | None, *, size: float | None) 
                 raised=style.raised,
                 link=link,
                 field=part.data if isinstance(part, Code) and part.type == "field" else "",
-                note=passage.notes.get(part.id, 0) if isinstance(part, Code) else 0,
+                note=mapped.notes.get(part.id, 0) if isinstance(part, Code) else 0,
                 size=size,
             )
         )

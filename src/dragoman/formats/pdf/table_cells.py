@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from dragoman.formats.pdf.aligned_tables import Rows, rows_of
-from dragoman.formats.pdf.blocks import Cell, Paragraph, Table
-from dragoman.formats.pdf.lines import Line, Run, make_lines
+from dragoman.formats.pdf.aligned_tables import AlignedRows, rows_of
+from dragoman.formats.pdf.blocks import PdfCell, PdfParagraph, PdfTable
+from dragoman.formats.pdf.lines import PdfLine, PdfRun, make_lines
 from dragoman.formats.pdf.list_labels import find_labels
 from dragoman.formats.pdf.paragraphs import make_paragraphs
 from dragoman.formats.pdf.ruled_tables import Grid
@@ -18,19 +18,19 @@ _TELLING_GAPS: Final = 2
 _EQUAL: Final = 1.15  # times the smallest: gaps that are equal
 
 
-def ruled_table(grid: Grid, page: int) -> Table:
+def ruled_table(grid: Grid, page: int) -> PdfTable:
     """The table of a drawn grid."""
     cells = []
     for row, column, rows, columns in grid.cells:
         edges = (grid.xs[column], grid.xs[column + columns])
-        lines = make_lines(grid.pieces.get((row, column), ()), page)
+        lines = make_lines(grid.glyph_runs.get((row, column), ()), page)
         paragraphs = [replace(one, column=edges) for one in _cell_paragraphs(lines, edges)]
-        cells.append(Cell(row=row, column=column, rows=rows, columns=columns, paragraphs=paragraphs))
+        cells.append(PdfCell(row=row, column=column, rows=rows, columns=columns, paragraphs=paragraphs))
     widths = [right - left for left, right in pairwise(grid.xs)]
-    return Table(cells=cells, widths=widths, height=len(grid.ys) - 1, ruled=True, page=page)
+    return PdfTable(cells=cells, widths=widths, height=len(grid.ys) - 1, ruled=True, page=page)
 
 
-def _cell_paragraphs(lines: Sequence[Line], edges: tuple[float, float]) -> list[Paragraph]:
+def _cell_paragraphs(lines: Sequence[PdfLine], edges: tuple[float, float]) -> list[PdfParagraph]:
     """The paragraphs of a cell. Its text may stand a little off its edges."""
     if not lines:
         return []
@@ -40,12 +40,12 @@ def _cell_paragraphs(lines: Sequence[Line], edges: tuple[float, float]) -> list[
     return make_paragraphs(rows, inner)
 
 
-def one_line(row: Sequence[Line]) -> Line:
+def one_line(row: Sequence[PdfLine]) -> PdfLine:
     """The parts of a row as one line, with tabs between them; words that were only spread keep blanks."""
     first = row[0]
     spread = _is_spread(row)
     for line in row[1:]:
-        first.runs = [*first.runs, Run(" " if spread else "\t"), *line.runs]
+        first.runs = [*first.runs, PdfRun(" " if spread else "\t"), *line.runs]
         first.right = line.right
         first.leader = first.leader or line.leader
         if not spread:
@@ -55,7 +55,7 @@ def one_line(row: Sequence[Line]) -> Line:
     return first
 
 
-def _is_spread(row: Sequence[Line]) -> bool:
+def _is_spread(row: Sequence[PdfLine]) -> bool:
     """Whether parts are words of a line that was spread to reach the edge: all gaps are equal."""
     gaps = [two.left - one.right for one, two in pairwise(row)]
     if len(gaps) < _TELLING_GAPS:
@@ -63,7 +63,7 @@ def _is_spread(row: Sequence[Line]) -> bool:
     return max(gaps) < _EQUAL * min(gaps) and sum(" " in line.text for line in row) <= len(row) // 4
 
 
-def aligned_table(rows: Rows) -> Table:
+def aligned_table(rows: AlignedRows) -> PdfTable:
     """The table of rows that stand below each other."""
     edges = rows.edges
     cells = []
@@ -74,7 +74,7 @@ def aligned_table(rows: Rows) -> Table:
                 continue
             wide = across if column == first else 1
             paragraphs = _cell_paragraphs(row.get(column, []), (edges[column], edges[column + wide]))
-            cells.append(Cell(row=number, column=column, columns=wide, paragraphs=paragraphs))
+            cells.append(PdfCell(row=number, column=column, columns=wide, paragraphs=paragraphs))
     widths = [right - left for left, right in pairwise(edges)]
     page = next(line.page for row in rows.rows for lines in row.values() for line in lines)
-    return Table(cells=cells, widths=widths, height=len(rows.rows), ruled=False, page=page)
+    return PdfTable(cells=cells, widths=widths, height=len(rows.rows), ruled=False, page=page)

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
-from dragoman.formats.pdf.font_styles import Look
+from dragoman.formats.pdf.font_styles import FontStyle
 from dragoman.formats.pdf.fonts import Font
-from dragoman.formats.pdf.page_content import IDENTITY, Matrix, PageContent, Piece, multiply
+from dragoman.formats.pdf.page_content import IDENTITY, GlyphRun, Matrix, PageContent, multiply
 from dragoman.text_io.errors import ConversionFailed
 
 _JOINED: Final = 0.08  # of the size: what is nearer to its neighbour belongs to the same word
@@ -17,13 +17,13 @@ _APART: Final = 0.12  # of the size: a step within a string that may be a blank
 _SMALLEST: Final = 0.5  # points: smaller letters are not read by anybody
 _LARGEST: Final = 2_000.0
 _LONGEST: Final = 200  # letters of a piece: a page without blanks is cut somewhere
-_MOST_PIECES: Final = 100_000  # of a page
+_MOST_GLYPH_RUNS: Final = 100_000  # of a page
 _INVISIBLE: Final = frozenset({3, 7})  # ways of showing text that show nothing
 _STROKED: Final = frozenset({2, 6})  # filled and stroked: regular letters made bold
 _LEAST_STROKE: Final = 0.008  # of the size: thinner strokes are not seen
 _LEAST_SKEW: Final = 0.1  # of the height: upright letters made italic
 
-_ORDINARY: Final = Look()
+_ORDINARY: Final = FontStyle()
 
 
 @dataclass(slots=True)
@@ -46,26 +46,26 @@ class TextState:
 
 
 @dataclass(slots=True)
-class Capture:
+class ReplacementText:
     """Letters whose text the file tells in another way: only their place counts."""
 
     text: str
-    first: Piece | None = None
+    first: GlyphRun | None = None
     right: float = 0.0
 
 
 @dataclass(slots=True)
-class Pen:
+class TextCollector:
     """What writes the pieces of a page."""
 
     page: PageContent
     limit: int  # letters that may still be written
     matrix: Matrix = IDENTITY  # of text
     line: Matrix = IDENTITY  # of its line
-    capture: Capture | None = None
-    furniture: bool = False
+    replacement: ReplacementText | None = None
+    artifact: bool = False
     unseen: bool = False
-    last: Piece | None = field(default=None, repr=False)
+    last: GlyphRun | None = field(default=None, repr=False)
     blank: bool = False
     blank_end: float | None = None  # where a single blank ended, if it was one
 
@@ -77,7 +77,7 @@ class Pen:
         """Go to another line."""
         self.matrix = self.line = multiply((1.0, 0.0, 0.0, 1.0, x, y), self.line)
 
-    def place(self, matrix: Matrix) -> None:
+    def set_matrix(self, matrix: Matrix) -> None:
         """Go to a place given as a matrix."""
         self.matrix = self.line = matrix
 
@@ -87,40 +87,42 @@ class Pen:
         if font is None:
             self.page.broken = True
             return
-        stroke = _Stroke(self, state, page_matrix, vertical=font.vertical)
+        operation = _ShowOperation(self, state, page_matrix, vertical=font.vertical)
         for item in items:
             if isinstance(item, bytes):
                 self.limit -= len(item) // 2 if font.wide else len(item)
-                if self.limit < 0 or len(self.page.pieces) > _MOST_PIECES:
+                if self.limit < 0 or len(self.page.glyph_runs) > _MOST_GLYPH_RUNS:
                     raise ConversionFailed("The document has more text than can be read at once. Split it.")
                 for glyph in font.glyphs(item):
-                    stroke.write(glyph.text, glyph.width, blank=glyph.blank)
+                    operation.write(glyph.text, glyph.width, blank=glyph.blank)
             elif isinstance(item, float):
-                stroke.step(-item / 1000 * state.size)
-        self.matrix = stroke.end()
+                operation.step(-item / 1000 * state.size)
+        self.matrix = operation.end()
 
-    def finish_capture(self) -> None:
+    def finish_replacement(self) -> None:
         """Write the text that stands for the letters just shown."""
-        capture, self.capture = self.capture, None
-        if capture is None or capture.first is None:
+        replacement, self.replacement = self.replacement, None
+        if replacement is None or replacement.first is None:
             return
-        piece = capture.first
-        if not capture.text.strip():
-            self.blank = self.blank or capture.text.isspace()
+        glyph_run = replacement.first
+        if not replacement.text.strip():
+            self.blank = self.blank or replacement.text.isspace()
             return
-        piece.glyphs = [capture.text.strip()]  # in the order of reading, whatever the script
-        piece.right = capture.right
-        self.page.pieces.append(piece)
-        self.last, self.blank = piece, capture.text[-1:].isspace()
+        glyph_run.glyphs = [replacement.text.strip()]  # in the order of reading, whatever the script
+        glyph_run.right = replacement.right
+        self.page.glyph_runs.append(glyph_run)
+        self.last, self.blank = glyph_run, replacement.text[-1:].isspace()
 
 
-class _Stroke:
+class _ShowOperation:
     """One instruction to show text: where it is, and the pieces that come of it."""
 
-    def __init__(self, pen: Pen, state: TextState, page_matrix: Matrix, *, vertical: bool) -> None:
-        self.pen, self.state, self.vertical = pen, state, vertical
+    def __init__(
+        self, collector: TextCollector, state: TextState, page_matrix: Matrix, *, vertical: bool
+    ) -> None:
+        self.collector, self.state, self.vertical = collector, state, vertical
         self.moved = 0.0  # along the writing, in units of text
-        whole = multiply(pen.matrix, page_matrix)
+        whole = multiply(collector.matrix, page_matrix)
         a, b, c, d, e, f = whole
         along, up = hypot(a, b), hypot(c, d)
         if vertical:  # downwards is as writing to the right on a page turned by a quarter
@@ -133,12 +135,12 @@ class _Stroke:
             cosine, sine = round(cos(radians(self.angle))), round(sin(radians(self.angle)))
         self.scale = along
         self.size = min(abs(state.size) * up, _LARGEST)
-        self.look = self._seen_look(whole, hypot(*page_matrix[:2]))
+        self.style = self._visible_style(whole, hypot(*page_matrix[:2]))
         rise = state.rise * up
         self.start = e * cosine + f * sine
         self.base = -e * sine + f * cosine + rise
-        self.open: Piece | None = None
-        self.visible = self.size >= _SMALLEST and not pen.unseen
+        self.open: GlyphRun | None = None
+        self.visible = self.size >= _SMALLEST and not collector.unseen
 
     def write(self, text: str | None, width: float, *, blank: bool) -> None:
         state = self.state
@@ -153,71 +155,72 @@ class _Stroke:
         left = self.start + self.moved * self.scale
         self.moved += advance
         if text == " ":
-            self.pen.blank_end = None if self.pen.blank else self.start + self.moved * self.scale
-            self.pen.blank, self.open = True, None
+            self.collector.blank_end = None if self.collector.blank else self.start + self.moved * self.scale
+            self.collector.blank, self.open = True, None
         elif text is None:
             if inked and self.visible:
-                self.pen.page.unknown += 1
+                self.collector.page.unknown += 1
         elif not self.visible:
-            self.pen.page.unseen += self.pen.unseen
+            self.collector.page.unseen += self.collector.unseen
         elif text:
             self._letter(text, left, left + inked)
 
     def _letter(self, text: str, left: float, right: float) -> None:
-        pen = self.pen
-        if pen.capture is not None:
-            if pen.capture.first is None:
-                pen.capture.first = self._piece(text, left, right)
-            pen.capture.right = max(pen.capture.right, right) if pen.capture.right else right
+        collector, replacement = self.collector, self.collector.replacement
+        if replacement is not None:
+            if replacement.first is None:
+                replacement.first = self._glyph_run(text, left, right)
+            replacement.right = max(replacement.right, right) if replacement.right else right
             return
-        piece = self.open or self._continued(left)
-        if piece is not None and len(piece.glyphs) < _LONGEST:
-            piece.glyphs.append(text)
-            piece.right = max(piece.right, right)
-            self.open = piece
+        glyph_run = self.open or self._continued(left)
+        if glyph_run is not None and len(glyph_run.glyphs) < _LONGEST:
+            glyph_run.glyphs.append(text)
+            glyph_run.right = max(glyph_run.right, right)
+            self.open = glyph_run
             return
-        self.open = pen.last = self._piece(text, left, right)
-        pen.page.pieces.append(self.open)
+        self.open = collector.last = self._glyph_run(text, left, right)
+        collector.page.glyph_runs.append(self.open)
 
-    def _continued(self, left: float) -> Piece | None:
+    def _continued(self, left: float) -> GlyphRun | None:
         """The last piece, when this letter stands right behind it and looks the same."""
-        last, pen = self.pen.last, self.pen
-        if last is None or pen.blank or last.angle != self.angle or last.furniture != pen.furniture:
+        last, collector = self.collector.last, self.collector
+        if last is None or collector.blank or last.angle != self.angle or last.artifact != collector.artifact:
             return None
         near = (
             abs(left - last.right) < _JOINED * self.size and abs(self.base - last.base) < _JOINED * self.size
         )
-        alike = abs(self.size - last.size) < 0.05 * self.size and last.look == self.look
+        alike = abs(self.size - last.size) < 0.05 * self.size and last.style == self.style
         return last if near and alike and last.hidden == (self.state.mode in _INVISIBLE) else None
 
-    def _piece(self, text: str, left: float, right: float) -> Piece:
-        piece = Piece(
+    def _glyph_run(self, text: str, left: float, right: float) -> GlyphRun:
+        glyph_run = GlyphRun(
             glyphs=[text],
             left=left,
             right=right,
             base=self.base,
             size=self.size,
-            look=self.look,
+            style=self.style,
             angle=self.angle,
-            spaced=self.pen.blank,
-            typed=self.pen.blank_end is not None and abs(left - self.pen.blank_end) < _JOINED * self.size,
-            furniture=self.pen.furniture,
+            spaced=self.collector.blank,
+            typed=self.collector.blank_end is not None
+            and abs(left - self.collector.blank_end) < _JOINED * self.size,
+            artifact=self.collector.artifact,
             hidden=self.state.mode in _INVISIBLE,
         )
-        self.pen.blank, self.pen.blank_end = False, None
-        return piece
+        self.collector.blank, self.collector.blank_end = False, None
+        return glyph_run
 
-    def _seen_look(self, whole: Matrix, scale: float) -> Look:
+    def _visible_style(self, whole: Matrix, scale: float) -> FontStyle:
         """The look of the font, or what the state of the page makes of it: strokes around, skewed letters."""
         state = self.state
-        look = state.font.look if state.font is not None else _ORDINARY
+        style = state.font.style if state.font is not None else _ORDINARY
         a, b, c, d, _, _ = whole
         skew = (a * c + b * d) / max(abs(a * d - b * c), 1e-9)
         if not self.vertical and _LEAST_SKEW < skew < 1.0:
-            look = look._replace(italic=True)
+            style = style._replace(italic=True)
         if state.mode in _STROKED and state.stroke * scale > _LEAST_STROKE * self.size:
-            look = look._replace(bold=True)
-        return look
+            style = style._replace(bold=True)
+        return style
 
     def step(self, distance: float) -> None:
         """Move without writing; a step of some width may be a blank."""
@@ -228,4 +231,4 @@ class _Stroke:
     def end(self) -> Matrix:
         """The matrix of what is shown next."""
         shift = (0.0, -self.moved) if self.vertical else (self.moved, 0.0)
-        return multiply((1.0, 0.0, 0.0, 1.0, *shift), self.pen.matrix)
+        return multiply((1.0, 0.0, 0.0, 1.0, *shift), self.collector.matrix)

@@ -19,12 +19,12 @@ from dragoman.formats.families.word_writer.model import (
 )
 from dragoman.formats.format import Languages
 from dragoman.formats.paragraphs.languages import office_language
-from dragoman.formats.pdf.blocks import Block, Figure, Paragraph, Table
+from dragoman.formats.pdf.blocks import Block, Figure, PdfParagraph, PdfTable
 from dragoman.formats.pdf.images import Image, write_image
-from dragoman.formats.pdf.layout import Layout
-from dragoman.formats.pdf.page_setup import LARGEST, heading_sizes, paper_of, rounded
+from dragoman.formats.pdf.layout import PdfLayout
+from dragoman.formats.pdf.page_setup import LARGEST, find_page_setup, heading_sizes, rounded
 from dragoman.formats.pdf.segments import write_runs
-from dragoman.formats.pdf.units import Named
+from dragoman.formats.pdf.units import PdfUnit
 from dragoman.languages import is_rtl
 from dragoman.segments import Segment, codes
 
@@ -39,18 +39,18 @@ _MIDDLE: Final = 0.04  # of the page's width
 
 
 def make_word(
-    layout: Layout, named: Sequence[Named], targets: Mapping[str, Segment], languages: Languages
+    layout: PdfLayout, units: Sequence[PdfUnit], targets: Mapping[str, Segment], languages: Languages
 ) -> WordDocument:
     """The document to be written. Raises `ConversionFailed` when a translation lost codes."""
-    page = paper_of(layout)
+    page = find_page_setup(layout)
     maker = _Maker(
         layout=layout,
-        known={id(one.paragraph): (one, targets.get(one.id)) for one in named},
+        known={id(unit.paragraph): (unit, targets.get(unit.id)) for unit in units},
         width=page.width - page.left - page.right,
         height=page.height - page.top - page.bottom,
         edges=(page.left, page.width - page.right),
     )
-    blocks = tuple(block for one in layout.blocks for block in maker.block(one))
+    blocks = tuple(block for unit in layout.blocks for block in maker.block(unit))
     return WordDocument(
         blocks=blocks,
         page=page,
@@ -59,28 +59,28 @@ def make_word(
         font=_FONTS[layout.family],
         size=rounded(layout.body),
         headings=heading_sizes(layout),
-        header=tuple(map(maker.furniture, layout.header)),
-        footer=tuple(map(maker.furniture, layout.footer)),
+        header=tuple(map(maker.header_footer, layout.header)),
+        footer=tuple(map(maker.header_footer, layout.footer)),
         plain_first=layout.plain_first,
         first_number=_first_number(layout),
-        notes=_notes(named, layout.notes, maker.known),
+        notes=_notes(units, layout.notes, maker.known),
         note_size=max(
-            1.0, min((rounded(one.size) for one in layout.notes.values()), default=rounded(layout.body))
+            1.0, min((rounded(unit.size) for unit in layout.notes.values()), default=rounded(layout.body))
         ),
     )
 
 
 def _notes(
-    named: Sequence[Named],
-    paragraphs: Mapping[int, Paragraph],
-    known: Mapping[int, tuple[Named, Segment | None]],
+    units: Sequence[PdfUnit],
+    paragraphs: Mapping[int, PdfParagraph],
+    known: Mapping[int, tuple[PdfUnit, Segment | None]],
 ) -> tuple[WordNote, ...]:
     """The footnotes; those whose marks count on from each other need no mark of their own."""
     written: list[WordNote] = []
     following = 0
-    for one in named:
-        marks = {code.id: code.data for code in codes(one.passage.segment) if code.type == "note"}
-        for name, number in one.passage.notes.items():
+    for unit in units:
+        marks = {code.id: code.data for code in codes(unit.mapped.segment) if code.type == "note"}
+        for name, number in unit.mapped.notes.items():
             mark = marks[name]
             counted = mark.isdecimal() and mark.isascii() and (not following or int(mark) == following)
             if counted:
@@ -91,33 +91,36 @@ def _notes(
                     number=number,
                     mark="" if counted else mark,
                     value=int(mark) if counted else 0,
-                    runs=write_runs(found[0].passage, found[1], size=None) if found else (),
+                    runs=write_runs(found[0].mapped, found[1], size=None) if found else (),
                 )
             )
     return tuple(written)
 
 
-def _first_number(layout: Layout) -> int:
+def _first_number(layout: PdfLayout) -> int:
     """The number of the first page; pages that come before the first number are counted like all."""
     starts = [
-        one.start for fields in layout.numbers.values() for one in fields.values() if one.field != "NUMPAGES"
+        unit.start
+        for fields in layout.numbers.values()
+        for unit in fields.values()
+        if unit.field != "NUMPAGES"
     ]
     return starts[0] if starts and starts[0] >= 0 else 1
 
 
 @dataclass(slots=True)
 class _Maker:
-    layout: Layout
-    known: Mapping[int, tuple[Named, Segment | None]]
+    layout: PdfLayout
+    known: Mapping[int, tuple[PdfUnit, Segment | None]]
     width: float  # of the text
     height: float
     edges: tuple[float, float]
-    last: Paragraph | None = None
+    last: PdfParagraph | None = None
     images: dict[int, bytes] = field(default_factory=dict)  # by the `id` of the image
 
     def block(self, block: Block) -> list[WordBlock]:
         """A block as Word has it; what holds no text is left out."""
-        if isinstance(block, Table):
+        if isinstance(block, PdfTable):
             self.last = None
             return [self._table(block)]
         if isinstance(block, Figure):
@@ -129,24 +132,24 @@ class _Maker:
         self.last = block
         return [written]
 
-    def plain(self, paragraph: Paragraph, alignment: str = "") -> WordParagraph:
+    def plain(self, paragraph: PdfParagraph, alignment: str = "") -> WordParagraph:
         """A paragraph of a header or footer, or of a cell."""
         found = self.known.get(id(paragraph))
         if found is None:
             return WordParagraph(runs=())
-        named, target = found
+        units, target = found
         return WordParagraph(
-            runs=write_runs(named.passage, target, size=self._size(paragraph)),
+            runs=write_runs(units.mapped, target, size=self._size(paragraph)),
             label=self._label(paragraph) if paragraph.label else None,
             alignment="" if paragraph.label else alignment,
         )
 
-    def furniture(self, paragraph: Paragraph) -> WordParagraph:
+    def header_footer(self, paragraph: PdfParagraph) -> WordParagraph:
         """A paragraph of a header or footer: where it stands on the paper tells its alignment."""
         return self.plain(paragraph, _alignment(paragraph, (0.0, self.layout.width)))
 
-    def _paragraph(self, paragraph: Paragraph) -> WordParagraph:
-        named, target = self.known[id(paragraph)]
+    def _paragraph(self, paragraph: PdfParagraph) -> WordParagraph:
+        units, target = self.known[id(paragraph)]
         label = self._label(paragraph) if paragraph.label else None
         first = paragraph.lines[0]
         offset = min(line.left for line in paragraph.lines) - paragraph.column[0]
@@ -155,7 +158,7 @@ class _Maker:
         set_in = len(paragraph.lines) > 1 or offset > 3 * first.size
         keeps_place = label is None and not centred and not at_end and set_in and offset > first.size
         return WordParagraph(
-            runs=write_runs(named.passage, target, size=self._size(paragraph)),
+            runs=write_runs(units.mapped, target, size=self._size(paragraph)),
             heading=paragraph.level,
             label=label,
             alignment="center" if centred else "right" if at_end else "",
@@ -187,13 +190,13 @@ class _Maker:
             self.images[id(image)] = write_image(image)
         return self.images[id(image)]
 
-    def _is_in_the_middle(self, paragraph: Paragraph) -> bool:
+    def _is_in_the_middle(self, paragraph: PdfParagraph) -> bool:
         """Whether some lines stand in the middle of the page, whatever column they were taken for."""
         left, right = self.edges
         few = len(paragraph.lines) <= 3 and paragraph.column[1] - paragraph.column[0] < 0.9 * (right - left)
         return few and _alignment(paragraph, self.edges) == "center"
 
-    def _first_line(self, paragraph: Paragraph) -> float:
+    def _first_line(self, paragraph: PdfParagraph) -> float:
         """How much further right the first line begins than the others."""
         first, *others = paragraph.lines
         if not others or paragraph.label or others[0].page != first.page or others[0].base > first.base:
@@ -201,7 +204,7 @@ class _Maker:
         further = first.left - others[0].left
         return further if 0.5 * first.size < further < 5 * first.size else 0.0
 
-    def _tabs(self, paragraph: Paragraph) -> tuple[WordTab, ...]:
+    def _tabs(self, paragraph: PdfParagraph) -> tuple[WordTab, ...]:
         """Where the parts of a line begin that wide gaps cut apart; what dots lead to ends at the edge."""
         line = paragraph.lines[0]
         if line.leader:
@@ -209,11 +212,11 @@ class _Maker:
         left, right = paragraph.column
         ends = right - line.right < line.size
         share = min(1.0, self.width / max(1.0, right - left))
-        places = [WordTab(at=(place - left) * share) for place in line.tabs if place > left]
-        return (*places[:-1], WordTab(at=self.width, to_right=True)) if places and ends else tuple(places)
+        stops = [WordTab(at=(stop - left) * share) for stop in line.tabs if stop > left]
+        return (*stops[:-1], WordTab(at=self.width, to_right=True)) if stops and ends else tuple(stops)
 
     @staticmethod
-    def _is_at_end(paragraph: Paragraph) -> bool:
+    def _is_at_end(paragraph: PdfParagraph) -> bool:
         left, right = paragraph.column
         size = paragraph.lines[0].size
         return all(
@@ -221,14 +224,14 @@ class _Maker:
             for line in paragraph.lines
         )
 
-    def _size(self, paragraph: Paragraph) -> float | None:
+    def _size(self, paragraph: PdfParagraph) -> float | None:
         """The size of letters where it is neither the body's nor the heading's."""
         usual = self.layout.body
         if paragraph.level or abs(paragraph.size - usual) < _SIZE_STEP:
             return None
         return min(rounded(paragraph.size), LARGEST)
 
-    def _space(self, paragraph: Paragraph) -> float:
+    def _space(self, paragraph: PdfParagraph) -> float:
         """The empty space above a paragraph."""
         size = paragraph.lines[0].size
         if self.last is None:
@@ -240,7 +243,7 @@ class _Maker:
         return min(max(0.0, distance - _TIGHT * size), _MOST_SPACE)
 
     @staticmethod
-    def _label(paragraph: Paragraph) -> WordLabel:
+    def _label(paragraph: PdfParagraph) -> WordLabel:
         text, depth, item = paragraph.label, paragraph.depth, paragraph.item
         if item is None:
             private = _PRIVATE[0] <= text <= _PRIVATE[1] or text in "o*·∙"
@@ -252,7 +255,7 @@ class _Maker:
         form = f"{before}%{depth + 1}{behind}"
         return WordLabel(text=form, style=item.style, value=item.value, list=item.list, depth=depth)
 
-    def _table(self, table: Table) -> WordTable:
+    def _table(self, table: PdfTable) -> WordTable:
         share = min(_WIDER, self.width / max(1.0, sum(table.widths)))
         cells = tuple(
             WordCell(
@@ -261,9 +264,9 @@ class _Maker:
                 rows=cell.rows,
                 columns=cell.columns,
                 paragraphs=tuple(
-                    self.plain(one, _alignment(one, one.column) if table.ruled else "")
-                    for one in cell.paragraphs
-                    if id(one) in self.known
+                    self.plain(unit, _alignment(unit, unit.column) if table.ruled else "")
+                    for unit in cell.paragraphs
+                    if id(unit) in self.known
                 ),
             )
             for cell in table.cells
@@ -272,13 +275,13 @@ class _Maker:
         return WordTable(cells=cells, widths=widths, borders=table.ruled)
 
 
-def _alignment(paragraph: Paragraph, edges: tuple[float, float]) -> str:
+def _alignment(paragraph: PdfParagraph, edges: tuple[float, float]) -> str:
     """How the lines of a paragraph stand between two edges."""
     size = paragraph.lines[0].size
     lefts = [line.left - edges[0] for line in paragraph.lines]
     rights = [edges[1] - line.right for line in paragraph.lines]
-    if all(abs(one - two) < 0.4 * size and one > size for one, two in zip(lefts, rights, strict=True)):
+    if all(abs(unit - two) < 0.4 * size and unit > size for unit, two in zip(lefts, rights, strict=True)):
         return "center"
-    if all(two < one / 3 and one > 2 * size for one, two in zip(lefts, rights, strict=True)):
+    if all(two < unit / 3 and unit > 2 * size for unit, two in zip(lefts, rights, strict=True)):
         return "right"
     return ""

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from lxml import etree
 
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.parsing import local_name, parse_xml
 
@@ -20,11 +20,11 @@ TITLES: Final = frozenset({"title", "ctrTitle"})
 _MARGINAL: Final = frozenset({"dt", "ftr", "hdr", "sldNum"})
 _STYLES: Final = {"titleStyle": "title", "bodyStyle": "body", "otherStyle": "other", "notesStyle": "other"}
 
-UNSAID: Final = "unsaid"  # instead of an alignment, where nothing around a paragraph gives one
+UNDEFINED: Final = "unsaid"  # instead of an alignment, where nothing around a paragraph gives one
 Levels: TypeAlias = Mapping[int, str]  # level, from 0 → alignment
 
 
-class Holder(NamedTuple):
+class ShapePlaceholder(NamedTuple):
     """A placeholder, which takes its formats from one of the layout and one of the master."""
 
     kind: str
@@ -35,18 +35,18 @@ class Holder(NamedTuple):
 class Alignments:
     """What a layout or a master gives its slides."""
 
-    holders: Mapping[Holder, Levels] = field(default_factory=dict)
+    holders: Mapping[ShapePlaceholder, Levels] = field(default_factory=dict)
     styles: Mapping[str, Levels] = field(default_factory=dict)  # for titles, bodies and all other texts
     master: Alignments | None = None
 
-    def find(self, holder: Holder | None, level: int) -> str:
+    def find(self, holder: ShapePlaceholder | None, level: int) -> str:
         """How a paragraph of this level is aligned in such a placeholder, or outside of any; "": unsaid."""
         for found in self.sources(holder):
             if side := found.get(level, ""):
                 return side
         return ""
 
-    def sources(self, holder: Holder | None) -> Iterator[Levels]:
+    def sources(self, holder: ShapePlaceholder | None) -> Iterator[Levels]:
         """Where to look, first what counts most."""
         if holder is not None:
             yield self._of(holder)
@@ -55,7 +55,7 @@ class Alignments:
         else:
             yield self.styles.get(_style(holder), {})
 
-    def _of(self, holder: Holder) -> Levels:
+    def _of(self, holder: ShapePlaceholder) -> Levels:
         """Those of the placeholder that fits best: by number and kind, on masters by kind alone."""
         ranked = [
             (own.number == holder.number and self.master is not None, _kind(own) == _kind(holder), levels)
@@ -65,7 +65,7 @@ class Alignments:
         return best[2] if best[0] or best[1] else {}
 
 
-def read_alignments(package: Package, layout: str) -> Alignments:
+def read_alignments(package: OoxmlPackage, layout: str) -> Alignments:
     """Those of a layout and its master, or of a master alone, as far as they can be read."""
     if not layout:
         return Alignments()
@@ -81,14 +81,14 @@ def level_of(properties: str) -> int:
     return int(properties) if len(properties) == 1 and properties.isdigit() else 0
 
 
-def _read(package: Package, name: str) -> Alignments:
+def _read(package: OoxmlPackage, name: str) -> Alignments:
     try:
         if package.archive.entries[name].size > _LARGEST:
             return Alignments()
         root = parse_xml(package.archive.read(name))
     except DocumentError:
         return Alignments()
-    holders: dict[Holder, Levels] = {}
+    holders: dict[ShapePlaceholder, Levels] = {}
     styles: dict[str, Levels] = {}
     for element in root.iter(etree.Element):
         local = local_name(element)
@@ -96,7 +96,7 @@ def _read(package: Package, name: str) -> Alignments:
             holder = next((h for h in element.iter("{*}ph")), None)
             style = next((s for s in element.iter("{*}lstStyle")), None)
             if holder is not None and style is not None:
-                key = Holder(holder.get("type", "obj"), holder.get("idx", "0"))
+                key = ShapePlaceholder(holder.get("type", "obj"), holder.get("idx", "0"))
                 holders.setdefault(key, _levels(style))
         elif local in _STYLES:
             styles[_STYLES[local]] = _levels(element)
@@ -112,12 +112,12 @@ def _levels(style: etree._Element) -> Levels:
     return found
 
 
-def _kind(holder: Holder) -> str:
+def _kind(holder: ShapePlaceholder) -> str:
     if holder.kind in TITLES:
         return "title"
     return holder.kind if holder.kind in _MARGINAL else "body"
 
 
-def _style(holder: Holder | None) -> str:
+def _style(holder: ShapePlaceholder | None) -> str:
     kind = "other" if holder is None else _kind(holder)
     return "other" if kind in _MARGINAL else kind

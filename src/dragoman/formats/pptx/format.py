@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Document, FormatInfo, Option, Reason, Unit
 from dragoman.formats.paragraphs.options import COMMENTS, DIRECTION, PROPERTIES, SIGNED, check_count
 from dragoman.formats.paragraphs.text_locations import units_of
-from dragoman.formats.pptx.parts import MAIN_TYPES, PartKind, PartRef
-from dragoman.formats.pptx.reading import Reading, begin_reading, read_part, why_left
+from dragoman.formats.pptx.parts import MAIN_TYPES, SlidePartKind, SlidePartRef
+from dragoman.formats.pptx.reading import PptxContext, open_context, read_part, why_left
 from dragoman.formats.pptx.writing import write_package
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.text_io.errors import DocumentError
@@ -64,31 +64,31 @@ INFO: Final = FormatInfo(
 )
 
 
-def _read(package: Package, options: Options) -> Document:
+def _read(package: OoxmlPackage, options: Options) -> Document:
     """Slide by slide, each with its diagrams, charts and notes."""
-    reading = begin_reading(package, options, {})
+    context = open_context(package, options, {})
     units: list[Unit] = []
-    for ref in reading.parts:
-        if why_left(reading, ref) is None:
-            units += units_of(read_part(reading, ref).places)
+    for ref in context.parts:
+        if why_left(context, ref) is None:
+            units += units_of(read_part(context, ref).locations)
             check_count(len(units))
         else:
-            _count(reading, ref)
+            _count(context, ref)
     return Document(
         units=tuple(units),
-        left_alone=+reading.left_alone,  # without those that count nothing
+        left_alone=+context.left_alone,  # without those that count nothing
         warnings=(SIGNED,) if package.signatures() else (),
     )
 
 
-def _count(reading: Reading, ref: PartRef) -> None:
+def _count(context: PptxContext, ref: SlidePartRef) -> None:
     """Count what is left alone in a part. That it is broken is no reason to refuse the presentation."""
-    if ref.kind is PartKind.PROPERTIES:
+    if ref.kind is SlidePartKind.PROPERTIES:
         return
     try:
-        read_part(reading, ref)
+        read_part(context, ref)
     except DocumentError:
-        reading.left_alone[why_left(reading, ref) or Reason.HIDDEN] += 1
+        context.left_alone[why_left(context, ref) or Reason.HIDDEN] += 1
 
 
 FORMAT: Final = OoxmlFormat(info=INFO, types=MAIN_TYPES, read=_read, write=write_package)

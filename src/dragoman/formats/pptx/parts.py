@@ -6,13 +6,12 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
+from xml.parsers import expat
 
 from dragoman.formats.families.ooxml.content_types import main_types
 from dragoman.formats.families.ooxml.core_properties import find_core
-from dragoman.formats.families.ooxml.package import Package, Relationship
-from dragoman.text_io.errors import DocumentCorrupt
+from dragoman.formats.families.ooxml.package import OoxmlPackage, Relationship
 from dragoman.text_io.xml.blocks import open_entry, whole
-from dragoman.text_io.xml.expat_parser import ExpatParser
 from dragoman.text_io.xml.tags import TagKind, XmlBlock
 
 MAIN_TYPES: Final = main_types("pptx", "potx", "ppsx", "pptm", "potm", "ppsm")
@@ -29,7 +28,7 @@ _MASTERS: Final = ("slideMaster", "slideLayout", "notesMaster", "handoutMaster")
 _FALSE: Final = frozenset({"0", "false"})
 
 
-class PartKind(enum.Enum):
+class SlidePartKind(enum.Enum):
     """How a part is read."""
 
     SHAPES = "shapes"  # shapes with paragraphs: slides, notes, diagrams, charts
@@ -38,38 +37,40 @@ class PartKind(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartRef:
+class SlidePartRef:
     """A part to read."""
 
     name: str
-    kind: PartKind
+    kind: SlidePartKind
     role: str  # the kind of its relationship: "slide", "chart", …
     slide: str = ""  # the part on which it is shown
     hidden: bool = False  # that slide is not shown
     layout: str = ""  # the part that gives its shapes their formats: a layout or, of layouts, a master
 
 
-def find_parts(package: Package, *, masters: bool) -> tuple[PartRef, ...]:
+def find_parts(package: OoxmlPackage, *, masters: bool) -> tuple[SlidePartRef, ...]:
     """All parts that matter, slide by slide.
 
     Masters and layouts come last; also without `masters` when there is nothing else.
     """
     main = package.main_part()
     relationships = tuple(package.relationships(main))
-    found: dict[str, PartRef] = {}
+    found: dict[str, SlidePartRef] = {}
     for name in _slides_in_order(package, main, relationships):
-        _follow(package, PartRef(name=name, kind=PartKind.SHAPES, role="slide", slide=name), found)
+        _follow(package, SlidePartRef(name=name, kind=SlidePartKind.SHAPES, role="slide", slide=name), found)
     if masters or not found:
         given = (to for to in relationships if to.kind in _MASTERS)
         for to in sorted(given, key=lambda to: _MASTERS.index(to.kind)):
-            ref = PartRef(name=to.target, kind=PartKind.SHAPES, role=to.kind, slide=to.target)
+            ref = SlidePartRef(name=to.target, kind=SlidePartKind.SHAPES, role=to.kind, slide=to.target)
             _follow(package, ref, found)
     if core := find_core(package):
-        found.setdefault(core, PartRef(name=core, kind=PartKind.PROPERTIES, role="properties"))
+        found.setdefault(core, SlidePartRef(name=core, kind=SlidePartKind.PROPERTIES, role="properties"))
     return tuple(found.values())
 
 
-def _slides_in_order(package: Package, main: str, relationships: tuple[Relationship, ...]) -> Iterator[str]:
+def _slides_in_order(
+    package: OoxmlPackage, main: str, relationships: tuple[Relationship, ...]
+) -> Iterator[str]:
     """The slides that the presentation lists. Others that lie in the package are never shown."""
     targets = {to.id: to.target for to in relationships if to.kind == "slide"}
     part = open_entry(package.archive, main)
@@ -81,7 +82,7 @@ def _slides_in_order(package: Package, main: str, relationships: tuple[Relations
                 yield name
 
 
-def _follow(package: Package, slide: PartRef, found: dict[str, PartRef]) -> None:
+def _follow(package: OoxmlPackage, slide: SlidePartRef, found: dict[str, SlidePartRef]) -> None:
     """Add a slide, layout or master, and what belongs to it."""
     if slide.name in found:
         return
@@ -99,29 +100,31 @@ def _follow(package: Package, slide: PartRef, found: dict[str, PartRef]) -> None
                 layouts.append(to.target)
     layout = layouts[0] if layouts and slide.role in {"slide", "slideLayout"} else ""
     layout = slide.name if slide.role == "slideMaster" else layout
-    found[slide.name] = PartRef(
+    found[slide.name] = SlidePartRef(
         name=slide.name,
-        kind=PartKind.SHAPES,
+        kind=SlidePartKind.SHAPES,
         role=slide.role,
         slide=slide.name,
         hidden=hidden,
         layout=layout,
     )
     for to in sorted(owned, key=lambda to: _OF_SLIDE.index(to.kind)):
-        kind = PartKind.COMMENTS if to.kind == "comments" else PartKind.SHAPES
+        kind = SlidePartKind.COMMENTS if to.kind == "comments" else SlidePartKind.SHAPES
         found.setdefault(
             to.target,
-            PartRef(name=to.target, kind=kind, role=to.kind, slide=slide.name, hidden=hidden),
+            SlidePartRef(name=to.target, kind=kind, role=to.kind, slide=slide.name, hidden=hidden),
         )
     for name in layouts if slide.role == "slideMaster" else ():
-        _follow(package, PartRef(name=name, kind=PartKind.SHAPES, role="slideLayout", slide=name), found)
+        _follow(
+            package, SlidePartRef(name=name, kind=SlidePartKind.SHAPES, role="slideLayout", slide=name), found
+        )
 
 
 class _Root(Exception):  # it is no error: the root has been seen
     pass
 
 
-def _is_hidden(package: Package, name: str) -> bool:
+def _is_hidden(package: OoxmlPackage, name: str) -> bool:
     """Whether a slide says that it is not to be shown. A broken one is refused later, when it is read."""
     shown = True
 
@@ -130,11 +133,11 @@ def _is_hidden(package: Package, name: str) -> bool:
         shown = attributes.get("show", "1").strip() not in _FALSE
         raise _Root
 
-    parser = ExpatParser(separator=None)
-    parser.handlers.StartElementHandler = see
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = see
     try:
         for chunk in package.archive.chunks(name):
-            parser.feed(chunk)
-    except (_Root, DocumentCorrupt):
+            parser.Parse(chunk, False)
+    except (_Root, expat.ExpatError, LookupError, ValueError):
         pass
     return not shown

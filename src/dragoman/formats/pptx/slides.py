@@ -5,11 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from dragoman.formats.families.ooxml.drawingml import Drawing
+from dragoman.formats.families.ooxml.drawingml import DrawingContext
 from dragoman.formats.families.ooxml.shapes import SHAPES, ShapeReader
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Value
-from dragoman.formats.pptx.alignment import TITLES, UNSAID, Alignments, Holder, Levels, level_of
+from dragoman.formats.paragraphs.text_locations import OfficeParagraph, TextLocation, TextValue
+from dragoman.formats.pptx.alignment import TITLES, UNDEFINED, Alignments, Levels, ShapePlaceholder, level_of
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 
 _LOOKS: Final = frozenset({"p:ph", "a:lstStyle"})
@@ -20,12 +20,12 @@ class SlideReader(ShapeReader):
 
     watched = ShapeReader.watched | _LOOKS
     alignments: Alignments | None = None  # what the shapes inherit
-    titles: list[Paragraph]  # of the slide, so far
-    holder: Holder | None = None  # the placeholder that the shape is
+    titles: list[OfficeParagraph]  # of the slide, so far
+    holder: ShapePlaceholder | None = None  # the placeholder that the shape is
     levels: Levels = MappingProxyType({})  # alignments that the shape itself gives
 
     def __init__(
-        self, block: XmlBlock, drawing: Drawing, *, show_hidden: bool, reason: Reason | None = None
+        self, block: XmlBlock, drawing: DrawingContext, *, show_hidden: bool, reason: Reason | None = None
     ) -> None:
         super().__init__(block, drawing, show_hidden=show_hidden, reason=reason)
         self.titles = []
@@ -38,17 +38,17 @@ class SlideReader(ShapeReader):
             self.holder, self.levels = None, SlideReader.levels
         elif tag.name == "p:ph":
             attributes = self.block.attributes(tag)
-            self.holder = Holder(attributes.get("type", "obj"), attributes.get("idx", "0"))
+            self.holder = ShapePlaceholder(attributes.get("type", "obj"), attributes.get("idx", "0"))
         elif tag.name == "a:lstStyle" and self.alignments is not None:
             self._read_levels(tag)
 
-    def found(self, place: Place) -> None:
+    def found(self, location: TextLocation) -> None:
         """Take a place, and remember titles."""
-        known = len(self.places)
-        super().found(place)
+        known = len(self.locations)
+        super().found(location)
         is_title = self.holder is not None and self.holder.kind in TITLES
-        if is_title and len(self.places) > known and isinstance(place, Paragraph):
-            self.titles.append(place)
+        if is_title and len(self.locations) > known and isinstance(location, OfficeParagraph):
+            self.titles.append(location)
 
     def align(self, properties: bytes) -> str:
         """The alignment that a paragraph inherits."""
@@ -58,7 +58,7 @@ class SlideReader(ShapeReader):
         if properties.strip():
             block = XmlBlock(properties, self.block.names)
             level = level_of(block.attributes(block.expect(0)).get("lvl", ""))
-        return self.levels.get(level) or self.alignments.find(self.holder, level) or UNSAID
+        return self.levels.get(level) or self.alignments.find(self.holder, level) or UNDEFINED
 
     def _read_levels(self, style: XmlTag) -> None:
         levels: dict[int, str] = {}
@@ -82,7 +82,7 @@ class CommentReader(ShapeReader):
         text = content(self.block.data[tag.end : end])
         if text.strip():
             identity = self.identify()
-            self.found(Value(id=identity, start=tag.end, end=end, text=text, attribute=False))
+            self.found(TextValue(id=identity, start=tag.end, end=end, text=text, attribute=False))
 
     def leave(self, tag: XmlTag) -> None:
         """Nothing is followed."""

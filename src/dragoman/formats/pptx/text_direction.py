@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.formats.paragraphs.text_locations import Edit, Paragraph, Writing, splice
-from dragoman.formats.pptx.alignment import UNSAID
+from dragoman.formats.paragraphs.text_locations import Edit, OfficeParagraph, WritingContext, splice
+from dragoman.formats.pptx.alignment import UNDEFINED
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, finder
 
@@ -21,17 +21,17 @@ _TRUE: Final = frozenset({"1", "true"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turning:
+class DirectionAdapter:
     """How one part is turned."""
 
     names: ElementNames
     rtl: bool  # to the left from now on
 
-    def adapt(self, writing: Writing) -> Writing:
+    def adapt(self, writing_context: WritingContext) -> WritingContext:
         """Write in the new direction."""
-        return replace(writing, paragraph=self._paragraph, block=self._block)
+        return replace(writing_context, paragraph=self._paragraph, block=self._block)
 
-    def _paragraph(self, place: Paragraph, properties: bytes, name: bytes) -> bytes:
+    def _paragraph(self, location: OfficeParagraph, properties: bytes, name: bytes) -> bytes:
         """The properties of a translated paragraph, whose element has this name."""
         if not properties.strip():
             properties = b"<" + self.names.write("a:pPr", name) + b"/>"
@@ -40,8 +40,8 @@ class Turning:
         attributes = block.attributes(tag)
         if (attributes.get("rtl", "") in _TRUE) == self.rtl and "rtl" in attributes:
             return properties  # it ran like this before
-        side = attributes.get("algn") or place.alignment
-        side = "l" if side == UNSAID and self.rtl else side  # where DrawingML begins
+        side = attributes.get("algn") or location.alignment
+        side = "l" if side == UNDEFINED and self.rtl else side  # where DrawingML begins
         other = {"algn": _OTHER_SIDE[side]} if side in _OTHER_SIDE else {}
         return splice(properties, self._edits(block, tag, other))
 
@@ -62,6 +62,6 @@ class Turning:
             for attribute, start, end in block.spans(tag)
             if attribute in wanted
         ]
-        place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
+        location = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
         added = "".join(f' {attribute}="{value}"' for attribute, value in wanted.items())
-        return [*edits, (place, place, added.encode())]
+        return [*edits, (location, location, added.encode())]

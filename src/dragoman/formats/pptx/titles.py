@@ -10,54 +10,54 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dragoman.formats.paragraphs.tables_of_contents import Contents
-from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Section
+from dragoman.formats.paragraphs.tables_of_contents import TocResolver
+from dragoman.formats.paragraphs.text_locations import OfficeParagraph, ParagraphSection, TextLocation
 from dragoman.formats.paragraphs.toc_entries import comparable, fragments_of, has_codes_of, write_entry
 from dragoman.segments import Segment
 
 
 @dataclass(slots=True, eq=False)
-class Titles:
+class SlideTitles:
     """The titles of a presentation's slides, and what repeats them."""
 
     targets: dict[str, Segment] = field(default_factory=dict)  # of units, and of what repeats titles
     units: set[str] = field(default_factory=set)
     segments: dict[str, set[Segment]] = field(default_factory=dict)  # comparable text → titles with it
-    contents: Contents = field(default_factory=lambda: Contents(active=True))
+    contents: TocResolver = field(default_factory=lambda: TocResolver(active=True))
 
     @property
     def changed(self) -> bool:
         """Whether any title has a new translation."""
         return any(heading.target for heading in self.contents.texts.values())
 
-    def add(self, place: Paragraph) -> None:
+    def add(self, location: OfficeParagraph) -> None:
         """Take a paragraph of a title."""
-        own = [item for item in place.sections if isinstance(item, Section)]
+        own = [item for item in location.sections if isinstance(item, ParagraphSection)]
         self.contents.targets = self.targets
         self.contents.add_paragraph(own, {}, lambda _: "")
         for section in own:
             if section.id:
                 self.units.add(section.id)
-                text = comparable(fragments_of(section.stretch.parts, {}))
-                self.segments.setdefault(text, set()).add(section.stretch.segment)
+                text = comparable(fragments_of(section.mapped.parts, {}))
+                self.segments.setdefault(text, set()).add(section.mapped.segment)
 
-    def mark(self, places: Iterable[Place]) -> Iterator[Place]:
+    def mark(self, locations: Iterable[TextLocation]) -> Iterator[TextLocation]:
         """The places of a part, those marked that repeat a title and are no units."""
-        for place in places:
-            if not isinstance(place, Paragraph):
-                yield place
+        for location in locations:
+            if not isinstance(location, OfficeParagraph):
+                yield location
                 continue
-            own = [item for item in place.sections if isinstance(item, Section) and item.id]
+            own = [item for item in location.sections if isinstance(item, ParagraphSection) and item.id]
             if len(own) == 1 and self._repeats(own[0]):
-                sections = tuple(replace(x, derived=True) if x is own[0] else x for x in place.sections)
-                yield replace(place, sections=sections)
+                sections = tuple(replace(x, derived=True) if x is own[0] else x for x in location.sections)
+                yield replace(location, sections=sections)
             else:
-                yield place
+                yield location
 
-    def _repeats(self, section: Section) -> bool:
+    def _repeats(self, section: ParagraphSection) -> bool:
         if section.same_as or section.id in self.units:
             return False
-        segment = section.stretch.segment
+        segment = section.mapped.segment
         text = comparable(fragments_of(segment, {}))
         heading = self.contents.texts.get(text)
         if heading is None or segment in self.segments.get(text, ()) or not any(map(str.isalpha, text)):

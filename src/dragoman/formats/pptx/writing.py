@@ -6,49 +6,50 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from dragoman.formats.families.ooxml.drawing_parts import write_drawn
+from dragoman.formats.families.ooxml.drawing_parts import write_drawing_part
 from dragoman.formats.families.ooxml.format import Changes, Options
-from dragoman.formats.families.ooxml.package import Package
-from dragoman.formats.paragraphs.text_locations import Order
-from dragoman.formats.pptx.parts import PartRef
-from dragoman.formats.pptx.reading import Reading, begin_reading, read_part, why_left
-from dragoman.formats.pptx.text_direction import Turning
+from dragoman.formats.families.ooxml.package import OoxmlPackage
+from dragoman.formats.paragraphs.text_locations import Translations
+from dragoman.formats.pptx.parts import SlidePartRef
+from dragoman.formats.pptx.reading import PptxContext, open_context, read_part, why_left
+from dragoman.formats.pptx.text_direction import DirectionAdapter
 from dragoman.languages import is_rtl
 
 _HELD: Final = 8 * 1024 * 1024  # bytes of parts that are written before the package is
 _ALONE: Final = frozenset({"slide", "notesSlide"})  # nothing that is said there has copies in other parts
 
 
-def write_package(package: Package, options: Options, order: Order) -> Changes:
+def write_package(package: OoxmlPackage, options: Options, translations: Translations) -> Changes:
     """The parts that change."""
-    reading = begin_reading(package, options, order.targets)
-    before, after = is_rtl(order.languages.source), is_rtl(order.languages.target)
-    reading.turning = reading.chooses("setDirection") and before != after
-    wanted = {identity.rpartition("#")[0] for identity in order.targets}
-    slides = {ref.slide for ref in reading.parts if ref.name in wanted}
-    order = replace(order, targets=reading.titles.targets)  # with those of what repeats titles, once read
+    context = open_context(package, options, translations.targets)
+    before, after = is_rtl(translations.languages.source), is_rtl(translations.languages.target)
+    context.turning = context.chooses("setDirection") and before != after
+    wanted = {identity.rpartition("#")[0] for identity in translations.targets}
+    slides = {ref.slide for ref in context.parts if ref.name in wanted}
+    # with those of what repeats titles, once read
+    translations = replace(translations, targets=context.titles.targets)
     changes: Changes = {}
     held = 0
-    for ref in reading.parts:
-        if not (ref.slide in slides or reading.titles.changed) or why_left(reading, ref) is not None:
+    for ref in context.parts:
+        if not (ref.slide in slides or context.titles.changed) or why_left(context, ref) is not None:
             continue
         if held > _HELD and ref.name in wanted and ref.role in _ALONE:
-            changes[ref.name] = _write_later(reading, ref, order)
+            changes[ref.name] = _write_later(context, ref, translations)
             continue
-        for name, written in _write_part(reading, ref, order).items():
+        for name, written in _write_part(context, ref, translations).items():
             changes[name] = written
             held += len(written)
     return changes
 
 
-def _write_part(reading: Reading, ref: PartRef, order: Order) -> dict[str, bytes]:
+def _write_part(context: PptxContext, ref: SlidePartRef, translations: Translations) -> dict[str, bytes]:
     """The new contents of a part if something changes, and of the workbook behind it."""
-    drawn = read_part(reading, ref)
-    if not reading.turning:
-        return write_drawn(drawn, order)
-    turning = Turning(names=drawn.part.names, rtl=is_rtl(order.languages.target))
-    return write_drawn(drawn, order, turning.adapt)
+    drawn = read_part(context, ref)
+    if not context.turning:
+        return write_drawing_part(drawn, translations)
+    turning = DirectionAdapter(names=drawn.part.names, rtl=is_rtl(translations.languages.target))
+    return write_drawing_part(drawn, translations, turning.adapt)
 
 
-def _write_later(reading: Reading, ref: PartRef, order: Order) -> Iterator[bytes]:
-    yield _write_part(reading, ref, order).get(ref.name) or reading.package.archive.read(ref.name)
+def _write_later(context: PptxContext, ref: SlidePartRef, translations: Translations) -> Iterator[bytes]:
+    yield _write_part(context, ref, translations).get(ref.name) or context.package.archive.read(ref.name)

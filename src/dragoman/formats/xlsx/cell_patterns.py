@@ -13,7 +13,7 @@ _REST: Final = rb"""([^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*)>"""
 _ODD: Final = re.compile(rb"""=\s*'|\s="|=\s"|="[^"<>]*>""")
 
 
-class Usual:
+class CommonCells:
     """What finds cells in the way in which nearly all programs write them."""
 
     def __init__(self, prefix: bytes) -> None:
@@ -43,7 +43,7 @@ class Usual:
         return block.count(self._cell) != block.count(self._named) or _ODD.search(block) is not None
 
 
-class Patterns:
+class CellPatterns:
     """What finds cells, whatever their prefix and the order of their attributes."""
 
     def __init__(self, names: ElementNames) -> None:
@@ -54,4 +54,4 @@ class Patterns:
         self.inline = re.compile(rb"\s*<" + text + rb"(?:\s[^<>]*)?(?<!/)>")
         self.inline_end = re.compile(rb"</" + text + rb"\s*>")
         written = names.written("x:c")
-        self.usual = Usual(written[0][:-1]) if len(written) == 1 else None
+        self.usual = CommonCells(written[0][:-1]) if len(written) == 1 else None

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from dragoman.formats.families.ooxml.cell_ranges import column_name
 from dragoman.formats.format import Reason, Unit
-from dragoman.formats.xlsx.reading import Reading, SheetReading
-from dragoman.formats.xlsx.rich_text import RichText, TextReader
+from dragoman.formats.xlsx.reading import SheetContext, XlsxContext
+from dragoman.formats.xlsx.rich_text import RichText, RichTextReader
 from dragoman.segments import Segment
 
 
@@ -28,58 +28,58 @@ class _Known(NamedTuple):
     prose: bool
 
 
-def read_strings(reading: Reading) -> Iterator[SharedText]:
+def read_strings(context: XlsxContext) -> Iterator[SharedText]:
     """The shared strings that translatable cells use, in the order of the table."""
-    table, uses = reading.table, reading.uses
+    table, uses = context.table, context.uses
     if table is None:
         return
-    texts = TextReader(table.part.names)
-    name = reading.book.strings
+    texts = RichTextReader(table.part.names)
+    name = context.book.strings
     for number, raw in table.strings():
         if not uses.is_translated(number):
             continue
         text = texts.read(raw)
         if text is not None:
-            reason = why_kept(reading, text, listed=uses.is_listed(number))
+            reason = why_kept(context, text, listed=uses.is_listed(number))
             yield SharedText(number, f"{name}#{number}", text, reason)
 
 
-def why_kept(reading: Reading, text: RichText, *, listed: bool = False) -> Reason | None:
+def why_kept(context: XlsxContext, text: RichText, *, listed: bool = False) -> Reason | None:
     """Why a text stays as it is although its cells may be translated; None: it does not."""
     if not text.has_letters:
         return Reason.NO_TEXT
-    return Reason.KEY if listed or reading.literals.has(text.whole) else None
+    return Reason.KEY if listed or context.literals.has(text.whole) else None
 
 
-def shared_units(reading: Reading) -> dict[int, _Known]:
+def shared_units(context: XlsxContext) -> dict[int, _Known]:
     """The shared strings that are translated. Counts those that are not."""
     units: dict[int, _Known] = {}
-    for number, _, text, reason in read_strings(reading):
+    for number, _, text, reason in read_strings(context):
         if reason is None:
             units[number] = _known(text)
         else:
-            reading.left_alone[reason] += 1
+            context.left_alone[reason] += 1
     return units
 
 
-def units_of_cells(reading: Reading, own: SheetReading, shared: dict[int, _Known]) -> Iterator[Unit]:
+def units_of_cells(context: XlsxContext, own: SheetContext, shared: dict[int, _Known]) -> Iterator[Unit]:
     """The units of the cells of a sheet, each where its text stands first."""
     written = list(own.alike.values())
-    for place in range(0, len(own.order), 3):
-        index, row, column = own.order[place : place + 3]
-        context = f"{own.sheet.name}!{column_name(column)}{row}"
+    for start in range(0, len(own.order), 3):
+        index, row, column = own.order[start : start + 3]
+        name = f"{own.sheet.name}!{column_name(column)}{row}"
         if index >= 0:
             known = shared.pop(index, None)
-            identity = f"{reading.book.strings}#{index}"
+            identity = f"{context.book.strings}#{index}"
         else:
             found = written[-1 - index]
             identity = found.id
-            reason = why_kept(reading, found.text)
+            reason = why_kept(context, found.text)
             known = _known(found.text) if reason is None else None
             if reason is not None:
-                reading.left_alone[reason] += 1
+                context.left_alone[reason] += 1
         if known is not None:
-            yield Unit(id=identity, segment=known.segment, prose=known.prose, context=context)
+            yield Unit(id=identity, segment=known.segment, prose=known.prose, context=name)
 
 
 def _known(text: RichText) -> _Known:

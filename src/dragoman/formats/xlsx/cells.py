@@ -10,11 +10,11 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from dragoman.formats.families.ooxml.cell_ranges import Area, column_name, column_number
+from dragoman.formats.families.ooxml.cell_ranges import CellRange, column_name, column_number
 from dragoman.formats.format import Reason
-from dragoman.formats.xlsx.cell_patterns import Patterns
+from dragoman.formats.xlsx.cell_patterns import CellPatterns
 from dragoman.formats.xlsx.formulas import FormulaReader
-from dragoman.formats.xlsx.range_index import Areas
+from dragoman.formats.xlsx.range_index import RangeIndex
 from dragoman.text_io.xml.namespaces import ElementNames
 
 _ROW: Final = re.compile(rb"""\sr\s*=\s*["']\s*([0-9]{1,7})""")
@@ -27,7 +27,7 @@ _MOST_COLUMNS: Final = 16_384
 _SLASH: Final = 0x2F
 
 
-class Cell(NamedTuple):
+class XlsxCell(NamedTuple):
     """A cell with text."""
 
     row: int
@@ -45,12 +45,12 @@ class Cell(NamedTuple):
         return f"{column_name(self.column)}{self.row}"
 
 
-class Scheme(NamedTuple):
+class CellFilter(NamedTuple):
     """What is known of a sheet's cells before they are read."""
 
     reason: Reason | None  # why all of them stay
     columns: Sequence[tuple[int, int]]  # hidden ones
-    areas: Areas[Reason | str]  # cells that stay, and cells that others refer to
+    areas: RangeIndex[Reason | str]  # cells that stay, and cells that others refer to
     show_hidden: bool
 
 
@@ -64,7 +64,7 @@ class CellReader:
     def __init__(
         self,
         names: ElementNames,
-        scheme: Scheme,
+        scheme: CellFilter,
         formulas: FormulaReader,
         ignored: bytearray,
         known: Container[tuple[bool, bytes]] = (),
@@ -76,18 +76,18 @@ class CellReader:
         self._known = known
         self._row = self._column = 0
         self._hidden = self._named = False
-        self._active: list[tuple[Area, Reason | str]] = []
+        self._active: list[tuple[CellRange, Reason | str]] = []
         self._letters: dict[bytes, int] = {}
         self._columns = _hidden_columns(scheme.columns)
-        self._patterns = Patterns(names)
+        self._patterns = CellPatterns(names)
 
-    def read(self, block: bytes) -> Iterator[Cell]:
+    def read(self, block: bytes) -> Iterator[XlsxCell]:
         """The cells of a block that hold text, in their order."""
         self._formulas.read(block)
         usual = self._patterns.usual
         return self._read_any(block) if usual is None or usual.is_odd(block) else self._read_usual(block)
 
-    def _read_usual(self, block: bytes) -> Iterator[Cell]:
+    def _read_usual(self, block: bytes) -> Iterator[XlsxCell]:
         """Read what nearly all programs write: only rows, and cells with text, are looked at."""
         usual = self._patterns.usual
         assert usual is not None
@@ -114,7 +114,7 @@ class CellReader:
             elif inline is not None:
                 span = found.span(5)
                 if calm:
-                    cell = Cell(self._row, self._column, -1, *span, True, None)
+                    cell = XlsxCell(self._row, self._column, -1, *span, True, None)
                 else:
                     cell = self._judge(-1, span, rich=True)
             elif block[found.end() - 2] == _SLASH:
@@ -124,7 +124,7 @@ class CellReader:
             if cell is not None:
                 yield cell
 
-    def _read_any(self, block: bytes) -> Iterator[Cell]:
+    def _read_any(self, block: bytes) -> Iterator[XlsxCell]:
         """Read any cells, also those that do not say where they are."""
         for token in self._patterns.token.finditer(block):
             row, attributes = token.groups()
@@ -157,7 +157,7 @@ class CellReader:
         self._row = row
         self._active = self._scheme.areas.in_row(row)
 
-    def _read_cell(self, block: bytes, kind: bytes, place: int) -> Cell | None:
+    def _read_cell(self, block: bytes, kind: bytes, place: int) -> XlsxCell | None:
         """Read the cell whose tag ends at `place`; None when nobody wrote a text into it."""
         patterns = self._patterns
         if kind == b"inlineStr":
@@ -179,7 +179,7 @@ class CellReader:
 
     def _judge(
         self, string: int, span: tuple[int, int], *, rich: bool = False, reason: Reason | None = None
-    ) -> Cell | None:
+    ) -> XlsxCell | None:
         """The cell with the reason why it stays as it is, and the marks of the areas that it lies in."""
         if string > _LARGEST_INDEX:
             return None
@@ -194,7 +194,7 @@ class CellReader:
                     reason = reason or payload
                 else:
                     marks += (payload,)
-        return Cell(self._row, column, string, *span, rich, reason, marks)
+        return XlsxCell(self._row, column, string, *span, rich, reason, marks)
 
 
 def _hidden_columns(ranges: Sequence[tuple[int, int]]) -> frozenset[int]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Unit
 from dragoman.formats.paragraphs.text_locations import Edit, splice
-from dragoman.formats.xlsx.rich_text import RichText, TextReader, find_new, write_text, write_value
-from dragoman.formats.xlsx.workbook import PartRef
+from dragoman.formats.xlsx.rich_text import RichText, RichTextReader, find_new, write_text, write_value
+from dragoman.formats.xlsx.workbook import SheetPartRef
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import XmlPart, encoded, open_entry, whole
@@ -29,7 +29,7 @@ class _Comment:
     cell: str
 
 
-def read_comments(package: Package, ref: PartRef) -> Iterator[Unit]:
+def read_comments(package: OoxmlPackage, ref: SheetPartRef) -> Iterator[Unit]:
     """The units of a part with comments."""
     part, data = _open(package, ref)
     for comment in _read(ref, part, data):
@@ -42,7 +42,7 @@ def read_comments(package: Package, ref: PartRef) -> Iterator[Unit]:
             )
 
 
-def count_comments(package: Package, ref: PartRef) -> int:
+def count_comments(package: OoxmlPackage, ref: SheetPartRef) -> int:
     """How many comments there are. That the part is broken is no reason to refuse the workbook."""
     try:
         part, data = _open(package, ref)
@@ -51,7 +51,9 @@ def count_comments(package: Package, ref: PartRef) -> int:
         return 1
 
 
-def write_comments(package: Package, ref: PartRef, targets: Mapping[str, Segment]) -> dict[str, bytes]:
+def write_comments(
+    package: OoxmlPackage, ref: SheetPartRef, targets: Mapping[str, Segment]
+) -> dict[str, bytes]:
     """A part with its translations in it, if something changes."""
     part, data = _open(package, ref)
     edits: list[Edit] = []
@@ -65,14 +67,14 @@ def write_comments(package: Package, ref: PartRef, targets: Mapping[str, Segment
     return {ref.name: b"".join(encoded(part, (splice(data, edits),)))} if edits else {}
 
 
-def _open(package: Package, ref: PartRef) -> tuple[XmlPart, bytes]:
+def _open(package: OoxmlPackage, ref: SheetPartRef) -> tuple[XmlPart, bytes]:
     part = open_entry(package.archive, ref.name)
     return part, whole(part)
 
 
-def _read(ref: PartRef, part: XmlPart, data: bytes) -> Iterator[_Comment]:
+def _read(ref: SheetPartRef, part: XmlPart, data: bytes) -> Iterator[_Comment]:
     block = XmlBlock(data, part.names)
-    reader = TextReader(part.names)
+    reader = RichTextReader(part.names)
     threaded = ref.role == "threadedComment"
     authors: list[str] = []
     attributes: dict[str, str] = {}

@@ -7,16 +7,16 @@ from typing import Final
 
 from dragoman.formats.families.ooxml.drawing_parts import read_properties
 from dragoman.formats.families.ooxml.format import OoxmlFormat, Options
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Document, DocumentWarning, FormatInfo, Option, Reason, Unit, WarningCode
 from dragoman.formats.paragraphs.options import PROPERTIES, SIGNED
 from dragoman.formats.paragraphs.text_locations import units_of
 from dragoman.formats.xlsx.cell_units import shared_units, units_of_cells
 from dragoman.formats.xlsx.comments import count_comments, read_comments
-from dragoman.formats.xlsx.drawings import Drawings, read_drawing
-from dragoman.formats.xlsx.reading import Reading, read_cells
+from dragoman.formats.xlsx.drawings import SheetDrawings, read_drawing
+from dragoman.formats.xlsx.reading import XlsxContext, read_cells
 from dragoman.formats.xlsx.sheet_names import find_names
-from dragoman.formats.xlsx.sheet_settings import units_of_edges
+from dragoman.formats.xlsx.sheet_settings import units_of_settings
 from dragoman.formats.xlsx.workbook import COMMENTS, MAIN_TYPES
 from dragoman.formats.xlsx.writing import write_package
 
@@ -61,40 +61,40 @@ INFO: Final = FormatInfo(
 )
 
 
-def _read(package: Package, options: Options) -> Document:
+def _read(package: OoxmlPackage, options: Options) -> Document:
     """Sheet by sheet: cells, what is around them, drawings, charts and comments."""
-    reading = read_cells(package, options)
-    shared = shared_units(reading)
-    drawings = Drawings(reading)
-    units: list[Unit] = list(find_names(reading))
-    for own in reading.sheets:
-        units += units_of_cells(reading, own, shared)
-        if reading.is_hidden(own.sheet):
+    context = read_cells(package, options)
+    shared = shared_units(context)
+    drawings = SheetDrawings(context)
+    units: list[Unit] = list(find_names(context))
+    for own in context.sheets:
+        units += units_of_cells(context, own, shared)
+        if context.is_hidden(own.sheet):
             continue
-        units += units_of_edges(own.edges, own.sheet.name)
+        units += units_of_settings(own.settings, own.sheet.name)
         for ref in own.sheet.parts:
             if ref.role not in COMMENTS:
-                units += units_of(read_drawing(drawings, ref).places)
-            elif reading.chooses("comments"):
+                units += units_of(read_drawing(drawings, ref).locations)
+            elif context.chooses("comments"):
                 units += read_comments(package, ref)
             else:
-                reading.left_alone[Reason.COMMENT] += count_comments(package, ref)
-    if reading.core:
-        units += units_of(read_properties(package, reading.core).places)
+                context.left_alone[Reason.COMMENT] += count_comments(package, ref)
+    if context.core:
+        units += units_of(read_properties(package, context.core).locations)
     return Document(
         units=tuple(units),
-        left_alone=+reading.left_alone,  # without those that count nothing
-        warnings=tuple(_warnings(reading)),
+        left_alone=+context.left_alone,  # without those that count nothing
+        warnings=tuple(_warnings(context)),
     )
 
 
-def _warnings(reading: Reading) -> Iterator[DocumentWarning]:
-    if reading.package.signatures():
+def _warnings(context: XlsxContext) -> Iterator[DocumentWarning]:
+    if context.package.signatures():
         yield SIGNED
-    if reading.book.pivots:
+    if context.book.pivots:
         yield DocumentWarning(
             code=WarningCode.PART_LEFT,
-            message=f"{reading.book.pivots} pivot tables show what they did. Refresh them in Excel.",
+            message=f"{context.book.pivots} pivot tables show what they did. Refresh them in Excel.",
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.families.ooxml.cell_ranges import Area, parse_area
+from dragoman.formats.families.ooxml.cell_ranges import CellRange, parse_range
 from dragoman.formats.format import Reason
 from dragoman.formats.xlsx.literals import Literals
 from dragoman.text_io.xml.namespaces import ElementNames
@@ -21,8 +21,8 @@ class FormulaReader:
 
     def __init__(self, names: ElementNames, literals: Literals) -> None:
         self._literals = literals
-        self._arrays: list[Area] = []  # of several cells
-        self._active: list[Area] = []  # of these, those that reach into the row that was asked for last
+        self._arrays: list[CellRange] = []  # of several cells
+        self._active: list[CellRange] = []  # of these, those that reach into the row that was asked for last
         self._row = 0
         self._known: set[bytes] = set()
         self._formula = re.compile(rb"<" + names.pattern("x:f") + rb"(?=[\s>])([^<>]*)>([^<]+)<")
@@ -49,7 +49,7 @@ class FormulaReader:
 
     def _add_array(self, attributes: bytes) -> None:
         found = _REFERENCE.search(attributes)
-        area = parse_area(found[1].decode()) if found else None
+        area = parse_range(found[1].decode()) if found else None
         if area is not None and area[:2] != area[2:] and len(self._arrays) <= _MOST_ARRAYS:
             self._arrays.append(area)
 

@@ -6,8 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from dragoman.formats.paragraphs.inline_content import PLAIN, Atom, Mark, Piece, Role, Words
-from dragoman.formats.paragraphs.segments import Stretch, lay_out
+from dragoman.formats.paragraphs.inline_content import (
+    PLAIN,
+    InlineElement,
+    InlineItem,
+    InlineRole,
+    RawContent,
+    TextRun,
+)
+from dragoman.formats.paragraphs.segments import MappedSegment, map_segment
 from dragoman.formats.units.values import has_letters
 from dragoman.segments import Segment, Text, keeps_codes
 from dragoman.text_io.errors import ConversionFailed
@@ -22,49 +29,49 @@ _FIELDS: Final = frozenset("PNDTFAZG")
 _NAMES: Final = {"&L": "left", "&C": "centre", "&R": "right"}
 
 
-class Margin(NamedTuple):
+class HeaderFooterSection(NamedTuple):
     """One of the three sections of a header or footer."""
 
     id: str
     name: str  # "left", "centre", "right"
     lead: str  # the code that begins it
-    stretch: Stretch | None  # None: it is empty
+    mapped: MappedSegment | None  # None: it is empty
 
 
-def read_margins(text: str, identity: str) -> list[Margin]:
+def read_header_footer(text: str, identity: str) -> list[HeaderFooterSection]:
     """The sections of a header or footer, as they stand there. What has no section is in the centre."""
     parts = _split(text)
-    margins: list[Margin] = []
+    margins: list[HeaderFooterSection] = []
     for number, (lead, words) in enumerate(parts):
         name = _NAMES.get(lead.upper(), "centre")
         pieces = list(_pieces(words))
-        stretch = lay_out(pieces) if pieces else None
-        margins.append(Margin(f"{identity}.{number}.{name}", name, lead, stretch))
+        mapped = map_segment(pieces) if pieces else None
+        margins.append(HeaderFooterSection(f"{identity}.{number}.{name}", name, lead, mapped))
     return margins
 
 
-def has_words(margin: Margin) -> bool:
+def has_words(margin: HeaderFooterSection) -> bool:
     """Whether there is anything to translate in a section."""
-    segment = margin.stretch.segment if margin.stretch else ()
+    segment = margin.mapped.segment if margin.mapped else ()
     return any(isinstance(part, Text) and has_letters(part.text) for part in segment)
 
 
-def write_margins(margins: Sequence[Margin], targets: Mapping[str, Segment]) -> str | None:
+def write_header_footer(margins: Sequence[HeaderFooterSection], targets: Mapping[str, Segment]) -> str | None:
     """The header or footer with translations; None: nothing changes, or it would be too long."""
     pieces: list[str] = []
     changed = False
     for margin in margins:
         pieces.append(margin.lead)
-        if margin.stretch is None:
+        if margin.mapped is None:
             continue
         target = targets.get(margin.id)
-        if target is None or target == margin.stretch.segment:
-            target = margin.stretch.segment
-        elif not keeps_codes(margin.stretch.segment, target):
+        if target is None or target == margin.mapped.segment:
+            target = margin.mapped.segment
+        elif not keeps_codes(margin.mapped.segment, target):
             raise ConversionFailed(f"The translation of {shown(margin.id)} has not the codes of its source.")
         else:
             changed = True
-        pieces.append(_write(margin.stretch, target))
+        pieces.append(_write(margin.mapped, target))
     written = "".join(pieces)
     return written if changed and len(written) <= LONGEST else None
 
@@ -77,27 +84,27 @@ def _split(text: str) -> Iterator[tuple[str, str]]:
     yield from zip(others[::2], others[1::2], strict=True)
 
 
-def _pieces(words: str) -> Iterator[Piece]:
+def _pieces(words: str) -> Iterator[InlineItem]:
     for index, part in enumerate(_CODE.split(words)):
         if index % 2:
             is_line = part.endswith("\n")
             kind = "break" if is_line else "field" if part[1] in _FIELDS else "fmt"
-            atoms = (Atom(0, 0, PLAIN, part.replace("\0", "&&").encode()),)
-            yield Mark(Role.ALONE, atoms, kind, "\n" if is_line else part)
+            raw_contents = (RawContent(0, 0, PLAIN, part.replace("\0", "&&").encode()),)
+            yield InlineElement(InlineRole.ALONE, raw_contents, kind, "\n" if is_line else part)
         elif part:
-            yield Words(part.replace("\0", "&"), PLAIN)
+            yield TextRun(part.replace("\0", "&"), PLAIN)
 
 
-def _write(stretch: Stretch, target: Segment) -> str:
+def _write(mapped: MappedSegment, target: Segment) -> str:
     written = ""
     after_code = ""
-    for part in (*stretch.parts[: stretch.first], *target, *stretch.parts[stretch.last :]):
+    for part in (*mapped.parts[: mapped.first], *target, *mapped.parts[mapped.last :]):
         if isinstance(part, Text):
             text = part.text.replace("&", "&&")
             written += (" " if _clash(after_code, text) else "") + text
             after_code = ""
         else:
-            after_code = stretch.marks[part.id, part.kind].atoms[0].literal.decode()
+            after_code = mapped.elements[part.id, part.kind].raw_contents[0].literal.decode()
             written += after_code
     return written
 

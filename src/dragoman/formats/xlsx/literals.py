@@ -85,14 +85,14 @@ class Literals:
 
 def _pattern(text: str) -> re.Pattern[str]:
     """What a criterion fits. Each star ends at the first place where it can, so that nothing takes long."""
-    stretches = [""]
+    mapped_segments = [""]
     for part in _WILDCARD.split(text):
         if part == "*":
-            stretches.append("")
+            mapped_segments.append("")
         else:
-            stretches[-1] += "." if part == "?" else re.escape(part[1:] if part[:1] == "~" else part)
-    first, *others = stretches
+            mapped_segments[-1] += "." if part == "?" else re.escape(part[1:] if part[:1] == "~" else part)
+    first, *others = mapped_segments
     if others:
         *inner, last = others
-        first += "".join(f"(?>.*?{stretch})" for stretch in inner) + f".*{last}"
+        first += "".join(f"(?>.*?{mapped})" for mapped in inner) + f".*{last}"
     return re.compile(first, re.DOTALL)

@@ -6,20 +6,20 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from dragoman.formats.families.ooxml.cell_ranges import Area
+from dragoman.formats.families.ooxml.cell_ranges import CellRange
 
 Payload = TypeVar("Payload")
 
 
-class Areas(Generic[Payload]):
+class RangeIndex(Generic[Payload]):
     """Rectangles that mean something, asked row by row."""
 
-    def __init__(self, items: Sequence[tuple[Area, Payload]]) -> None:
+    def __init__(self, items: Sequence[tuple[CellRange, Payload]]) -> None:
         self._items = items
         self._limits = sorted({limit for area, _ in items for limit in (area.top, area.bottom + 1)})
-        self._known: dict[int, list[tuple[Area, Payload]]] = {}
+        self._known: dict[int, list[tuple[CellRange, Payload]]] = {}
 
-    def in_row(self, row: int) -> list[tuple[Area, Payload]]:
+    def in_row(self, row: int) -> list[tuple[CellRange, Payload]]:
         """Those that reach into a row."""
         if not self._items:
             return []

@@ -13,21 +13,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.ooxml.cell_ranges import Area
+from dragoman.formats.families.ooxml.cell_ranges import CellRange
 from dragoman.formats.families.ooxml.charts import CHARTS, find_texts
 from dragoman.formats.families.ooxml.core_properties import find_core
 from dragoman.formats.families.ooxml.format import Options
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.options import check_count
-from dragoman.formats.xlsx.cells import Cell, CellReader, Scheme
+from dragoman.formats.xlsx.cells import CellFilter, CellReader, XlsxCell
 from dragoman.formats.xlsx.formulas import FormulaReader
 from dragoman.formats.xlsx.literals import Literals
-from dragoman.formats.xlsx.range_index import Areas
-from dragoman.formats.xlsx.rich_text import RichText, TextReader, write_text
-from dragoman.formats.xlsx.shared_strings import StringTable, Uses
-from dragoman.formats.xlsx.sheet_settings import Edges, read_edges
-from dragoman.formats.xlsx.workbook import PartRef, Sheet, Workbook, read_workbook
+from dragoman.formats.xlsx.range_index import RangeIndex
+from dragoman.formats.xlsx.rich_text import RichText, RichTextReader, write_text
+from dragoman.formats.xlsx.shared_strings import SharedStringTable, SharedStringUses
+from dragoman.formats.xlsx.sheet_settings import SheetSettings, read_settings
+from dragoman.formats.xlsx.workbook import SheetPartRef, Workbook, WorkbookSheet, read_workbook
 from dragoman.text_io.xml.blocks import XmlPart, cut, open_entry, open_part, whole
 from dragoman.text_io.xml.prefixes import with_own_prefixes
 from dragoman.text_io.xml.tags import XmlBlock, content
@@ -37,7 +37,7 @@ _NEW: Final = -1  # in the order of a sheet: a text that stands in a cell
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Written:
+class WrittenCell:
     """A text that stands in a cell itself."""
 
     id: str
@@ -46,33 +46,33 @@ class Written:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class SheetReading:
+class SheetContext:
     """A sheet that is being read."""
 
-    sheet: Sheet
+    sheet: WorkbookSheet
     part: XmlPart
-    edges: Edges = field(default_factory=Edges)
+    settings: SheetSettings = field(default_factory=SheetSettings)
     order: array[int] = field(default_factory=lambda: array("q"))  # index, row, column of each first use
-    written: dict[tuple[bool, bytes], Written] = field(default_factory=dict)  # may it have runs, bytes → text
-    alike: dict[tuple[bool, bytes], Written] = field(default_factory=dict)  # the same in one way of writing
+    # (may it have runs, bytes) → text; of `alike`: equal texts that are written in one way
+    written: dict[tuple[bool, bytes], WrittenCell] = field(default_factory=dict)
+    alike: dict[tuple[bool, bytes], WrittenCell] = field(default_factory=dict)
     kept: set[int] = field(default_factory=set)  # shared strings of cells that stay
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Reading:
+class XlsxContext:
     """A workbook that is being read, with the client's choices."""
 
-    package: Package
+    package: OoxmlPackage
     options: Options
     book: Workbook
     literals: Literals = field(default_factory=Literals)
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    sheets: list[SheetReading] = field(default_factory=list)
-    uses: Uses = field(default_factory=Uses)
-    areas: dict[str, dict[tuple[Area, str], None]] = field(
-        default_factory=dict
-    )  # part of a sheet → marked cells
-    table: StringTable | None = None
+    sheets: list[SheetContext] = field(default_factory=list)
+    uses: SharedStringUses = field(default_factory=SharedStringUses)
+    # part of a sheet → marked cells
+    areas: dict[str, dict[tuple[CellRange, str], None]] = field(default_factory=dict)
+    table: SharedStringTable | None = None
     core: str = ""  # the part with the properties of the file, if they are to be translated
     found: int = 0  # different texts in translatable cells
 
@@ -80,41 +80,41 @@ class Reading:
         """Whether an option is on."""
         return self.options.get(option) is True
 
-    def is_hidden(self, sheet: Sheet) -> bool:
+    def is_hidden(self, sheet: WorkbookSheet) -> bool:
         """Whether a sheet stays as it is because nobody sees it."""
         return sheet.hidden and not self.chooses("hidden")
 
 
-def read_cells(package: Package, options: Options) -> Reading:
+def read_cells(package: OoxmlPackage, options: Options) -> XlsxContext:
     """Read all sheets, but no shared strings yet."""
-    reading = Reading(package=package, options=options, book=read_workbook(package))
-    reading.core = find_core(package) if reading.chooses("properties") else ""
-    for text in reading.book.filtered:
-        reading.literals.add(text)
-    for sheet in reading.book.sheets:
+    context = XlsxContext(package=package, options=options, book=read_workbook(package))
+    context.core = find_core(package) if context.chooses("properties") else ""
+    for text in context.book.filtered:
+        context.literals.add(text)
+    for sheet in context.book.sheets:
         part = open_clean(package, sheet.part)
-        own = SheetReading(sheet=sheet, part=part)
-        own.edges = read_edges(part, sheet.part, reading.literals)
-        reading.sheets.append(own)
+        own = SheetContext(sheet=sheet, part=part)
+        own.settings = read_settings(part, sheet.part, context.literals)
+        context.sheets.append(own)
         for ref in sheet.parts:
             if ref.role in CHARTS:
-                _mark_copied(reading, ref)
-    for own in reading.sheets:
-        for formula in own.edges.lists:
-            _mark(reading, formula, _LIST)
-    for own in reading.sheets:
+                _mark_copied(context, ref)
+    for own in context.sheets:
+        for formula in own.settings.lists:
+            _mark(context, formula, _LIST)
+    for own in context.sheets:
         if own.sheet.cells:
-            _read_sheet(reading, own)
-    book = reading.book
+            _read_sheet(context, own)
+    book = context.book
     for formula in book.names.values():
-        reading.literals.add_formula(formula)
+        context.literals.add_formula(formula)
     if book.strings:
-        reading.table = StringTable(open_clean(package, book.strings))
-    reading.literals.add_names((*book.tables, *book.names, *(sheet.name for sheet in book.sheets)))
-    return reading
+        context.table = SharedStringTable(open_clean(package, book.strings))
+    context.literals.add_names((*book.tables, *book.names, *(sheet.name for sheet in book.sheets)))
+    return context
 
 
-def open_clean(package: Package, name: str) -> XmlPart:
+def open_clean(package: OoxmlPackage, name: str) -> XmlPart:
     """Inspect a part that is read by patterns: one with comments or CDATA is read as if it had none."""
     part = open_entry(package.archive, name)
     if not part.special:
@@ -124,80 +124,82 @@ def open_clean(package: Package, name: str) -> XmlPart:
     return open_part(name, lambda: (plain,))
 
 
-def cell_reader(reading: Reading, own: SheetReading, *, again: bool) -> CellReader:
+def cell_reader(context: XlsxContext, own: SheetContext, *, again: bool) -> CellReader:
     """A reader for the blocks of a sheet; `again`: it gives every text that stands in a cell."""
     sheet = own.sheet
-    areas: list[tuple[Area, Reason | str]] = [*sheet.kept, *reading.areas.get(sheet.part, ())]
-    scheme = Scheme(
-        reason=Reason.HIDDEN if reading.is_hidden(sheet) else None,
-        columns=own.edges.hidden,
-        areas=Areas(areas),
-        show_hidden=reading.chooses("hidden"),
+    areas: list[tuple[CellRange, Reason | str]] = [*sheet.kept, *context.areas.get(sheet.part, ())]
+    scheme = CellFilter(
+        reason=Reason.HIDDEN if context.is_hidden(sheet) else None,
+        columns=own.settings.hidden,
+        areas=RangeIndex(areas),
+        show_hidden=context.chooses("hidden"),
     )
     names = own.part.names
     return CellReader(
         names,
         scheme,
-        FormulaReader(names, reading.literals),
-        reading.uses.flags,
+        FormulaReader(names, context.literals),
+        context.uses.flags,
         () if again else own.written,
     )
 
 
-def blocks(own: SheetReading) -> Iterator[bytes]:
+def blocks(own: SheetContext) -> Iterator[bytes]:
     """A sheet in blocks of whole rows."""
     return cut(own.part, "x:row")
 
 
-def _mark_copied(reading: Reading, ref: PartRef) -> None:
-    part = open_entry(reading.package.archive, ref.name)
-    for formula in dict.fromkeys(said.formula for said in find_texts(XmlBlock(whole(part), part.names))):
-        _mark(reading, formula, f"={formula}")
+def _mark_copied(context: XlsxContext, ref: SheetPartRef) -> None:
+    part = open_entry(context.package.archive, ref.name)
+    for formula in dict.fromkeys(text.formula for text in find_texts(XmlBlock(whole(part), part.names))):
+        _mark(context, formula, f"={formula}")
 
 
-def _mark(reading: Reading, formula: str, mark: str) -> None:
-    for sheet, area in reading.book.areas(formula):
-        reading.areas.setdefault(sheet.part, {})[area, mark] = None
+def _mark(context: XlsxContext, formula: str, mark: str) -> None:
+    for sheet, area in context.book.areas(formula):
+        context.areas.setdefault(sheet.part, {})[area, mark] = None
 
 
-def _read_sheet(reading: Reading, own: SheetReading) -> None:
-    reader = cell_reader(reading, own, again=False)
-    texts = TextReader(own.part.names)
-    uses, kept, order = reading.uses, own.kept, own.order
+def _read_sheet(context: XlsxContext, own: SheetContext) -> None:
+    reader = cell_reader(context, own, again=False)
+    texts = RichTextReader(own.part.names)
+    uses, kept, order = context.uses, own.kept, own.order
     for block in blocks(own):
         for cell in reader.read(block):
             if cell.reason is not None:
-                reading.left_alone[cell.reason] += 1
+                context.left_alone[cell.reason] += 1
                 if cell.string >= 0:
                     uses.keep(cell.string, listed=_LIST in cell.marks)
                     kept.add(cell.string)
                 elif _LIST in cell.marks:
-                    _list_written(reading, texts, cell, block)
+                    _list_written(context, texts, cell, block)
             elif cell.string < 0:
-                _read_written(reading, own, texts, (cell, block))
+                _read_written(context, own, texts, (cell, block))
             else:
                 if uses.translate(cell.string):
                     order.extend((cell.string, cell.row, cell.column))
-                    _count(reading)
+                    _count(context)
                 for mark in cell.marks:
                     if mark != _LIST:
                         uses.copied.setdefault(mark, set()).add(cell.string)
     if reader.computed:
-        reading.left_alone[Reason.FIELD] += reader.computed
+        context.left_alone[Reason.FIELD] += reader.computed
 
 
-def _count(reading: Reading) -> None:
-    reading.found += 1
-    check_count(reading.found)
+def _count(context: XlsxContext) -> None:
+    context.found += 1
+    check_count(context.found)
 
 
-def _list_written(reading: Reading, texts: TextReader, cell: Cell, block: bytes) -> None:
+def _list_written(context: XlsxContext, texts: RichTextReader, cell: XlsxCell, block: bytes) -> None:
     text = _read_text(texts, cell, block)
     if text is not None:
-        reading.literals.add(text.whole)
+        context.literals.add(text.whole)
 
 
-def _read_written(reading: Reading, own: SheetReading, texts: TextReader, place: tuple[Cell, bytes]) -> None:
+def _read_written(
+    context: XlsxContext, own: SheetContext, texts: RichTextReader, place: tuple[XlsxCell, bytes]
+) -> None:
     cell, block = place
     key = (cell.rich, block[cell.start : cell.end])
     known = own.written.get(key)
@@ -205,22 +207,22 @@ def _read_written(reading: Reading, own: SheetReading, texts: TextReader, place:
         text = _read_text(texts, cell, block)
         if text is None:
             return
-        known = own.written[key] = _find_alike(reading, own, cell, text)
+        known = own.written[key] = _find_alike(context, own, cell, text)
     known.copied.update(cell.marks)
 
 
-def _find_alike(reading: Reading, own: SheetReading, cell: Cell, text: RichText) -> Written:
+def _find_alike(context: XlsxContext, own: SheetContext, cell: XlsxCell, text: RichText) -> WrittenCell:
     """The same text, however it is written, as it was found before; or a new one."""
     key = (cell.rich, write_text(text, text.segment, b""))
     known = own.alike.get(key)
     if known is None:
-        _count(reading)
+        _count(context)
         own.order.extend((_NEW - len(own.alike), cell.row, cell.column))
-        known = Written(id=f"{own.sheet.part}#{cell.name}", text=text, copied=set())
+        known = WrittenCell(id=f"{own.sheet.part}#{cell.name}", text=text, copied=set())
         own.alike[key] = known
     return known
 
 
-def _read_text(texts: TextReader, cell: Cell, block: bytes) -> RichText | None:
+def _read_text(texts: RichTextReader, cell: XlsxCell, block: bytes) -> RichText | None:
     raw = block[cell.start : cell.end]
     return texts.read(raw) if cell.rich else texts.plain(content(raw))

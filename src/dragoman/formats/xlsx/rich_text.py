@@ -10,8 +10,16 @@ import re
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from dragoman.formats.paragraphs.inline_content import PLAIN, Atom, Mark, Piece, Role, Style, Words
-from dragoman.formats.paragraphs.segments import Stretch, lay_out
+from dragoman.formats.paragraphs.inline_content import (
+    PLAIN,
+    InlineElement,
+    InlineItem,
+    InlineRole,
+    RawContent,
+    RunStyle,
+    TextRun,
+)
+from dragoman.formats.paragraphs.segments import MappedSegment, map_segment
 from dragoman.formats.units.values import ContentKind, has_letters, is_prose
 from dragoman.segments import Segment, Text, keeps_codes
 from dragoman.text_io.errors import ConversionFailed
@@ -39,14 +47,14 @@ _READINGS: Final = frozenset({"x:rPh", "x:phoneticPr"})
 class RichText(NamedTuple):
     """What one string says."""
 
-    stretch: Stretch
+    mapped: MappedSegment
     runs: bool  # whether it is written in runs
     whole: str  # all of it as a cell shows it, white space at its ends too
 
     @property
     def segment(self) -> Segment:
         """What is to be translated."""
-        return self.stretch.segment
+        return self.mapped.segment
 
     @property
     def has_letters(self) -> bool:
@@ -63,12 +71,12 @@ class RichText(NamedTuple):
         )
 
 
-class TextReader:
+class RichTextReader:
     """Reads strings of one part."""
 
     def __init__(self, names: ElementNames) -> None:
         self._names = names
-        self._styles: dict[bytes, Style] = {b"": PLAIN}
+        self._styles: dict[bytes, RunStyle] = {b"": PLAIN}
         tag = names.pattern("x:t")
         self._plain = re.compile(rb"\s*<" + tag + rb'(?:\s+xml:space="\w+")?\s*>([^<]*)</[^>]*>\s*')
 
@@ -78,10 +86,10 @@ class TextReader:
             text = content(found[1])
             if text and text.isprintable() and "_x" not in text:  # as nearly all are
                 only = (Text(text=text),)
-                return RichText(Stretch(parts=only, first=0, last=1, base=PLAIN), False, text)
+                return RichText(MappedSegment(parts=only, first=0, last=1, base=PLAIN), False, text)
             return _lay_out([(PLAIN, text)], runs=False)
         block = XmlBlock(raw, self._names)
-        rows: list[tuple[Style, str]] = []
+        rows: list[tuple[RunStyle, str]] = []
         runs = False
         position = 0
         while (tag := block.tag(position)) is not None:
@@ -100,7 +108,7 @@ class TextReader:
         """A text that cannot have runs; None when there is nothing in it."""
         return _lay_out([(PLAIN, text)], runs=False)
 
-    def _read_run(self, block: XmlBlock, run: XmlTag, rows: list[tuple[Style, str]]) -> bool:
+    def _read_run(self, block: XmlBlock, run: XmlTag, rows: list[tuple[RunStyle, str]]) -> bool:
         if run.kind is not TagKind.START:
             return True
         style, position = PLAIN, run.end
@@ -114,36 +122,36 @@ class TextReader:
                 return False
         return True
 
-    def _style(self, raw: bytes) -> Style:
+    def _style(self, raw: bytes) -> RunStyle:
         style = self._styles.get(raw)
         if style is None:
             block = XmlBlock(raw, self._names)
             inner = block.inside(block.expect(0)).strip()
             tags = XmlBlock(inner, self._names).tags(0, len(inner))
             properties = tuple(tag.name.rpartition(":")[2] for tag in tags if tag.kind is not TagKind.END)
-            look = Style(raw, inner, properties, emphasis=_emphasis(XmlBlock(inner, self._names)))
+            look = RunStyle(raw, inner, properties, emphasis=_emphasis(XmlBlock(inner, self._names)))
             style = self._styles[raw] = look if inner else PLAIN
         return style
 
 
 def _emphasis(properties: XmlBlock) -> frozenset[str]:
     """What sets text with these properties apart."""
-    said: set[str] = set()
+    properties_set: set[str] = set()
     position = 0
     while (tag := properties.tag(position)) is not None:
         position = properties.end_of(tag)
         attributes = properties.attributes(tag)
         is_usual = tag.name == "x:color" and attributes in _USUAL_COLOURS
         if tag.name not in _NEUTRAL and attributes.get("val", "") not in _OFF and not is_usual:
-            said.add(properties.data[tag.start : position].decode())
-    return frozenset(said)
+            properties_set.add(properties.data[tag.start : position].decode())
+    return frozenset(properties_set)
 
 
 def write_text(text: RichText, target: Segment, around: bytes) -> bytes:
     """What stands within an element from now on; `around` is its name as the part writes it."""
     prefix = around[: around.rfind(b":") + 1]
     name = prefix + b"t"
-    rows = _rows(text.stretch, target)
+    rows = _lines(text.mapped, target)
     if not text.runs:
         return _element(name, "".join(words for _, words in rows))
     run = prefix + b"r"
@@ -155,12 +163,12 @@ def write_text(text: RichText, target: Segment, around: bytes) -> bytes:
 
 def write_value(text: RichText, target: Segment) -> bytes:
     """What stands within an element that holds nothing but text."""
-    return escaped("".join(words for _, words in _rows(text.stretch, target)))
+    return escaped("".join(words for _, words in _lines(text.mapped, target)))
 
 
 def shown_text(text: RichText, target: Segment) -> str:
     """All that a cell shows when `target` stands in it."""
-    return _ESCAPED.sub("_", "".join(words for _, words in _rows(text.stretch, target)))
+    return _ESCAPED.sub("_", "".join(words for _, words in _lines(text.mapped, target)))
 
 
 def find_new(text: RichText, target: Segment | None, where: str) -> Segment | None:
@@ -177,18 +185,18 @@ def find_new(text: RichText, target: Segment | None, where: str) -> Segment | No
     return target
 
 
-def _lay_out(rows: list[tuple[Style, str]], *, runs: bool) -> RichText | None:
+def _lay_out(rows: list[tuple[RunStyle, str]], *, runs: bool) -> RichText | None:
     """A text from its rows of one formatting each; how these are cut into runs does not count."""
-    pieces: list[Piece] = []
+    pieces: list[InlineItem] = []
     for _, group in groupby(rows, lambda row: row[0].key):
         alike = list(group)
         pieces += _pieces("".join(text for _, text in alike), alike[0][0])
-    return RichText(lay_out(pieces), runs, "".join(map(_shown, pieces))) if pieces else None
+    return RichText(map_segment(pieces), runs, "".join(map(_shown, pieces))) if pieces else None
 
 
-def _pieces(text: str, style: Style) -> list[Piece]:
+def _pieces(text: str, style: RunStyle) -> list[InlineItem]:
     """Words, and between them what is no word."""
-    pieces: list[Piece] = []
+    pieces: list[InlineItem] = []
     position = 0
     for found in _APART.finditer(text):
         part = found[1]
@@ -198,32 +206,32 @@ def _pieces(text: str, style: Style) -> list[Piece]:
         position = found.end()
         data = "\n" if "\n" in part or part in {"\r", "_x000D_", "_x000d_"} else part
         kind = _KINDS.get(data, "object")
-        pieces.append(Mark(Role.ALONE, (Atom(0, 0, style, part.encode()),), kind, data))
+        pieces.append(InlineElement(InlineRole.ALONE, (RawContent(0, 0, style, part.encode()),), kind, data))
     _add_words(pieces, text[position:], style)
     return pieces
 
 
-def _add_words(pieces: list[Piece], written: str, style: Style) -> None:
+def _add_words(pieces: list[InlineItem], written: str, style: RunStyle) -> None:
     if written:
-        pieces.append(Words(_ESCAPED.sub("_", written), style))
+        pieces.append(TextRun(_ESCAPED.sub("_", written), style))
 
 
-def _shown(piece: Piece) -> str:
-    return piece.text if isinstance(piece, Words) else piece.atoms[0].literal.decode()
+def _shown(piece: InlineItem) -> str:
+    return piece.text if isinstance(piece, TextRun) else piece.raw_contents[0].literal.decode()
 
 
-def _rows(stretch: Stretch, target: Segment) -> list[tuple[Style, str]]:
+def _lines(mapped: MappedSegment, target: Segment) -> list[tuple[RunStyle, str]]:
     """The text in rows of one formatting each, escaped as Excel does."""
-    rows: list[tuple[Style, list[str]]] = []
-    inside = [stretch.base]
-    for part in (*stretch.parts[: stretch.first], *target, *stretch.parts[stretch.last :]):
+    rows: list[tuple[RunStyle, list[str]]] = []
+    inside = [mapped.base]
+    for part in (*mapped.parts[: mapped.first], *target, *mapped.parts[mapped.last :]):
         if isinstance(part, Text):
             style, words = inside[-1], _TO_ESCAPE.sub("_x005F_", part.text)
-        elif mark := stretch.marks.get((part.id, part.kind)):
-            style, words = mark.atoms[0].style or inside[-1], mark.atoms[0].literal.decode()
+        elif mark := mapped.elements.get((part.id, part.kind)):
+            style, words = mark.raw_contents[0].style or inside[-1], mark.raw_contents[0].literal.decode()
         else:
-            if part.id in stretch.styles and part.kind == "open":
-                inside.append(stretch.styles[part.id])
+            if part.id in mapped.styles and part.kind == "open":
+                inside.append(mapped.styles[part.id])
             elif len(inside) > 1:
                 inside.pop()
             continue

@@ -25,7 +25,7 @@ _LARGEST_TABLE: Final = 1 << 40
 
 
 @dataclass(slots=True, eq=False)
-class Uses:
+class SharedStringUses:
     """Which shared strings cells use, and how."""
 
     flags: bytearray = field(default_factory=bytearray)
@@ -67,7 +67,7 @@ class Uses:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moves:
+class SharedStringMoves:
     """How the table changes: all for cells that stay."""
 
     to: Mapping[int, int]  # index before → after
@@ -77,12 +77,12 @@ class Moves:
     more: int = 0  # by how many strings the table grows
 
 
-def parted_string(name: bytes, inside: bytes) -> bytes:
+def split_off_string(name: bytes, inside: bytes) -> bytes:
     """A string that has been parted from another, as it is known again."""
     return b"".join((b"<", name, _PARTED, b">", inside, b"</", name, b">"))
 
 
-class StringTable:
+class SharedStringTable:
     """The part with the shared strings, read from its beginning at every call."""
 
     def __init__(self, part: XmlPart) -> None:
@@ -121,20 +121,23 @@ class StringTable:
 
 
 def find_moves(
-    uses: Uses, changed: Sequence[int], table: StringTable, write: Callable[[int, bytes], bytes]
-) -> Moves:
+    uses: SharedStringUses,
+    changed: Sequence[int],
+    table: SharedStringTable,
+    write: Callable[[int, bytes], bytes],
+) -> SharedStringMoves:
     """Which strings must be parted, and which can be joined again.
 
     `changed`: the strings that say something else from now on, in order. `write` gives what stands in a
     string from now on, of its number and what stands in it before.
     """
     if not uses.any_kept:
-        return Moves(to={}, remaining=_LARGEST_TABLE)
+        return SharedStringMoves(to={}, remaining=_LARGEST_TABLE)
     count, tail = table.parted()
     to: dict[int, int] = {}
     remaining = count
     if tail:
-        new = _say_the_same(uses, changed, table, [write(-1, raw) for _, raw in tail], write)
+        new = _find_equal(uses, changed, table, [write(-1, raw) for _, raw in tail], write)
         for number, raw in reversed(tail):
             index = new.get(write(-1, raw))
             if index is None or uses.is_translated(number):
@@ -146,15 +149,15 @@ def find_moves(
     if gap > _LARGEST_GAP:
         raise ConversionFailed("Cells of the workbook refer to texts that it does not hold.")
     to |= {index: number for number, index in enumerate(parted, start=remaining + gap)}
-    return Moves(
+    return SharedStringMoves(
         to=to, parted=parted, remaining=remaining, gap=gap, more=remaining + gap + len(parted) - count
     )
 
 
-def _say_the_same(
-    uses: Uses,
+def _find_equal(
+    uses: SharedStringUses,
     changed: Sequence[int],
-    table: StringTable,
+    table: SharedStringTable,
     wanted: Sequence[bytes],
     write: Callable[[int, bytes], bytes],
 ) -> dict[bytes, int]:

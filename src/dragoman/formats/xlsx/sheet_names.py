@@ -12,10 +12,10 @@ from typing import Final
 
 from dragoman.formats.families.ooxml.chart_workbooks import differing
 from dragoman.formats.families.ooxml.format import Changes
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Unit
 from dragoman.formats.units.values import has_letters
-from dragoman.formats.xlsx.reading import Reading
+from dragoman.formats.xlsx.reading import XlsxContext
 from dragoman.segments import Segment, Text, keeps_codes, plain_text
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.blocks import encoded, open_part, whole
@@ -39,7 +39,7 @@ _FOLLOWED: Final = frozenset(  # kinds of parts with formulas
         "worksheet",
     }
 )
-_PLACE: Final = re.compile(  # an element that holds a formula (1), or a tag with one in an attribute
+_ATTRIBUTES_WITH_NAMES: Final = re.compile(  # an element with a formula (1), a tag with one in an attribute
     rb"<(?:[^\s<>/:]+:)?(?:(?:f|formula[12]?|definedName|calculatedColumnFormula|totalsRowFormula|sqref)"
     rb"(?:\s[^<>]*)?(?<!/)>([^<]+)<"
     rb"|(?:hyperlink|sp|cxnSp|pic|worksheetSource|rangeSet|dataRef|formControlPr|controlPr|sheet)\s[^<>]*>)"
@@ -55,28 +55,28 @@ _QUALIFIER: Final = re.compile(  # a text, or the sheet (1, 2) before an address
 )
 
 
-def find_names(reading: Reading) -> Iterator[Unit]:
+def find_names(context: XlsxContext) -> Iterator[Unit]:
     """The names of sheets as units."""
-    if not reading.chooses("sheetNames") or reading.literals.address:
+    if not context.chooses("sheetNames") or context.literals.address:
         return
-    main = reading.package.main_part()
-    for number, own in enumerate(reading.sheets, start=1):
+    main = context.package.main_part()
+    for number, own in enumerate(context.sheets, start=1):
         name = own.sheet.name
-        if has_letters(name) and not reading.is_hidden(own.sheet):
+        if has_letters(name) and not context.is_hidden(own.sheet):
             yield Unit(id=f"{main}#sheet{number}", segment=(Text(text=name),), prose=False, context=name)
 
 
 @dataclass(frozen=True, slots=True)
-class Renames:
+class SheetRenames:
     """The sheets that have other names from now on."""
 
     names: Mapping[str, str]  # folded name → new one
 
     def apply(self, block: bytes) -> bytes:
         """A block of a part with the new names in its formulas."""
-        return _PLACE.sub(self._in_place, block)
+        return _ATTRIBUTES_WITH_NAMES.sub(self._in_place, block)
 
-    def apply_all(self, package: Package, changes: Changes) -> None:
+    def apply_all(self, package: OoxmlPackage, changes: Changes) -> None:
         """Write the names into all parts but worksheets, which are written as they are read."""
         for name in _find_parts(package):
             written = changes.get(name) or package.archive.read(name)
@@ -112,17 +112,17 @@ class Renames:
         return found[0] if new == parts else "'{}'!".format(":".join(new).replace("'", "''"))
 
 
-def plan_renames(reading: Reading, targets: Mapping[str, Segment]) -> Renames:
+def plan_renames(context: XlsxContext, targets: Mapping[str, Segment]) -> SheetRenames:
     """The new names as Excel can take them: short, and each different from all others."""
     wanted: dict[str, str] = {}
-    for unit in find_names(reading):
+    for unit in find_names(context):
         target = targets.get(unit.id, unit.segment)
         if not keeps_codes(unit.segment, target):
             raise ConversionFailed(f"The translation of {shown(unit.id)} has not the codes of its source.")
         name = " ".join(_FORBIDDEN.sub(" ", plain_text(target)).split()).strip(" '")
         if name and target != unit.segment:
             wanted[plain_text(unit.segment).casefold()] = name
-    taken = {own.sheet.name.casefold() for own in reading.sheets} - wanted.keys()
+    taken = {own.sheet.name.casefold() for own in context.sheets} - wanted.keys()
     numbers: dict[str, int] = {}
     names = {}
     for old, name in wanted.items():
@@ -130,10 +130,10 @@ def plan_renames(reading: Reading, targets: Mapping[str, Segment]) -> Renames:
             name if len(name) <= _LONGEST and name.casefold() not in taken else name[: _LONGEST - 4].strip()
         )
         names[old] = differing(short, taken, numbers)
-    return Renames(names)
+    return SheetRenames(names)
 
 
-def _find_parts(package: Package) -> Iterator[str]:
+def _find_parts(package: OoxmlPackage) -> Iterator[str]:
     """The parts of a workbook that may repeat names of sheets, except worksheets."""
     main = package.main_part()
     waiting, seen = [(main, "")], {main}

@@ -10,7 +10,12 @@ from typing import Final
 from dragoman.formats.format import Unit
 from dragoman.formats.paragraphs.text_locations import Edit
 from dragoman.formats.units.values import has_letters
-from dragoman.formats.xlsx.headers_footers import Margin, has_words, read_margins, write_margins
+from dragoman.formats.xlsx.headers_footers import (
+    HeaderFooterSection,
+    has_words,
+    read_header_footer,
+    write_header_footer,
+)
 from dragoman.formats.xlsx.literals import Literals
 from dragoman.segments import Segment, Text, plain_text
 from dragoman.text_io.errors import ConversionFailed
@@ -34,7 +39,7 @@ _ON: Final = frozenset({"1", "true"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tip:
+class ValidationMessage:
     """Text in an attribute."""
 
     id: str
@@ -46,65 +51,66 @@ class Tip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
+class PrintedHeaderFooter:
     """A header or footer."""
 
     start: int
     end: int
     name: str
-    margins: list[Margin]
+    margins: list[HeaderFooterSection]
 
 
 @dataclass(slots=True, eq=False)
-class Edges:
+class SheetSettings:
     """What was found around the rows of one sheet; places count from the beginning of what is behind them."""
 
     behind: int = 0  # how many bytes stand behind the last row
     hidden: list[tuple[int, int]] = field(default_factory=list)  # columns
     lists: list[str] = field(default_factory=list)  # formulas that say where allowed values stand
-    tips: list[Tip] = field(default_factory=list)
-    printed: list[Printed] = field(default_factory=list)
+    tips: list[ValidationMessage] = field(default_factory=list)
+    printed: list[PrintedHeaderFooter] = field(default_factory=list)
 
 
-def read_edges(part: XmlPart, name: str, literals: Literals) -> Edges:
+def read_settings(part: XmlPart, name: str, literals: Literals) -> SheetSettings:
     """Read what is around the rows. Texts that rules compare with go to `literals`."""
     before, behind = _around_rows(part)
-    edges = Edges(behind=len(behind))
+    settings = SheetSettings(behind=len(behind))
     for data in (before, behind):
-        reader = _Reader(XmlBlock(data, part.names), name, edges, literals)
+        reader = _Reader(XmlBlock(data, part.names), name, settings, literals)
         reader.read(units=data is behind)
-    return edges
+    return settings
 
 
-def units_of_edges(edges: Edges, sheet: str) -> list[Unit]:
+def units_of_settings(settings: SheetSettings, sheet: str) -> list[Unit]:
     """The units around the rows."""
     units = [
-        Unit(id=tip.id, segment=(Text(text=tip.text),), context=f"{sheet}!{tip.cell}") for tip in edges.tips
+        Unit(id=tip.id, segment=(Text(text=tip.text),), context=f"{sheet}!{tip.cell}")
+        for tip in settings.tips
     ]
-    for printed in edges.printed:
+    for printed in settings.printed:
         units += (
             Unit(
                 id=margin.id,
-                segment=margin.stretch.segment,
+                segment=margin.mapped.segment,
                 prose=False,
                 context=f"{sheet}, {printed.name}, {margin.name}",
             )
             for margin in printed.margins
-            if margin.stretch is not None and has_words(margin)
+            if margin.mapped is not None and has_words(margin)
         )
     return units
 
 
-def edit_edges(edges: Edges, targets: Mapping[str, Segment], offset: int) -> list[Edit]:
+def edit_settings(settings: SheetSettings, targets: Mapping[str, Segment], offset: int) -> list[Edit]:
     """What changes behind the rows, which begins at `offset`. What would be too long for Excel stays."""
     edits: list[Edit] = []
-    for tip in edges.tips:
+    for tip in settings.tips:
         target = targets.get(tip.id)
         new = plain_text(target) if target is not None else tip.text
         if new != tip.text and not len(tip.text) <= tip.limit < len(new):
             edits.append((offset + tip.start, offset + tip.end, escaped_value(new)))
-    for printed in edges.printed:
-        written = write_margins(printed.margins, targets)
+    for printed in settings.printed:
+        written = write_header_footer(printed.margins, targets)
         if written is not None:
             edits.append((offset + printed.start, offset + printed.end, escaped(written)))
     return sorted(edits)
@@ -145,10 +151,10 @@ def _last_row(row: re.Pattern[bytes], marks: list[bytes], data: bytearray, low: 
 class _Reader:
     """Reads one stretch of a sheet outside its rows."""
 
-    def __init__(self, block: XmlBlock, part: str, edges: Edges, literals: Literals) -> None:
+    def __init__(self, block: XmlBlock, part: str, settings: SheetSettings, literals: Literals) -> None:
         self.block = block
         self.part = part
-        self.edges = edges
+        self.settings = settings
         self.literals = literals
         self.rule: dict[str, str] = {}  # attributes of the last validation
         self.count = 0
@@ -173,8 +179,8 @@ class _Reader:
         if name == "col":
             if attributes.get("hidden", "") in _ON:
                 first, last = attributes.get("min", ""), attributes.get("max", "")
-                if first.isdecimal() and last.isdecimal() and len(self.edges.hidden) < _MOST_COLUMNS:
-                    self.edges.hidden.append((int(first[:7]), int(last[:7])))
+                if first.isdecimal() and last.isdecimal() and len(self.settings.hidden) < _MOST_COLUMNS:
+                    self.settings.hidden.append((int(first[:7]), int(last[:7])))
         elif name in {"filter", "customFilter"}:
             self.literals.add(attributes.get("val", ""))
         else:
@@ -191,8 +197,8 @@ class _Reader:
                 self.count += 1
                 identity = f"{self.part}#tip{self.count}"
                 limit = _LIMITS[name]
-                self.edges.tips.append(
-                    Tip(id=identity, start=start, end=end, text=text, limit=limit, cell=cell)
+                self.settings.tips.append(
+                    ValidationMessage(id=identity, start=start, end=end, text=text, limit=limit, cell=cell)
                 )
 
     def _read_formula(self, tag: XmlTag, name: str) -> None:
@@ -207,7 +213,7 @@ class _Reader:
             if formula.startswith('"'):
                 self.literals.add_list(formula.strip('"'))
             else:
-                self.edges.lists.append(formula)
+                self.settings.lists.append(formula)
         self.literals.add_formula(formula)
 
     def _read_margin(self, tag: XmlTag, name: str, *, units: bool) -> None:
@@ -218,5 +224,7 @@ class _Reader:
         text = content(self.block.data[tag.end : close])
         if len(text) > _LONGEST_MARGIN:
             return
-        margins = read_margins(text, f"{self.part}#{name}")
-        self.edges.printed.append(Printed(start=tag.end, end=close, name=name, margins=margins))
+        margins = read_header_footer(text, f"{self.part}#{name}")
+        self.settings.printed.append(
+            PrintedHeaderFooter(start=tag.end, end=close, name=name, margins=margins)
+        )

@@ -9,9 +9,9 @@ from typing import Final
 
 from lxml import etree
 
-from dragoman.formats.families.ooxml.cell_ranges import Area, parse_area, parse_qualified
+from dragoman.formats.families.ooxml.cell_ranges import CellRange, parse_qualified, parse_range
 from dragoman.formats.families.ooxml.content_types import main_types
-from dragoman.formats.families.ooxml.package import Package, Relationship
+from dragoman.formats.families.ooxml.package import OoxmlPackage, Relationship
 from dragoman.formats.format import Reason
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.namespaces import ElementNames
@@ -30,7 +30,7 @@ _FOLLOWED: Final = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PartRef:
+class SheetPartRef:
     """A part that belongs to a sheet."""
 
     name: str
@@ -38,34 +38,34 @@ class PartRef:
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
-class Sheet:
+class WorkbookSheet:
     """A sheet of the workbook."""
 
     name: str
     part: str
     hidden: bool
     cells: bool  # whether it is a worksheet
-    kept: list[tuple[Area, Reason]] = field(default_factory=list)  # cells that stay as they are, and why
-    parts: list[PartRef] = field(default_factory=list)
+    kept: list[tuple[CellRange, Reason]] = field(default_factory=list)  # cells that stay as they are, and why
+    parts: list[SheetPartRef] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workbook:
     """All that is known before the first cell is read."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[WorkbookSheet, ...]
     strings: str  # the part with the shared strings; "": there is none
     names: dict[str, str]  # folded name → what it means
     tables: tuple[str, ...]  # names of tables
     filtered: frozenset[str]  # texts by which tables are filtered
     pivots: int
 
-    def find(self, name: str) -> Sheet | None:
+    def find(self, name: str) -> WorkbookSheet | None:
         """The sheet of a name."""
         folded = name.casefold()
         return next((sheet for sheet in self.sheets if sheet.name.casefold() == folded), None)
 
-    def areas(self, formula: str) -> Iterator[tuple[Sheet, Area]]:
+    def areas(self, formula: str) -> Iterator[tuple[WorkbookSheet, CellRange]]:
         """The cells that a formula names, also by a defined name, with their sheets."""
         text = formula.strip().removeprefix("=")
         text = self.names.get(text.rpartition("!")[2].casefold(), text)
@@ -74,7 +74,7 @@ class Workbook:
                 yield sheet, area
 
 
-def read_workbook(package: Package) -> Workbook:
+def read_workbook(package: OoxmlPackage) -> Workbook:
     """Read the plan."""
     main = package.main_part()
     related = list(package.relationships(main))
@@ -89,14 +89,14 @@ def read_workbook(package: Package) -> Workbook:
     return _Plan(package, sheets, names, related).finish()
 
 
-def read_tree(package: Package, name: str) -> etree._Element:
+def read_tree(package: OoxmlPackage, name: str) -> etree._Element:
     """A small part as a tree. `ConversionFailed`: it is not small."""
     if package.archive.entries[name].size > _LARGEST_TREE:
         raise ConversionFailed(f"The part {shown(name)} is too large to be read.")
     return parse_xml(package.archive.read(name))
 
 
-def _sheets(root: etree._Element, by_id: dict[str, Relationship]) -> Iterator[Sheet]:
+def _sheets(root: etree._Element, by_id: dict[str, Relationship]) -> Iterator[WorkbookSheet]:
     seen: set[str] = set()
     for node in root.iter():
         if local_name(node) != "sheet":
@@ -106,7 +106,7 @@ def _sheets(root: etree._Element, by_id: dict[str, Relationship]) -> Iterator[Sh
         if found is None or found.kind not in _SHEETS or found.target in seen:
             continue
         seen.add(found.target)
-        yield Sheet(
+        yield WorkbookSheet(
             name=node.get("name", ""),
             part=found.target,
             hidden=node.get("state", "visible") != "visible",
@@ -118,13 +118,17 @@ class _Plan:
     """Collects what belongs to the sheets."""
 
     def __init__(
-        self, package: Package, sheets: tuple[Sheet, ...], names: dict[str, str], related: list[Relationship]
+        self,
+        package: OoxmlPackage,
+        sheets: tuple[WorkbookSheet, ...],
+        names: dict[str, str],
+        related: list[Relationship],
     ) -> None:
         self.package = package
         self.sheets = sheets
         self.names = names
         self.strings = next((found.target for found in related if found.kind == "sharedStrings"), "")
-        self.tables: dict[str, tuple[Sheet, Area]] = {}
+        self.tables: dict[str, tuple[WorkbookSheet, CellRange]] = {}
         self.filtered: set[str] = set()
         self.caches = [found.target for found in related if found.kind == "pivotCacheDefinition"]
         self.seen: set[str] = set()
@@ -147,7 +151,7 @@ class _Plan:
             self._read_cache(book, name)
         return book
 
-    def _read_related(self, sheet: Sheet, found: Relationship) -> None:
+    def _read_related(self, sheet: WorkbookSheet, found: Relationship) -> None:
         if found.kind == "table":
             self._read_table(sheet, read_tree(self.package, found.target))
         elif found.kind == "pivotTable":
@@ -157,7 +161,7 @@ class _Plan:
         elif found.kind == "drawing":
             self._follow(sheet, found)
 
-    def _follow(self, sheet: Sheet, found: Relationship) -> None:
+    def _follow(self, sheet: WorkbookSheet, found: Relationship) -> None:
         """A drawing with the charts and diagrams in it."""
         waiting = [found]
         while waiting:
@@ -167,16 +171,16 @@ class _Plan:
                 inner = [to for to in self.package.relationships(part.target) if to.kind in followed]
                 waiting += sorted(inner, key=lambda to: followed.index(to.kind))
 
-    def _add(self, sheet: Sheet, found: Relationship) -> bool:
+    def _add(self, sheet: WorkbookSheet, found: Relationship) -> bool:
         if found.target in self.seen:
             return False
         self.seen.add(found.target)
-        sheet.parts.append(PartRef(name=found.target, role=found.kind))
+        sheet.parts.append(SheetPartRef(name=found.target, role=found.kind))
         return True
 
-    def _read_table(self, sheet: Sheet, root: etree._Element) -> None:
+    def _read_table(self, sheet: WorkbookSheet, root: etree._Element) -> None:
         """Formulas and filters know the columns of a table by the texts of its header cells."""
-        area = parse_area(root.get("ref", ""))
+        area = parse_range(root.get("ref", ""))
         if area is None:
             return
         for key in ("name", "displayName"):
@@ -191,11 +195,11 @@ class _Plan:
             if local_name(node) in {"filter", "customFilter"}:
                 self.filtered.add(node.get("val", ""))
 
-    def _read_pivot(self, sheet: Sheet, name: str) -> None:
+    def _read_pivot(self, sheet: WorkbookSheet, name: str) -> None:
         """What a pivot table shows is computed by Excel; its page fields stand above it."""
         self.pivots += 1
         found = _find_first(self.package, name, b"location")
-        area = parse_area(found.get("ref", ""))
+        area = parse_range(found.get("ref", ""))
         if area is not None:
             pages = _number(found.get("rowPageCount", ""), 0)
             top = max(1, area.top - pages - 1) if pages else area.top
@@ -207,7 +211,7 @@ class _Plan:
     def _read_cache(self, book: Workbook, name: str) -> None:
         """The fields of a pivot table are named by the first row of the cells that feed it."""
         found = _find_first(self.package, name, b"worksheetSource")
-        source, area = found.get("name", ""), parse_area(found.get("ref", ""))
+        source, area = found.get("name", ""), parse_range(found.get("ref", ""))
         places = list(book.areas(source)) if source else []
         if source in self.tables:
             places = [self.tables[source]]
@@ -217,7 +221,7 @@ class _Plan:
             sheet.kept.append((cells._replace(bottom=cells.top), Reason.KEY))
 
 
-def _find_first(package: Package, name: str, element: bytes) -> dict[str, str]:
+def _find_first(package: OoxmlPackage, name: str, element: bytes) -> dict[str, str]:
     """The attributes of an element at the beginning of a part, however large; none: it is not there."""
     beginning = next(iter(package.archive.chunks(name)), b"")
     found = re.search(rb"<(?:[^\s<>/:]+:)?" + element + rb"[\s/>]", beginning)

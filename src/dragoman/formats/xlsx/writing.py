@@ -7,26 +7,31 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.ooxml.drawing_parts import read_properties, write_drawn
+from dragoman.formats.families.ooxml.drawing_parts import read_properties, write_drawing_part
 from dragoman.formats.families.ooxml.format import Changes, Options
-from dragoman.formats.families.ooxml.package import Package
-from dragoman.formats.paragraphs.text_locations import Edit, Order, splice
+from dragoman.formats.families.ooxml.package import OoxmlPackage
+from dragoman.formats.paragraphs.text_locations import Edit, Translations, splice
 from dragoman.formats.xlsx.cell_units import read_strings, why_kept
 from dragoman.formats.xlsx.cells import CellReader
 from dragoman.formats.xlsx.comments import write_comments
-from dragoman.formats.xlsx.drawings import Drawings, write_drawing
-from dragoman.formats.xlsx.reading import Reading, SheetReading, blocks, cell_reader, read_cells
+from dragoman.formats.xlsx.drawings import SheetDrawings, write_drawing
+from dragoman.formats.xlsx.reading import SheetContext, XlsxContext, blocks, cell_reader, read_cells
 from dragoman.formats.xlsx.rich_text import (
     RichText,
-    TextReader,
+    RichTextReader,
     find_new,
     shown_text,
     write_text,
     write_value,
 )
-from dragoman.formats.xlsx.shared_strings import Moves, StringTable, find_moves, parted_string
-from dragoman.formats.xlsx.sheet_names import Renames, plan_renames
-from dragoman.formats.xlsx.sheet_settings import edit_edges
+from dragoman.formats.xlsx.shared_strings import (
+    SharedStringMoves,
+    SharedStringTable,
+    find_moves,
+    split_off_string,
+)
+from dragoman.formats.xlsx.sheet_names import SheetRenames, plan_renames
+from dragoman.formats.xlsx.sheet_settings import edit_settings
 from dragoman.formats.xlsx.workbook import COMMENTS
 from dragoman.segments import Segment
 from dragoman.text_io.xml.blocks import encoded
@@ -38,65 +43,69 @@ _COUNT: Final = re.compile(rb"""(\suniqueCount\s*=\s*["']\s*)([0-9]{1,9})(?=\s*[
 class _Plan:
     """What is to be written."""
 
-    order: Order
-    reading: Reading
-    renames: Renames
+    translations: Translations
+    context: XlsxContext
+    renames: SheetRenames
     changed: dict[int, str] = field(default_factory=dict)  # shared string → its unit
     copies: dict[str, dict[str, str]] = field(default_factory=dict)  # "=formula" of a chart → text → new
     copiers: dict[int, list[str]] = field(default_factory=dict)  # shared string → formulas of charts
 
 
-def write_package(package: Package, options: Options, order: Order) -> Changes:
+def write_package(package: OoxmlPackage, options: Options, translations: Translations) -> Changes:
     """The parts that change."""
-    reading = read_cells(package, options)
-    plan = _Plan(order, reading, plan_renames(reading, order.targets))
-    for formula, indexes in reading.uses.copied.items():
+    context = read_cells(package, options)
+    plan = _Plan(translations, context, plan_renames(context, translations.targets))
+    for formula, indexes in context.uses.copied.items():
         for index in indexes:
             plan.copiers.setdefault(index, []).append(formula)
     changes: Changes = {}
-    moves = Moves(to={})
-    if reading.table is not None:
-        moves = _plan_strings(plan, reading.table)
+    moves = SharedStringMoves(to={})
+    if context.table is not None:
+        moves = _plan_strings(plan, context.table)
         if plan.changed:
-            written = _write_strings(plan, reading.table, moves)
-            changes[reading.book.strings] = encoded(reading.table.part, written)
-    for own in reading.sheets:
+            written = _write_strings(plan, context.table, moves)
+            changes[context.book.strings] = encoded(context.table.part, written)
+    for own in context.sheets:
         changes |= _write_sheet(plan, own, moves)
-    drawings = Drawings(reading)
-    for own in reading.sheets:
-        for ref in own.sheet.parts if not reading.is_hidden(own.sheet) else ():
+    drawings = SheetDrawings(context)
+    for own in context.sheets:
+        for ref in own.sheet.parts if not context.is_hidden(own.sheet) else ():
             if ref.role not in COMMENTS:
-                changes |= write_drawing(drawings, ref, order, plan.copies)
-            elif reading.chooses("comments"):
-                changes |= write_comments(package, ref, order.targets)
+                changes |= write_drawing(drawings, ref, translations, plan.copies)
+            elif context.chooses("comments"):
+                changes |= write_comments(package, ref, translations.targets)
     if plan.renames.names:
         plan.renames.apply_all(package, changes)
-    if reading.core:
-        changes |= write_drawn(read_properties(package, reading.core), order)
+    if context.core:
+        changes |= write_drawing_part(read_properties(package, context.core), translations)
     return changes
 
 
-def _plan_strings(plan: _Plan, table: StringTable) -> Moves:
+def _plan_strings(plan: _Plan, table: SharedStringTable) -> SharedStringMoves:
     """Find out which shared strings change, and what follows for cells that stay and for charts."""
-    for number, identity, text, reason in read_strings(plan.reading):
-        target = None if reason else find_new(text, plan.order.targets.get(identity), identity)
+    for number, identity, text, reason in read_strings(plan.context):
+        target = None if reason else find_new(text, plan.translations.targets.get(identity), identity)
         if target is not None:
             plan.changed[number] = identity
             for formula in plan.copiers.get(number, ()):
                 plan.copies.setdefault(formula, {})[text.whole] = shown_text(text, target)
-    texts = TextReader(table.part.names)
+    texts = RichTextReader(table.part.names)
 
     def write(number: int, raw: bytes) -> bytes:
         identity = plan.changed.get(number, "")
         text = texts.read(raw)
-        return raw if text is None else write_text(text, plan.order.targets.get(identity, text.segment), b"")
+        return (
+            raw
+            if text is None
+            else write_text(text, plan.translations.targets.get(identity, text.segment), b"")
+        )
 
-    return find_moves(plan.reading.uses, list(plan.changed), table, write)
+    return find_moves(plan.context.uses, list(plan.changed), table, write)
 
 
-def _write_strings(plan: _Plan, table: StringTable, moves: Moves) -> Iterator[bytes]:
+def _write_strings(plan: _Plan, table: SharedStringTable, moves: SharedStringMoves) -> Iterator[bytes]:
     """The table of shared strings, block by block."""
-    texts = TextReader(table.part.names)
+    texts = RichTextReader(table.part.names)
     parted = set(moves.parted)
     added: dict[int, bytes] = {}
     name, number = b"", -1
@@ -106,15 +115,15 @@ def _write_strings(plan: _Plan, table: StringTable, moves: Moves) -> Iterator[by
             number += 1
             if number in parted:
                 name = match[1]
-                added[number] = parted_string(match[1], match[3] or b"")
+                added[number] = split_off_string(match[1], match[3] or b"")
             if number >= moves.remaining:
                 edits.append((*match.span(), b""))
             elif number in plan.changed and (text := texts.read(match[3])) is not None:
-                new = write_text(text, plan.order.targets[plan.changed[number]], match[1])
+                new = write_text(text, plan.translations.targets[plan.changed[number]], match[1])
                 edits.append((*match.span(3), new))
         if is_last and added:
             end = found[-1].end() if found else 0
-            gap = [parted_string(name, b"")] * moves.gap
+            gap = [split_off_string(name, b"")] * moves.gap
             edits.append((end, end, b"".join((*gap, *(added[index] for index in moves.parted)))))
         yield splice(block, edits) if edits else block
 
@@ -137,23 +146,25 @@ def _with_last(
         yield (*before, True)
 
 
-def _write_sheet(plan: _Plan, own: SheetReading, moves: Moves) -> dict[str, Iterable[bytes]]:
+def _write_sheet(plan: _Plan, own: SheetContext, moves: SharedStringMoves) -> dict[str, Iterable[bytes]]:
     """A sheet whose cells or edges change; large ones are written as they are read."""
     new: dict[tuple[bool, bytes], Segment] = {}
     for key, written in own.written.items():
         target = None
-        if why_kept(plan.reading, written.text) is None:
-            target = find_new(written.text, plan.order.targets.get(written.id), written.id)
+        if why_kept(plan.context, written.text) is None:
+            target = find_new(written.text, plan.translations.targets.get(written.id), written.id)
         if target is not None:
             new[key] = target
             for formula in written.copied:
                 shown = shown_text(written.text, target)
                 plan.copies.setdefault(formula, {})[written.text.whole] = shown
-    edges = [] if plan.reading.is_hidden(own.sheet) else edit_edges(own.edges, plan.order.targets, 0)
+    settings = (
+        [] if plan.context.is_hidden(own.sheet) else edit_settings(own.settings, plan.translations.targets, 0)
+    )
     renamed = bool(plan.renames.names)
-    if not (new or edges or renamed) and own.kept.isdisjoint(moves.to):
+    if not (new or settings or renamed) and own.kept.isdisjoint(moves.to):
         return {}
-    changed = _write_blocks(plan, own, _SheetEdits(new, moves.to, edges))
+    changed = _write_blocks(plan, own, _SheetEdits(new, moves.to, settings))
     return {own.sheet.part: encoded(own.part, map(plan.renames.apply, changed) if renamed else changed)}
 
 
@@ -163,22 +174,22 @@ class _SheetEdits:
 
     written: Mapping[tuple[bool, bytes], Segment]
     moved: Mapping[int, int]
-    edges: list[Edit]  # counted from behind the last row
+    settings: list[Edit]  # counted from behind the last row
     done: dict[tuple[tuple[bool, bytes], bytes], bytes] = field(default_factory=dict)  # texts written before
 
 
-def _write_blocks(plan: _Plan, own: SheetReading, changes: _SheetEdits) -> Iterator[bytes]:
-    reader = cell_reader(plan.reading, own, again=True)
+def _write_blocks(plan: _Plan, own: SheetContext, changes: _SheetEdits) -> Iterator[bytes]:
+    reader = cell_reader(plan.context, own, again=True)
     before = b""
     for block in blocks(own):
         if before:
             yield before
         before = splice(block, list(_cell_edits(reader, own, changes, block)))
-    offset = len(before) - own.edges.behind
-    yield splice(before, [(offset + start, offset + end, new) for start, end, new in changes.edges])
+    offset = len(before) - own.settings.behind
+    yield splice(before, [(offset + start, offset + end, new) for start, end, new in changes.settings])
 
 
-def _cell_edits(reader: CellReader, own: SheetReading, changes: _SheetEdits, block: bytes) -> Iterator[Edit]:
+def _cell_edits(reader: CellReader, own: SheetContext, changes: _SheetEdits, block: bytes) -> Iterator[Edit]:
     one_name = len(own.part.names.written("x:is")) == 1
     for cell in reader.read(block):
         if cell.reason is not None:

@@ -6,10 +6,17 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.indesign.lines import Line, State, Word
-from dragoman.formats.families.indesign.run_formatting import Looks
-from dragoman.formats.paragraphs.inline_content import Atom, Mark, Piece, Role, Words, split
-from dragoman.formats.paragraphs.segments import lay_out
+from dragoman.formats.families.indesign.lines import LineWord, State, StoryLine
+from dragoman.formats.families.indesign.run_formatting import StoryRunStyles
+from dragoman.formats.paragraphs.inline_content import (
+    InlineElement,
+    InlineItem,
+    InlineRole,
+    RawContent,
+    TextRun,
+    split_at_fixed,
+)
+from dragoman.formats.paragraphs.segments import map_segment
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.tags import content
 
@@ -25,87 +32,95 @@ _MOST_PIECES: Final = 2_000  # of a line; a longer one is hardly text
 
 
 @dataclass(slots=True, eq=False)
-class Flow:
+class StoryFlow:
     """The text of a story, a cell, a note: lines one after the other."""
 
     start: int  # of what was not handed over yet
-    pieces: list[Piece] = field(default_factory=list)
-    words: list[Word] = field(default_factory=list)
-    places: dict[int, State] = field(default_factory=dict)
+    items: list[InlineItem] = field(default_factory=list)
+    words: list[LineWord] = field(default_factory=list)
+    states: dict[int, State] = field(default_factory=dict)
     runs: list[bytes] = field(default_factory=list)  # that are open, since the pair that was opened last
-    around: bytes = b""  # the run around that pair
+    enclosing: bytes = b""  # the run around that pair
     outer: list[tuple[bytes, list[bytes]]] = field(default_factory=list)  # the same of the pairs around it
     paragraphs: int = 0  # that are open
     pairs: int = 0  # that are open in a paragraph
 
     def state(self) -> State:
         """What is open here."""
-        return self.around, b"".join(self.runs)
+        return self.enclosing, b"".join(self.runs)
 
-    def add_mark(
-        self, looks: Looks, role: Role, span: tuple[int, int], *, kind: str = "object", shown: str = ""
+    def add_element(
+        self,
+        styles: StoryRunStyles,
+        role: InlineRole,
+        span: tuple[int, int],
+        *,
+        kind: str = "object",
+        shown: str = "",
     ) -> None:
         """Something that is no text."""
         start, end = span
-        state = self.places[start] = self.places[end] = self.state()
-        style = looks.of(state[1] or state[0]) if any(state) else None
-        self.pieces.append(Mark(role, (Atom(start, end, style),), kind, shown))
+        state = self.states[start] = self.states[end] = self.state()
+        style = styles.of(state[1] or state[0]) if any(state) else None
+        self.items.append(InlineElement(role, (RawContent(start, end, style),), kind, shown))
 
-    def add_text(self, looks: Looks, body: bytes, span: tuple[int, int]) -> int:
+    def add_text(self, styles: StoryRunStyles, body: bytes, span: tuple[int, int]) -> int:
         """The inside of an element with text, cut at what is none. Returns how much of that is computed."""
         raw = body[span[0] : span[1]]
         position, computed = span[0], 0
         for found in _SPECIAL.finditer(raw) if b"<![CDATA[" not in raw else ():
             start, end = span[0] + found.start(), span[0] + found.end()
-            self._add_words(looks, body, (position, start))
+            self._add_words(styles, body, (position, start))
             kind, shown = _describe(found)
-            self.add_mark(looks, Role.ALONE, (start, end), kind=kind, shown=shown)
+            self.add_element(styles, InlineRole.ALONE, (start, end), kind=kind, shown=shown)
             computed += kind == "field"
             position = end
-        self._add_words(looks, body, (position, span[1]))
+        self._add_words(styles, body, (position, span[1]))
         return computed
 
-    def _add_words(self, looks: Looks, body: bytes, span: tuple[int, int]) -> None:
+    def _add_words(self, styles: StoryRunStyles, body: bytes, span: tuple[int, int]) -> None:
         start, end = span
         text = content(body[start:end]) if start < end else ""
         if text:
-            state = self.places[start] = self.places[end] = self.state()
-            style = looks.of(state[1] or state[0])
-            self.words.append(Word(start, end, len(text), style))
-            self.pieces.append(Words(text, style))
+            state = self.states[start] = self.states[end] = self.state()
+            style = styles.of(state[1] or state[0])
+            self.words.append(LineWord(start, end, len(text), style))
+            self.items.append(TextRun(text, style))
 
     def begin_pair(self, end: int) -> None:
         """A pair begins that ends at `end`: runs inside of it are its own."""
-        self.outer.append((self.around, self.runs))
-        self.around, self.runs = (b"".join(self.runs) or self.around), []
-        self.places[end] = self.state()
+        self.outer.append((self.enclosing, self.runs))
+        self.enclosing, self.runs = (b"".join(self.runs) or self.enclosing), []
+        self.states[end] = self.state()
 
     def end_pair(self, start: int, end: int) -> None:
         """The end of the pair that began last."""
-        self.places[start] = self.state()
-        self.around, self.runs = self.outer.pop()
-        self.places[end] = self.state()
+        self.states[start] = self.state()
+        self.enclosing, self.runs = self.outer.pop()
+        self.states[end] = self.state()
 
-    def cut(self, part: str, number: int, end: int) -> tuple[list[Line], int]:
+    def cut(self, part: str, number: int, end: int) -> tuple[list[StoryLine], int]:
         """Take the lines up to a place. The second value is the number from which the next ones count."""
-        self.places[end] = self.state()
-        pieces, words, places, start = self.pieces, iter(self.words), self.places, self.start
-        self.pieces, self.words, self.places, self.start = [], [], {end: places[end]}, end
-        lines: list[Line] = []
-        sections = split(pieces)
+        self.states[end] = self.state()
+        items, words, states, start = self.items, iter(self.words), self.states, self.start
+        self.items, self.words, self.states, self.start = [], [], {end: states[end]}, end
+        lines: list[StoryLine] = []
+        sections = split_at_fixed(items)
         for index, section in enumerate(sections):
-            if isinstance(section, Mark):
+            if isinstance(section, InlineElement):
                 number += 1
-                start = section.atoms[-1].end
+                start = section.raw_contents[-1].end
                 continue
-            own = tuple(next(words) for piece in section if isinstance(piece, Words))
+            own = tuple(next(words) for item in section if isinstance(item, TextRun))
             if len(section) > _MOST_PIECES:
                 raise ConversionFailed("A paragraph of a story has too many pieces of text and formatting.")
-            if own and (stretch := lay_out(section)).has_text:
+            if own and (mapped := map_segment(section)).has_text:
                 following = sections[index + 1] if index + 1 < len(sections) else None
-                stop = following.atoms[0].start if isinstance(following, Mark) else end
+                stop = following.raw_contents[0].start if isinstance(following, InlineElement) else end
                 name = f"{part}#{number}"
-                lines.append(Line(id=name, start=start, end=stop, stretch=stretch, words=own, places=places))
+                lines.append(
+                    StoryLine(id=name, start=start, end=stop, mapped=mapped, words=own, states=states)
+                )
         return lines, number + 1
 
 

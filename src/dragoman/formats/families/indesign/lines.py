@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from dragoman.formats.families.indesign.run_formatting import PLAIN_RUN, RUN
-from dragoman.formats.paragraphs.inline_content import Mark, Style
-from dragoman.formats.paragraphs.segments import Stretch
+from dragoman.formats.paragraphs.inline_content import InlineElement, RunStyle
+from dragoman.formats.paragraphs.segments import MappedSegment
 from dragoman.segments import CodeKind, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.tags import escaped
@@ -25,25 +25,25 @@ _CLOSE: Final = b"</Content>"
 _START: Final = -1  # the item before the first
 
 
-class Word(NamedTuple):
+class LineWord(NamedTuple):
     """A stretch of text of a line: where it stands, how many characters it is, and how it looks."""
 
     start: int
     end: int
     length: int
-    style: Style
+    style: RunStyle
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class StoryLine:
     """Text between two breaks."""
 
     id: str
     start: int
     end: int
-    stretch: Stretch
-    words: tuple[Word, ...]
-    places: Mapping[int, State]  # what is open at places of the part
+    mapped: MappedSegment
+    words: tuple[LineWord, ...]
+    states: Mapping[int, State]  # what is open at places of the part
 
 
 class _Item(NamedTuple):
@@ -52,16 +52,16 @@ class _Item(NamedTuple):
     start: int
     end: int
     before: int  # the item before it
-    words: tuple[Word, ...] = ()  # of a text
+    words: tuple[LineWord, ...] = ()  # of a text
 
 
-def write_line(data: bytes, line: Line, target: Segment, copy: Callable[[int, int], bytes]) -> bytes:
+def write_line(data: bytes, line: StoryLine, target: Segment, copy: Callable[[int, int], bytes]) -> bytes:
     """The line's stretch of the part with a translation in it.
 
     `copy` gives what stood between two places, with the translations inside of it. Raises `ConversionFailed`
     when the translation's codes are not those of the line.
     """
-    if not keeps_codes(line.stretch.segment, target):
+    if not keeps_codes(line.mapped.segment, target):
         raise ConversionFailed(f"The translation of {shown(line.id)} has not the codes of its source.")
     return _LineWriter(data, line, copy).write(target)
 
@@ -69,13 +69,13 @@ def write_line(data: bytes, line: Line, target: Segment, copy: Callable[[int, in
 class _LineWriter:
     """Writes one line. What is open is known at every step."""
 
-    def __init__(self, data: bytes, line: Line, copy: Callable[[int, int], bytes]) -> None:
+    def __init__(self, data: bytes, line: StoryLine, copy: Callable[[int, int], bytes]) -> None:
         self.data = data
         self.line = line
         self.copy = copy
         self.items = _read_items(line)
-        self.pieces: list[bytes] = []
-        self.around, self.run = line.places[line.start]
+        self.written: list[bytes] = []
+        self.enclosing, self.run = line.states[line.start]
         self.in_content = False
         self.outer: list[State] = []  # of the pairs that are open
         self.last: int | None = _START  # the item that was written last, if it was one of the source
@@ -83,65 +83,69 @@ class _LineWriter:
         self.was_in_content = False  # there
 
     def write(self, target: Segment) -> bytes:
-        stretch = self.line.stretch
-        parts = stretch.parts
-        places = {
+        mapped = self.line.mapped
+        parts = mapped.parts
+        states = {
             (part.id, part.kind): index for index, part in enumerate(parts) if not isinstance(part, Text)
         }
-        inside, before = [stretch.base], _START
-        for part in normalise((*parts[: stretch.first], *target, *parts[stretch.last :])):
+        inside, before = [mapped.base], _START
+        for part in normalise((*parts[: mapped.first], *target, *parts[mapped.last :])):
             if isinstance(part, Text):
                 self._write_text(part.text, before + 1, inside[-1])
                 continue
-            before = places[part.id, part.kind]
-            if mark := stretch.marks.get((part.id, part.kind)):
-                self._write_mark(before, mark, part.kind)
+            before = states[part.id, part.kind]
+            if element := mapped.elements.get((part.id, part.kind)):
+                self._write_element(before, element, part.kind)
             if part.kind is CodeKind.OPEN:
-                inside.append(stretch.styles[part.id])
+                inside.append(mapped.styles[part.id])
             elif part.kind is CodeKind.CLOSE:
                 inside.pop()
         self._finish()
-        return b"".join(self.pieces)
+        return b"".join(self.written)
 
-    def _write_text(self, text: str, index: int, style: Style) -> None:
+    def _write_text(self, text: str, index: int, style: RunStyle) -> None:
         item = self.items.get(index)
         if item is None or not item.words or item.words[0].style.key != style.key:
             # Text outside of all runs cannot stand so in a pair that is in one.
-            self._go(style.raw or (PLAIN_RUN if self.around else b""), content=True)
-            self.pieces.append(escaped(text))
+            self._go(style.raw or (PLAIN_RUN if self.enclosing else b""), content=True)
+            self.written.append(escaped(text))
             self.last = None
             return
-        source = self.line.stretch.parts[index]
+        source = self.line.mapped.parts[index]
         same = isinstance(source, Text) and source.text == text
         if (same or _is_even(item)) and self._follow(item):
-            self.pieces.append(self.data[item.start : item.end] if same else escaped(text))
-            self.run = self.line.places[item.end if same else item.start][1]
+            self.written.append(self.data[item.start : item.end] if same else escaped(text))
+            self.run = self.line.states[item.end if same else item.start][1]
         else:
             self._go(_longest(item), content=True)
-            self.pieces.append(escaped(text))
+            self.written.append(escaped(text))
         self.in_content = True
         self._leave(index, item)
 
-    def _write_mark(self, index: int, mark: Mark, kind: CodeKind) -> None:
+    def _write_element(self, index: int, element: InlineElement, kind: CodeKind) -> None:
         """Write what is no text as it was; pairs that are open count."""
         item = self.items[index]
         follows = self._follow(item)
         if follows:
-            self.pieces.append(self.copy(item.start, item.end))
-        for atom in mark.atoms:
-            inside = _stands_in_content(self.data, atom.start)
+            self.written.append(self.copy(item.start, item.end))
+        for raw_content in element.raw_contents:
+            inside = _is_in_content(self.data, raw_content.start)
             if not follows:
-                run = atom.style.raw if atom.style is not None and kind is not CodeKind.CLOSE else b""
+                run = (
+                    raw_content.style.raw
+                    if raw_content.style is not None and kind is not CodeKind.CLOSE
+                    else b""
+                )
                 self._go(run, content=inside)
-                self.pieces.append(self.copy(atom.start, atom.end))
+                self.written.append(self.copy(raw_content.start, raw_content.end))
             self.in_content = inside
         if kind is CodeKind.OPEN:
-            self.outer.append((self.around, self.run))
-            self.around, self.run = self.run or self.around, b""
+            self.outer.append((self.enclosing, self.run))
+            self.enclosing, self.run = self.run or self.enclosing, b""
         elif kind is CodeKind.CLOSE:
-            self.around, self.run = self.outer.pop()
+            self.enclosing, self.run = self.outer.pop()
         elif follows:
-            self.run = self.line.places[item.end][1]
+            self.run = self.line.states[item.end][1]
         self._leave(index, item)
 
     def _leave(self, index: int, item: _Item) -> None:
@@ -151,61 +155,61 @@ class _LineWriter:
         """Write what stood before an item, if what stood before that was just written."""
         if self.last != item.before or not self._is_where_it_was():
             return False
-        self.pieces.append(self.data[self.at : item.start])
-        self.run = self.line.places[item.start][1]
+        self.written.append(self.data[self.at : item.start])
+        self.run = self.line.states[item.start][1]
         return True
 
     def _is_where_it_was(self) -> bool:
-        now = (self.around, self.run, self.in_content)
-        return now == (*self.line.places[self.at], self.was_in_content)
+        now = (self.enclosing, self.run, self.in_content)
+        return now == (*self.line.states[self.at], self.was_in_content)
 
     def _go(self, run: bytes, *, content: bool) -> None:
         """Close and open what it takes to stand in a run, and in its content or not."""
-        is_there = (self.run or self.around) == run
+        is_there = (self.run or self.enclosing) == run
         if self.in_content and not (content and is_there):
-            self.pieces.append(_CLOSE)
+            self.written.append(_CLOSE)
             self.in_content = False
         if not is_there:
             self._close_run()
-            if run != self.around:
-                self.pieces.append(run)
+            if run != self.enclosing:
+                self.written.append(run)
                 self.run = run
         if content and not self.in_content:
-            self.pieces.append(_OPEN)
+            self.written.append(_OPEN)
             self.in_content = True
 
     def _close_run(self) -> None:
-        self.pieces.append((b"</" + RUN + b">") * self.run.count(b"<" + RUN))
+        self.written.append((b"</" + RUN + b">") * self.run.count(b"<" + RUN))
         self.run = b""
 
     def _finish(self) -> None:
         """Leave everything as what follows the line expects it."""
         if self.last == max(self.items) and self._is_where_it_was():
-            self.pieces.append(self.data[self.at : self.line.end])
+            self.written.append(self.data[self.at : self.line.end])
             return
         if self.in_content:
-            self.pieces.append(_CLOSE)
-        run = self.line.places[self.line.end][1]
+            self.written.append(_CLOSE)
+        run = self.line.states[self.line.end][1]
         if self.run != run:
             self._close_run()
-            self.pieces.append(run)
+            self.written.append(run)
 
 
-def _read_items(line: Line) -> dict[int, _Item]:
+def _read_items(line: StoryLine) -> dict[int, _Item]:
     """The texts and marks of a line by their places among its parts."""
     items: dict[int, _Item] = {}
     words = iter(line.words)
     before = _START
-    for index, part in enumerate(line.stretch.parts):
+    for index, part in enumerate(line.mapped.parts):
         if isinstance(part, Text):
-            found: list[Word] = []
+            found: list[LineWord] = []
             length = 0
             while length < len(part.text):
                 found.append(next(words))
                 length += found[-1].length
             items[index] = _Item(found[0].start, found[-1].end, before, tuple(found))
-        elif mark := line.stretch.marks.get((part.id, part.kind)):
-            items[index] = _Item(mark.atoms[0].start, mark.atoms[-1].end, before)
+        elif element := line.mapped.elements.get((part.id, part.kind)):
+            items[index] = _Item(element.raw_contents[0].start, element.raw_contents[-1].end, before)
         else:  # formatting, which is where runs begin and end
             continue
         before = index
@@ -221,6 +225,6 @@ def _longest(item: _Item) -> bytes:
     return max(item.words, key=lambda word: word.length).style.raw
 
 
-def _stands_in_content(data: bytes, start: int) -> bool:
+def _is_in_content(data: bytes, start: int) -> bool:
     """Whether something is a part of a text, and not an element."""
     return data[start : start + 1] != b"<" or data[start + 1 : start + 2] in {b"?", b"!"}

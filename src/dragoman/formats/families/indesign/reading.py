@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.indesign.flow import Flow
-from dragoman.formats.families.indesign.lines import Line
-from dragoman.formats.families.indesign.run_formatting import RUN, Looks
+from dragoman.formats.families.indesign.flow import StoryFlow
+from dragoman.formats.families.indesign.lines import StoryLine
+from dragoman.formats.families.indesign.run_formatting import RUN, StoryRunStyles
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import RANGE, Atom, Mark, Role
+from dragoman.formats.paragraphs.inline_content import RANGE, InlineElement, InlineRole, RawContent
 from dragoman.text_io.errors import DocumentCorrupt
 
 _TAG: Final = re.compile(
@@ -41,11 +41,11 @@ _FIXED: Final = frozenset({b"Table"})  # what stands between lines
 _PARAGRAPH: Final = b"ParagraphStyleRange"
 _TYPES_OF: Final = {Reason.HIDDEN: "hidden", Reason.COMMENT: "note", Reason.DELETED: "deleted"}
 _DEEPEST: Final = 200
-_SAYS_TEXT: Final = re.compile(rb"<Content[^<>]*>\s*[^<\s]")
+_DECLARES_TEXT: Final = re.compile(rb"<Content[^<>]*>\s*[^<\s]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class StoryOptions:
     """What is read."""
 
     hidden: bool = False  # hidden text
@@ -59,7 +59,7 @@ class _Open:
     name: bytes
     start: int
     end: int  # of its start tag
-    flow: Flow | None = None  # its own
+    flow: StoryFlow | None = None  # its own
     is_pair: bool = False
     skipped: Reason | None = None  # why all in it stays
     silent: bool = False  # all in it stays, and is no text
@@ -68,18 +68,18 @@ class _Open:
 class StoryReader:
     """Reads one part; `left_alone` is complete when `lines` has ended."""
 
-    def __init__(self, name: str, body: bytes, looks: Looks, choices: Choices) -> None:
+    def __init__(self, name: str, body: bytes, styles: StoryRunStyles, options: StoryOptions) -> None:
         self.name = name
         self.body = body
         self.left_alone: Counter[Reason] = Counter()
-        self._looks = looks
-        self._choices = choices
+        self._looks = styles
+        self._choices = options
         self._open: list[_Open] = []
-        self._flows: list[Flow] = []
+        self._flows: list[StoryFlow] = []
         self._skipped = 0  # elements that are open inside of one that is skipped
         self._number = 0
 
-    def lines(self) -> Iterator[list[Line]]:
+    def lines(self) -> Iterator[list[StoryLine]]:
         """All lines with text, paragraph by paragraph; those inside of a paragraph come before it."""
         position, body = 0, self.body
         while found := _TAG.search(body, position):
@@ -87,7 +87,7 @@ class StoryReader:
             name = found[2]
             if name is None:
                 if self._flows and not self._is_skipping():
-                    self._add_mark(Role.FIXED, found.start(), position)
+                    self._add_mark(InlineRole.FIXED, found.start(), position)
                 continue
             if found[1]:
                 yield from self._end(found.start(), position)
@@ -122,7 +122,7 @@ class StoryReader:
         elif name == RUN:
             self._flows[-1].runs.append(self.body[start:end])
         elif name == _PARAGRAPH:
-            self._add_mark(Role.FIXED, start, end)
+            self._add_mark(InlineRole.FIXED, start, end)
             self._flows[-1].paragraphs += 1
         elif name in _PAIRS:
             self._begin_pair(opened)
@@ -138,11 +138,11 @@ class StoryReader:
         if name == b"Properties":
             self._take_properties(start, end)
         elif name == b"Br" or name in _FIXED:
-            self._add_mark(Role.FIXED, start, end)
+            self._add_mark(InlineRole.FIXED, start, end)
         else:
             self._add_object(name, start, end)
 
-    def _end(self, start: int, end: int) -> Iterator[list[Line]]:
+    def _end(self, start: int, end: int) -> Iterator[list[StoryLine]]:
         if self._skipped:
             self._skipped -= 1
             return
@@ -155,7 +155,7 @@ class StoryReader:
             yield from self._flush(opened.flow, start)
             self._flows.pop()
             if self._flows and opened.name in _FIXED:
-                self._add_mark(Role.FIXED, opened.start, end)
+                self._add_mark(InlineRole.FIXED, opened.start, end)
             elif self._flows:
                 self._add_object(opened.name, opened.start, end)
         elif opened.is_pair:
@@ -165,20 +165,20 @@ class StoryReader:
         elif opened.name == _PARAGRAPH:
             flow = self._flows[-1]
             flow.paragraphs -= 1
-            self._add_mark(Role.FIXED, start, end)
+            self._add_mark(InlineRole.FIXED, start, end)
             if not flow.paragraphs and not flow.pairs:
                 yield from self._flush(flow, end)
 
     def _end_skipped(self, opened: _Open, end: int) -> None:
         """An element whose inside was not looked at."""
         if opened.skipped is not None:
-            if _SAYS_TEXT.search(self.body, opened.start, end):
+            if _DECLARES_TEXT.search(self.body, opened.start, end):
                 self.left_alone[opened.skipped] += 1
             self._add_object(opened.name, opened.start, end, kind=_TYPES_OF[opened.skipped])
         elif opened.name == b"Properties":
             self._take_properties(opened.start, end)
         else:
-            self._add_mark(Role.FIXED, opened.start, end)
+            self._add_mark(InlineRole.FIXED, opened.start, end)
 
     def _reason(self, name: bytes, start: int, end: int) -> Reason | None:
         """Why all that is inside of an element stays."""
@@ -191,25 +191,25 @@ class StoryReader:
         return None
 
     def _begin_flow(self, opened: _Open) -> None:
-        opened.flow = Flow(start=opened.end)
-        opened.flow.places[opened.end] = opened.flow.state()
+        opened.flow = StoryFlow(start=opened.end)
+        opened.flow.states[opened.end] = opened.flow.state()
         self._flows.append(opened.flow)
 
     def _begin_pair(self, opened: _Open) -> None:
         flow = self._flows[-1]
         opened.is_pair = True
-        role = Role.BEGIN if flow.paragraphs else Role.FIXED
+        role = InlineRole.BEGIN if flow.paragraphs else InlineRole.FIXED
         shown = f"<{opened.name.decode()}>"
         self._add_mark(role, opened.start, opened.end, kind=_PAIRS[opened.name], shown=shown)
-        flow.pairs += role is Role.BEGIN
+        flow.pairs += role is InlineRole.BEGIN
         flow.begin_pair(opened.end)
 
     def _end_pair(self, name: bytes, start: int, end: int) -> None:
         flow = self._flows[-1]
-        role = Role.END if flow.paragraphs else Role.FIXED
-        flow.pairs -= role is Role.END
+        role = InlineRole.END if flow.paragraphs else InlineRole.FIXED
+        flow.pairs -= role is InlineRole.END
         flow.end_pair(start, end)
-        flow.pieces.append(Mark(role, (Atom(start, end),), _PAIRS[name]))
+        flow.items.append(InlineElement(role, (RawContent(start, end),), _PAIRS[name]))
 
     def _take_properties(self, start: int, end: int) -> None:
         """Properties belong to the start tag before them; elsewhere they only stay in their place."""
@@ -219,16 +219,18 @@ class StoryReader:
             if outer.name == RUN and flow.runs:
                 flow.runs[-1] = self.body[outer.start : end]
                 return
-            if outer.is_pair and flow.pieces and isinstance(last := flow.pieces[-1], Mark):
-                flow.pieces[-1] = last._replace(atoms=(last.atoms[0]._replace(end=end),))
-                flow.places[end] = flow.state()
+            if outer.is_pair and flow.items and isinstance(last := flow.items[-1], InlineElement):
+                flow.items[-1] = last._replace(raw_contents=(last.raw_contents[0]._replace(end=end),))
+                flow.states[end] = flow.state()
                 return
-        self._add_mark(Role.FIXED, start, end)
+        self._add_mark(InlineRole.FIXED, start, end)
 
     # --- pieces -------------------------------------------------------------------------------------------
 
-    def _add_mark(self, role: Role, start: int, end: int, *, kind: str = "object", shown: str = "") -> None:
-        self._flows[-1].add_mark(self._looks, role, (start, end), kind=kind, shown=shown)
+    def _add_mark(
+        self, role: InlineRole, start: int, end: int, *, kind: str = "object", shown: str = ""
+    ) -> None:
+        self._flows[-1].add_element(self._looks, role, (start, end), kind=kind, shown=shown)
 
     def _add_object(self, name: bytes, start: int, end: int, *, kind: str = "") -> None:
         if name == b"TextVariableInstance":
@@ -237,7 +239,7 @@ class StoryReader:
         elif name in _POINTS:
             kind = RANGE
         kind = kind or ("note" if name in _NOTES else "object")
-        self._add_mark(Role.ALONE, start, end, kind=kind, shown=f"<{name.decode()[:40]}/>")
+        self._add_mark(InlineRole.ALONE, start, end, kind=kind, shown=f"<{name.decode()[:40]}/>")
 
     def _read_content(self, inside: int) -> int:
         """Read a Content element. Returns where it ends."""
@@ -247,13 +249,13 @@ class StoryReader:
         flow, end = self._flows[-1], inner.end()
         state = flow.state()
         if end > inside and self._looks.of(state[1] or state[0]).hidden and not self._choices.hidden:
-            self._add_mark(Role.ALONE, inside, end, kind="hidden", shown="<hidden/>")
+            self._add_mark(InlineRole.ALONE, inside, end, kind="hidden", shown="<hidden/>")
             self.left_alone[Reason.HIDDEN] += bool(self.body[inside:end].strip())
         elif end > inside:
             self.left_alone[Reason.FIELD] += flow.add_text(self._looks, self.body, (inside, end))
         return self.body.index(b">", end) + 1
 
-    def _flush(self, flow: Flow, end: int) -> Iterator[list[Line]]:
+    def _flush(self, flow: StoryFlow, end: int) -> Iterator[list[StoryLine]]:
         """Hand over the lines up to a place."""
         lines, self._number = flow.cut(self.name, self._number, end)
         if lines:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote
 
-from dragoman.formats.paragraphs.inline_content import PLAIN, Style
+from dragoman.formats.paragraphs.inline_content import PLAIN, RunStyle
 from dragoman.text_io.xml.tags import value
 
 RUN: Final = b"CharacterStyleRange"
@@ -45,43 +45,45 @@ def find_hidden(body: bytes) -> frozenset[str]:
     return frozenset(hidden)
 
 
-class Looks:
+class StoryRunStyles:
     """The formattings of a document, each read once."""
 
     def __init__(self, hidden: frozenset[str] = frozenset()) -> None:
         self._hidden = hidden
-        self._known: dict[bytes, Style] = {b"": PLAIN}
+        self._known: dict[bytes, RunStyle] = {b"": PLAIN}
 
-    def of(self, raw: bytes) -> Style:
+    def of(self, raw: bytes) -> RunStyle:
         """The formatting of a run from its start tag and properties."""
         style = self._known.get(raw)
         if style is None:
             style = self._known[raw] = self._read(raw)
         return style
 
-    def _read(self, raw: bytes) -> Style:
+    def _read(self, raw: bytes) -> RunStyle:
         tags, _, properties = raw.partition(b"<Properties")
-        said = sorted((name, text) for name, text in attributes_of(tags) if name not in _NOISE)
-        styled = [(name, text) for name, text in said if not text.endswith(_NO_STYLE)]
+        attributes = sorted((name, text) for name, text in attributes_of(tags) if name not in _NOISE)
+        styled = [(name, text) for name, text in attributes if not text.endswith(_NO_STYLE)]
         key = (repr(styled).encode() if styled else b"") + _BETWEEN.sub(b"><", properties.strip())
         shown = tuple(
             f"{name.decode()}={unquote(text.decode()).rpartition('/')[2]}"[:_MOST_SHOWN].translate(_UNSHOWN)
             for name, text in styled
         )
         shown += tuple(name.decode()[:_MOST_SHOWN] for name in _PROPERTY.findall(properties))
-        return Style(raw, key, shown, hidden=self._is_hidden(said), emphasis=_emphasis(said, properties))
+        return RunStyle(
+            raw, key, shown, hidden=self._is_hidden(attributes), emphasis=_emphasis(attributes, properties)
+        )
 
-    def _is_hidden(self, said: list[tuple[bytes, bytes]]) -> bool:
+    def _is_hidden(self, attributes: list[tuple[bytes, bytes]]) -> bool:
         """Whether all conditions of a run hide it: one that shows it is enough."""
-        conditions = next((text for name, text in said if name == b"AppliedConditions"), b"")
+        conditions = next((text for name, text in attributes if name == b"AppliedConditions"), b"")
         names = [unquote(name) for name in value(conditions).split()]
         return bool(names) and all(name in self._hidden for name in names)
 
 
-def _emphasis(said: list[tuple[bytes, bytes]], properties: bytes) -> frozenset[str]:
+def _emphasis(attributes: list[tuple[bytes, bytes]], properties: bytes) -> frozenset[str]:
     """What sets text with these attributes and properties apart."""
     inner = properties.partition(b">")[2]
-    everything = (*said, *((found[1], found[2]) for found in _CHILD.finditer(inner)))
+    everything = (*attributes, *((found[1], found[2]) for found in _CHILD.finditer(inner)))
     return frozenset(
         f"{name.decode()}={text.decode()}"
         for name, text in everything

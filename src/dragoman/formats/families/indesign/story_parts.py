@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.indesign.lines import Line, write_line
-from dragoman.formats.families.indesign.reading import Choices, StoryReader
-from dragoman.formats.families.indesign.run_formatting import Looks
+from dragoman.formats.families.indesign.lines import StoryLine, write_line
+from dragoman.formats.families.indesign.reading import StoryOptions, StoryReader
+from dragoman.formats.families.indesign.run_formatting import StoryRunStyles
 from dragoman.formats.format import Reason, Unit
 from dragoman.formats.paragraphs.text_locations import Edit, splice
 from dragoman.formats.units.limits import too_many
@@ -26,8 +26,8 @@ class StoryPart:
 
     name: str
     body: bytes = field(repr=False)
-    looks: Looks
-    choices: Choices
+    styles: StoryRunStyles
+    options: StoryOptions
 
     def units(self, left_alone: Counter[Reason]) -> list[Unit]:
         """All units; adds to `left_alone` what is none. Raises `DocumentCorrupt` for broken XML."""
@@ -36,7 +36,7 @@ class StoryPart:
         found: list[tuple[int, Unit]] = []
         for lines in reader.lines():
             found += (
-                (line.start, Unit(id=line.id, segment=line.stretch.segment, context=self.name))
+                (line.start, Unit(id=line.id, segment=line.mapped.segment, context=self.name))
                 for line in lines
             )
             if len(found) > MOST_LINES:
@@ -55,7 +55,12 @@ class StoryPart:
         return splice(self.body, edits) if edits else None
 
     def _write_lines(
-        self, lines: Sequence[Line], inner: Sequence[Edit], targets: Mapping[str, Segment], *, always: bool
+        self,
+        lines: Sequence[StoryLine],
+        inner: Sequence[Edit],
+        targets: Mapping[str, Segment],
+        *,
+        always: bool,
     ) -> Iterator[Edit]:
         """The edits of the lines of a paragraph, with those inside of it, which were made before."""
         taken = 0
@@ -64,7 +69,7 @@ class StoryPart:
             yield from inner[taken:before]
             within, taken = inner[before:behind], behind
             target = targets.get(line.id)
-            if target is None or (normalise(target) == line.stretch.segment and not always):
+            if target is None or (normalise(target) == line.mapped.segment and not always):
                 yield from within
             else:
                 new = write_line(self.body, line, target, _Copier(self.body, within).copy)
@@ -72,7 +77,7 @@ class StoryPart:
         yield from inner[taken:]
 
     def _reader(self) -> StoryReader:
-        return StoryReader(self.name, self.body, self.looks, self.choices)
+        return StoryReader(self.name, self.body, self.styles, self.options)
 
 
 @dataclass(frozen=True, slots=True)

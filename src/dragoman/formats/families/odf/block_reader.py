@@ -5,35 +5,46 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.families.odf.elements import DESCRIPTIONS, PARAGRAPHS, PROPERTIES, SAID, TITLE
-from dragoman.formats.families.odf.paragraph_content import Content, Open, collapse
-from dragoman.formats.families.odf.patterns import Grammar
-from dragoman.formats.families.odf.reader_state import State
-from dragoman.formats.families.odf.surrounding_elements import AROUND, Entered, enter
+from dragoman.formats.families.odf.elements import (
+    DESCRIPTIONS,
+    PARAGRAPHS,
+    PROPERTIES,
+    TEXT_ATTRIBUTES,
+    TITLE,
+)
+from dragoman.formats.families.odf.paragraph_content import OdfContentReader, OdfParagraphState, collapse
+from dragoman.formats.families.odf.patterns import OdfPatterns
+from dragoman.formats.families.odf.reader_state import OdfReaderState
+from dragoman.formats.families.odf.surrounding_elements import AROUND, EnteredElement, enter
 from dragoman.formats.families.odf.tables_of_contents import (
     LISTED,
     collect,
-    lay_out_paragraph,
+    map_paragraph,
     read_repeated,
     read_title,
 )
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import PLAIN, Mark, Words
+from dragoman.formats.paragraphs.inline_content import PLAIN, InlineElement, TextRun
 from dragoman.formats.paragraphs.picture_descriptions import is_file_name
-from dragoman.formats.paragraphs.segments import lay_out
-from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Section, Value
+from dragoman.formats.paragraphs.segments import map_segment
+from dragoman.formats.paragraphs.text_locations import (
+    OfficeParagraph,
+    ParagraphSection,
+    TextLocation,
+    TextValue,
+)
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 
 _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
 
 
-class Reader(Content):
+class OdfBlockReader(OdfContentReader):
     """Reads one block. Places are complete in the order in which they end."""
 
-    def __init__(self, block: XmlBlock, state: State, grammar: Grammar) -> None:
+    def __init__(self, block: XmlBlock, state: OdfReaderState, grammar: OdfPatterns) -> None:
         super().__init__(block, state)
         self.grammar = grammar
-        self.places: list[Place] = []
+        self.locations: list[TextLocation] = []
 
     def read(self, position: int = 0, end: int | None = None) -> None:
         """Read everything between two places."""
@@ -52,8 +63,8 @@ class Reader(Content):
             elif tag.name in AROUND:
                 position = self._read_around(tag)
             elif tag.kind is not TagKind.END:
-                if tag.name in SAID:
-                    self.read_said(tag)
+                if tag.name in TEXT_ATTRIBUTES:
+                    self.read_attribute_texts(tag)
                 elif tag.kind is TagKind.START:
                     position = self._read_element(tag)
 
@@ -71,7 +82,7 @@ class Reader(Content):
             return tag.end
         usual = plain and tag.name == "table:table-row" and self._is_visible(tag)
         attributes = {} if usual else self.block.attributes(tag)
-        enter(state, Entered(tag.name, attributes), tag.kind is TagKind.START)
+        enter(state, EnteredElement(tag.name, attributes), tag.kind is TagKind.START)
         if is_cell and tag.kind is TagKind.START:
             self._read_second_text(tag)
         return tag.end
@@ -93,8 +104,8 @@ class Reader(Content):
                 elif state.locked:
                     state.count()
                 else:
-                    section = Section(stretch=lay_out((Words(text, PLAIN),)), id=identity)
-                    self.places.append(_paragraph(cell.span(1), cell.span(3), (section,)))
+                    section = ParagraphSection(mapped=map_segment((TextRun(text, PLAIN),)), id=identity)
+                    self.locations.append(_paragraph(cell.span(1), cell.span(3), (section,)))
                 position = cell.end()
             else:
                 return position
@@ -120,25 +131,25 @@ class Reader(Content):
             return tag.end
         if state.locked:
             return self._pass(tag)
-        style = state.looks.paragraph(self.block.data[tag.start : tag.end])
-        here = Open(style=style)
+        style = state.styles.paragraph(self.block.data[tag.start : tag.end])
+        paragraph = OdfParagraphState(style=style)
         simple = self.grammar.simple.match(self.block.data, tag.end)
         if simple is not None and not style.hidden:
             text = collapse(content(simple[1]), blank=True)
-            here.pieces += [Words(text, style)] if text else ()
+            paragraph.items += [TextRun(text, style)] if text else ()
             closing, end = simple.end(1), simple.end()
         else:
             with state.deeper():
-                last = self.read_content(here, tag.end)
+                last = self.read_content(paragraph, tag.end)
             closing, end = last.start, last.end
-        state.left_alone.update(here.kept)
-        if here.hidden and not state.choices.hidden:
+        state.left_alone.update(paragraph.kept)
+        if paragraph.hidden and not state.options.hidden:
             state.left_alone[Reason.HIDDEN] += 1
             return end
-        sections = lay_out_paragraph(here.pieces, identity, state)
-        collect(state.contents, sections, here.names, self.block, (tag.start, end))
-        if any(isinstance(section, Section) and section.id for section in sections):
-            self.places.append(_paragraph((tag.start, tag.end), (closing, end), sections))
+        sections = map_paragraph(paragraph.items, identity, state)
+        collect(state.contents, sections, paragraph.names, self.block, (tag.start, end))
+        if any(isinstance(section, ParagraphSection) and section.id for section in sections):
+            self.locations.append(_paragraph((tag.start, tag.end), (closing, end), sections))
         return end
 
     def _pass(self, tag: XmlTag) -> int:
@@ -154,9 +165,9 @@ class Reader(Content):
             with self.state.deeper():
                 self.read(tag.start, end)
 
-    def read_said(self, tag: XmlTag) -> None:
+    def read_attribute_texts(self, tag: XmlTag) -> None:
         """Read the attributes of an element that are texts."""
-        wanted = SAID[tag.name]
+        wanted = TEXT_ATTRIBUTES[tag.name]
         for name, start, end in self.block.spans(tag):
             if name in wanted:
                 text = value(self.block.data[start:end])
@@ -170,11 +181,11 @@ class Reader(Content):
         if closing.kind is not TagKind.END:
             return tag.end
         text = content(self.block.data[tag.end : closing.start])
-        if tag.name in PROPERTIES and not self.state.choices.properties:
+        if tag.name in PROPERTIES and not self.state.options.properties:
             return closing.end
         if tag.name == TITLE:
             if not self.state.locked:
-                self.places += read_title(self.state, self.block, (tag.end, closing.start))
+                self.locations += read_title(self.state, self.block, (tag.end, closing.start))
             return closing.end
         if tag.name in DESCRIPTIONS and is_file_name(text):
             self.state.left_alone[Reason.KEY] += 1
@@ -184,7 +195,7 @@ class Reader(Content):
 
     def read_repeated(self, tag: XmlTag) -> None:
         """Read what a link or a reference repeats of another text."""
-        self.places += read_repeated(self.state, self.block, tag)
+        self.locations += read_repeated(self.state, self.block, tag)
 
     def _find_value(self, start: int, end: int, text: str, *, attribute: bool, same: bool = False) -> None:
         """Hand over a text; `same`: it is that of the paragraph which comes next."""
@@ -195,15 +206,15 @@ class Reader(Content):
             self.state.count()
             return
         same_as = f"{self.state.part}#{self.state.number + 1}" if same else ""
-        self.places.append(
-            Value(id=identity, start=start, end=end, text=text, attribute=attribute, same_as=same_as)
+        self.locations.append(
+            TextValue(id=identity, start=start, end=end, text=text, attribute=attribute, same_as=same_as)
         )
 
 
 def _paragraph(
-    opening: tuple[int, int], closing: tuple[int, int], sections: tuple[Section | Mark, ...]
-) -> Paragraph:
+    opening: tuple[int, int], closing: tuple[int, int], sections: tuple[ParagraphSection | InlineElement, ...]
+) -> OfficeParagraph:
     """A paragraph whose first and last tag stand there."""
     start, inside = opening
     tail, end = closing
-    return Paragraph(start=start, opening=inside, content=inside, tail=tail, end=end, sections=sections)
+    return OfficeParagraph(start=start, opening=inside, content=inside, tail=tail, end=end, sections=sections)

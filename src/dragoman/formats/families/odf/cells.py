@@ -26,7 +26,7 @@ _HIDDEN: Final = frozenset({"collapse", "filter"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Area:
+class OdfCellRange:
     """Cells of a sheet, ends included; counted from 0."""
 
     sheet: str
@@ -37,10 +37,10 @@ class Area:
 
 
 @dataclass(slots=True, eq=False)
-class Sheet:
+class OdfSheet:
     """A table that is being read, and where in it we are."""
 
-    areas: tuple[Area, ...] = ()
+    areas: tuple[OdfCellRange, ...] = ()
     hidden: list[tuple[int, int]] = field(default_factory=list)  # columns, ends included
     columns: int = 0  # so far
     row: int = 0
@@ -96,13 +96,13 @@ def is_hidden_row(attributes: Mapping[str, str]) -> bool:
     return attributes.get("table:visibility", "") in _HIDDEN
 
 
-def find_areas(chunks: Iterable[bytes], names: ElementNames) -> tuple[Area, ...]:
+def find_ranges(chunks: Iterable[bytes], names: ElementNames) -> tuple[OdfCellRange, ...]:
     """The areas that pivot tables write, and the first rows of those that they read."""
     ways = [way for name in _PIVOT for way in names.written(name)]
     if not ways:
         return ()
     pivot = re.compile(rb"<(?:%b)%b" % (b"|".join(map(re.escape, ways)), _REST))
-    areas: list[Area] = []
+    areas: list[OdfCellRange] = []
     rest = b""
     for chunk in chunks:
         data = rest + chunk
@@ -117,7 +117,7 @@ def find_areas(chunks: Iterable[bytes], names: ElementNames) -> tuple[Area, ...]
     return tuple(areas)
 
 
-def _areas_of(block: XmlBlock) -> Iterator[Area]:
+def _areas_of(block: XmlBlock) -> Iterator[OdfCellRange]:
     tag = block.tag(0)
     if tag is None or tag.kind is TagKind.END:
         return
@@ -128,7 +128,7 @@ def _areas_of(block: XmlBlock) -> Iterator[Area]:
         yield from _area(attributes.get("table:cell-range-address", ""), whole=False)
 
 
-def _area(address: str, *, whole: bool) -> Iterator[Area]:
+def _area(address: str, *, whole: bool) -> Iterator[OdfCellRange]:
     found = _RANGE.fullmatch(address)
     if found is None:
         return
@@ -136,7 +136,7 @@ def _area(address: str, *, whole: bool) -> Iterator[Area]:
     left, top = _column(found[2]), int(found[3]) - 1
     right = _column(found[5]) if found[5] else left
     bottom = int(found[6]) - 1 if found[6] and whole else top
-    yield Area(sheet=sheet, left=left, top=top, right=right, bottom=bottom)
+    yield OdfCellRange(sheet=sheet, left=left, top=top, right=right, bottom=bottom)
 
 
 def _column(letters: str) -> int:

@@ -7,21 +7,27 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from dragoman.formats.families.odf.block_reader import Reader
-from dragoman.formats.families.odf.cells import find_areas
+from dragoman.formats.families.odf.block_reader import OdfBlockReader
+from dragoman.formats.families.odf.cells import find_ranges
 from dragoman.formats.families.odf.elements import PARAGRAPHS
 from dragoman.formats.families.odf.package import FLAT, OdfFile, open_odf
-from dragoman.formats.families.odf.patterns import Grammar
-from dragoman.formats.families.odf.reader_state import Choices, State
-from dragoman.formats.families.odf.styles import Looks, StyleSheet
+from dragoman.formats.families.odf.patterns import OdfPatterns
+from dragoman.formats.families.odf.reader_state import OdfOptions, OdfReaderState
+from dragoman.formats.families.odf.styles import OdfRunStyles, OdfStyleSheet
 from dragoman.formats.families.odf.tables_of_contents import ADVICE, SIGNS
 from dragoman.formats.families.odf.target_language import mark_styles
 from dragoman.formats.families.odf.writing import SpanWriter
 from dragoman.formats.format import Document, DocumentWarning, Reason, Source, Unit
 from dragoman.formats.paragraphs.options import SIGNED, check_count
-from dragoman.formats.paragraphs.tables_of_contents import Contents, mentions
-from dragoman.formats.paragraphs.text_locations import Order, Place, Writing, units_of, write_places
-from dragoman.formats.paragraphs.writing import Dialect
+from dragoman.formats.paragraphs.tables_of_contents import TocResolver, contains_any
+from dragoman.formats.paragraphs.text_locations import (
+    TextLocation,
+    Translations,
+    WritingContext,
+    units_of,
+    write_locations,
+)
+from dragoman.formats.paragraphs.writing import RunMarkup
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.xml.blocks import XmlPart, cut, encoded, whole
@@ -31,7 +37,7 @@ from dragoman.text_io.zip.archive import rewrite
 _CONTENT: Final = "content.xml"
 _STYLES: Final = "styles.xml"
 _META: Final = "meta.xml"
-_NO_RUNS: Final = Dialect(run=b"", text=b"", preserves=False, properties=lambda style, _: style.raw)
+_NO_RUNS: Final = RunMarkup(run=b"", text=b"", preserves=False, properties=lambda style, _: style.raw)
 
 
 @dataclass(slots=True, eq=False)
@@ -39,124 +45,125 @@ class _Reading:
     """A file that is being read."""
 
     file: OdfFile
-    choices: Choices
-    sheet: StyleSheet = field(default_factory=StyleSheet)
+    options: OdfOptions
+    sheet: OdfStyleSheet = field(default_factory=OdfStyleSheet)
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    contents: Contents = field(default_factory=Contents)
+    contents: TocResolver = field(default_factory=TocResolver)
 
 
-def extract_odf(source: Source, choices: Choices) -> Document:
+def extract_odf(source: Source, options: OdfOptions) -> Document:
     """Read all units: the document first, then its charts, headers and properties."""
-    reading = _begin(source.data, choices)
+    context = _begin(source.data, options)
     units: list[Unit] = []
-    for name in _parts(reading):
-        for _, places in _read_part(reading, name, reading.file.open(name)):
-            units += units_of(places)
+    for name in _parts(context):
+        for _, locations in _read_part(context, name, context.file.open(name)):
+            units += units_of(locations)
             check_count(len(units))
-    contents = reading.contents.resolve()
-    reading.left_alone[Reason.CONTENTS] += contents.left
+    contents = context.contents.resolve()
+    context.left_alone[Reason.CONTENTS] += contents.left
     return Document(
         units=tuple(units),
-        left_alone=+reading.left_alone,  # without those that count nothing
-        warnings=(*_warnings(reading.file), *contents.warnings(ADVICE)),
+        left_alone=+context.left_alone,  # without those that count nothing
+        warnings=(*_warnings(context.file), *contents.warnings(ADVICE)),
     )
 
 
-def rebuild_odf(source: Source, choices: Choices, order: Order) -> bytes:
+def rebuild_odf(source: Source, options: OdfOptions, translations: Translations) -> bytes:
     """Write the document with translations in it; paragraphs without a new text stay byte for byte."""
-    if not order.always and not _changes(_begin(source.data, choices), order):
+    if not translations.always and not _changes(_begin(source.data, options), translations):
         return source.data
-    reading = _begin(source.data, choices)
-    if reading.contents.active:
-        order = replace(
-            order, targets={**order.targets, **_read_contents(source.data, choices, order.targets)}
+    context = _begin(source.data, options)
+    if context.contents.active:
+        translations = replace(
+            translations,
+            targets={**translations.targets, **_read_contents(source.data, options, translations.targets)},
         )
-    wanted = {identity.rpartition("#")[0] for identity in order.targets}
-    file = reading.file
+    wanted = {identity.rpartition("#")[0] for identity in translations.targets}
+    file = context.file
     if file.archive is None:
-        return b"".join(_write_part(reading, FLAT, order))
+        return b"".join(_write_part(context, FLAT, translations))
     replacements: dict[str, bytes | Iterable[bytes]] = {}
-    for name in _parts(reading):
+    for name in _parts(context):
         if name in wanted:
-            replacements[name] = _write_part(reading, name, order)
-    if not order.always and _STYLES not in replacements and file.has(_STYLES):
-        replacements[_STYLES] = _mark_only(reading, order)
+            replacements[name] = _write_part(context, name, translations)
+    if not translations.always and _STYLES not in replacements and file.has(_STYLES):
+        replacements[_STYLES] = _mark_only(context, translations)
     return rewrite(file.archive, replacements, without=file.signatures())
 
 
-def _begin(data: bytes, choices: Choices) -> _Reading:
-    reading = _Reading(file=open_odf(data), choices=choices)
-    if reading.file.has(_STYLES):
-        part = reading.file.open(_STYLES)
-        reading.sheet = StyleSheet().extended(XmlBlock(whole(part), part.names))
-    main = FLAT if reading.file.archive is None else _CONTENT
-    if main == FLAT or reading.file.has(main):
-        reading.contents.active = mentions(reading.file.chunks(main), SIGNS)
-    return reading
+def _begin(data: bytes, options: OdfOptions) -> _Reading:
+    context = _Reading(file=open_odf(data), options=options)
+    if context.file.has(_STYLES):
+        part = context.file.open(_STYLES)
+        context.sheet = OdfStyleSheet().extended(XmlBlock(whole(part), part.names))
+    main = FLAT if context.file.archive is None else _CONTENT
+    if main == FLAT or context.file.has(main):
+        context.contents.active = contains_any(context.file.chunks(main), SIGNS)
+    return context
 
 
-def _read_contents(data: bytes, choices: Choices, targets: Mapping[str, Segment]) -> Mapping[str, Segment]:
+def _read_contents(data: bytes, options: OdfOptions, targets: Mapping[str, Segment]) -> Mapping[str, Segment]:
     """What entries of indexes and references show from now on."""
-    reading = _begin(data, choices)
-    reading.contents.targets = targets
-    for name in _parts(reading):
-        for _ in _read_part(reading, name, reading.file.open(name)):
+    context = _begin(data, options)
+    context.contents.targets = targets
+    for name in _parts(context):
+        for _ in _read_part(context, name, context.file.open(name)):
             pass
-    return reading.contents.resolve().targets
+    return context.contents.resolve().targets
 
 
-def _parts(reading: _Reading) -> Iterator[str]:
+def _parts(context: _Reading) -> Iterator[str]:
     """The names of the parts with text that is translated. Some templates are nothing but styles."""
-    file = reading.file
+    file = context.file
     if file.archive is None:
         yield FLAT
         return
     if _CONTENT in file.archive.entries:
         yield _CONTENT
-    elif not (file.has(_STYLES) and reading.choices.body == f"office:{file.said_kind()}"):
+    elif not (file.has(_STYLES) and context.options.body == f"office:{file.declared_kind()}"):
         raise DocumentCorrupt("The archive is no OpenDocument file: it has no content.xml.")
     yield from file.charts
-    if file.has(_STYLES) and (reading.choices.masters or reading.choices.body != "office:presentation"):
+    if file.has(_STYLES) and (context.options.masters or context.options.body != "office:presentation"):
         yield _STYLES
-    if file.has(_META) and reading.choices.properties:
+    if file.has(_META) and context.options.properties:
         yield _META
 
 
-def _read_part(reading: _Reading, name: str, part: XmlPart) -> Iterator[tuple[bytes, list[Place]]]:
+def _read_part(context: _Reading, name: str, part: XmlPart) -> Iterator[tuple[bytes, list[TextLocation]]]:
     """The blocks of a part, each with its places in the order in which they end."""
     main = name in {FLAT, _CONTENT}
-    sheets = reading.choices.body == "office:spreadsheet" and main
-    grammar = Grammar(part.names)
-    looks = Looks(sheet=reading.sheet, names=part.names, show_hidden=reading.choices.hidden)
-    state = State(
+    sheets = context.options.body == "office:spreadsheet" and main
+    grammar = OdfPatterns(part.names)
+    styles = OdfRunStyles(sheet=context.sheet, names=part.names, show_hidden=context.options.hidden)
+    state = OdfReaderState(
         part=name,
-        choices=reading.choices,
-        looks=looks,
-        left_alone=reading.left_alone,
-        contents=reading.contents,
+        options=context.options,
+        styles=styles,
+        left_alone=context.left_alone,
+        contents=context.contents,
     )
     if sheets:
-        state.areas = find_areas(part.read(), part.names)
+        state.areas = find_ranges(part.read(), part.names)
     blocks = cut(part, *(("table:table-row",) if sheets else PARAGRAPHS)) if main else iter((whole(part),))
     body_found = not main
     for number, data in enumerate(blocks):
         block = XmlBlock(data, part.names)
         if not number:
-            looks.sheet = reading.sheet.extended(block)
-        body_found = body_found or _has_body(reading.choices, block)
-        reader = Reader(block, state, grammar)
+            styles.sheet = context.sheet.extended(block)
+        body_found = body_found or _has_body(context.options, block)
+        reader = OdfBlockReader(block, state, grammar)
         reader.read()
-        yield data, reader.places
+        yield data, reader.locations
     if not body_found:
         raise _other_kind()
 
 
-def _has_body(choices: Choices, block: XmlBlock) -> bool:
+def _has_body(options: OdfOptions, block: XmlBlock) -> bool:
     """Whether the document begins in this block. `DocumentCorrupt`: it is of another kind."""
     for tag in block.tags(0, len(block.data)):
         if tag.name == "office:body":
             inner = block.tag(tag.end)
-            if inner is None or inner.name != choices.body:
+            if inner is None or inner.name != options.body:
                 raise _other_kind()
             return True
     return False
@@ -166,46 +173,49 @@ def _other_kind() -> DocumentCorrupt:
     return DocumentCorrupt("The file is an OpenDocument file of another kind than its name and type say.")
 
 
-def _changes(reading: _Reading, order: Order) -> bool:
+def _changes(context: _Reading, translations: Translations) -> bool:
     """Whether any translation differs from its source."""
-    for name in _parts(reading):
-        for _, places in _read_part(reading, name, reading.file.open(name)):
-            if any(order.targets.get(unit.id, unit.segment) != unit.segment for unit in units_of(places)):
+    for name in _parts(context):
+        for _, locations in _read_part(context, name, context.file.open(name)):
+            if any(
+                translations.targets.get(unit.id, unit.segment) != unit.segment
+                for unit in units_of(locations)
+            ):
                 return True
     return False
 
 
-def _write_part(reading: _Reading, name: str, order: Order) -> Iterator[bytes]:
+def _write_part(context: _Reading, name: str, translations: Translations) -> Iterator[bytes]:
     """The new contents of a part, written as it is read."""
-    part = reading.file.open(name)
-    writing = Writing(
-        order=order,
-        dialect=lambda _: _NO_RUNS,
+    part = context.file.open(name)
+    writing_context = WritingContext(
+        translations=translations,
+        run_markup=lambda _: _NO_RUNS,
         writer=lambda copy, like: SpanWriter(copy, part.names, like),
     )
 
     def blocks() -> Iterator[bytes]:
-        for number, (data, places) in enumerate(_read_part(reading, name, part)):
-            new = write_places(data, places, writing)
+        for number, (data, locations) in enumerate(_read_part(context, name, part)):
+            new = write_locations(data, locations, writing_context)
             written = data if new is None else new
-            if not number and not order.always:
-                written = _mark(reading, XmlBlock(written, part.names), order)
+            if not number and not translations.always:
+                written = _mark(context, XmlBlock(written, part.names), translations)
             yield written
 
     return encoded(part, blocks())
 
 
-def _mark_only(reading: _Reading, order: Order) -> bytes:
+def _mark_only(context: _Reading, translations: Translations) -> bytes:
     """The part with styles when no text of it is translated."""
-    part = reading.file.open(_STYLES)
+    part = context.file.open(_STYLES)
     data = whole(part)
-    return b"".join(encoded(part, (_mark(reading, XmlBlock(data, part.names), order),)))
+    return b"".join(encoded(part, (_mark(context, XmlBlock(data, part.names), translations),)))
 
 
-def _mark(reading: _Reading, block: XmlBlock, order: Order) -> bytes:
-    sheets = reading.choices.body == "office:spreadsheet"  # their columns stay in order, so sides stay
-    direction = reading.choices.direction
-    return mark_styles(block, order.languages, direction=direction, sides=not sheets)
+def _mark(context: _Reading, block: XmlBlock, translations: Translations) -> bytes:
+    sheets = context.options.body == "office:spreadsheet"  # their columns stay in order, so sides stay
+    direction = context.options.direction
+    return mark_styles(block, translations.languages, direction=direction, sides=not sheets)
 
 
 def _warnings(file: OdfFile) -> tuple[DocumentWarning, ...]:

@@ -47,7 +47,7 @@ WRITTEN: Final = frozenset(  # fields with a text that somebody wrote, and nothi
     {"text:execute-macro", "text:placeholder", "text:text-input"}
 )
 CHOSEN: Final = ("loext:checkbox", "loext:date", "loext:dropdown", "loext:combobox")  # of content controls
-SAID: Final = {  # elements whose attributes are texts
+TEXT_ATTRIBUTES: Final = {  # elements whose attributes are texts
     "form:button": ("form:label", "form:title"),
     "form:checkbox": ("form:label", "form:title"),
     "form:combobox": ("form:title",),

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from dragoman.formats.families.odf.document import extract_odf, rebuild_odf
-from dragoman.formats.families.odf.reader_state import Choices
+from dragoman.formats.families.odf.reader_state import OdfOptions
 from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
-from dragoman.formats.paragraphs.text_locations import Order
+from dragoman.formats.paragraphs.text_locations import Translations
 from dragoman.segments import Segment
 
 _OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
@@ -24,7 +24,7 @@ class OdfFormat:
 
     def recognise(self, sample: Sample) -> Recognition:
         """Packages say what they are in their entry `mimetype`, flat files in their root."""
-        types = {said for said in self.info.media_types.values() if not said.endswith("-xml")}
+        types = {declared for declared in self.info.media_types.values() if not declared.endswith("-xml")}
         if sample.members is not None:
             if sample.kind:
                 return Recognition.CERTAIN if sample.kind in types else Recognition.NO
@@ -33,24 +33,24 @@ class OdfFormat:
         root = sample.root
         if root is None or root.namespace != _OFFICE or root.name != "document":
             return Recognition.NO
-        said = next((text for name, text in root.attributes.items() if name.endswith(":mimetype")), "")
-        return Recognition.CERTAIN if said in types else Recognition.NO
+        declared = next((text for name, text in root.attributes.items() if name.endswith(":mimetype")), "")
+        return Recognition.CERTAIN if declared in types else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
         """Read all units, part by part."""
-        return extract_odf(source, self._choices(source))
+        return extract_odf(source, self._options(source))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the document with `targets` in it; paragraphs without a new text stay byte for byte."""
-        return self.rewrite(source, Order(targets=targets, languages=languages))
+        return self.rewrite(source, Translations(targets=targets, languages=languages))
 
-    def rewrite(self, source: Source, order: Order) -> bytes:
+    def rewrite(self, source: Source, translations: Translations) -> bytes:
         """The same as ordered."""
-        return rebuild_odf(source, self._choices(source), order)
+        return rebuild_odf(source, self._options(source), translations)
 
-    def _choices(self, source: Source) -> Choices:
+    def _options(self, source: Source) -> OdfOptions:
         options = source.options
-        return Choices(
+        return OdfOptions(
             body=self.body,
             hidden=options.get("hiddenText") is True,
             comments=options.get("comments") is True,

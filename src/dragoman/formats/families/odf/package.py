@@ -63,14 +63,14 @@ class OdfFile:
         """The contents of a part as they are."""
         return self._reader(name)()
 
-    def said_kind(self) -> str:
+    def declared_kind(self) -> str:
         """What the package says it is: `text`, `spreadsheet`, `presentation`, …; "" when it does not."""
         archive = self.archive
         entry = archive.entries.get("mimetype") if archive is not None else None
         if archive is None or entry is None or entry.size > _LONGEST_MIMETYPE:
             return ""
-        said = _MIMETYPE.match(archive.read("mimetype"))
-        return said[1].decode() if said else ""
+        declared = _MIMETYPE.match(archive.read("mimetype"))
+        return declared[1].decode() if declared else ""
 
     def _reader(self, name: str) -> Callable[[], Iterable[bytes]]:
         archive = self.archive

@@ -14,13 +14,22 @@ from dragoman.formats.families.odf.elements import (
     PAIRS,
     POINTS,
     RANGES,
-    SAID,
+    TEXT_ATTRIBUTES,
     WRITTEN,
 )
-from dragoman.formats.families.odf.reader_state import State
+from dragoman.formats.families.odf.reader_state import OdfReaderState
 from dragoman.formats.families.odf.tables_of_contents import REFERENCES
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import RANGE, Atom, Mark, Piece, Role, Style, Words, apart
+from dragoman.formats.paragraphs.inline_content import (
+    RANGE,
+    InlineElement,
+    InlineItem,
+    InlineRole,
+    RawContent,
+    RunStyle,
+    TextRun,
+    as_separate,
+)
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 
 _SPACE: Final = re.compile("[ \t\r\n]+")
@@ -31,14 +40,14 @@ _FIELD_CODE: Final = re.compile(rb"<[^\s<>]*:fieldmark-(?:start|end|separator)(?
 
 
 @dataclass(slots=True, eq=False)
-class Open:
+class OdfParagraphState:
     """The paragraph that is being read."""
 
-    style: Style  # of the text that comes next
+    style: RunStyle  # of the text that comes next
     hidden: bool = False  # as a whole: a field in it says so
     blank: bool = True  # white space that comes next does not count
-    pieces: list[Piece] = field(default_factory=list)
-    around: list[tuple[str, Style]] = field(default_factory=list)  # open elements, and the style before them
+    items: list[InlineItem] = field(default_factory=list)
+    enclosing: list[tuple[str, RunStyle]] = field(default_factory=list)  # open elements, the style before
     ended: int = -1  # where an element ended last
     touches: bool = False  # whether the span that is open began there, and nothing was in it yet
     spans: list[bytes] = field(default_factory=list)  # first tags of those that are open
@@ -47,131 +56,139 @@ class Open:
     names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → its name
 
 
-class Content:
+class OdfContentReader:
     """Reads what stands between the tags of one paragraph after the other. `block_reader` reads around it."""
 
-    def __init__(self, block: XmlBlock, state: State) -> None:
+    def __init__(self, block: XmlBlock, state: OdfReaderState) -> None:
         self.block = block
         self.state = state
 
     def look_inside(self, tag: XmlTag, end: int) -> None:
         """Read the paragraphs and descriptions inside an object."""
 
-    def read_said(self, tag: XmlTag) -> None:
+    def read_attribute_texts(self, tag: XmlTag) -> None:
         """Read the attributes of an element that are texts."""
 
     def read_repeated(self, tag: XmlTag) -> None:
         """Read what a link or a reference repeats of another text."""
 
-    def read_content(self, here: Open, position: int) -> XmlTag:
+    def read_content(self, paragraph: OdfParagraphState, position: int) -> XmlTag:
         """Read up to the closing tag of the element in which `position` stands, and return that."""
-        depth = len(here.around)
+        depth = len(paragraph.enclosing)
         while True:
             tag = self.block.expect(position)
             if tag.start > position:
-                self._add_text(here, position, tag.start)
+                self._add_text(paragraph, position, tag.start)
             if tag.kind is not TagKind.END:
-                position = self._read_inner(here, tag)
-            elif len(here.around) == depth:
+                position = self._read_inner(paragraph, tag)
+            elif len(paragraph.enclosing) == depth:
                 return tag
             else:
                 position = tag.end
-                name, here.style = here.around.pop()
-                here.ended = position
+                name, paragraph.style = paragraph.enclosing.pop()
+                paragraph.ended = position
                 if name == "text:span":
-                    here.spans.pop()
+                    paragraph.spans.pop()
                 if name != "text:span":
-                    here.pieces.append(Mark(Role.END, (Atom(tag.start, tag.end),), PAIRS[name]))
+                    paragraph.items.append(
+                        InlineElement(InlineRole.END, (RawContent(tag.start, tag.end),), PAIRS[name])
+                    )
 
-    def _add_text(self, here: Open, start: int, end: int) -> None:
-        text = collapse(content(self.block.data[start:end]), blank=here.blank)
+    def _add_text(self, paragraph: OdfParagraphState, start: int, end: int) -> None:
+        text = collapse(content(self.block.data[start:end]), blank=paragraph.blank)
         if not text:
             return
-        self._keep_apart(here)
-        if here.style.hidden:
-            self._mark(here, (Atom(start, end, here.style),), "hidden", "<text:span/>")
+        self._keep_apart(paragraph)
+        if paragraph.style.hidden:
+            self._mark(paragraph, (RawContent(start, end, paragraph.style),), "hidden", "<text:span/>")
             if text.strip():
-                here.kept.append(Reason.HIDDEN)
+                paragraph.kept.append(Reason.HIDDEN)
         else:
-            here.blank = text[-1] == " "
-            here.pieces.append(Words(text, here.style))
+            paragraph.blank = text[-1] == " "
+            paragraph.items.append(TextRun(text, paragraph.style))
 
-    def _mark(self, here: Open, atoms: tuple[Atom, ...], kind: str, shown: str) -> None:
+    def _mark(
+        self, paragraph: OdfParagraphState, raw_contents: tuple[RawContent, ...], kind: str, shown: str
+    ) -> None:
         """Something that is no text stands here; blanks behind it count again."""
-        here.pieces.append(Mark(Role.ALONE, atoms, kind, shown))
-        here.blank = False
+        paragraph.items.append(InlineElement(InlineRole.ALONE, raw_contents, kind, shown))
+        paragraph.blank = False
 
-    def _read_inner(self, here: Open, tag: XmlTag) -> int:
+    def _read_inner(self, paragraph: OdfParagraphState, tag: XmlTag) -> int:
         """Read an element of a paragraph. Returns where to go on."""
         name = tag.name
         if tag.kind is TagKind.START:
             if name == "text:span":
-                self._begin_span(here, tag)
+                self._begin_span(paragraph, tag)
                 return tag.end
             if name in PAIRS:
-                return self._begin_pair(here, tag)
+                return self._begin_pair(paragraph, tag)
             if name == "text:ruby":
-                return self._read_ruby(here, tag)
+                return self._read_ruby(paragraph, tag)
         elif name == "text:span":
             return tag.end
         end = self.block.end_of(tag)
         if name not in RANGES and name not in POINTS:
-            self._keep_apart(here)
+            self._keep_apart(paragraph)
         if name == "text:s":
-            self._read_blanks(here, tag, end)
+            self._read_blanks(paragraph, tag, end)
         elif name in BREAKS:
-            self._mark(here, (Atom(tag.start, end, here.style),), *BREAKS[name])
+            self._mark(paragraph, (RawContent(tag.start, end, paragraph.style),), *BREAKS[name])
         elif name in RANGES or name in POINTS:
-            self._read_range(here, tag, end)
+            self._read_range(paragraph, tag, end)
         elif name == "field:fieldmark-start":
-            return self._read_form_field(here, tag, end)
+            return self._read_form_field(paragraph, tag, end)
         else:
-            self._keep(here, tag, end)
+            self._keep(paragraph, tag, end)
         return end
 
-    def _read_blanks(self, here: Open, tag: XmlTag, end: int) -> None:
+    def _read_blanks(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
         """Read an element that stands for blanks: many of them, with those before it, part columns."""
         written = self.block.attributes(tag).get("text:c", "1")
         count = min(int(written), _MOST_BLANKS) if written.isascii() and written.isdigit() else 1
-        before = "".join(map(_blanks_of, here.pieces[-_COLUMN:]))
+        before = "".join(map(_blanks_of, paragraph.items[-_COLUMN:]))
         row = len(before) - len(before.rstrip(" ")) + count
         kind = "tab" if row >= _COLUMN else "space"
-        self._mark(here, (Atom(tag.start, end, here.style),), kind, " " * count)
+        self._mark(paragraph, (RawContent(tag.start, end, paragraph.style),), kind, " " * count)
 
-    def _begin_span(self, here: Open, tag: XmlTag) -> None:
-        self._begin(here, tag.name)
-        here.spans.append(self.block.data[tag.start : tag.end])
-        here.style = self.state.looks.span(here.style, here.spans[-1])
-        here.touches |= here.ended == tag.start
+    def _begin_span(self, paragraph: OdfParagraphState, tag: XmlTag) -> None:
+        self._begin(paragraph, tag.name)
+        paragraph.spans.append(self.block.data[tag.start : tag.end])
+        paragraph.style = self.state.styles.span(paragraph.style, paragraph.spans[-1])
+        paragraph.touches |= paragraph.ended == tag.start
 
-    def _keep_apart(self, here: Open) -> None:
+    def _keep_apart(self, paragraph: OdfParagraphState) -> None:
         """What comes next does not join a span that touches its own, if their style has a name.
 
         Where a program cut one span in two, for its editing sessions, the tags of the two differ.
         """
-        touches, before = here.touches, here.before
-        here.touches, here.before = False, tuple(here.spans)
-        if touches and before == here.before and self.state.looks.is_named(b"".join(before)):
-            last = next((piece for piece in reversed(here.pieces) if not _is_range(piece)), None)
-            style = last.style if isinstance(last, Words) else last.atoms[0].style if last else None
-            here.style = apart(here.style, style.key) if style else here.style
+        touches, before = paragraph.touches, paragraph.before
+        paragraph.touches, paragraph.before = False, tuple(paragraph.spans)
+        if touches and before == paragraph.before and self.state.styles.is_named(b"".join(before)):
+            last = next((item for item in reversed(paragraph.items) if not _is_range(item)), None)
+            style = last.style if isinstance(last, TextRun) else last.raw_contents[0].style if last else None
+            paragraph.style = as_separate(paragraph.style, style.key) if style else paragraph.style
 
-    def _begin(self, here: Open, name: str) -> None:
-        self.state.check_depth(len(here.around))
-        here.around.append((name, here.style))
+    def _begin(self, paragraph: OdfParagraphState, name: str) -> None:
+        self.state.check_depth(len(paragraph.enclosing))
+        paragraph.enclosing.append((name, paragraph.style))
 
-    def _begin_pair(self, here: Open, tag: XmlTag) -> int:
+    def _begin_pair(self, paragraph: OdfParagraphState, tag: XmlTag) -> int:
         """Open an element around text, unless a list or a calendar chooses what is in it."""
         if tag.name == "loext:content-control" and self._is_chosen(tag):
             end = self.block.end_of(tag)
-            self._keep(here, tag, end)
+            self._keep(paragraph, tag, end)
             return end
-        if tag.name in SAID:
-            self.read_said(tag)
+        if tag.name in TEXT_ATTRIBUTES:
+            self.read_attribute_texts(tag)
         if tag.name == "text:a":
             self.read_repeated(tag)
-        self._begin(here, tag.name)
-        here.pieces.append(Mark(Role.BEGIN, (Atom(tag.start, tag.end),), PAIRS[tag.name], f"<{tag.name}>"))
+        self._begin(paragraph, tag.name)
+        paragraph.items.append(
+            InlineElement(
+                InlineRole.BEGIN, (RawContent(tag.start, tag.end),), PAIRS[tag.name], f"<{tag.name}>"
+            )
+        )
         return tag.end
 
     def _is_chosen(self, tag: XmlTag) -> bool:
@@ -180,43 +197,49 @@ class Content:
             return True
         return self.block.expect(tag.end).name == "loext:list-item"
 
-    def _read_ruby(self, here: Open, ruby: XmlTag) -> int:
+    def _read_ruby(self, paragraph: OdfParagraphState, ruby: XmlTag) -> int:
         """Read text with a reading beside it: a pair around the text, the reading stays."""
         base = self.block.expect(ruby.end)
         end = self.block.end_of(ruby)
         if base.name != "text:ruby-base" or base.kind is not TagKind.START:
-            self._keep(here, ruby, end)
+            self._keep(paragraph, ruby, end)
             return end
-        self.state.check_depth(len(here.around))
-        opening = Mark(Role.BEGIN, (Atom(ruby.start, base.end),), "object", "<text:ruby>")
-        here.pieces.append(opening)
+        self.state.check_depth(len(paragraph.enclosing))
+        opening = InlineElement(
+            InlineRole.BEGIN, (RawContent(ruby.start, base.end),), "object", "<text:ruby>"
+        )
+        paragraph.items.append(opening)
         with self.state.deeper():
-            closing = self.read_content(here, base.end)
-        here.pieces.append(Mark(Role.END, (Atom(closing.start, end),), "object"))
+            closing = self.read_content(paragraph, base.end)
+        paragraph.items.append(InlineElement(InlineRole.END, (RawContent(closing.start, end),), "object"))
         return end
 
-    def _read_range(self, here: Open, tag: XmlTag, end: int) -> None:
-        if tag.name in SAID:
-            self.read_said(tag)
+    def _read_range(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
+        if tag.name in TEXT_ATTRIBUTES:
+            self.read_attribute_texts(tag)
         limit, attribute = RANGES.get(tag.name, ("", ""))
         attributes = self.block.attributes(tag)
         if attribute:
             limit += attributes.get(attribute, "")
         if not limit.startswith("-"):
             name = attributes.get("text:name", "")
-            here.names[limit or name] = name
-        mark = Mark(Role.ALONE, (Atom(tag.start, end),), RANGE, f"<{tag.name}/>", limit)
-        here.pieces.append(mark)
+            paragraph.names[limit or name] = name
+        element = InlineElement(
+            InlineRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", limit
+        )
+        paragraph.items.append(element)
 
-    def _read_form_field(self, here: Open, tag: XmlTag, end: int) -> int:
+    def _read_form_field(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> int:
         """Read the beginning of a field from another office: its code, if it shows one, is no text."""
         following = _FIELD_CODE.search(self.block.data, end)
         if following is not None:
             other = self.block.expect(following.start())
             if other.name == "field:fieldmark-separator" and not self._leaves(end, other.start):
                 end = self.block.end_of(other)
-        mark = Mark(Role.ALONE, (Atom(tag.start, end),), RANGE, f"<{tag.name}/>", "+field")
-        here.pieces.append(mark)
+        element = InlineElement(
+            InlineRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", "+field"
+        )
+        paragraph.items.append(element)
         return end
 
     def _leaves(self, start: int, end: int) -> bool:
@@ -228,42 +251,44 @@ class Content:
                 return True
         return depth != 0
 
-    def _keep(self, here: Open, tag: XmlTag, end: int) -> None:
+    def _keep(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
         """Take an element as it is, whatever it holds; paragraphs in it are read."""
-        atoms = (Atom(tag.start, end, here.style),)
+        raw_contents = (RawContent(tag.start, end, paragraph.style),)
         shown = f"<{tag.name.lstrip(':')}/>"
-        if tag.name == "text:number" and not here.pieces:
-            here.pieces.append(Mark(Role.FIXED, (Atom(tag.start, end),), "field", shown))
+        if tag.name == "text:number" and not paragraph.items:
+            paragraph.items.append(
+                InlineElement(InlineRole.FIXED, (RawContent(tag.start, end),), "field", shown)
+            )
             return
         if tag.name == "text:hidden-paragraph":
-            here.hidden |= self.block.attributes(tag).get("text:is-hidden") == "true"
+            paragraph.hidden |= self.block.attributes(tag).get("text:is-hidden") == "true"
         if tag.name in NOTES or tag.name.partition(":")[0] in OBJECTS:
-            self._mark(here, atoms, "note" if tag.name in NOTES else "object", shown)
+            self._mark(paragraph, raw_contents, "note" if tag.name in NOTES else "object", shown)
             self.look_inside(tag, end)
             return
-        self._mark(here, atoms, "field", shown)
+        self._mark(paragraph, raw_contents, "field", shown)
         if tag.name == "text:sequence":
             name = self.block.attributes(tag).get("text:ref-name", "")
-            here.names[name] = name
+            paragraph.names[name] = name
         if tag.name in WRITTEN:
             self.look_inside(tag, end)
         elif _TEXT.search(self.block.data, tag.end - 1, end):
-            here.kept.append(Reason.FIELD)
+            paragraph.kept.append(Reason.FIELD)
             if tag.name in REFERENCES:
                 self.read_repeated(tag)
 
 
-def _is_range(piece: Piece) -> bool:
-    return isinstance(piece, Mark) and piece.type == RANGE
+def _is_range(item: InlineItem) -> bool:
+    return isinstance(item, InlineElement) and item.type == RANGE
 
 
-def _blanks_of(piece: Piece) -> str:
+def _blanks_of(item: InlineItem) -> str:
     """A piece as far as blanks at its end matter."""
-    if isinstance(piece, Words):
-        return piece.text
-    if _is_range(piece):
+    if isinstance(item, TextRun):
+        return item.text
+    if _is_range(item):
         return ""
-    return piece.shown if piece.type in {"space", "tab"} else "\0"
+    return item.shown if item.type in {"space", "tab"} else "\0"
 
 
 def collapse(text: str, *, blank: bool) -> str:

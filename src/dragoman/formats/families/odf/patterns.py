@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.families.odf.elements import PARAGRAPHS, SAID, VALUES
+from dragoman.formats.families.odf.elements import PARAGRAPHS, TEXT_ATTRIBUTES, VALUES
 from dragoman.formats.families.odf.surrounding_elements import AROUND
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import finder
@@ -14,12 +14,12 @@ _ATTRIBUTE: Final = rb"""[^\s=<>"'/]+="[^"<]*\""""
 _ATTRIBUTES: Final = rb"(?>(?:\s+" + _ATTRIBUTE + rb")*)"
 
 
-class Grammar:
+class OdfPatterns:
     """The patterns of one part."""
 
     def __init__(self, names: ElementNames) -> None:
         # where something begins or ends that matters
-        self.structure = finder(names, sorted({*PARAGRAPHS, *AROUND, *SAID, *VALUES}))
+        self.structure = finder(names, sorted({*PARAGRAPHS, *AROUND, *TEXT_ATTRIBUTES, *VALUES}))
         paragraph, cell = names.pattern(*sorted(PARAGRAPHS)), names.pattern("table:table-cell")
         # the rest of a paragraph that holds nothing but text (1)
         self.simple = re.compile(rb"([^<]*)</" + paragraph + rb"\s*>")

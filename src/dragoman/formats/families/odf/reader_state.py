@@ -8,17 +8,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.odf.cells import Area, Sheet
-from dragoman.formats.families.odf.styles import Looks
+from dragoman.formats.families.odf.cells import OdfCellRange, OdfSheet
+from dragoman.formats.families.odf.styles import OdfRunStyles
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.tables_of_contents import Contents
+from dragoman.formats.paragraphs.tables_of_contents import TocResolver
 from dragoman.text_io.errors import DocumentCorrupt
 
 _DEEPEST: Final = 64  # elements of one kind of nesting: links in links, frames in frames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choices:
+class OdfOptions:
     """What is read."""
 
     body: str  # the element with the document: office:text, office:spreadsheet, office:presentation
@@ -31,7 +31,7 @@ class Choices:
 
 
 @dataclass(slots=True, eq=False)
-class Around:
+class OdfEnclosingElement:
     """An element that is open around paragraphs."""
 
     name: str
@@ -41,19 +41,19 @@ class Around:
 
 
 @dataclass(slots=True, eq=False)
-class State:
+class OdfReaderState:
     """What is known between two paragraphs of a part."""
 
     part: str
-    choices: Choices
-    looks: Looks
-    areas: tuple[Area, ...] = ()  # of sheets, which stay as they are
+    options: OdfOptions
+    styles: OdfRunStyles
+    areas: tuple[OdfCellRange, ...] = ()  # of sheets, which stay as they are
     number: int = 0  # places so far
     depth: int = 0  # paragraphs that are open inside each other
-    around: list[Around] = field(default_factory=list)
-    sheets: list[Sheet] = field(default_factory=list)  # tables that are open
+    enclosing: list[OdfEnclosingElement] = field(default_factory=list)
+    sheets: list[OdfSheet] = field(default_factory=list)  # tables that are open
     lists: set[str] = field(default_factory=set)  # names of validations that allow only what a list names
-    contents: Contents = field(default_factory=Contents)
+    contents: TocResolver = field(default_factory=TocResolver)
     indexes: int = 0  # titles of indexes so far
     title: tuple[str, str] = ("", "")  # of the last index: its text and its unit
     lock: Reason | None = None
@@ -70,22 +70,22 @@ class State:
         """The identity of the place that was met last."""
         return f"{self.part}#{self.number}"
 
-    def push(self, around: Around) -> None:
+    def push(self, enclosing: OdfEnclosingElement) -> None:
         """An element begins."""
-        self.around.append(around)
+        self.enclosing.append(enclosing)
         if not self.silent and self.lock is None:
-            self.silent, self.lock = around.silent, around.reason
+            self.silent, self.lock = enclosing.silent, enclosing.reason
 
     def pop(self) -> None:
         """The innermost element ends."""
-        if self.around:
-            gone = self.around.pop()
+        if self.enclosing:
+            gone = self.enclosing.pop()
             if gone.silent or gone.reason is not None:
                 self.relock()
 
     def relock(self) -> None:
         """Find out again why text that stands here now is not translated, if so."""
-        first = next((outer for outer in self.around if outer.silent or outer.reason is not None), None)
+        first = next((outer for outer in self.enclosing if outer.silent or outer.reason is not None), None)
         self.silent = first is not None and first.silent
         self.lock = None if first is None else first.reason
 
@@ -97,7 +97,7 @@ class State:
     @property
     def entries(self) -> bool | None:
         """Whether text that stands here now is an entry of an index (True) or its title (False)."""
-        return next((outer.entries for outer in reversed(self.around) if outer.entries is not None), None)
+        return next((outer.entries for outer in reversed(self.enclosing) if outer.entries is not None), None)
 
     def count(self) -> None:
         """Something with text is left alone."""

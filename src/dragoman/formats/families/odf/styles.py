@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.paragraphs.inline_content import PLAIN, Style
+from dragoman.formats.paragraphs.inline_content import PLAIN, RunStyle
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
@@ -35,7 +35,7 @@ _HIDDEN: Final = {  # element of a style → its attribute and value that hide
 
 
 @dataclass(slots=True)
-class _Look:
+class _StyleDefinition:
     """One style, as far as it matters."""
 
     automatic: bool
@@ -45,51 +45,55 @@ class _Look:
 
 
 @dataclass(slots=True)
-class StyleSheet:
+class OdfStyleSheet:
     """Styles by family and name."""
 
-    looks: dict[tuple[str, str], _Look] = field(default_factory=dict)
+    styles: dict[tuple[str, str], _StyleDefinition] = field(default_factory=dict)
 
-    def extended(self, block: XmlBlock) -> StyleSheet:
+    def extended(self, block: XmlBlock) -> OdfStyleSheet:
         """Add the styles that stand in a block before its text; automatic ones are of their part alone."""
-        looks = {key: look for key, look in self.looks.items() if not look.automatic}
-        looks |= dict(_read(block))
-        return StyleSheet(looks=looks)
+        styles = {key: definition for key, definition in self.styles.items() if not definition.automatic}
+        styles |= dict(_read(block))
+        return OdfStyleSheet(styles=styles)
 
     def hides(self, family: str, name: str) -> bool:
         """Whether a style hides what is written in it, by itself or by what it rests on."""
         for _ in range(_LEVELS):
-            look = self.looks.get((family, name))
-            if look is None:
+            definition = self.styles.get((family, name))
+            if definition is None:
                 return False
-            if look.hidden is not None:
-                return look.hidden
-            name = look.parent
+            if definition.hidden is not None:
+                return definition.hidden
+            name = definition.parent
         return False
 
     def key(self, name: str) -> tuple[bytes, tuple[str, ...]]:
         """Equal for text styles that look the same, and what is special about them for people."""
-        look = self.looks.get(("text", name))
-        if look is None or not look.automatic:
+        definition = self.styles.get(("text", name))
+        if definition is None or not definition.automatic:
             return (f"={name}".encode(), (f"style:{name}",)) if name else (b"", ())
-        shown = ((f"style:{look.parent}",) if look.parent else ()) + tuple(look.properties)
-        key = (f"={look.parent}" if look.parent else "") + "".join(
-            f"\n{attribute}={value}" for attribute, value in sorted(look.properties.items())
+        shown = ((f"style:{definition.parent}",) if definition.parent else ()) + tuple(definition.properties)
+        key = (f"={definition.parent}" if definition.parent else "") + "".join(
+            f"\n{attribute}={value}" for attribute, value in sorted(definition.properties.items())
         )
         return key.encode(), shown
 
     def is_named(self, name: str) -> bool:
         """Whether a text style has a name that people gave it, and so perhaps a meaning."""
-        look = self.looks.get(("text", name))
-        return bool(name) and (look is None or not look.automatic)
+        definition = self.styles.get(("text", name))
+        return bool(name) and (definition is None or not definition.automatic)
 
     def emphasis(self, name: str) -> frozenset[str]:
         """What sets text in a text style apart."""
-        look = self.looks.get(("text", name))
-        if look is None or not look.automatic:
+        definition = self.styles.get(("text", name))
+        if definition is None or not definition.automatic:
             return frozenset({f"={name}"} if name else ())
-        said = {f"{k}={v}" for k, v in look.properties.items() if not _NEUTRAL.fullmatch(k) and v not in _OFF}
-        return frozenset(said | ({f"={look.parent}"} if look.parent else set()))
+        properties = {
+            f"{k}={v}"
+            for k, v in definition.properties.items()
+            if not _NEUTRAL.fullmatch(k) and v not in _OFF
+        }
+        return frozenset(properties | ({f"={definition.parent}"} if definition.parent else set()))
 
 
 def style_area(block: XmlBlock) -> int:
@@ -100,45 +104,49 @@ def style_area(block: XmlBlock) -> int:
     return len(block.data)
 
 
-def _read(block: XmlBlock) -> Iterator[tuple[tuple[str, str], _Look]]:
+def _read(block: XmlBlock) -> Iterator[tuple[tuple[str, str], _StyleDefinition]]:
     automatic = False
-    look = _Look(automatic=False)
+    definition = _StyleDefinition(automatic=False)
     for tag in block.tags(0, len(block.data)):
         if tag.name in _END:
             return
         if tag.name == _AUTOMATIC:
             automatic = tag.kind is TagKind.START
         elif tag.kind is TagKind.END:
-            look = _Look(automatic=False) if tag.name == "style:style" else look
+            definition = _StyleDefinition(automatic=False) if tag.name == "style:style" else definition
         elif tag.name == "style:style":
             attributes = block.attributes(tag)
-            look = _Look(automatic=automatic, parent=attributes.get("style:parent-style-name", ""))
-            yield (attributes.get("style:family", ""), attributes.get("style:name", "")), look
+            definition = _StyleDefinition(
+                automatic=automatic, parent=attributes.get("style:parent-style-name", "")
+            )
+            yield (attributes.get("style:family", ""), attributes.get("style:name", "")), definition
         elif tag.name == "style:default-style":
-            look = _Look(automatic=False)  # of nobody
+            definition = _StyleDefinition(automatic=False)  # of nobody
         elif tag.name in _HIDDEN:
-            _add(look, tag.name, block.attributes(tag))
+            _add(definition, tag.name, block.attributes(tag))
 
 
-def _add(look: _Look, name: str, attributes: Mapping[str, str]) -> None:
+def _add(definition: _StyleDefinition, name: str, attributes: Mapping[str, str]) -> None:
     attribute, value = _HIDDEN[name]
     if attribute in attributes:
-        look.hidden = attributes[attribute] == value
+        definition.hidden = attributes[attribute] == value
     if name == "style:text-properties":
-        look.properties = {key: said for key, said in attributes.items() if not _NOISE.fullmatch(key)}
+        definition.properties = {
+            key: properties for key, properties in attributes.items() if not _NOISE.fullmatch(key)
+        }
 
 
 @dataclass(slots=True)
-class Looks:
+class OdfRunStyles:
     """The formattings of a part: each combination of spans is looked at once."""
 
-    sheet: StyleSheet
+    sheet: OdfStyleSheet
     names: ElementNames
     show_hidden: bool
-    known: dict[tuple[Style, bytes], Style] = field(default_factory=dict)
-    paragraphs: dict[bytes, Style] = field(default_factory=dict)
+    known: dict[tuple[RunStyle, bytes], RunStyle] = field(default_factory=dict)
+    paragraphs: dict[bytes, RunStyle] = field(default_factory=dict)
 
-    def paragraph(self, raw: bytes) -> Style:
+    def paragraph(self, raw: bytes) -> RunStyle:
         """The formatting of text directly in a paragraph with this first tag."""
         style = self.paragraphs.get(raw)
         if style is None:
@@ -147,28 +155,28 @@ class Looks:
             style = self.paragraphs[raw] = PLAIN._replace(hidden=hidden)
         return style
 
-    def span(self, around: Style, raw: bytes) -> Style:
+    def span(self, enclosing: RunStyle, raw: bytes) -> RunStyle:
         """The formatting of text in a span with this first tag, within another formatting."""
-        style = self.known.get((around, raw))
+        style = self.known.get((enclosing, raw))
         if style is None:
             attributes = _attributes(raw, self.names)
             name = attributes.pop("text:style-name", "")
             key, shown = self.sheet.key(name)
             more = "".join(f"\n{attribute}={value}" for attribute, value in sorted(attributes.items()))
             key += more.encode()
-            style = around
+            style = enclosing
             if key:
                 hidden = not self.show_hidden and self.sheet.hides("text", name)
-                style = Style(
-                    around.raw + raw,
-                    around.key + b"\f" + key,
-                    (*around.properties, *shown, *attributes),
-                    around.hidden or hidden,
-                    emphasis=around.emphasis
+                style = RunStyle(
+                    enclosing.raw + raw,
+                    enclosing.key + b"\f" + key,
+                    (*enclosing.properties, *shown, *attributes),
+                    enclosing.hidden or hidden,
+                    emphasis=enclosing.emphasis
                     | self.sheet.emphasis(name)
                     | {f"{attribute}={value}" for attribute, value in attributes.items()},
                 )
-            self.known[around, raw] = style
+            self.known[enclosing, raw] = style
         return style
 
     def is_named(self, raw: bytes) -> bool:

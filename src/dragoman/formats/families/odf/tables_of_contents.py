@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from dragoman.formats.families.odf.reader_state import State
-from dragoman.formats.paragraphs.inline_content import Mark, Piece
-from dragoman.formats.paragraphs.tables_of_contents import Contents
-from dragoman.formats.paragraphs.text_locations import Section, Value, lay_out_sections
+from dragoman.formats.families.odf.reader_state import OdfReaderState
+from dragoman.formats.paragraphs.inline_content import InlineElement, InlineItem
+from dragoman.formats.paragraphs.tables_of_contents import TocResolver
+from dragoman.formats.paragraphs.text_locations import ParagraphSection, TextValue, map_sections
 from dragoman.segments import Segment, Text
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 
@@ -33,24 +33,26 @@ _TARGET: Final = re.compile(rb"""href\s*=\s*["']#([^"'|]+)["']""")
 _OUTLINE: Final = re.compile(r"(#(?:\d+\.)*)([^%]+)(\|outline)")  # a link to the heading with this text
 
 
-def lay_out_paragraph(pieces: Sequence[Piece], identity: str, state: State) -> tuple[Section | Mark, ...]:
+def map_paragraph(
+    items: Sequence[InlineItem], identity: str, state: OdfReaderState
+) -> tuple[ParagraphSection | InlineElement, ...]:
     """The sections of a paragraph. In the body of an index they are entries, and its title is no new unit."""
     entries = state.entries
     if entries is None:
-        return lay_out_sections(pieces, identity)
+        return map_sections(items, identity)
     if not entries:
         text, title = state.title
         own: Segment = (Text(text=text),)
-        return lay_out_sections(pieces, identity, lambda said, _: title if said == own else "")
+        return map_sections(items, identity, lambda said, _: title if said == own else "")
     return tuple(
-        replace(section, derived=True) if isinstance(section, Section) and section.id else section
-        for section in lay_out_sections(pieces, identity)
+        replace(section, derived=True) if isinstance(section, ParagraphSection) and section.id else section
+        for section in map_sections(items, identity)
     )
 
 
 def collect(
-    contents: Contents,
-    sections: Sequence[Section | Mark],
+    contents: TocResolver,
+    sections: Sequence[ParagraphSection | InlineElement],
     names: dict[str, str],
     block: XmlBlock,
     span: tuple[int, int],
@@ -58,12 +60,12 @@ def collect(
     """Hand over a paragraph: what entries repeat, or an entry."""
     if not contents.active:
         return
-    own = [section for section in sections if isinstance(section, Section)]
+    own = [section for section in sections if isinstance(section, ParagraphSection)]
     for section in own:
         if section.derived:
             contents.add_entry(section, find_anchors(block.data, *span))
     contents.add_paragraph(
-        [section for section in own if not section.derived], names, lambda mark: _show(block, mark)
+        [section for section in own if not section.derived], names, lambda element: _show(block, element)
     )
 
 
@@ -72,32 +74,32 @@ def find_anchors(data: bytes, start: int, end: int) -> Iterator[str]:
     return (value(found[1]) for found in _TARGET.finditer(data, start, end))
 
 
-def read_title(state: State, block: XmlBlock, span: tuple[int, int]) -> Iterator[Value]:
+def read_title(state: OdfReaderState, block: XmlBlock, span: tuple[int, int]) -> Iterator[TextValue]:
     """The text that programs write above an index when they make it anew."""
     text = content(block.data[slice(*span)])
     state.indexes += 1
     identity = f"{state.part}#index{state.indexes}"
     state.title = (text, identity)
     if text.strip():
-        yield Value(id=identity, start=span[0], end=span[1], text=text, attribute=False)
+        yield TextValue(id=identity, start=span[0], end=span[1], text=text, attribute=False)
 
 
-def read_repeated(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
+def read_repeated(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iterator[TextValue]:
     """What a link or a cross reference repeats of another text."""
     if state.contents.active and not state.locked:
         yield from (_read_link if tag.name == "text:a" else _read_reference)(state, block, tag)
 
 
-def _read_link(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
+def _read_link(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iterator[TextValue]:
     """The address of a link, where it names a heading by its text."""
     for name, start, end in block.spans(tag):
         text = value(block.data[start:end])  # XLink is no namespace of ours
         if name == ":href" and (found := _OUTLINE.fullmatch(text)):
             identity = state.contents.add_reference(state.part, "", found[2], (found[1], found[3]))
-            yield Value(id=identity, start=start, end=end, text=text, derived=True)
+            yield TextValue(id=identity, start=start, end=end, text=text, derived=True)
 
 
-def _read_reference(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Value]:
+def _read_reference(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iterator[TextValue]:
     name = block.attributes(tag).get("text:ref-name", "")
     if not name or tag.kind is not TagKind.START:
         return
@@ -105,14 +107,16 @@ def _read_reference(state: State, block: XmlBlock, tag: XmlTag) -> Iterator[Valu
     if closing.kind is TagKind.END:
         text = content(block.data[tag.end : closing.start])
         identity = state.contents.add_reference(state.part, name, text)
-        yield Value(id=identity, start=tag.end, end=closing.start, text=text, attribute=False, derived=True)
+        yield TextValue(
+            id=identity, start=tag.end, end=closing.start, text=text, attribute=False, derived=True
+        )
 
 
-def _show(block: XmlBlock, mark: Mark) -> str:
+def _show(block: XmlBlock, element: InlineElement) -> str:
     """The text that a field shows; "" for other marks."""
     shown: list[str] = []
-    for atom in mark.atoms if mark.type == "field" else ():
-        tag = block.expect(atom.start)
+    for raw_content in element.raw_contents if element.type == "field" else ():
+        tag = block.expect(raw_content.start)
         inside = block.inside(tag)
         shown.append("" if b"<" in inside else content(inside))
     return "".join(shown)

@@ -61,8 +61,8 @@ def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[
     Such properties name three languages: for Western, East Asian and complex scripts.
     """
     named = {name: (start, end) for name, start, end in block.spans(tag)}
-    said = [block.data[slice(*named[name])].decode() for name in _LANGUAGES if name in named]
-    if not any(same_language(language, languages.source) for language in said):
+    declared = [block.data[slice(*named[name])].decode() for name in _LANGUAGES if name in named]
+    if not any(same_language(language, languages.source) for language in declared):
         return []
     wanted = _LANGUAGES[0]
     if languages.target.partition("-")[0] in _EAST_ASIAN:
@@ -84,8 +84,8 @@ def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[
         if name in named:  # these would count before the others
             start, end = named[name]
             edits.append((block.data.rindex(b" ", tag.start, start), end + 1, b""))
-    place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
-    return sorted([*edits, (place, place, more)] if more else edits)
+    insert_at = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
+    return sorted([*edits, (insert_at, insert_at, more)] if more else edits)
 
 
 def _direction_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> list[Edit]:
@@ -98,8 +98,8 @@ def _direction_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool)
             return [(start, end, new)] if turned else []
     if not default:
         return []
-    place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
-    return [(place, place, b' %b="%b"' % (_written(block, tag, _MODE), new))]
+    insert_at = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
+    return [(insert_at, insert_at, b' %b="%b"' % (_written(block, tag, _MODE), new))]
 
 
 def _new_properties(block: XmlBlock, style: XmlTag, *, sides: bool) -> list[Edit]:
@@ -121,8 +121,8 @@ def _side_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> l
         return [(*named[_ALIGN], new)] if new else []
     if not (default and left):
         return []
-    place = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
-    return [(place, place, b' %b="right"' % _written(block, tag, _ALIGN))]
+    insert_at = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
+    return [(insert_at, insert_at, b' %b="right"' % _written(block, tag, _ALIGN))]
 
 
 def _written(block: XmlBlock, tag: XmlTag, name: str) -> bytes:

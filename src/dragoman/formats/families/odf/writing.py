@@ -10,14 +10,14 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from dragoman.formats.paragraphs.inline_content import RANGE, Mark, Role, Style
-from dragoman.formats.paragraphs.writing import Dialect, ParagraphWriter
+from dragoman.formats.paragraphs.inline_content import RANGE, InlineElement, InlineRole, RunStyle
+from dragoman.formats.paragraphs.writing import ParagraphWriter, RunMarkup
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import escaped
 
 _NAME: Final = re.compile(rb"<([^\s/>]+)")
 _SPECIAL: Final = re.compile(r" {2,}|[\t\n]")
-_NO_RUNS: Final = Dialect(run=b"", text=b"", preserves=False, properties=lambda style, _: style.raw)
+_NO_RUNS: Final = RunMarkup(run=b"", text=b"", preserves=False, properties=lambda style, _: style.raw)
 
 
 class SpanWriter(ParagraphWriter):
@@ -29,40 +29,40 @@ class SpanWriter(ParagraphWriter):
         self.like = like
         self.blank = True  # a blank here would be dropped
 
-    def add_mark(self, mark: Mark) -> None:
+    def add_element(self, element: InlineElement) -> None:
         """Write what is no text as it was."""
-        if mark.type != RANGE and mark.role in {Role.BEGIN, Role.END}:
+        if element.type != RANGE and element.role in {InlineRole.BEGIN, InlineRole.END}:
             self.finish()  # an element around text and spans
         self._write_text()
-        for atom in mark.atoms:
-            if atom.style is not None:
-                self._begin_run(atom.style)
-            self.pieces.append(atom.literal or self.copy(atom.start, atom.end))
-        if mark.role is Role.ALONE and mark.type != RANGE:
+        for raw_content in element.raw_contents:
+            if raw_content.style is not None:
+                self._begin_run(raw_content.style)
+            self.written.append(raw_content.literal or self.copy(raw_content.start, raw_content.end))
+        if element.role is InlineRole.ALONE and element.type != RANGE:
             self.blank = False
 
-    def _begin_run(self, style: Style) -> None:
+    def _begin_run(self, style: RunStyle) -> None:
         if self.run is None or self.run.key != style.key:
             self.finish()
             self.run = style
-            self.pieces.append(style.raw)
+            self.written.append(style.raw)
 
     def finish(self) -> None:
         """Close the spans that are open."""
         self._write_text()
         if self.run is not None and self.run.raw:
-            self.pieces += (b"</%b>" % name for name in reversed(_NAME.findall(self.run.raw)))
+            self.written += (b"</%b>" % name for name in reversed(_NAME.findall(self.run.raw)))
         self.run = None
 
     def _write_words(self, text: str) -> None:
         position = 0
         if self.blank:
             position = len(text) - len(text.lstrip(" "))
-            self.pieces.append(self._blanks(position))
+            self.written.append(self._blanks(position))
         for found in _SPECIAL.finditer(text, position):
-            self.pieces += (escaped(text[position : found.start()]), self._special(found[0]))
+            self.written += (escaped(text[position : found.start()]), self._special(found[0]))
             position = found.end()
-        self.pieces.append(escaped(text[position:]))
+        self.written.append(escaped(text[position:]))
         self.blank = text.endswith(" ") or (self.blank and not text)
 
     def _special(self, characters: str) -> bytes:

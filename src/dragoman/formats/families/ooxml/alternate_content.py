@@ -8,7 +8,7 @@ from typing import Final
 from dragoman.segments import Segment
 from dragoman.text_io.xml.tags import TagKind, XmlTag
 
-ALTERNATIVES: Final = frozenset({"mc:AlternateContent", "mc:Choice", "mc:Fallback"})
+ALTERNATE_CONTENT: Final = frozenset({"mc:AlternateContent", "mc:Choice", "mc:Fallback"})
 
 
 @dataclass(slots=True, eq=False)
@@ -17,7 +17,7 @@ class _Open:
     units: dict[Segment | str, str] = field(default_factory=dict)  # what stands in the choice → unit
 
 
-class Alternatives:
+class AlternateContent:
     """Those around a place, the outermost first."""
 
     def __init__(self) -> None:
@@ -40,12 +40,12 @@ class Alternatives:
         """Whether what stands here was probably said before."""
         return any(outer.in_fallback for outer in self._open)
 
-    def claim(self, said: Segment | str, identity: str) -> str:
+    def claim(self, content: Segment | str, identity: str) -> str:
         """The unit of the choice that a fallback repeats; "": this place has one of its own."""
         for outer in reversed(self._open):
-            if outer.in_fallback and said in outer.units:
-                return outer.units[said]
+            if outer.in_fallback and content in outer.units:
+                return outer.units[content]
         for outer in self._open:
             if not outer.in_fallback:
-                outer.units.setdefault(said, identity)
+                outer.units.setdefault(content, identity)
         return ""

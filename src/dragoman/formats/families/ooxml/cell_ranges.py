@@ -14,7 +14,7 @@ _REFERENCE: Final = re.compile(rf"{_CORNER}(?::{_CORNER})?")
 _QUALIFIED: Final = re.compile(r"(?:'((?:[^']|'')*)'|([^'!,()\[\]\s]+))!([$A-Za-z0-9:]+)")
 
 
-class Area(NamedTuple):
+class CellRange(NamedTuple):
     """A rectangle of cells; rows and columns count from 1, the last ones belong to it."""
 
     top: int
@@ -44,7 +44,7 @@ def column_name(number: int) -> str:
     return letters
 
 
-def parse_area(reference: str) -> Area | None:
+def parse_range(reference: str) -> CellRange | None:
     """The cells that `B2`, `$B$2:$D$9`, `B:D` or `2:9` mean; None for anything else."""
     found = _REFERENCE.fullmatch(reference.strip())
     if found is None or not any(found.groups()):
@@ -56,12 +56,12 @@ def parse_area(reference: str) -> Area | None:
         right, bottom = left, top
     columns = sorted((column_number(left or "A"), column_number(right) if right else _LAST_COLUMN))
     rows = sorted((int(top or 1), int(bottom) if bottom else _LAST_ROW))
-    return Area(rows[0], columns[0], rows[1], columns[1])
+    return CellRange(rows[0], columns[0], rows[1], columns[1])
 
 
-def parse_qualified(formula: str) -> Iterator[tuple[str, Area]]:
+def parse_qualified(formula: str) -> Iterator[tuple[str, CellRange]]:
     """All references of a formula that name a sheet: the sheet's name, and the cells."""
     for found in _QUALIFIED.finditer(formula[:_LONGEST]):
-        area = parse_area(found[3])
+        area = parse_range(found[3])
         if area is not None:
             yield (found[2] or found[1] or "").replace("''", "'"), area

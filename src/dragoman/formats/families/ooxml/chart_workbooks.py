@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from dragoman.formats.families.ooxml.cell_ranges import parse_area, parse_qualified
+from dragoman.formats.families.ooxml.cell_ranges import parse_qualified, parse_range
 from dragoman.formats.families.ooxml.embedded_cells import (
-    Found,
+    CellText,
     PartText,
     SharedString,
     read_string,
     write_cell,
     write_text,
 )
-from dragoman.formats.families.ooxml.embedded_tables import Table, read_tables, rename_columns
-from dragoman.formats.families.ooxml.package import Package, open_package
+from dragoman.formats.families.ooxml.embedded_tables import EmbeddedTable, read_tables, rename_columns
+from dragoman.formats.families.ooxml.package import OoxmlPackage, open_package
 from dragoman.formats.paragraphs.text_locations import Edit, splice
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import encoded, open_entry, whole
@@ -55,7 +55,7 @@ _LONGEST: Final = 32_767  # characters in a cell
 _LONGEST_NAME: Final = 240  # of a column of a table, with room for a number
 
 
-class Cell(NamedTuple):
+class CellRef(NamedTuple):
     """A cell of a workbook; rows and columns count from 1."""
 
     sheet: str  # the name of its part
@@ -64,23 +64,23 @@ class Cell(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class ChartBook:
+class ChartWorkbook:
     """A workbook whose texts are known."""
 
-    package: Package
+    package: OoxmlPackage
     sheets: dict[str, str] = field(default_factory=dict)  # folded name of a sheet → its part
     parts: dict[str, PartText] = field(default_factory=dict)  # sheets, and the shared strings
     strings: list[SharedString] = field(default_factory=list)
     strings_part: str = ""
-    users: dict[int, set[Cell]] = field(default_factory=dict)  # number of a shared string → its cells
-    cells: dict[Cell, Found] = field(default_factory=dict)
-    places: dict[str, list[Cell]] = field(default_factory=dict)  # text → cells that say it
-    tables: list[Table] = field(default_factory=list)
-    wanted: dict[str, set[Cell]] = field(default_factory=dict)  # texts that charts repeat → their cells
+    users: dict[int, set[CellRef]] = field(default_factory=dict)  # number of a shared string → its cells
+    cells: dict[CellRef, CellText] = field(default_factory=dict)
+    cells_by_text: dict[str, list[CellRef]] = field(default_factory=dict)  # text → cells that say it
+    tables: list[EmbeddedTable] = field(default_factory=list)
+    wanted: dict[str, set[CellRef]] = field(default_factory=dict)  # texts that charts repeat → their cells
 
     def claim(self, formula: str, text: str) -> bool:
         """Whether a text that a chart repeats from the cells of `formula` can be changed with them."""
-        known = self.places.get(text, ())
+        known = self.cells_by_text.get(text, ())
         areas = list(parse_qualified(formula))
         if _FUNCTION.match(formula) or len(known) * len(areas) > _MOST_ALIKE:
             return False
@@ -135,7 +135,7 @@ class ChartBook:
         tag = XmlBlock(data, names).expect(start)
         return start, end, write_text(XmlBlock(data, names).written(tag), text)
 
-    def _is_locked(self, cell: Cell) -> bool:
+    def _is_locked(self, cell: CellRef) -> bool:
         return any(table.locks(cell.sheet, cell.row, cell.column) for table in self.tables)
 
 
@@ -149,7 +149,7 @@ def differing(name: str, taken: set[str], numbers: dict[str, int]) -> str:
     return new
 
 
-def open_book(data: bytes) -> ChartBook | None:
+def open_book(data: bytes) -> ChartWorkbook | None:
     """Read a workbook; None when it is not simple enough, whatever it is."""
     try:
         package = open_package(data)
@@ -165,8 +165,8 @@ class _TooComplex(Exception):
     pass
 
 
-def _read(package: Package, main: str) -> ChartBook:
-    book = ChartBook(package=package)
+def _read(package: OoxmlPackage, main: str) -> ChartWorkbook:
+    book = ChartWorkbook(package=package)
     relationships = tuple(package.relationships(main))
     parts = {to.id: to.target for to in relationships if to.kind == "worksheet"}
     names = [main, *(to.target for to in relationships if to.kind in {"worksheet", "sharedStrings"})]
@@ -190,20 +190,20 @@ def _read(package: Package, main: str) -> ChartBook:
     return book
 
 
-def _tags(book: ChartBook, name: str, wanted: str) -> Iterator[tuple[XmlTag, XmlBlock]]:
+def _tags(book: ChartWorkbook, name: str, wanted: str) -> Iterator[tuple[XmlTag, XmlBlock]]:
     block = _open(book, name)
     for tag in block.tags(0, len(block.data)):
         if tag.name == wanted and tag.kind is not TagKind.END:
             yield tag, block
 
 
-def _open(book: ChartBook, name: str) -> XmlBlock:
+def _open(book: ChartWorkbook, name: str) -> XmlBlock:
     part = open_entry(book.package.archive, name)
     book.parts[name] = PartText(part, whole(part))
     return XmlBlock(book.parts[name].data, part.names)
 
 
-def _read_sheet(book: ChartBook, name: str) -> None:
+def _read_sheet(book: ChartWorkbook, name: str) -> None:
     block = _open(book, name)
     data = block.data
     for match in finder(block.names, ("x:c", "x:f")).finditer(data):
@@ -214,22 +214,22 @@ def _read_sheet(book: ChartBook, name: str) -> None:
             _check_formula(content(block.inside(tag)))
         elif tag.kind is TagKind.START and _TYPED.search(data, tag.start, tag.end):
             attributes = block.attributes(tag)
-            place = parse_area(attributes.get("r", ""))
-            if place is None:
+            area = parse_range(attributes.get("r", ""))
+            if area is None:
                 raise _TooComplex
             found = _read_cell(book, block, tag, attributes.get("t", "n"))
-            cell = Cell(name, place.top, place.left)
+            cell = CellRef(name, area.top, area.left)
             if found.string >= 0:
                 book.users.setdefault(found.string, set()).add(cell)
             if found.text:
                 book.cells[cell] = found
-                book.places.setdefault(found.text, []).append(cell)
+                book.cells_by_text.setdefault(found.text, []).append(cell)
 
 
-def _read_cell(book: ChartBook, block: XmlBlock, cell: XmlTag, kind: str) -> Found:
+def _read_cell(book: ChartWorkbook, block: XmlBlock, cell: XmlTag, kind: str) -> CellText:
     """What somebody wrote into a cell; without a text when it holds something else."""
     end = block.end_of(cell)
-    nothing = Found("", cell.start, end, -1)
+    nothing = CellText("", cell.start, end, -1)
     value = ""
     for tag in block.tags(cell.end, end):
         if tag.kind is TagKind.END:

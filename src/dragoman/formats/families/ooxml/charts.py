@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from dragoman.formats.families.ooxml.chart_workbooks import ChartBook
+from dragoman.formats.families.ooxml.chart_workbooks import ChartWorkbook
 from dragoman.formats.families.ooxml.drawingml import DrawingReader
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.text_locations import Value
+from dragoman.formats.paragraphs.text_locations import TextValue
 from dragoman.segments import Segment, Text, plain_text
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder
 
@@ -33,7 +33,7 @@ _TEXTS: Final = frozenset({"c:v", "cx:pt", "cx:v"})
 _LARGEST: Final = 32 * 1024 * 1024  # bytes of all workbooks behind charts
 
 
-class Said(NamedTuple):
+class ChartText(NamedTuple):
     """A text of a chart."""
 
     formula: str  # the cells of which this is a copy; "": it is none
@@ -42,7 +42,7 @@ class Said(NamedTuple):
     text: str
 
 
-def find_texts(block: XmlBlock) -> Iterator[Said]:
+def find_texts(block: XmlBlock) -> Iterator[ChartText]:
     """All texts of a chart outside paragraphs, in their order."""
     holders = finder(block.names, _HOLDERS)
     position = 0
@@ -60,7 +60,7 @@ def find_texts(block: XmlBlock) -> Iterator[Said]:
             yield from _read_holder(block, tag, block.end_of(inner))
 
 
-def _read_holder(block: XmlBlock, holder: XmlTag, end: int) -> Iterator[Said]:
+def _read_holder(block: XmlBlock, holder: XmlTag, end: int) -> Iterator[ChartText]:
     formula = ""
     found: list[tuple[int, int, str]] = []
     for tag in block.tags(holder.end, end):
@@ -73,10 +73,10 @@ def _read_holder(block: XmlBlock, holder: XmlTag, end: int) -> Iterator[Said]:
                 found.append((tag.end, closing.start, text))
             else:
                 formula = formula or text
-    return (Said(formula, *place) for place in found)
+    return (ChartText(formula, *span) for span in found)
 
 
-def read_texts(reader: DrawingReader, book: ChartBook | None) -> dict[str, str]:
+def read_texts(reader: DrawingReader, book: ChartWorkbook | None) -> dict[str, str]:
     """Hand over the texts of a chart that `reader` reads, and count those that cannot change.
 
     Returns the texts of the workbook that change with the chart, each with its unit. What a chart that has no
@@ -95,11 +95,13 @@ def read_texts(reader: DrawingReader, book: ChartBook | None) -> dict[str, str]:
                 continue
             same_as = cells.get(text, "")
             cells.setdefault(text, identity)
-        reader.found(Value(id=identity, start=start, end=end, text=text, attribute=False, same_as=same_as))
+        reader.found(
+            TextValue(id=identity, start=start, end=end, text=text, attribute=False, same_as=same_as)
+        )
     return cells
 
 
-def find_workbooks(package: Package, charts: Iterable[str]) -> dict[str, str]:
+def find_workbooks(package: OoxmlPackage, charts: Iterable[str]) -> dict[str, str]:
     """Charts with their workbooks, as far as these may be opened; one of several charts stays as it is."""
     found = {
         chart: to.target for chart in charts for to in package.relationships(chart) if to.kind == "package"
@@ -110,7 +112,7 @@ def find_workbooks(package: Package, charts: Iterable[str]) -> dict[str, str]:
 
 
 def settle(
-    book: ChartBook, cells: Mapping[str, str], targets: Mapping[str, Segment]
+    book: ChartWorkbook, cells: Mapping[str, str], targets: Mapping[str, Segment]
 ) -> tuple[dict[str, str], Mapping[str, Segment]]:
     """What the cells behind a chart will say, and all targets, so that the chart says the same."""
     wanted = {text: plain_text(targets[unit]) for text, unit in cells.items() if unit in targets}

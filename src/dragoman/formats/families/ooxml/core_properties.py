@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from dragoman.formats.families.ooxml.package import Package
-from dragoman.formats.paragraphs.text_locations import Value
+from dragoman.formats.families.ooxml.package import OoxmlPackage
+from dragoman.formats.paragraphs.text_locations import TextValue
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, content
 
 _KINDS: Final = frozenset({"core-properties", "coreProperties"})  # of relationships of the package
 _TEXTS: Final = frozenset({"dc:title", "dc:subject", "dc:description", "cp:keywords", "cp:category"})
 
 
-def find_core(package: Package) -> str:
+def find_core(package: OoxmlPackage) -> str:
     """The part with the properties; "": there is none."""
     return next((to.target for to in package.relationships("") if to.kind in _KINDS), "")
 
 
-def read_core(part: str, block: XmlBlock) -> Iterator[Value]:
+def read_core(part: str, block: XmlBlock) -> Iterator[TextValue]:
     """The places of a part with core properties, of which `block` is the whole."""
     data = block.data
     for number, tag in enumerate(block.tags(0, len(data))):
@@ -26,4 +26,4 @@ def read_core(part: str, block: XmlBlock) -> Iterator[Value]:
             close = data.rindex(b"<", tag.end, block.end_of(tag))
             text = content(data[tag.end : close])
             if text.strip():
-                yield Value(id=f"{part}#{number}", start=tag.end, end=close, text=text, attribute=False)
+                yield TextValue(id=f"{part}#{number}", start=tag.end, end=close, text=text, attribute=False)

@@ -8,39 +8,46 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from dragoman.formats.families.ooxml.chart_workbooks import ChartBook, open_book
+from dragoman.formats.families.ooxml.chart_workbooks import ChartWorkbook, open_book
 from dragoman.formats.families.ooxml.charts import CHARTS, read_texts, settle
 from dragoman.formats.families.ooxml.core_properties import read_core
 from dragoman.formats.families.ooxml.drawingml_writing import drawing_writing
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.families.ooxml.shapes import ShapeReader
-from dragoman.formats.paragraphs.text_locations import Order, Place, Writing, write_places
+from dragoman.formats.paragraphs.text_locations import (
+    TextLocation,
+    Translations,
+    WritingContext,
+    write_locations,
+)
 from dragoman.text_io.xml.blocks import XmlPart, encoded, open_entry, whole
 from dragoman.text_io.xml.tags import XmlBlock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class DrawingPart:
     """Such a part."""
 
     name: str
     part: XmlPart
     data: bytes = field(repr=False)  # in UTF-8
-    places: list[Place]
+    locations: list[TextLocation]
     tips: Mapping[str, str] = field(default_factory=dict)  # what links in runs say when pointed at → unit
     workbook: str = ""  # of a chart: the entry with the workbook that changes with it
-    book: ChartBook | None = None
+    book: ChartWorkbook | None = None
     cells: Mapping[str, str] = field(default_factory=dict)  # texts of that workbook in the chart → unit
 
 
-def read_drawn(package: Package, part: XmlPart, reader: ShapeReader, workbook: str = "") -> Drawn:
+def read_drawing_part(
+    package: OoxmlPackage, part: XmlPart, reader: ShapeReader, workbook: str = ""
+) -> DrawingPart:
     """Read a part. `workbook`: the one behind a chart that may be opened, if there is one."""
     reader.read()
-    drawn = Drawn(
+    drawn = DrawingPart(
         name=reader.drawing.part,
         part=part,
         data=reader.block.data,
-        places=reader.places,
+        locations=reader.locations,
         tips=reader.tips,
         workbook=workbook,
         book=open_book(package.archive.read(workbook)) if workbook else None,
@@ -48,19 +55,21 @@ def read_drawn(package: Package, part: XmlPart, reader: ShapeReader, workbook: s
     if reader.drawing.role not in CHARTS:
         return drawn
     cells = read_texts(reader, drawn.book)
-    drawn.places.sort(key=lambda place: place.end)
+    drawn.locations.sort(key=lambda location: location.end)
     return replace(drawn, cells=cells)
 
 
-def read_properties(package: Package, name: str) -> Drawn:
+def read_properties(package: OoxmlPackage, name: str) -> DrawingPart:
     """The properties of the file, which are written as drawings are: their places are values."""
     part = open_entry(package.archive, name)
     block = XmlBlock(whole(part), part.names)
-    return Drawn(name=name, part=part, data=block.data, places=list(read_core(name, block)))
+    return DrawingPart(name=name, part=part, data=block.data, locations=list(read_core(name, block)))
 
 
-def write_drawn(
-    drawn: Drawn, order: Order, adapt: Callable[[Writing], Writing] = lambda writing: writing
+def write_drawing_part(
+    drawn: DrawingPart,
+    translations: Translations,
+    adapt: Callable[[WritingContext], WritingContext] = lambda writing_context: writing_context,
 ) -> dict[str, bytes]:
     """The new contents of the part, and of the workbook behind it, as far as they change.
 
@@ -68,10 +77,10 @@ def write_drawn(
     """
     texts: Mapping[str, str] = {}
     if drawn.book is not None:
-        texts, targets = settle(drawn.book, drawn.cells, order.targets)
-        order = replace(order, targets=targets)
-    writing = adapt(drawing_writing(drawn.part.names, order, drawn.tips))
-    written = write_places(drawn.data, drawn.places, writing)
+        texts, targets = settle(drawn.book, drawn.cells, translations.targets)
+        translations = replace(translations, targets=targets)
+    writing_context = adapt(drawing_writing(drawn.part.names, translations, drawn.tips))
+    written = write_locations(drawn.data, drawn.locations, writing_context)
     if written is None:
         return {}
     changed = {drawn.name: b"".join(encoded(drawn.part, (written,)))}

@@ -11,16 +11,30 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from dragoman.formats.families.ooxml.drawingml_runs import read_look, simple_run
+from dragoman.formats.families.ooxml.drawingml_runs import read_style, simple_run
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import PLAIN, Atom, Mark, Piece, Role, Style, Words, apart
-from dragoman.formats.paragraphs.text_locations import Paragraph, Place, Section, lay_out_sections
+from dragoman.formats.paragraphs.inline_content import (
+    PLAIN,
+    InlineElement,
+    InlineItem,
+    InlineRole,
+    RawContent,
+    RunStyle,
+    TextRun,
+    as_separate,
+)
+from dragoman.formats.paragraphs.text_locations import (
+    OfficeParagraph,
+    ParagraphSection,
+    TextLocation,
+    map_sections,
+)
 from dragoman.segments import Segment
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder
 
 
 @dataclass(slots=True, eq=False)
-class Drawing:
+class DrawingContext:
     """What is known of a part with drawings while it is read."""
 
     part: str
@@ -28,7 +42,7 @@ class Drawing:
     diagrams: dict[Segment, str]  # what the data of diagrams say → unit: their pictures say it again
     left_alone: Counter[Reason]
     number: int = 0
-    styles: dict[bytes, Style] = field(default_factory=dict)
+    styles: dict[bytes, RunStyle] = field(default_factory=dict)
 
 
 class DrawingReader:
@@ -36,10 +50,10 @@ class DrawingReader:
 
     watched: frozenset[str] = frozenset()  # elements of which `enter` and `leave` are told
 
-    def __init__(self, block: XmlBlock, drawing: Drawing) -> None:
+    def __init__(self, block: XmlBlock, drawing: DrawingContext) -> None:
         self.block = block
         self.drawing = drawing
-        self.places: list[Place] = []  # so far, in the order in which they end
+        self.locations: list[TextLocation] = []  # so far, in the order in which they end
         self._interest = finder(block.names, {"a:p", *self.watched})
         self._simple = simple_run(block.names)
 
@@ -60,9 +74,9 @@ class DrawingReader:
             elif tag.kind is TagKind.START:
                 position = self._read_paragraph(tag)
 
-    def found(self, place: Place) -> None:
+    def found(self, location: TextLocation) -> None:
         """Take a place that is complete."""
-        self.places.append(place)
+        self.locations.append(location)
 
     def enter(self, tag: XmlTag) -> None:
         """An element that is watched begins, not in a paragraph."""
@@ -73,11 +87,11 @@ class DrawingReader:
     def look_inside(self, start: int, end: int) -> None:
         """Something in a paragraph is neither read further nor text: properties of a run, a field."""
 
-    def claim(self, said: Segment, identity: str) -> str:
+    def claim(self, content: Segment, identity: str) -> str:
         """The unit whose translation this place shares; "" when it has a unit of its own."""
         if self.drawing.role == "diagramData":
-            self.drawing.diagrams.setdefault(said, identity)
-        return self.drawing.diagrams.get(said, "") if self.drawing.role == "diagramDrawing" else ""
+            self.drawing.diagrams.setdefault(content, identity)
+        return self.drawing.diagrams.get(content, "") if self.drawing.role == "diagramDrawing" else ""
 
     def align(self, properties: bytes) -> str:  # noqa: ARG002 # of those who override it
         """How a paragraph with these properties is aligned by what stands around it; "": nobody knows."""
@@ -91,12 +105,12 @@ class DrawingReader:
     def _read_paragraph(self, tag: XmlTag) -> int:
         """Read one paragraph. Returns where it ends."""
         identity = self.identify()
-        pieces: list[Piece] = []
+        items: list[InlineItem] = []
         start = self._after_properties(tag)
         position = tail = start
         while True:
             if run := self._simple.match(self.block.data, position):
-                self._take_run(run, pieces)
+                self._take_run(run, items)
                 position = run.end()
                 continue
             inner = self.block.expect(position)
@@ -104,18 +118,18 @@ class DrawingReader:
                 break
             tail, position = inner.start, self.block.end_of(inner)
             if inner.name == "a:r" and inner.kind is TagKind.START:
-                self._read_run(inner, pieces)
+                self._read_run(inner, items)
             else:
                 self.look_inside(inner.start, position)
-                pieces.append(self._read_mark(inner, position))
-        if pieces and pieces[-1] == Mark(Role.FIXED, (Atom(tail, position),), "end"):
-            pieces.pop()  # the properties of its end are where they should be
+                items.append(self._read_mark(inner, position))
+        if items and items[-1] == InlineElement(InlineRole.FIXED, (RawContent(tail, position),), "end"):
+            items.pop()  # the properties of its end are where they should be
         else:
             tail = inner.start
-        sections = lay_out_sections(pieces, identity, self.claim)
-        if any(isinstance(section, Section) and section.id for section in sections):
+        sections = map_sections(items, identity, self.claim)
+        if any(isinstance(section, ParagraphSection) and section.id for section in sections):
             self.found(
-                Paragraph(
+                OfficeParagraph(
                     start=tag.start,
                     opening=tag.end,
                     content=start,
@@ -131,7 +145,7 @@ class DrawingReader:
         first = self.block.expect(paragraph.end)
         return self.block.end_of(first) if first.name == "a:pPr" else paragraph.end
 
-    def _take_run(self, run: re.Match[bytes], pieces: list[Piece]) -> None:
+    def _take_run(self, run: re.Match[bytes], items: list[InlineItem]) -> None:
         """Take a run that holds nothing but properties and text."""
         text = content(run[2])
         if not text:
@@ -140,10 +154,10 @@ class DrawingReader:
         if run[1]:
             self.look_inside(run.start(1), run.end(1))
             style = self._read_style(run[1])
-        self._add_text(text, style, run.start(), pieces)
+        self._add_text(text, style, run.start(), items)
 
-    def _read_run(self, run: XmlTag, pieces: list[Piece]) -> None:
-        style, before = PLAIN, len(pieces)
+    def _read_run(self, run: XmlTag, items: list[InlineItem]) -> None:
+        style, before = PLAIN, len(items)
         look = position = run.end
         while (tag := self.block.expect(position)).kind is not TagKind.END:
             position = self.block.end_of(tag)
@@ -151,59 +165,61 @@ class DrawingReader:
                 look, style = tag.start, self._read_style(self.block.data[tag.start : position])
             elif tag.name != "a:t" or self._holds_tags(tag):  # no program writes this
                 end = self.block.end_of(run)
-                pieces[before:] = [Mark(Role.ALONE, (Atom(run.start, end),), "object", "<a:r/>")]
+                items[before:] = [
+                    InlineElement(InlineRole.ALONE, (RawContent(run.start, end),), "object", "<a:r/>")
+                ]
                 return
             elif text := content(self.block.inside(tag)):
                 self.look_inside(look, tag.start)
-                self._add_text(text, style, run.start, pieces)
+                self._add_text(text, style, run.start, items)
 
     def _holds_tags(self, text: XmlTag) -> bool:
         return text.kind is TagKind.START and self.block.expect(text.end).kind is not TagKind.END
 
-    def _add_text(self, text: str, style: Style, run: int, pieces: list[Piece]) -> None:
+    def _add_text(self, text: str, style: RunStyle, run: int, items: list[InlineItem]) -> None:
         """Add the text of a run; its tabs become codes, each in a run of its own."""
         if style.type == "link":
-            style = _own_link(style, text, pieces)
+            style = _own_link(style, text, items)
         if "\t" not in text:
-            pieces.append(Words(text, style))
+            items.append(TextRun(text, style))
             return
         name = self.block.written(self.block.expect(run))
         text_name = self.block.names.write("a:t", name)
         tab = b"<%b>%b<%b>\t</%b></%b>" % (name, style.raw, text_name, text_name, name)
-        for number, stretch in enumerate(text.split("\t")):
+        for number, mapped in enumerate(text.split("\t")):
             if number:
-                pieces.append(Mark(Role.ALONE, (Atom(0, 0, None, tab),), "tab", "\t"))
-            if stretch:
-                pieces.append(Words(stretch, style))
+                items.append(InlineElement(InlineRole.ALONE, (RawContent(0, 0, None, tab),), "tab", "\t"))
+            if mapped:
+                items.append(TextRun(mapped, style))
 
-    def _read_mark(self, tag: XmlTag, end: int) -> Mark:
+    def _read_mark(self, tag: XmlTag, end: int) -> InlineElement:
         """What is no run: line breaks may move, fields count by themselves, the rest stays in its place."""
-        atoms = (Atom(tag.start, end),)
+        raw_contents = (RawContent(tag.start, end),)
         if tag.name in {"a:pPr", "a:endParaRPr"}:
-            return Mark(Role.FIXED, atoms, "end")
+            return InlineElement(InlineRole.FIXED, raw_contents, "end")
         if tag.name == "a:br":
-            return Mark(Role.ALONE, atoms, "break", "\n")
+            return InlineElement(InlineRole.ALONE, raw_contents, "break", "\n")
         if tag.name == "a:fld":
             self.drawing.left_alone[Reason.FIELD] += 1
-            return Mark(Role.ALONE, atoms, "field", "<a:fld/>")
-        return Mark(Role.ALONE, atoms, "object", f"<{tag.name.lstrip(':')}/>")
+            return InlineElement(InlineRole.ALONE, raw_contents, "field", "<a:fld/>")
+        return InlineElement(InlineRole.ALONE, raw_contents, "object", f"<{tag.name.lstrip(':')}/>")
 
-    def _read_style(self, raw: bytes) -> Style:
+    def _read_style(self, raw: bytes) -> RunStyle:
         style = self.drawing.styles.get(raw)
         if style is None:
-            style = self.drawing.styles[raw] = read_look(raw, self.block.names)
+            style = self.drawing.styles[raw] = read_style(raw, self.block.names)
         return style
 
 
-def _own_link(style: Style, text: str, pieces: Sequence[Piece]) -> Style:
+def _own_link(style: RunStyle, text: str, items: Sequence[InlineItem]) -> RunStyle:
     """The formatting of a run with a link: each run is a link of its own, unless a tab has cut it."""
     tabs = text[:1] == "\t"
-    for piece in reversed(pieces):
-        if isinstance(piece, Words):
+    for item in reversed(items):
+        if isinstance(item, TextRun):
             if tabs:
-                return piece.style if piece.style.raw == style.raw else style
-            return apart(style, piece.style.key)
-        if piece.type != "tab":
+                return item.style if item.style.raw == style.raw else style
+            return as_separate(style, item.style.key)
+        if item.type != "tab":
             break
         tabs = True
     return style

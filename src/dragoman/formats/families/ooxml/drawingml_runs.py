@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from dragoman.formats.paragraphs.inline_content import Style
+from dragoman.formats.paragraphs.inline_content import RunStyle
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
@@ -28,7 +28,7 @@ def simple_run(names: ElementNames) -> re.Pattern[bytes]:
     return re.compile(rb"\s*<" + run + rb">(" + looks + rb")?" + words + rb"</" + run + rb">")
 
 
-def read_look(raw: bytes, names: ElementNames) -> Style:
+def read_style(raw: bytes, names: ElementNames) -> RunStyle:
     """The formatting that an element with properties of a run gives."""
     block = XmlBlock(raw, names)
     tag = block.expect(0)
@@ -45,7 +45,7 @@ def read_look(raw: bytes, names: ElementNames) -> Style:
             emphasis.add(inner[child.start : position].decode())
     shown = (*(f"{k}={v}" for k, v in attributes.items()), *children)
     kind = "fmt" if LINKS.isdisjoint(children) else "link"
-    return Style(raw, key, shown, type=kind, emphasis=frozenset(emphasis))
+    return RunStyle(raw, key, shown, type=kind, emphasis=frozenset(emphasis))
 
 
 def _is_usual(block: XmlBlock, fill: XmlTag) -> bool:

@@ -6,32 +6,34 @@ from collections.abc import Mapping
 
 from dragoman.formats.families.ooxml.drawingml_runs import LINKS
 from dragoman.formats.format import Languages
-from dragoman.formats.paragraphs.inline_content import Style
+from dragoman.formats.paragraphs.inline_content import RunStyle
 from dragoman.formats.paragraphs.languages import office_language, same_language
-from dragoman.formats.paragraphs.text_locations import Edit, Order, Writing, splice
-from dragoman.formats.paragraphs.writing import Dialect
+from dragoman.formats.paragraphs.text_locations import Edit, Translations, WritingContext, splice
+from dragoman.formats.paragraphs.writing import RunMarkup
 from dragoman.segments import Segment, plain_text
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, escaped_value
 
 
-def drawing_writing(names: ElementNames, order: Order, tips: Mapping[str, str]) -> Writing:
+def drawing_writing(
+    names: ElementNames, translations: Translations, tips: Mapping[str, str]
+) -> WritingContext:
     """How the paragraphs of a part are written. `tips`: what links in runs say → its unit."""
     known: dict[tuple[bytes, bool], bytes] = {}
 
-    def properties(style: Style, new: bool) -> bytes:
+    def properties(style: RunStyle, new: bool) -> bytes:
         marked = known.get((style.raw, new))
         if marked is None:
-            marked = _with_tips(style.raw, names, tips, order.targets)
-            marked = _mark_language(marked, names, order.languages) if new else marked
+            marked = _with_tips(style.raw, names, tips, translations.targets)
+            marked = _mark_language(marked, names, translations.languages) if new else marked
             known[style.raw, new] = marked
         return marked
 
-    def dialect(name: bytes) -> Dialect:
+    def run_markup(name: bytes) -> RunMarkup:
         run, text = names.write("a:r", name), names.write("a:t", name)
-        return Dialect(run=run, text=text, preserves=False, properties=properties)
+        return RunMarkup(run=run, text=text, preserves=False, properties=properties)
 
-    return Writing(order=order, dialect=dialect)
+    return WritingContext(translations=translations, run_markup=run_markup)
 
 
 def _mark_language(written: bytes, names: ElementNames, languages: Languages) -> bytes:

@@ -9,7 +9,7 @@ from dragoman.text_io.xml.blocks import XmlPart
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, escaped
 
 
-class Found(NamedTuple):
+class CellText(NamedTuple):
     """What a cell says, and where it stands in its sheet."""
 
     text: str
@@ -50,7 +50,7 @@ def read_string(block: XmlBlock, holder: XmlTag) -> SharedString:
     return SharedString(text, holder.end, close)
 
 
-def write_cell(sheet: PartText, found: Found, text: str) -> Edit:
+def write_cell(sheet: PartText, found: CellText, text: str) -> Edit:
     """A cell with another text, which then stands in the cell itself."""
     names = sheet.part.names
     block = XmlBlock(sheet.data, names)

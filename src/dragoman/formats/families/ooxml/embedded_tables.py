@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.ooxml.cell_ranges import Area, parse_area
-from dragoman.formats.families.ooxml.package import Package
+from dragoman.formats.families.ooxml.cell_ranges import CellRange, parse_range
+from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.paragraphs.text_locations import Edit, splice
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.xml.blocks import XmlPart, encoded, open_entry, whole
@@ -20,14 +20,14 @@ _MENTIONS: Final = frozenset({"x:calculatedColumnFormula", "x:totalsRowFormula",
 
 
 @dataclass(slots=True, eq=False)
-class Table:
+class EmbeddedTable:
     """A table of a sheet."""
 
     part: str
     sheet: str
     read: XmlPart
     data: bytes = field(repr=False)  # in UTF-8
-    area: Area
+    area: CellRange
     header: int  # the row of its header; 0: it has none
     totals: int  # rows of them
     names: list[str]
@@ -50,14 +50,14 @@ class Table:
         return (row == self.header and not self.simple) or self.area.bottom - self.totals < row
 
 
-def read_tables(package: Package, sheet: str) -> Iterator[Table]:
+def read_tables(package: OoxmlPackage, sheet: str) -> Iterator[EmbeddedTable]:
     """The tables of a sheet."""
     for to in package.relationships(sheet):
         if to.kind == "table":
             yield _read_table(package, sheet, to.target)
 
 
-def rename_columns(table: Table, names: Mapping[int, str]) -> bytes | None:
+def rename_columns(table: EmbeddedTable, names: Mapping[int, str]) -> bytes | None:
     """The table's part with new names for some columns of the sheet; None when it has none of them."""
     edits: list[Edit] = []
     for index, (start, end) in enumerate(table.spans):
@@ -66,7 +66,7 @@ def rename_columns(table: Table, names: Mapping[int, str]) -> bytes | None:
     return b"".join(encoded(table.read, (splice(table.data, edits),))) if edits else None
 
 
-def _read_table(package: Package, sheet: str, name: str) -> Table:
+def _read_table(package: OoxmlPackage, sheet: str, name: str) -> EmbeddedTable:
     part = open_entry(package.archive, name)
     data = whole(part)
     block = XmlBlock(data, part.names)
@@ -87,10 +87,10 @@ def _read_table(package: Package, sheet: str, name: str) -> Table:
                     names.append(_decoded(block.attributes(tag)["name"]))
                     spans.append((start, end))
         simple = simple and tag.name not in _MENTIONS
-    area = parse_area(reference)
+    area = parse_range(reference)
     if area is None:
         raise DocumentCorrupt(f"The table {shown(name)} does not say which cells it has.")
-    return Table(
+    return EmbeddedTable(
         part=name,
         sheet=sheet,
         read=part,

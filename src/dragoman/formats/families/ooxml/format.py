@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from dragoman.formats.families.ooxml.package import Package, open_package, without_signatures
+from dragoman.formats.families.ooxml.package import OoxmlPackage, open_package, without_signatures
 from dragoman.formats.format import Document, FormatInfo, Languages, Recognition, Sample, Source
-from dragoman.formats.paragraphs.text_locations import Order
+from dragoman.formats.paragraphs.text_locations import Translations
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.zip.archive import rewrite
@@ -23,8 +23,8 @@ class OoxmlFormat:
 
     info: FormatInfo
     types: frozenset[str]  # content types of main parts, in lower case
-    read: Callable[[Package, Options], Document]
-    write: Callable[[Package, Options, Order], Changes]
+    read: Callable[[OoxmlPackage, Options], Document]
+    write: Callable[[OoxmlPackage, Options, Translations], Changes]
 
     def recognise(self, sample: Sample) -> Recognition:
         """They say what they are in their list of content types."""
@@ -36,17 +36,17 @@ class OoxmlFormat:
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the document with `targets` in it; what has no new text stays byte for byte."""
-        return self.rewrite(source, Order(targets=targets, languages=languages))
+        return self.rewrite(source, Translations(targets=targets, languages=languages))
 
-    def rewrite(self, source: Source, order: Order) -> bytes:
+    def rewrite(self, source: Source, translations: Translations) -> bytes:
         """The same as ordered."""
         package = self._open(source)
-        changes = self.write(package, source.options, order)
+        changes = self.write(package, source.options, translations)
         if not changes:
             return source.data
         return rewrite(package.archive, changes | without_signatures(package), without=package.signatures())
 
-    def _open(self, source: Source) -> Package:
+    def _open(self, source: Source) -> OoxmlPackage:
         package = open_package(source.data)
         if package.content_type(package.main_part()).casefold() not in self.types:
             raise DocumentCorrupt(

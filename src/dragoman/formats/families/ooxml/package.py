@@ -43,7 +43,7 @@ class Relationship:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Package:
+class OoxmlPackage:
     """A package whose lists have been read."""
 
     archive: ZipArchive
@@ -86,7 +86,7 @@ class Package:
         )
 
 
-def open_package(data: bytes) -> Package:
+def open_package(data: bytes) -> OoxmlPackage:
     """Open a package without macros. `DocumentCorrupt`, `DocumentEncrypted` or `ConversionFailed`."""
     archive = open_archive(data)
     entries = {name.casefold(): name for name in archive.names if not name.endswith("/")}
@@ -98,14 +98,14 @@ def open_package(data: bytes) -> Package:
         e.get("PartName", "").lstrip("/").casefold(): e.get("ContentType", "") for e in _of(root, "Override")
     }
     defaults = {e.get("Extension", "").casefold(): e.get("ContentType", "") for e in _of(root, "Default")}
-    package = Package(archive=archive, types=types, defaults=defaults, entries=entries)
+    package = OoxmlPackage(archive=archive, types=types, defaults=defaults, entries=entries)
     if has_macros(entries, map(package.content_type, entries)):
         main = next((kind for kind in types.values() if kind.casefold() in EXTENSIONS), "")
         raise ConversionFailed(describe_macros(main))
     return package
 
 
-def without_signatures(package: Package) -> dict[str, bytes]:
+def without_signatures(package: OoxmlPackage) -> dict[str, bytes]:
     """The lists of types and relationships of a signed package without its signatures' entries."""
     gone = {name.casefold() for name in package.signatures()}
     changed: dict[str, bytes] = {}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.formats.families.ooxml.alternate_content import ALTERNATIVES, Alternatives
-from dragoman.formats.families.ooxml.drawingml import Drawing, DrawingReader
+from dragoman.formats.families.ooxml.alternate_content import ALTERNATE_CONTENT, AlternateContent
+from dragoman.formats.families.ooxml.drawingml import DrawingContext, DrawingReader
 from dragoman.formats.families.ooxml.drawingml_runs import LINKS
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.picture_descriptions import is_file_name
-from dragoman.formats.paragraphs.text_locations import Place, Section, Value
+from dragoman.formats.paragraphs.text_locations import ParagraphSection, TextLocation, TextValue
 from dragoman.segments import Segment
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, value
 
@@ -20,7 +20,7 @@ SHAPES: Final = frozenset(
 )
 _WATCHED: Final = frozenset(
     {f"{prefix}:cNvPr" for prefix in ("p", "dsp", "cdr", "xdr", "dgm14", "p14")}
-    | ALTERNATIVES
+    | ALTERNATE_CONTENT
     | SHAPES
     | LINKS
 )
@@ -38,7 +38,7 @@ class ShapeReader(DrawingReader):
     def __init__(
         self,
         block: XmlBlock,
-        drawing: Drawing,
+        drawing: DrawingContext,
         *,
         show_hidden: bool,
         reason: Reason | None = None,
@@ -48,15 +48,15 @@ class ShapeReader(DrawingReader):
         self.reason = reason
         self.tips: dict[str, str] = {}  # what links in runs say when pointed at → unit
         self.shapes: list[bool] = []  # those around: whether hidden, by themselves or by their group
-        self.alternatives = Alternatives()
+        self.alternate_content = AlternateContent()
 
     def enter(self, tag: XmlTag) -> None:
         """Follow shapes and alternatives; read what attributes say."""
         if tag.name in SHAPES:
             if tag.kind is TagKind.START:
                 self.shapes.append(bool(self.shapes) and self.shapes[-1])
-        elif tag.name in ALTERNATIVES:
-            self.alternatives.follow(tag)
+        elif tag.name in ALTERNATE_CONTENT:
+            self.alternate_content.follow(tag)
         elif tag.name in LINKS:
             self._read_values(tag, {"tooltip"})
         elif tag.name.endswith(":cNvPr"):
@@ -66,8 +66,8 @@ class ShapeReader(DrawingReader):
         """Follow shapes and alternatives."""
         if tag.name in SHAPES:
             self.shapes.pop()
-        elif tag.name in ALTERNATIVES:
-            self.alternatives.follow(tag)
+        elif tag.name in ALTERNATE_CONTENT:
+            self.alternate_content.follow(tag)
 
     def look_inside(self, start: int, end: int) -> None:
         """Read the tips of links in runs. Runs are written anew, so the tips of equal text share a unit."""
@@ -77,10 +77,10 @@ class ShapeReader(DrawingReader):
             if tag.name in LINKS:
                 self._read_values(tag, {"tooltip"}, shared=self.tips)
 
-    def claim(self, said: Segment | str, identity: str) -> str:
+    def claim(self, content: Segment | str, identity: str) -> str:
         """What a fallback repeats has the unit of the choice."""
-        same_as = self.alternatives.claim(said, identity)
-        return same_as if same_as or isinstance(said, str) else super().claim(said, identity)
+        same_as = self.alternate_content.claim(content, identity)
+        return same_as if same_as or isinstance(content, str) else super().claim(content, identity)
 
     def _read_description(self, tag: XmlTag) -> None:
         if self.shapes and self.block.attributes(tag).get("hidden", "").strip() in _TRUE:
@@ -102,20 +102,20 @@ class ShapeReader(DrawingReader):
             same_as = same_as or self.claim(text, identity)
             if shared is not None and self._why_left() is None:
                 shared.setdefault(text, same_as or identity)
-            self.found(Value(id=identity, start=start, end=end, text=text, same_as=same_as))
+            self.found(TextValue(id=identity, start=start, end=end, text=text, same_as=same_as))
 
     def _why_left(self) -> Reason | None:
         """Why text that stands here is not translated, if so."""
         hidden = not self.show_hidden and bool(self.shapes) and self.shapes[-1]
         return self.reason or (Reason.HIDDEN if hidden else None)
 
-    def found(self, place: Place) -> None:
+    def found(self, location: TextLocation) -> None:
         """Take a place, or count what is left alone in it."""
         reason = self._why_left()
         if reason is None:
-            super().found(place)
-        elif isinstance(place, Value):
-            self.drawing.left_alone[reason] += not place.same_as
+            super().found(location)
+        elif isinstance(location, TextValue):
+            self.drawing.left_alone[reason] += not location.same_as
         else:
-            own = (item for item in place.sections if isinstance(item, Section) and item.id)
+            own = (item for item in location.sections if isinstance(item, ParagraphSection) and item.id)
             self.drawing.left_alone[reason] += sum(not item.same_as for item in own)

@@ -36,12 +36,12 @@ _BORDERS: Final = ("top", "left", "bottom", "right", "insideH", "insideV")
 _BETWEEN: Final = '<w:p><w:pPr><w:spacing w:line="160" w:lineRule="exact"/></w:pPr></w:p>'
 # Cells may be narrower than the usual margins allow.
 _NEAR: Final = '<w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar>'
-_NOTE_LOOK: Final = '<w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>'
+_NOTE_PROPERTIES: Final = '<w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>'
 _MOST_LISTS: Final = 30_000  # Word's own limit is a little higher; further lists go on with the last
 
 
 @dataclass(slots=True)
-class Lists:
+class WordLists:
     """The lists of a document as they are met."""
 
     known: dict[tuple[str, int], int] = field(default_factory=dict)  # bullet and depth, or list → its number
@@ -60,10 +60,10 @@ class Lists:
 
 
 @dataclass(slots=True, kw_only=True)
-class Writer:
+class WordBlockWriter:
     """Writes the blocks of one part."""
 
-    lists: Lists
+    lists: WordLists
     right_to_left: bool
     links: list[str] = field(default_factory=list)
     known: dict[str, int] = field(default_factory=dict)
@@ -83,7 +83,7 @@ class Writer:
         around = WordParagraph(
             runs=(), alignment=picture.alignment, before=picture.before, new_page=picture.new_page
         )
-        look = self._paragraph_look(around)
+        look = self._paragraph_properties(around)
         size = f'cx="{round(picture.width * _EMU)}" cy="{round(picture.height * _EMU)}"'
         named = f'id="{self.shown}" name="Picture {self.shown}"'
         flips = "".join(f' {name}="1"' for name, on in zip(_FLIPS, picture.mirrored, strict=True) if on)
@@ -100,10 +100,10 @@ class Writer:
         )
 
     def _paragraph(self, paragraph: WordParagraph) -> str:
-        look = self._paragraph_look(paragraph)
+        look = self._paragraph_properties(paragraph)
         return f"<w:p>{f'<w:pPr>{look}</w:pPr>' if look else ''}{self._runs(paragraph.runs)}</w:p>"
 
-    def _paragraph_look(self, paragraph: WordParagraph) -> str:
+    def _paragraph_properties(self, paragraph: WordParagraph) -> str:
         """In the order that the schema wants."""
         written = []
         indent = f' w:left="{round(paragraph.indent * 20)}"' if paragraph.indent else ""
@@ -145,7 +145,7 @@ class Writer:
         return "".join(written)
 
     def _run(self, run: WordRun) -> str:
-        look = self._run_look(run)
+        look = self._run_properties(run)
         text = escaped(run.text).decode()
         if run.note:
             return self._note_mark(run.note)
@@ -167,7 +167,7 @@ class Writer:
         mark = escaped(self.marks.get(number, "")).decode()
         custom = ' w:customMarkFollows="1"' if mark else ""
         shown = f"<w:t>{mark}</w:t>" if mark else ""
-        return f'<w:r>{_NOTE_LOOK}<w:footnoteReference{custom} w:id="{number}"/>{shown}</w:r>'
+        return f'<w:r>{_NOTE_PROPERTIES}<w:footnoteReference{custom} w:id="{number}"/>{shown}</w:r>'
 
     def note(self, note: WordNote) -> str:
         """A footnote with its text."""
@@ -175,12 +175,12 @@ class Writer:
         bidi = "<w:bidi/>" if self.right_to_left else ""
         return (
             f'<w:footnote w:id="{note.number}"><w:p><w:pPr><w:pStyle w:val="FootnoteText"/>{bidi}</w:pPr>'
-            f'<w:r>{_NOTE_LOOK}{mark}</w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>'
+            f'<w:r>{_NOTE_PROPERTIES}{mark}</w:r><w:r><w:t xml:space="preserve"> </w:t></w:r>'
             f"{self._runs(note.runs)}"
             "</w:p></w:footnote>"
         )
 
-    def _run_look(self, run: WordRun) -> str:
+    def _run_properties(self, run: WordRun) -> str:
         written = []
         if run.link:
             written.append('<w:rStyle w:val="Hyperlink"/>')

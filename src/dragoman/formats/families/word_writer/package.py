@@ -10,8 +10,8 @@ from typing import Final
 from dragoman.formats.families.word_writer.blocks import (
     LINK,
     PICTURE,
-    Lists,
-    Writer,
+    WordBlockWriter,
+    WordLists,
     list_hanging,
     list_indent,
 )
@@ -24,16 +24,16 @@ _WORD: Final = f"{_SCHEMAS}wordprocessingml/2006/main"
 _RELATIONS: Final = f"{_SCHEMAS}officeDocument/2006/relationships"
 _NAMESPACES: Final = f'xmlns:w="{_WORD}" xmlns:r="{_RELATIONS}"'
 _CONTENT: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-_MOMENT: Final = (1980, 1, 1, 0, 0, 0)  # the first that zip archives know
+_TIMESTAMP: Final = (1980, 1, 1, 0, 0, 0)  # the first that zip archives know
 _NOTE_LINES: Final = {"separator": -1, "continuationSeparator": 0}  # with their numbers among the footnotes
 _HEADING_SPACE: Final = (18, 14, 12, 10)  # points above headings
 
 
 def write_package(document: WordDocument) -> bytes:
     """The document as the bytes of a .docx file."""
-    lists = Lists()
+    lists = WordLists()
     marks = {note.number: note.mark for note in document.notes}
-    body = Writer(lists=lists, right_to_left=document.right_to_left, marks=marks)
+    body = WordBlockWriter(lists=lists, right_to_left=document.right_to_left, marks=marks)
     blocks = "".join(map(body.block, document.blocks))
     parts: dict[str, str | bytes] = {
         "word/styles.xml": _styles(document),
@@ -44,15 +44,15 @@ def write_package(document: WordDocument) -> bytes:
     for name, paragraphs in (("header", document.header), ("footer", document.footer)):
         if not paragraphs:
             continue
-        writer = Writer(lists=lists, right_to_left=document.right_to_left)
-        content, links = _furniture(name, paragraphs, writer)
+        writer = WordBlockWriter(lists=lists, right_to_left=document.right_to_left)
+        content, links = _header_footer(name, paragraphs, writer)
         parts[f"word/{name}1.xml"] = content
         if links:
             parts[f"word/_rels/{name}1.xml.rels"] = links
         relations.append((name, f"{name}1.xml"))
         references.append(f'<w:{name}Reference w:type="default" r:id="rId{len(relations)}"/>')
     if document.notes:
-        writer = Writer(lists=lists, right_to_left=document.right_to_left)
+        writer = WordBlockWriter(lists=lists, right_to_left=document.right_to_left)
         parts["word/footnotes.xml"] = _footnotes(document, writer)
         if writer.links:
             parts["word/_rels/footnotes.xml.rels"] = _relations((), writer.links)
@@ -70,7 +70,9 @@ def write_package(document: WordDocument) -> bytes:
     return _zip(parts)
 
 
-def _furniture(name: str, paragraphs: Sequence[WordParagraph], writer: Writer) -> tuple[str, str]:
+def _header_footer(
+    name: str, paragraphs: Sequence[WordParagraph], writer: WordBlockWriter
+) -> tuple[str, str]:
     """A header or footer, and the relations of its links ("": it has none)."""
     tag = "hdr" if name == "header" else "ftr"
     content = "".join(map(writer.block, paragraphs))
@@ -80,7 +82,7 @@ def _furniture(name: str, paragraphs: Sequence[WordParagraph], writer: Writer) -
     )
 
 
-def _footnotes(document: WordDocument, writer: Writer) -> str:
+def _footnotes(document: WordDocument, writer: WordBlockWriter) -> str:
     """The footnotes, with the lines above them that Word wants to find there."""
     lines = "".join(
         f'<w:footnote w:type="{kind}" w:id="{number}"><w:p><w:r><w:{kind}/></w:r></w:p></w:footnote>'
@@ -188,7 +190,7 @@ def _settings(*, with_notes: bool) -> str:
     )
 
 
-def _numbering(lists: Lists) -> str:
+def _numbering(lists: WordLists) -> str:
     """A definition for each list: lists of one definition would go on from each other."""
     definitions = "".join(
         f'<w:abstractNum w:abstractNumId="{number}"><w:multiLevelType w:val="multilevel"/>'
@@ -231,7 +233,7 @@ def _zip(parts: Mapping[str, str | bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in {"[Content_Types].xml": types, "_rels/.rels": root, **parts}.items():
-            entry = zipfile.ZipInfo(name, _MOMENT)
+            entry = zipfile.ZipInfo(name, _TIMESTAMP)
             packed = isinstance(content, bytes)  # pictures are
             entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
             entry.create_system = 0  # the same everywhere
