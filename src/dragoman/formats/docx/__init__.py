@@ -1,4 +1,4 @@
-"""Word documents: `context` reads a package for extraction and rebuilding, `writing_context` rebuilds it."""
+"""Word documents: `reading` reads a package for extraction and rebuilding, `writing` rebuilds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading a block of a Word part: paragraphs, wherever they stand, and descriptions of pictures."""
+"""Read a block of a Word part: its paragraphs, in any structure, and descriptions of pictures."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ _STRUCTURE: Final = (
     "w:txbxContent",
 )
 _AROUND: Final = frozenset({"w:sdt", "w:tr", "w:tc"})
-_DESCRIBED: Final = frozenset({"w:tblCaption", "w:tblDescription"})  # tables, for people who cannot see them
+_DESCRIBED: Final = frozenset({"w:tblCaption", "w:tblDescription"})  # tables, for screen readers
 _NOTES: Final = frozenset({"w:comment", "w:endnote", "w:footnote"})
 _INTEREST: Final = re.compile(rb"txbxContent|textpath|docPr[\s/>]|\salt\s*=|:cNvPr[\s/>]")
 
 
 class WordPatterns:
-    """The patterns of one part, which depend on its prefixes."""
+    """Regular expressions for one part; they depend on its namespace prefixes."""
 
     def __init__(self, names: ElementNames) -> None:
         self.simple = simple_run(names)
@@ -71,18 +71,18 @@ class WordPatterns:
 
 
 class WordBlockReader(RunReader):
-    """Reads one block. Places are complete in the order in which they end."""
+    """Reads one block. `locations` are ordered by where they end."""
 
     def __init__(self, block: XmlBlock, state: WordReaderState, grammar: WordPatterns) -> None:
         super().__init__(block, state, grammar.simple)
         self.structure = grammar.structure
         self.locations: list[TextLocation] = []
-        self.descriptions: dict[str, str] = {}  # of the drawing that was met last → unit
+        self.descriptions: dict[str, str] = {}  # of the latest drawing → unit
 
     def read(self, position: int = 0, *, inside: bool = False) -> int:
-        """Read paragraphs up to the end of the block, or of the text box that `position` stands inside."""
+        """Read paragraphs up to the end of the block, or of the text box that contains `position`."""
         data = self.block.data
-        boxes = 0  # text boxes that stand where none should be: outside runs
+        boxes = 0  # open text boxes outside of runs, which Word does not write
         while match := self.structure.search(data, position):
             if data[match.start() + 1] in b"!?":
                 position = match.end()
@@ -100,7 +100,7 @@ class WordBlockReader(RunReader):
         return len(data)
 
     def _read_structure(self, tag: XmlTag) -> int:
-        """Follow an element around paragraphs. Returns where to go on."""
+        """Enter or leave an element around paragraphs. Returns the offset to continue at."""
         state = self.state
         if tag.name in _DESCRIBED and tag.kind is not TagKind.END:
             self.read_values(tag, "w:val")
@@ -117,7 +117,7 @@ class WordBlockReader(RunReader):
                 state.enclosing.pop()
                 state.relock()
         elif tag.name in _NOTES:
-            state.fields.clear()  # none reaches from one note into the next
+            state.fields.clear()  # none continues from one note in the next
             state.relock()
         elif tag.kind is TagKind.START and state.enclosing:
             state.enclosing[-1].reason = state.enclosing[-1].reason or self._read_reason(tag)
@@ -136,7 +136,7 @@ class WordBlockReader(RunReader):
         return Reason.DELETED if deleted else None
 
     def _read_paragraph(self, tag: XmlTag) -> int:
-        """Read one paragraph with all it holds. Returns where it ends."""
+        """Read one paragraph with all its content. Returns the offset of its end."""
         number = self.state.next_number()
         if tag.kind is TagKind.EMPTY:
             return tag.end
@@ -175,7 +175,7 @@ class WordBlockReader(RunReader):
         paragraph: WordParagraphState,
         span: tuple[int, int],
     ) -> bool:
-        """Remember what a paragraph repeats, or what may repeat it. Returns whether it has any text."""
+        """Record what a paragraph repeats, or may be repeated by. Returns whether it has any text."""
         own = [section for section in sections if isinstance(section, ParagraphSection)]
         contents = self.state.contents
         for section in own:
@@ -188,7 +188,7 @@ class WordBlockReader(RunReader):
         return any(section.id for section in own)
 
     def _note_bound(self, mapped: MappedSegment, unit: str) -> None:
-        """Remember which data of the package this text is a copy of."""
+        """Record which data of the package this text copies."""
         inside = {part.id for part in mapped.segment if isinstance(part, Code)}
         data = [("", outer.bound) for outer in self.state.enclosing if outer.bound]
         for (identity, _), element in mapped.elements.items():
@@ -222,7 +222,7 @@ class WordBlockReader(RunReader):
                 self.read_values(tag, "string" if tag.name == "v:textpath" else "alt")
 
     def read_values(self, tag: XmlTag, *attributes: str) -> None:
-        """Read attributes as places, those with text, in the order in which they are written."""
+        """Add a location for each attribute with text, in the order in which they are written."""
         for name, start, end in self.block.spans(tag):
             if name not in attributes or start == end:
                 continue
@@ -253,7 +253,7 @@ class WordBlockReader(RunReader):
             )
 
     def _read_copy(self, tag: XmlTag, attribute: str) -> None:
-        """Read an attribute that repeats the description of the drawing around it; else leave it alone."""
+        """Read an attribute that repeats the description of the drawing around it; else skip it."""
         for name, start, end in self.block.spans(tag):
             if name == attribute and (
                 same_as := self.descriptions.get(text := value(self.block.data[start:end]))

@@ -1,6 +1,6 @@
-"""Data of which content controls show copies: a cover page shows the title that the file's properties hold.
+"""Content controls that show data of the package: a cover page shows the title of the file's properties.
 
-Word shows the datum again when it opens the document, so the translation of the control goes there too.
+Word loads the data again when it opens the document, so the translation of the control is written there too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dragoman.text_io.xml.tags import TagKind, XmlBlock, content, escaped
 def translated_data(
     bound: Iterable[BoundControl], targets: Mapping[str, Segment]
 ) -> dict[tuple[str, str], str]:
-    """(name of the element, text) → new text, for all data whose copies have been translated."""
+    """(name of the element, text) → new text, for all data whose controls are translated."""
     data: dict[tuple[str, str], str] = {}
     for copy in bound:
         target = targets.get(copy.unit)
@@ -26,7 +26,7 @@ def translated_data(
 
 
 def write_data(block: XmlBlock, data: Mapping[tuple[str, str], str]) -> bytes | None:
-    """A part with its data changed; None when it holds none of them."""
+    """A part with its data changed; None when it contains none of them."""
     edits: list[Edit] = []
     names = {name for name, _ in data}
     for tag in block.tags(0, len(block.data)):

@@ -1,4 +1,4 @@
-"""What the elements of a Word paragraph are to a reader."""
+"""Elements of a Word paragraph, by how they are read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAIRS: Final = {  # elements around runs, and the type of their codes
     "w:dir": "fmt",
     "w:bdo": "fmt",
 }
-PROPERTIES: Final = frozenset({"w:smartTagPr", "w:customXmlPr", "w:fldData"})  # belong to the opening tag
+PROPERTIES: Final = frozenset({"w:smartTagPr", "w:customXmlPr", "w:fldData"})  # part of the opening code
 DELETED: Final = frozenset({"w:del", "w:moveFrom"})
 RANGES: Final = {
     "w:bookmarkStart": "+bookmark",
@@ -34,12 +34,12 @@ BREAKS: Final = {  # types of their codes, and what they show
     "w:br": ("break", "\n"),
     "w:cr": ("break", "\n"),
 }
-BLOCK_BREAKS: Final = frozenset({"page", "column"})  # of w:br, which part blocks
+BLOCK_BREAKS: Final = frozenset({"page", "column"})  # types of w:br that end a block of text
 CHARACTERS: Final = {"w:noBreakHyphen": "\u2011", "w:softHyphen": "\u00ad"}
 NOTES: Final = frozenset(
     {"w:footnoteReference", "w:endnoteReference", "w:commentReference", "w:footnoteRef", "w:endnoteRef"}
 )
-_KEPT_CONTROLS: Final = frozenset(  # what they show comes from a list, a calendar, a database
+_KEPT_CONTROLS: Final = frozenset(  # their content comes from a list, a calendar or a database
     {
         "w:bibliography",
         "w:citation",
@@ -53,7 +53,7 @@ TEXT: Final = re.compile(rb"<(?:[^\s/>!?]*:)?(?:t|delText)[\s>]")
 
 
 def control_reason(block: XmlBlock, properties: XmlTag) -> Reason | None:
-    """Why the text of a content control with these properties stays as it is; None: it is translated."""
+    """The reason why the text of a content control with these properties is left alone; None: translated."""
     end = block.end_of(properties)
     for tag in block.tags(properties.end, end):
         if tag.kind is not TagKind.END and tag.name in _KEPT_CONTROLS:
@@ -66,7 +66,7 @@ def control_reason(block: XmlBlock, properties: XmlTag) -> Reason | None:
 
 
 def find_binding(block: XmlBlock, properties: XmlTag) -> str:
-    """The name of the element of which a content control shows a copy; "" when it shows none."""
+    """The name of the element that a content control is bound to; "" if it is not."""
     for tag in block.tags(properties.end, block.end_of(properties)):
         if tag.name in {"w:dataBinding", "w15:dataBinding"} and tag.kind is not TagKind.END:
             path = block.attributes(tag).get("w:xpath", "")
@@ -75,9 +75,9 @@ def find_binding(block: XmlBlock, properties: XmlTag) -> str:
 
 
 def simple_run(names: ElementNames) -> re.Pattern[bytes]:
-    """A run with nothing but properties and text: group 1 properties, 2 where preserved, 3 the text."""
+    """A run of only properties and text: group 1 properties, 2 xml:space="preserve", 3 the text."""
     run, properties, text = map(names.pattern, ("w:r", "w:rPr", "w:t"))
-    noise = rb"(?:\s*<" + names.pattern("w:proofErr") + rb"\s[^<>]*/>){0,3}"  # a bound keeps it linear
+    noise = rb"(?:\s*<" + names.pattern("w:proofErr") + rb"\s[^<>]*/>){0,3}"  # bounded: linear time
     return re.compile(
         noise + rb"\s*<" + run + rb"(?:\s[^<>]*)?(?<!/)>"
         rb"(<" + properties + rb">(?:<(?!/?" + properties + rb"[\s/>])[^<>]*>)*</" + properties + rb">)?"

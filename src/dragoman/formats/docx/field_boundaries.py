@@ -1,8 +1,7 @@
-"""Where fields begin and end among the pieces of a paragraph.
+"""Boundaries of fields among the inline content of a paragraph.
 
-A field that begins and ends in one paragraph is one code when Word computes its result, else a pair around
-the result. One that reaches into other paragraphs leaves marks that cannot move, so that no translation can
-bring its halves out of order.
+A field within one paragraph becomes one code if Word computes its result, else a pair around the result. A
+field across paragraphs becomes fixed elements, so that a translation cannot change the order of its halves.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from dragoman.formats.paragraphs.inline_content import (
 
 
 def begin_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
-    """A field begins, perhaps inside another."""
+    """Begin a field, which may be inside another."""
     state.check_depth(len(state.fields))
     state.begun += 1
     state.fields.append(WordField(owner=paragraph, index=len(paragraph.items), number=state.begun))
@@ -31,7 +30,7 @@ def begin_field(state: WordReaderState, paragraph: WordParagraphState, element: 
 
 
 def separate_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
-    """The code of the innermost field is complete; its result begins."""
+    """End the code of the innermost field; its result begins."""
     current = state.fields[-1]
     if current.phase is FieldPhase.CODE:
         current.phase = FieldPhase.RESULT
@@ -39,7 +38,7 @@ def separate_field(state: WordReaderState, paragraph: WordParagraphState, elemen
         current.result = element.raw_contents[-1].end
     state.relock()
     paragraph.items.append(element)
-    if state.lock is not None:  # it is kept as a whole, or the one around it is
+    if state.lock is not None:  # it, or a field around it, is left alone
         return
     current.contents = current.word in CONTENTS
     if current.contents:
@@ -61,7 +60,7 @@ def separate_field(state: WordReaderState, paragraph: WordParagraphState, elemen
 
 
 def end_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
-    """The innermost field ends."""
+    """End the innermost field."""
     current = state.fields.pop()
     kept = current.lock is not None
     state.relock()
@@ -89,7 +88,7 @@ def end_field(state: WordReaderState, paragraph: WordParagraphState, element: In
 
 
 def leave_paragraph(state: WordReaderState, paragraph: WordParagraphState) -> None:
-    """The paragraph ends while fields are open."""
+    """End a paragraph while fields are open."""
     for current in state.fields:
         if current.owner is not paragraph:
             continue

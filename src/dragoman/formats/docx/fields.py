@@ -1,4 +1,4 @@
-"""Fields of Word: which results are text to translate, and which are computed by Word itself."""
+"""Fields of Word: those whose results are text to translate, and those that Word computes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Final
 
 from dragoman.formats.format import Reason
 
-# Their results are text that somebody wrote, or hold drawings. All other fields, and unknown words (which are
-# references to bookmarks), are computed from something else: Word would overwrite a translation.
+# The results of these are written text, or contain drawings. All other fields, and unknown words (which are
+# references to bookmarks), are computed: Word would overwrite a translation.
 _WRITTEN: Final = frozenset(
     {
         "AUTOTEXT",
@@ -30,7 +30,7 @@ _WRITTEN: Final = frozenset(
         "SHAPE",
     }
 )
-CONTENTS: Final = frozenset({"INDEX", "TOA", "TOC"})  # their results repeat what stands elsewhere
+CONTENTS: Final = frozenset({"INDEX", "TOA", "TOC"})  # their results repeat other text
 _WORD: Final = re.compile(r"\s*(=|[^\W\d_]+)")
 
 
@@ -43,26 +43,26 @@ class FieldPhase(enum.IntEnum):
 
 @dataclass(slots=True, eq=False)
 class WordField:
-    """A field that is open: it may have begun in an earlier paragraph."""
+    """An open field, which may have begun in an earlier paragraph."""
 
-    owner: object  # the paragraph in which it began, as long as that is read
-    index: int  # of its first piece there
-    number: int  # different from that of any other field of the part
+    owner: object  # the paragraph in which it began, while that is read
+    index: int  # of its first item there
+    number: int  # unique among the fields of the part
     phase: FieldPhase = FieldPhase.CODE
     code: list[str] = field(default_factory=list)
-    reason: Reason | None = None  # why its result stays as it is
-    result: int = 0  # where its result begins in the block, once it has one
-    paired: bool = False  # its code became the beginning of a pair
+    reason: Reason | None = None  # why its result is left alone
+    result: int = 0  # offset of its result in the block, once it begins
+    paired: bool = False  # its code became the start of a pair
     contents: bool = False  # its result is a table of contents or an index, whose entries are derived
 
     @property
     def lock(self) -> Reason | None:
-        """Why text that stands here now is not translated."""
+        """The reason why text at this point is not translated, if any."""
         return Reason.FIELD if self.phase is FieldPhase.CODE else self.reason
 
     @property
     def word(self) -> str:
-        """What kind of field it is."""
+        """The type of field."""
         return field_word("".join(self.code))
 
 
@@ -73,5 +73,5 @@ def field_word(code: str) -> str:
 
 
 def why_kept(word: str) -> Reason | None:
-    """Why the result of such a field stays as it is; None: it is translated, or derived."""
+    """The reason why the result of such a field is left alone; None: it is translated, or derived."""
     return None if word in _WRITTEN or word in CONTENTS else Reason.FIELD

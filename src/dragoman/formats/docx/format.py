@@ -64,7 +64,7 @@ INFO: Final = FormatInfo(
 
 
 def _read(package: OoxmlPackage, options: Options) -> Document:
-    """The document first, then notes, headers, charts and diagrams."""
+    """Read the document first, then notes, headers, charts and diagrams."""
     context = open_context(package, options)
     units: list[Unit] = []
     for ref in context.parts:
@@ -81,7 +81,7 @@ def _read(package: OoxmlPackage, options: Options) -> Document:
     context.left_alone[Reason.CONTENTS] += contents.left
     return Document(
         units=tuple(units),
-        left_alone=+context.left_alone,  # without those that count nothing
+        left_alone=+context.left_alone,  # drops zero counts
         warnings=(*_warnings(package, context), *contents.warnings(_ADVICE)),
     )
 
@@ -92,7 +92,7 @@ def _count_comments(package: OoxmlPackage, name: str) -> int:
         text = rest + chunk
         ends = [found.end() for found in _COMMENT.finditer(text)]
         count += len(ends)
-        begun = max(ends[-1] if ends else 0, text.rfind(b"<"))  # perhaps a tag that goes on in the next chunk
+        begun = max(ends[-1] if ends else 0, text.rfind(b"<"))  # perhaps of a tag that is not complete
         rest = text[begun : begun + _LONGEST_TAG]
     return count
 

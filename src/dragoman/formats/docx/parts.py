@@ -1,4 +1,4 @@
-"""Which parts of a Word package hold text, found by following its relationships."""
+"""Find the parts of a Word package that contain text, by its relationships."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class WordPartKind(enum.Enum):
     DRAWING = "drawing"  # paragraphs of DrawingML
     PROPERTIES = "properties"  # title and subject of the document
     STYLES = "styles"
-    DATA = "data"  # what content controls may show copies of
-    FOREIGN = "foreign"  # a document in another format, inserted as it is
+    DATA = "data"  # data that content controls may be bound to
+    FOREIGN = "foreign"  # an inserted file in another format, left unchanged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ _ORDER: Final = {role: number for number, role in enumerate(_KINDS)}
 
 
 def find_parts(package: OoxmlPackage) -> tuple[WordPartRef, ...]:
-    """All parts that matter, the document first."""
+    """Find all parts to read, the document first."""
     found: dict[str, WordPartRef] = {}
     waiting = [WordPartRef(name=package.main_part(), kind=WordPartKind.TEXT, role="officeDocument")]
     while waiting:

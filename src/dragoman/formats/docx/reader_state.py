@@ -1,4 +1,4 @@
-"""What the reader of a Word part carries from paragraph to paragraph, and what it finds."""
+"""The state of a Word part's reader between and inside paragraphs."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from dragoman.formats.paragraphs.tables_of_contents import TocResolver
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt
 
-_DEEPEST: Final = 64  # elements of one kind of nesting: fields in fields, links in links
+_DEEPEST: Final = 64  # levels of nesting: fields in fields, links in links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundControl:
     """A content control whose text is a copy of a datum of the package."""
 
-    name: str  # local name of the element that holds the datum
+    name: str  # local name of the element with the datum
     unit: str
-    pair: str  # id of the code around the control's text; "": it is the whole unit
+    pair: str  # id of the code around the control's text; "": the whole unit
     segment: Segment
 
 
 @dataclass(slots=True, eq=False)
 class WordEnclosingElement:
-    """A block element that is open around the paragraph."""
+    """An open block element around the paragraph."""
 
     name: str
-    reason: Reason | None = None  # why its text stays as it is
-    bound: str = ""  # of a content control: the datum of which its text is a copy
+    reason: Reason | None = None  # why its text is left alone
+    bound: str = ""  # of a content control: the datum that its text copies
 
 
 @dataclass(slots=True, eq=False)
@@ -47,20 +47,20 @@ class WordParagraphState:
     hidden: bool = False  # by its style
     items: list[InlineItem] = field(default_factory=list)
     pairs: list[str] = field(default_factory=list)  # names of the elements that are open in it
-    kept: set[tuple[Reason, int]] = field(default_factory=set)  # text that stays: why, and in which field
+    kept: set[tuple[Reason, int]] = field(default_factory=set)  # text left alone: reason, number of the field
     elements: set[str] = field(default_factory=set)
-    names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → its name
+    names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → the bookmark's name
 
 
 @dataclass(slots=True, eq=False)
 class WordReaderState:
-    """What is known between two paragraphs of a part."""
+    """The state between two paragraphs of a part."""
 
     part: str
     formats: WordRunStyles
-    preserve: bool = False  # the root says that white space counts
-    number: int = 0  # places so far
-    depth: int = 0  # paragraphs and runs that are open inside each other
+    preserve: bool = False  # xml:space="preserve" on the root
+    number: int = 0  # locations so far
+    depth: int = 0  # nested open paragraphs and runs
     begun: int = 0  # fields so far
     fields: list[WordField] = field(default_factory=list)
     enclosing: list[WordEnclosingElement] = field(default_factory=list)
@@ -70,20 +70,20 @@ class WordReaderState:
     contents: TocResolver = field(default_factory=TocResolver)
     named: list[str] = field(default_factory=list)  # bookmarks that begin before the next paragraph
     lock: Reason | None = None
-    outer_lock: Reason | None = None  # of the run in which a text box stands
+    outer_lock: Reason | None = None  # of the run around a text box
 
     def next_number(self) -> int:
-        """The number of a new place."""
+        """The number of the next location."""
         self.number += 1
         return self.number
 
     @property
     def in_contents(self) -> int:
-        """How many tables of contents and indexes are open."""
+        """The number of open tables of contents and indexes."""
         return sum(current.contents for current in self.fields)
 
     def relock(self) -> None:
-        """Find out again why text that stands here now is not translated, if so."""
+        """Compute again why text at this point is not translated, if so."""
         self.lock = self.outer_lock
         for outer in self.enclosing:
             self.lock = self.lock or outer.reason
@@ -92,7 +92,7 @@ class WordReaderState:
 
     @contextmanager
     def inner_story(self, reason: Reason | None = None) -> Iterator[None]:
-        """Read something with paragraphs and fields of its own inside a run, which may be hidden."""
+        """Read content with paragraphs and fields of its own inside a run, which may be hidden."""
         before = self.fields, self.outer_lock, self.lock
         self.fields, self.outer_lock = [], self.lock or reason
         self.relock()
@@ -100,19 +100,19 @@ class WordReaderState:
         self.fields, self.outer_lock, self.lock = before
 
     def check_depth(self, depth: int) -> None:
-        """Refuse what no program writes."""
+        """Raise `DocumentCorrupt` at a depth that no program writes."""
         if depth > _DEEPEST:
             raise DocumentCorrupt("The document nests paragraphs, fields or links too deeply.")
 
     @contextmanager
     def deeper(self) -> Iterator[None]:
-        """Read a paragraph in a paragraph, or a run in a run: readers call each other."""
+        """Read a paragraph in a paragraph, or a run in a run: readers are recursive."""
         self.check_depth(2 * self.depth)
         self.depth += 1
         yield
         self.depth -= 1
 
     def count(self, reasons: set[tuple[Reason, int]]) -> None:
-        """Count what stays as it is, once where it stands twice."""
+        """Count text that is left alone; alternates of one text count once."""
         if not self.alternate_content.repeat:
             self.left_alone.update(reason for reason, _ in reasons)

@@ -1,4 +1,4 @@
-"""Reading a Word package part by part and block by block: the one way for extraction and for rebuilding."""
+"""Read a Word package part by part and block by block, for extraction and for rebuilding."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from dragoman.text_io.xml.tags import XmlBlock
 
 @dataclass(slots=True, eq=False)
 class DocxContext:
-    """A package that is being read, with the client's choices."""
+    """A package that is being read, with the client's options."""
 
     package: OoxmlPackage
     options: Options
     parts: tuple[WordPartRef, ...]
-    workbooks: dict[str, str]  # chart → the workbook embedded behind it alone
+    workbooks: dict[str, str]  # chart → its own embedded workbook
     sheet: WordStyleSheet = NO_STYLES
     left_alone: Counter[Reason] = field(default_factory=Counter)
     bound: list[BoundControl] = field(default_factory=list)  # so far
     contents: TocResolver = field(default_factory=TocResolver)  # so far
-    diagrams: dict[Segment, str] = field(default_factory=dict)  # what the data of diagrams say → unit
+    diagrams: dict[Segment, str] = field(default_factory=dict)  # text in the data of a diagram → unit
 
     def chooses(self, option: str) -> bool:
         """Whether an option is on."""
         return self.options.get(option) is True
 
     def open(self, ref: WordPartRef) -> XmlPart:
-        """Inspect a part. `DocumentCorrupt`: it is not well-formed."""
+        """Open a part. Raises `DocumentCorrupt` if it is not well-formed."""
         return open_entry(self.package.archive, ref.name)
 
 
@@ -64,7 +64,7 @@ def open_context(package: OoxmlPackage, options: Options) -> DocxContext:
 
 
 def resolve_toc(other: DocxContext, targets: Mapping[str, Segment]) -> ResolvedToc:
-    """Read all texts of a package for what contents and references repeat of them, if there are any."""
+    """Read all texts of a package to find what its tables of contents and references repeat."""
     if not other.contents.active:
         return other.contents.resolve()
     context = open_context(other.package, other.options)
@@ -88,7 +88,7 @@ def is_read(context: DocxContext, ref: WordPartRef) -> bool:
 def read_text(
     context: DocxContext, ref: WordPartRef, part: XmlPart
 ) -> Iterator[tuple[bytes, list[TextLocation]]]:
-    """The blocks of a part with paragraphs, each with its places in the order in which they end."""
+    """The blocks of a part with paragraphs, each with its locations ordered by where they end."""
     formats = WordRunStyles(sheet=context.sheet, names=part.names, show_hidden=context.chooses("hiddenText"))
     state = WordReaderState(
         part=ref.name,

@@ -1,4 +1,4 @@
-"""Reading the inside of a Word paragraph: runs, links, revisions and content controls as pieces."""
+"""Read the content of a Word paragraph: runs, links, revisions and content controls."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _BLANK: Final = " \t\r\n"
 
 
 class RunReader:
-    """Reads what stands between the tags of one paragraph after the other. `block_reader` reads around it."""
+    """Reads the content of paragraphs. `block_reader` reads the structure around them."""
 
     def __init__(self, block: XmlBlock, state: WordReaderState, simple: re.Pattern[bytes]) -> None:
         self.block = block
@@ -49,13 +49,13 @@ class RunReader:
         """Read the text boxes and descriptions inside an object."""
 
     def read_values(self, tag: XmlTag, *attributes: str) -> None:
-        """Read attributes as places with text."""
+        """Add a location for each attribute with text."""
 
     def read_reference(self, code: str, start: int, end: int) -> None:
         """Read the result of a field that may show the text of a bookmark."""
 
     def read_content(self, paragraph: WordParagraphState, position: int) -> XmlTag:
-        """Read up to the closing tag of the element in which `position` stands, and return that."""
+        """Read up to the end tag of the element that contains `position`. Returns the offset of that tag."""
         depth = len(paragraph.pairs)
         data = self.block.data
         while True:
@@ -75,7 +75,7 @@ class RunReader:
     def _add_text(
         self, paragraph: WordParagraphState, span: tuple[int, int], style: RunStyle, *, kept: bool
     ) -> None:
-        """Take the text between two places, which stands in an element w:t."""
+        """Add the text between two offsets, the content of an element w:t."""
         text = content(self.block.data[span[0] : span[1]])
         if not (kept or self.state.preserve):
             text = text.strip(_BLANK)
@@ -94,7 +94,7 @@ class RunReader:
         )
 
     def _read_element(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
-        """Read an element between runs, or a run. Returns where to go on."""
+        """Read a run, or an element between runs. Returns the offset to continue at."""
         if tag.name == "w:r":
             return self._read_run(paragraph, tag)
         if tag.name in DROPPED:
@@ -109,7 +109,7 @@ class RunReader:
             return self._keep(paragraph, tag, None, "deleted" if tag.name in DELETED else "object")
 
     def _keep(self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle | None, kind: str) -> int:
-        """Take an element as it is, whatever it holds; text boxes in it are read."""
+        """Copy an element unchanged; text boxes in it are read."""
         end = self.block.end_of(tag)
         shown = tag.name if tag.name[0] != ":" else tag.name[1:]
         paragraph.items.append(
@@ -136,7 +136,7 @@ class RunReader:
         return end
 
     def _begin_pair(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
-        """Open an element around runs, with the properties that belong to its opening tag."""
+        """Open an element around runs, with the properties that belong to its start tag."""
         kind = PAIRS[tag.name]
         if tag.name == "w:fldSimple":
             code = self.block.attributes(tag).get("w:instr", "")
@@ -167,7 +167,7 @@ class RunReader:
         return end
 
     def _begin_control(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
-        """Open a content control up to where its content begins, or keep it whole."""
+        """Open a content control up to where its content begins, or copy it as a whole."""
         position, reason, bound = tag.end, None, ""
         while (inner := self.block.expect(position)).kind is not TagKind.END:
             if inner.name == "w:sdtPr":
@@ -224,7 +224,7 @@ class RunReader:
         return tag.end
 
     def _read_in_run(self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle) -> int:
-        """Read one element of a run. Returns where to go on."""
+        """Read one element of a run. Returns the offset to continue at."""
         name = tag.name
         shown = self.state.lock is None and not style.hidden
         if name == "w:t":
@@ -266,7 +266,7 @@ class RunReader:
         return end
 
     def _read_field(self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle) -> int:
-        """Read a field's code, or one of the three signs that say where code and result begin and end."""
+        """Read a field's code, or one of the three characters that limit its code and result."""
         end = self.block.end_of(tag)
         element = InlineElement(
             InlineRole.ALONE, (RawContent(tag.start, end, style, alone=True),), "field", f"<{tag.name}/>"
@@ -290,7 +290,7 @@ class RunReader:
         return end
 
     def _read_ruby(self, paragraph: WordParagraphState, ruby: XmlTag, style: RunStyle) -> int:
-        """Read text with a reading above it: a pair around the text, the reading stays."""
+        """Read text with ruby: a pair of codes around the text; the ruby text stays."""
         position = ruby.end
         while (tag := self.block.expect(position)).kind is not TagKind.END:
             if tag.name == "w:rubyBase" and tag.kind is TagKind.START:

@@ -1,4 +1,4 @@
-"""What the style sheet of a Word document says about hidden text, and how run properties are read."""
+"""The style sheet of a Word document: which styles hide text, and how run properties are read."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
 _OFF: Final = frozenset({"0", "false", "off"})
-_NONE: Final = _OFF | {"000000", "auto", "baseline", "none"}  # black is what text is anyway
+_NONE: Final = _OFF | {"000000", "auto", "baseline", "none"}  # black is the default
 _PAPER: Final = frozenset({"auto", "ffffff"})
-_NOISE: Final = frozenset({"w:lang", "w:noProof"})  # nobody sees them
-_NEUTRAL: Final = frozenset(  # fonts, sizes and distances, which set no text apart
+_NOISE: Final = frozenset({"w:lang", "w:noProof"})  # not visible
+_NEUTRAL: Final = frozenset(  # fonts, sizes and distances, which are not emphasis
     {
         "w:bCs",
         "w:cs",
@@ -29,15 +29,15 @@ _NEUTRAL: Final = frozenset(  # fonts, sizes and distances, which set no text ap
     }
     | {"w:szCs", "w:w", "w:webHidden"}
 )
-_HINT: Final = "w:hint"  # which font Word guesses for signs that are in several scripts
-_LEVELS: Final = 50  # of styles that rest on styles
+_HINT: Final = "w:hint"  # the font that Word chooses for characters of several scripts
+_LEVELS: Final = 50  # of styles based on styles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordStyleSheet:
-    """Which styles hide their text. Word adds up paragraph and character style: hidden twice is shown."""
+    """The styles that hide their text. Word adds up paragraph and character style: hidden twice is shown."""
 
-    hidden: frozenset[str] = frozenset()  # ids of styles that hide, by themselves or by what they rest on
+    hidden: frozenset[str] = frozenset()  # ids of styles that hide text, inherited or not
     default_paragraph: str = ""
 
 
@@ -88,7 +88,7 @@ def _hides(name: str, styles: dict[str, _Definition]) -> bool:
 
 @dataclass(slots=True)
 class WordRunStyles:
-    """Run properties as styles, each read once."""
+    """Run properties as `RunStyle`s, each read once."""
 
     sheet: WordStyleSheet
     names: ElementNames
@@ -97,7 +97,7 @@ class WordRunStyles:
     paragraphs: dict[bytes, bool] = field(default_factory=dict)
 
     def style(self, raw: bytes, hidden_paragraph: bool) -> RunStyle:
-        """The style that `raw` (an element of run properties, or nothing) gives in such a paragraph."""
+        """The style for `raw` (an element of run properties, or nothing) in such a paragraph."""
         style = self.known.get((raw, hidden_paragraph))
         if style is None:
             style = self.known[raw, hidden_paragraph] = self._read(raw, hidden_paragraph)
@@ -146,14 +146,14 @@ class WordRunStyles:
 
 
 def _is_emphasis(name: str, attributes: Mapping[str, str]) -> bool:
-    """Whether a property sets text apart."""
+    """Whether a property emphasises text."""
     if name == "w:shd":
         return attributes.get("w:fill", "auto").lower() not in _PAPER
     return name not in _NEUTRAL and attributes.get("w:val", "") not in _NONE
 
 
 def _children(block: XmlBlock) -> Iterator[XmlTag]:
-    """The tags of the elements directly inside the one element of a block."""
+    """The tags of the child elements of a block's single element."""
     outer = block.tag(0)
     if outer is None or outer.kind is not TagKind.START:
         return

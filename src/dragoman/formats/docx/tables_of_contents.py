@@ -1,6 +1,7 @@
-"""Tables of contents, indexes and cross references of Word: where they are, and to what they lead.
+"""Tables of contents, indexes and cross references of Word: their locations, and their link targets.
 
-Their fields hold paragraphs that Word made; `kits.contents` finds the texts that these repeat.
+Their fields contain paragraphs that Word generated; `paragraphs.tables_of_contents` finds the texts that
+these repeat.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dragoman.formats.paragraphs.inline_content import InlineElement
 from dragoman.formats.paragraphs.text_locations import ParagraphSection
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 
-BEGINNING: Final = "+contents"  # ranges of the marks between which entries stand
+BEGINNING: Final = "+contents"  # ranges of the elements around the entries
 ENDING: Final = "-contents"
 SIGNS: Final = re.compile(rb"(?:INDEX|REF|TOA|TOC)[\s\\<\"&]")  # that there may be any
 _ANCHOR: Final = re.compile(
@@ -24,7 +25,7 @@ _ANCHOR: Final = re.compile(
 _REFERENCE: Final = re.compile(r"""\s*REF\s+"?([^\s"\\]+)""", re.IGNORECASE)
 _UPDATE: Final = (
     "w:updateFields",
-    frozenset(  # what stands behind it in the settings (ISO/IEC 29500-1)
+    frozenset(  # elements that follow it in the settings (ISO/IEC 29500-1)
         {
             "w:hdrShapeDefaults", "w:footnotePr", "w:endnotePr", "w:compat", "w:docVars", "w:rsids",
             "w:attachedSchema", "w:themeFontLang", "w:clrSchemeMapping", "w:doNotIncludeSubdocsInStats",
@@ -39,9 +40,9 @@ _UPDATE: Final = (
 def mark_entries(
     sections: Sequence[ParagraphSection | InlineElement], depth: int
 ) -> Iterator[ParagraphSection | InlineElement]:
-    """The sections of a paragraph, those marked that are entries.
+    """The sections of a paragraph; those that are entries are marked.
 
-    `depth`: how many tables of contents are open where the paragraph begins.
+    `depth`: the number of tables of contents that are open at the start of the paragraph.
     """
     for section in sections:
         if isinstance(section, InlineElement):
@@ -52,19 +53,19 @@ def mark_entries(
 
 
 def find_anchors(data: bytes, start: int, end: int) -> Iterator[str]:
-    """The names of bookmarks to which links and page numbers between two places lead."""
+    """The names of bookmarks that links and page numbers between two offsets refer to."""
     for found in _ANCHOR.finditer(data, start, end):
         yield value(found[1] or found[2] or found[3])
 
 
 def find_bookmark(code: str) -> str:
-    """The bookmark whose text a field with this code shows; "": it is no such field."""
+    """The bookmark whose text a field with this code shows; "": none."""
     found = _REFERENCE.match(code)
     return found[1] if found else ""
 
 
 def find_result(block: XmlBlock, start: int, end: int) -> tuple[int, int] | None:
-    """Where the text of a field's result begins and ends; None: there is not exactly one run with text."""
+    """The span of the text of a field's result; None unless exactly one run has text."""
     texts = [(tag.end, block.end_of(tag)) for tag in block.tags(start, end) if _is_text(tag)]
     if len(texts) != 1:
         return None
@@ -74,7 +75,7 @@ def find_result(block: XmlBlock, start: int, end: int) -> tuple[int, int] | None
 
 
 def show_mark(block: XmlBlock, element: InlineElement) -> str:
-    """The text that a field shows; "" for other marks."""
+    """The text that a field shows; "" for other elements."""
     if element.type != "field":
         return ""
     return "".join(
@@ -86,7 +87,7 @@ def show_mark(block: XmlBlock, element: InlineElement) -> str:
 
 
 def update_fields(settings: XmlBlock) -> bytes:
-    """The settings of a document, in which Word is told to offer updating all fields."""
+    """The settings of a document, changed so that Word offers to update all fields."""
     root = settings.expect(0)
     if root.kind is not TagKind.EMPTY:
         return set_toggle(settings.data, b"", _UPDATE, True, settings.names)

@@ -1,9 +1,9 @@
-"""Languages and directions of translated text: what changes in the properties of runs and paragraphs.
+"""Language and direction of translated text, as properties of runs and paragraphs.
 
-Only where a translation is written: `w:lang` that names the source language names the target's from then on,
-and where source and target run in opposite directions, `w:rtl` and `w:bidi` are set or taken away (option
-`setDirection`), in paragraphs that are translated, and tables and sections around them are mirrored. The
-defaults of the style sheet follow when the document has any translation.
+Only translated text changes: a `w:lang` that names the source language gets the target language. If source
+and target run in opposite directions, `w:rtl` and `w:bidi` are set or removed (option `setDirection`) in
+translated paragraphs, and the tables and sections around them are mirrored. The defaults of the style sheet
+change if the document has any translation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, escaped_value, finder
 
 _EAST_ASIAN: Final = frozenset({"ja", "ko", "zh"})
-# the switch of each kind of properties, and what stands behind it there (ISO/IEC 29500-1)
+# the direction property of each element of properties, and the elements that follow it (ISO/IEC 29500-1)
 _RUN: Final = (
     "w:rtl",
     frozenset({"w:cs", "w:em", "w:lang", "w:eastAsianLayout", "w:specVanish", "w:oMath", "w:rPrChange"}),
@@ -52,18 +52,18 @@ _AROUND: Final = {
         frozenset({"w:rtlGutter", "w:docGrid", "w:printerSettings", "w:sectPrChange"}),
     ),
 }  # fmt: skip
-_COMPLEX: Final = frozenset({"w:b", "w:i", "w:sz"})  # each has a sister for complex scripts: w:bCs
+_COMPLEX: Final = frozenset({"w:b", "w:i", "w:sz"})  # each has a counterpart for complex scripts: w:bCs
 _PREFIXED: Final = re.compile(rb"\s([^\s=:]+:)[^\s=:]+\s*=")
 _OFF: Final = frozenset({"0", "false", "off"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyAdapter:
-    """How one part marks what was translated."""
+    """Adapts the properties of translated text in one part."""
 
     names: ElementNames
     languages: Languages
-    direction: bool  # whether directions follow
+    direction: bool  # whether to change directions
     known: dict[tuple[bytes, bytes], bytes] = field(default_factory=dict)
 
     def run(self, style: RunStyle, name: bytes) -> bytes:
@@ -88,7 +88,7 @@ class PropertyAdapter:
         return set_toggle(properties, like, _PARAGRAPH, turned, self.names)
 
     def block(self, data: bytes) -> bytes:
-        """A block in which something is translated: its tables and sections follow."""
+        """A block with translated text: its tables and sections change direction."""
         turned = self._turned()
         if turned is None:
             return data
@@ -97,7 +97,7 @@ class PropertyAdapter:
         end = 0
         for found in finder(self.names, _AROUND).finditer(data):
             if found.start() < end or data[found.start() + 1] in b"!?/":
-                continue  # it is inside of the one before: what was there before a tracked change
+                continue  # inside the previous one: properties before a tracked change
             tag = block.expect(found.start())
             end = block.end_of(tag)
             toggle = _AROUND[tag.name]
@@ -106,7 +106,7 @@ class PropertyAdapter:
         return splice(data, edits)
 
     def _turned(self) -> bool | None:
-        """True: to the left from now on; False: to the right; None: as before."""
+        """True: to right-to-left; False: to left-to-right; None: no change."""
         if not self.direction:
             return None
         before, after = is_rtl(self.languages.source), is_rtl(self.languages.target)
@@ -114,7 +114,7 @@ class PropertyAdapter:
 
 
 def _copy_to_complex(written: bytes, names: ElementNames) -> bytes:
-    """Run properties whose bold, italics and size also hold for complex scripts, which have their own."""
+    """Copy bold, italics and size to the properties for complex scripts, which are separate."""
     block = XmlBlock(written, names)
     outer = block.expect(0)
     children: dict[str, XmlTag] = {}
@@ -131,7 +131,7 @@ def _copy_to_complex(written: bytes, names: ElementNames) -> bytes:
 
 
 def mark_language(written: bytes, names: ElementNames, languages: Languages) -> bytes:
-    """The same XML with every `w:lang` that names the source language naming the target's."""
+    """Replace the source language by the target language in every `w:lang`."""
     if b"lang" not in written or languages.source == languages.target:
         return written
     block = XmlBlock(written, names)
@@ -160,10 +160,10 @@ def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[
 def set_toggle(
     written: bytes, name: bytes, toggle: tuple[str, frozenset[str]], on: bool, names: ElementNames
 ) -> bytes:
-    """Properties with a toggle on, or without it.
+    """Set a toggle property, or remove it.
 
-    `written` may be empty: then an element `name` is made when it is needed. The toggle stands before the
-    first of the elements that its schema puts behind it.
+    `written` may be empty: then an element `name` is made if needed. The toggle is inserted before the first
+    of the elements that follow it in the schema.
     """
     wanted, after = toggle
     if not written:

@@ -1,4 +1,4 @@
-"""Writing a Word package with translations in it. What has no translation stays byte for byte."""
+"""Write a Word package with its translations. Parts without translations stay byte for byte."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import encoded, open_entry, whole
 from dragoman.text_io.xml.tags import XmlBlock
 
-_HELD: Final = 8 * 1024 * 1024  # bytes of a part that is written before it is known whether anything changes
+_HELD: Final = 8 * 1024 * 1024  # bytes of a part that are kept until it is known whether it changes
 _ELEMENTS: Final = {"\u2011": "w:noBreakHyphen", "\u00ad": "w:softHyphen"}
 
 
@@ -60,7 +60,7 @@ def write_package(package: OoxmlPackage, options: Options, translations: Transla
 
 
 def _write_data(context: DocxContext, translations: Translations, written: Mapping[str, object]) -> Changes:
-    """Parts with data that translated content controls copy. Those of large parts are not known yet."""
+    """The parts with data that translated content controls copy, except data in parts that are streamed."""
     data = translated_data(context.bound, translations.targets)
     changed: Changes = {}
     for ref in context.parts if data else ():
@@ -68,7 +68,7 @@ def _write_data(context: DocxContext, translations: Translations, written: Mappi
             try:
                 part = context.open(ref)
                 new = write_data(XmlBlock(whole(part), part.names), data)
-            except DocumentError:  # it is not ours to refuse: anybody's data
+            except DocumentError:  # the data may be of any kind and is not checked
                 continue
             if new is not None:
                 changed[ref.name] = b"".join(encoded(part, (new,)))
@@ -76,7 +76,7 @@ def _write_data(context: DocxContext, translations: Translations, written: Mappi
 
 
 def _write_settings(package: OoxmlPackage) -> Changes:
-    """The settings, in which Word is told to update fields; nothing where there are none, or broken ones."""
+    """The settings, changed so that Word updates fields; none if they are missing or damaged."""
     for to in package.relationships(package.main_part()):
         if to.kind == "settings":
             try:
@@ -91,7 +91,7 @@ def _write_settings(package: OoxmlPackage) -> Changes:
 def _write_text(
     context: DocxContext, ref: WordPartRef, translations: Translations
 ) -> bytes | Iterator[bytes] | None:
-    """The new contents of a part; None when nothing changes. Large ones are written as they are read."""
+    """The new contents of a part; None when nothing changes. Large parts are streamed."""
     part = context.open(ref)
     marking = PropertyAdapter(
         names=part.names, languages=translations.languages, direction=context.chooses("setDirection")

@@ -1,8 +1,8 @@
-"""Which formatting of a paragraph's text needs no code: the one that all its text has in common.
+"""The base formatting of a paragraph: the formatting that all its text shares and that needs no code.
 
-The base is the formatting without emphasis that other text beside it lacks: fonts and sizes are none. So bold
-and italic text beside plain text are pairs, however much of it there is, and where no formatting is common to
-all, each has pairs of its own, and what is outside of them is at most white space.
+The base has no emphasis that other text of the paragraph lacks; fonts and sizes are not emphasis. So bold or
+italic text beside plain text becomes a pair of codes, however long it is. Where no formatting is common to
+all text, each formatting gets pairs of its own, and only white space is outside of them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from dragoman.formats.paragraphs.inline_content import (
     TextRun,
 )
 
-_NO_TEXT = b"\0"  # the key of a base in which no text stands: no run has it
+_NO_TEXT = b"\0"  # the key of a base that no run has
 
 
 def find_bases(items: Sequence[InlineItem]) -> dict[int, RunStyle]:
-    """The base of the paragraph (-1) and of each pair, by the place where the pair begins.
+    """Find the base of the paragraph (key -1) and of each pair (key: the index of the item that opens it).
 
-    Text of its own counts before the text of pairs inside. Pairs without any text have no base.
+    Text directly in a pair has priority over text in pairs inside it. Pairs without text have no base.
     """
     bases: dict[int, RunStyle] = {}
     around: list[tuple[int, _Weights, _Weights]] = [(-1, _Weights(), _Weights())]
@@ -49,7 +49,7 @@ def _choose(own: _Weights, inner: _Weights) -> RunStyle | None:
 
 
 class _Weights:
-    """How much text there is in each formatting."""
+    """The amount of text in each formatting."""
 
     def __init__(self) -> None:
         self.styles: dict[bytes, tuple[RunStyle, int]] = {}
@@ -66,7 +66,7 @@ class _Weights:
         return max(self.styles.values(), key=lambda pair: pair[1])[0] if self.styles else None
 
     def base(self) -> RunStyle:
-        """The heaviest formatting whose emphasis all others have; else one that no text has."""
+        """The most frequent formatting whose emphasis all others share; else one that no text has."""
         found = [style for style, _ in sorted(self.styles.values(), key=lambda pair: -pair[1])]
         if len(found) == 1:
             return found[0]

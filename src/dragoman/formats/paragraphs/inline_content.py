@@ -1,4 +1,4 @@
-"""What a paragraph of an Office document consists of, before it becomes a segment with codes."""
+"""The inline content of a paragraph of an Office document: text runs and elements, before codes are made."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Final, NamedTuple, TypeAlias
 class RunStyle(NamedTuple):
     """The formatting of a run."""
 
-    raw: bytes  # the element with its properties as it stands there (<w:rPr>…</w:rPr>); b"": none
-    key: bytes  # equal for formattings that look the same: languages and proofing marks do not count
-    properties: tuple[str, ...] = ()  # names of the properties, for people
+    raw: bytes  # the element with its properties, as in the source (<w:rPr>…</w:rPr>); b"": none
+    key: bytes  # equal for formattings that look the same: languages and proofing marks are ignored
+    properties: tuple[str, ...] = ()  # names of the properties, shown to people
     hidden: bool = False
-    type: str = "fmt"  # of the codes around text in this formatting
-    emphasis: frozenset[str] = frozenset()  # what sets its text apart, fonts and sizes left out
+    type: str = "fmt"  # type of the codes around text in this formatting
+    emphasis: frozenset[str] = frozenset()  # properties that emphasise its text, without fonts and sizes
 
 
 PLAIN: Final = RunStyle(b"", b"")
 RESTARTED: Final = (
-    b"\0"  # behind the key of a formatting that begins anew where it ended: two links to one page
+    b"\0"  # added to the key of a formatting that starts again where it ended: two links to one page
 )
 
 
 def as_separate(style: RunStyle, before: bytes) -> RunStyle:
-    """A formatting that does not join text of the same formatting before it, whose key is `before`."""
+    """Change a formatting so that it does not join text before it whose key is `before`."""
     return style._replace(key=style.key + RESTARTED) if style.key == before else style
 
 
@@ -37,44 +37,44 @@ class TextRun(NamedTuple):
 
 
 class RawContent(NamedTuple):
-    """Bytes that are written back as they are."""
+    """Bytes that are copied to the result unchanged."""
 
-    start: int  # their place in the block, unless there is `literal`
+    start: int  # their offset in the block, unless `literal` is set
     end: int
-    style: RunStyle | None = None  # of the run in which they stand; None: they stand between runs
+    style: RunStyle | None = None  # of the run that contains them; None: they are between runs
     literal: bytes = b""
-    alone: bool = False  # in a run of its own: some programs misread it beside anything else
+    alone: bool = False  # needs a run of its own: some programs misread it beside other content
 
 
 class InlineRole(enum.IntEnum):
-    """How a mark stands in its paragraph."""
+    """How an element takes part in its paragraph."""
 
     ALONE = 0
     BEGIN = 1
     END = 2
-    FIXED = 3  # may not move at all: text before and after it are two stretches
+    FIXED = 3  # cannot be moved: text before and after it are two segments
 
 
 class InlineElement(NamedTuple):
-    """Something that is no text."""
+    """Inline content other than text; it becomes a code."""
 
     role: InlineRole
     raw_contents: tuple[RawContent, ...]
     type: str = "object"  # of the code it becomes
     shown: str = ""  # data of the code
-    range: str = ""  # of marks that stand alone but limit a range: "+name" where it begins, "-name"
-    bound: str = ""  # of pairs whose text is a copy of data elsewhere: the name of the datum
+    range: str = ""  # of elements that limit a range: "+name" where it begins, "-name" where it ends
+    bound: str = ""  # of pairs whose text copies data stored elsewhere: the name of the datum
 
 
 InlineItem: TypeAlias = TextRun | InlineElement
 
-RANGE: Final = "bookmark"  # the type of marks that only limit ranges
+RANGE: Final = "bookmark"  # the type of elements that only limit ranges
 _JOINED: Final = frozenset({"deleted", "hidden", RANGE})
 _VISIBLE_SPACE: Final = frozenset({"block", "break", "tab"})
 
 
 def as_raw_contents(items: Iterable[InlineItem]) -> tuple[RawContent, ...] | None:
-    """The bytes of all pieces as one row; None when text, half of a pair or a fixed mark is among them."""
+    """The bytes of all items in order; None if they contain text, half of a pair or a fixed element."""
     raw_contents: list[RawContent] = []
     depth = 0
     for item in items:
@@ -88,7 +88,7 @@ def as_raw_contents(items: Iterable[InlineItem]) -> tuple[RawContent, ...] | Non
 
 
 def split_at_fixed(items: Sequence[InlineItem]) -> list[list[InlineItem] | InlineElement]:
-    """Cut at fixed marks. A pair that a fixed mark would part becomes two fixed marks itself."""
+    """Split at fixed elements. A pair that contains a fixed element becomes two fixed elements itself."""
     if not any(isinstance(item, InlineElement) and item.role is InlineRole.FIXED for item in items):
         return [list(items)] if items else []
     fixed = _fixed(items)
@@ -109,10 +109,10 @@ def split_at_fixed(items: Sequence[InlineItem]) -> list[list[InlineItem] | Inlin
 
 
 def _fixed(items: Sequence[InlineItem]) -> set[int]:
-    """Places of all marks that are fixed, by themselves or as halves of a parted pair."""
+    """The indexes of all fixed elements, including the halves of pairs that a fixed element splits."""
     fixed: set[int] = set()
     around: list[int] = []
-    parted = 0  # how many of the outermost pairs around are parted
+    parted = 0  # how many of the outermost open pairs are split
     for index, item in enumerate(items):
         if isinstance(item, TextRun) or item.role is InlineRole.ALONE:
             continue
@@ -129,9 +129,9 @@ def _fixed(items: Sequence[InlineItem]) -> set[int]:
 
 
 def join_elements(items: Sequence[InlineItem]) -> list[InlineItem]:
-    """Pair the limits of ranges where they nest with all else, then join neighbouring marks into one."""
+    """Pair the limits of ranges where that keeps the nesting, then join neighbouring elements into one."""
     joined: list[InlineItem] = []
-    row: list[InlineElement] = []  # neighbours that become one
+    row: list[InlineElement] = []  # neighbours that are joined
     for item in _pair_ranges(items):
         element = item if isinstance(item, InlineElement) and item.role is InlineRole.ALONE else None
         if row and not (element and _may_join(row, element)):
@@ -145,7 +145,7 @@ def join_elements(items: Sequence[InlineItem]) -> list[InlineItem]:
 
 
 def _join(row: Sequence[InlineElement]) -> InlineElement:
-    """One mark with the bytes of all; what limits ranges only does not name it."""
+    """One element with the bytes of all; limits of ranges do not name it."""
     kept = next((element for element in row if element.type != RANGE), row[0])
     if len(row) == 1:
         return kept
@@ -161,9 +161,9 @@ def _may_join(row: Sequence[InlineElement], other: InlineElement) -> bool:
 
 
 def _pair_ranges(items: Sequence[InlineItem]) -> list[InlineItem]:
-    """Make pairs of ranges that hold text and cross neither pairs nor each other."""
+    """Turn ranges that contain text and cross neither pairs nor each other into pairs."""
     paired = list(items)
-    around: list[tuple[str, int]] = []  # name of a range ("" for a pair), and where it began
+    around: list[tuple[str, int]] = []  # name of a range ("" for a pair), and the index where it began
     for index, item in enumerate(items):
         if isinstance(item, TextRun):
             continue

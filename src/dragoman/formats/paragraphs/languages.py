@@ -1,4 +1,4 @@
-"""Languages as Office files name them."""
+"""Language names of Office files."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Final
 
 from babel.core import get_global
 
-_LIKELY: Final = get_global("likely_subtags")  # read now: the process that needs it can open no file
+_LIKELY: Final = get_global("likely_subtags")  # loaded at import: the confined process opens no files
 
 
 def office_language(tag: str) -> str:
-    """A language as Office names it: with a region, and without a script ("de" → "de-DE")."""
+    """Convert a language tag to Office's form: with a region, and without a script ("de" → "de-DE")."""
     parts = tag.split("-")
     region = next((part for part in parts[1:] if len(part) == 2 or (len(part) == 3 and part.isdigit())), "")
     if not region:
@@ -20,5 +20,5 @@ def office_language(tag: str) -> str:
 
 
 def same_language(named: str, tag: str) -> bool:
-    """Whether a file's name for a language means that of `tag`, whatever the regions."""
+    """Whether a language named in a file is the language of `tag`; regions are ignored."""
     return named.partition("-")[0].casefold() == tag.partition("-")[0].casefold()

@@ -1,4 +1,4 @@
-"""What users choose and are told alike for documents of Microsoft Office and of OpenDocument programs."""
+"""Options, warnings and limits that documents of Microsoft Office and OpenDocument programs share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dragoman.formats.format import DocumentWarning, Option, WarningCode
 from dragoman.formats.units.limits import TooMuchText
 from dragoman.segments import Text
 
-MOST_TEXTS: Final = 250_000  # far beyond any limit of words; it keeps memory bounded
+MOST_TEXTS: Final = 250_000  # far above any limit of words; it bounds memory
 HIDDEN_TEXT: Final = Option(name="hiddenText", default=False, description="Translate hidden text too.")
 COMMENTS: Final = Option(name="comments", default=False, description="Translate comments too.")
 PROPERTIES: Final = Option(
@@ -29,7 +29,7 @@ SIGNED: Final = DocumentWarning(
 
 
 def check_count(texts: int) -> None:
-    """Refuse documents with more texts than anybody translates."""
+    """Raise `TooMuchText` for documents with more texts than the limit."""
     if texts > MOST_TEXTS:
-        a_word = (Text(text="a"),)  # the least that each of them is
+        a_word = (Text(text="a"),)  # a lower bound for each text
         raise TooMuchText(MOST_TEXTS, "different texts", repeat(a_word, texts))

@@ -1,4 +1,4 @@
-"""Descriptions of pictures: which of them are text, and which only name the picture's file."""
+"""Tell descriptions of pictures that are text from those that only name the picture's file."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ _FILE_NAME: Final = re.compile(
 
 
 def is_file_name(description: str) -> bool:
-    """Whether the description of a picture is only the name of its file."""
+    """Whether a description of a picture is only the name of its file."""
     return _FILE_NAME.fullmatch(description.strip()) is not None

@@ -1,4 +1,4 @@
-"""From the pieces of a paragraph to a segment with codes.
+"""Convert the inline content of a paragraph to a segment with codes.
 
 Runs of equal formatting are one text. What all text of a paragraph, and all text of a link or field, has in
 common is the base and needs no code (`base_formatting`); other formattings become pairs. Codes at the ends
@@ -28,9 +28,9 @@ _DATA: Final = 200  # characters of a code's data
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MappedSegment:
-    """A stretch of a paragraph as a segment, with all that it takes to write it again."""
+    """A segment of a paragraph, with everything that is needed to write it again."""
 
-    parts: Segment  # the whole stretch
+    parts: Segment  # the segment and the codes at its ends
     first: int  # the segment is parts[first:last]
     last: int
     base: RunStyle  # of text outside all codes
@@ -40,17 +40,17 @@ class MappedSegment:
 
     @property
     def segment(self) -> Segment:
-        """What is to be translated."""
+        """The parts to translate."""
         return self.parts[self.first : self.last]
 
     @property
     def has_text(self) -> bool:
-        """Whether there is anything to read in it."""
+        """Whether it contains any text other than white space."""
         return any(isinstance(part, Text) and part.text.strip() for part in self.segment)
 
 
 def map_segment(items: Sequence[InlineItem]) -> MappedSegment:
-    """Make a segment of pieces (one at least) among which no mark is fixed and all pairs are whole."""
+    """Make a segment of at least one item; no element among them is fixed and all pairs are complete."""
     words = [item for item in items if isinstance(item, TextRun)]
     if len(words) == len(items) and all(word.style.key == words[0].style.key for word in words):
         text = "".join(word.text for word in words)
@@ -67,18 +67,18 @@ def map_segment(items: Sequence[InlineItem]) -> MappedSegment:
 
 
 class _Layout:
-    """Parts and codes as they come; ids are provisional."""
+    """Collects parts and codes; the codes' ids are provisional."""
 
     def __init__(self, bases: Mapping[int, RunStyle]) -> None:
         self.bases = bases
         self.base = bases[-1]
         self.parts: list[Part] = []
-        self.words: list[str] = []  # text that is not yet in parts
+        self.words: list[str] = []  # text that is not in `parts` yet
         self.styles: dict[str, RunStyle] = {}
         self.elements: dict[tuple[str, CodeKind], InlineElement] = {}
         self.around: list[tuple[str, RunStyle, str]] = []  # open pairs: id, base inside, data
         self.format: tuple[str, RunStyle, str] | None = None  # the open pair of formatting
-        self.held: list[InlineElement] = []  # marks that may yet belong into it
+        self.held: list[InlineElement] = []  # elements that may belong into that pair
         self.count = 0
 
     def add(self, index: int, item: InlineItem) -> None:
@@ -160,13 +160,13 @@ class _Layout:
 
 
 def _show(style: RunStyle, base: RunStyle) -> str:
-    """A formatting for people: the properties that its surroundings do not have."""
+    """Describe a formatting for people: the properties that its surroundings do not have."""
     own = [name for name in style.properties if name not in base.properties] or list(style.properties)
     return "".join(f"<{name}>" for name in own[:8]) or "<plain>"
 
 
 def _trim(parts: Segment) -> tuple[int, int]:
-    """Where the segment begins and ends when what only stands at its ends is left out."""
+    """Where the segment begins and ends without the codes and white space at its ends."""
     if not _is_silent(parts[0]) and not _is_silent(parts[-1]):
         return 0, len(parts)
     closes = dict(_pairs(parts))
@@ -200,14 +200,14 @@ def _pairs(parts: Segment) -> Iterator[tuple[int, int]]:
 
 
 def _is_silent(part: Part) -> bool:
-    """Whether it shows no text: a code, or white space."""
+    """Whether a part shows no text: a code, or white space."""
     return not isinstance(part, Text) or not part.text.strip()
 
 
 def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> MappedSegment:
-    """Give the codes of the segment the ids 1, 2, … and those beside it others."""
+    """Number the codes of the segment 1, 2, …, and those outside of it after them."""
     first, last = core
-    if not any(isinstance(part, Code) for part in parts[:first]):  # they are numbered in order already
+    if not any(isinstance(part, Code) for part in parts[:first]):  # they are in order already
         return MappedSegment(
             parts=parts,
             first=first,

@@ -1,7 +1,7 @@
-"""Tables of contents, indexes and cross references: what repeats a text of the document gets its translation.
+"""Tables of contents, indexes and cross references: entries get the translation of the text they repeat.
 
-Readers hand over the paragraphs and the places that may repeat one of them; `resolve` tells which do. How an
-entry is written is `toc_entries`'.
+Format readers add the paragraphs, and the entries and references that may repeat one of them. `resolve` finds
+which do. `toc_entries` writes an entry.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from dragoman.formats.paragraphs.toc_entries import (
 )
 from dragoman.segments import CodeKind, Segment, Text
 
-_LONGEST: Final = 1000  # characters of a text that contents repeat
+_LONGEST: Final = 1000  # characters of a text that entries may repeat
 _LABEL_WORDS: Final = 5  # before the text of an entry: "Chapter 1"
 _BORDER: Final = "\ufffc"
 _OVERLAP: Final = 32  # bytes
@@ -42,7 +42,7 @@ DisplayText: TypeAlias = Callable[
 
 
 def contains_any(chunks: Iterable[bytes], signs: re.Pattern[bytes]) -> bool:
-    """Whether a part has one of these short signs. Quick; it may stand in a text, too."""
+    """Whether a part contains one of these short byte strings. Quick; the string may also be in a text."""
     rest = b""
     for chunk in chunks:
         text = rest + (chunk.replace(b"\0", b"") if b"\0" in chunk else chunk)  # UTF-16
@@ -70,11 +70,11 @@ class _Reference:
 
 @dataclass(slots=True, eq=False)
 class TocResolver:
-    """What one reading of a document finds. Without `targets` nothing is derived, only looked for."""
+    """Collects texts, entries and references of a document. Without `targets` it derives no translations."""
 
-    active: bool = False  # whether the document has any contents; else nothing is collected
+    active: bool = False  # whether the document has any entries or references; else nothing is collected
     targets: Mapping[str, Segment] = field(default_factory=dict)
-    texts: dict[str, TocHeading] = field(default_factory=dict)  # comparable text → where it stands first
+    texts: dict[str, TocHeading] = field(default_factory=dict)  # comparable text → its first occurrence
     anchors: dict[str, list[TocHeading]] = field(default_factory=dict)  # bookmark → paragraph, or part of it
     entries: list[_Entry] = field(default_factory=list)
     references: list[_Reference] = field(default_factory=list)
@@ -82,7 +82,7 @@ class TocResolver:
     def add_paragraph(
         self, sections: Sequence[ParagraphSection], names: Mapping[str, str], show: DisplayText
     ) -> None:
-        """Take a paragraph that is translated; `names`: the range of each bookmark in it → its name."""
+        """Add a paragraph that is translated; `names`: the range of each bookmark in it → its name."""
         if not self.active or not sections:
             return
         mapped_segments = [section.mapped for section in sections]
@@ -96,7 +96,7 @@ class TocResolver:
             new = self.targets.get(section.same_as or section.id, mapped.segment)
             shown = _shown(mapped, show)
             source += fragments_of(mapped.parts, shown, f"{number}:")
-            if number:  # something that may not move is between them
+            if number:  # a fixed element is between them
                 source.append(TocFragment(_BORDER, ()))
                 target.append(TocFragment(_BORDER, ()))
             parts = (*mapped.parts[: mapped.first], *new, *mapped.parts[mapped.last :])
@@ -106,14 +106,14 @@ class TocResolver:
             self._add_ranges(mapped_segments, names, (source, target))
 
     def add_value(self, identity: str, text: str) -> None:
-        """Take a text that indexes list and that is no paragraph, such as a key of an index mark."""
+        """Add a text outside of paragraphs that indexes list, such as the key of an index mark."""
         if self.active and len(text) <= _LONGEST:
             own: Segment = (Text(text=text),)
             new = self.targets.get(identity, own)
             self._add(list(fragments_of(own, {})), list(fragments_of(new, {})), ())
 
     def add_entry(self, section: ParagraphSection, anchors: Iterable[str]) -> None:
-        """Take an entry of a table of contents or an index, with the bookmarks to which it leads."""
+        """Add an entry of a table of contents or an index, with the bookmarks that it links to."""
         segment = section.mapped.segment
         text = comparable(fragments_of(segment, {}))
         if self.active and not section.same_as:
@@ -121,16 +121,17 @@ class TocResolver:
             self.entries.append(_Entry(id=section.id, anchors=known, segment=segment, text=text))
 
     def add_reference(self, part: str, anchor: str, text: str, around: tuple[str, str] = ("", "")) -> str:
-        """Take the text that a cross reference shows; `anchor`: the bookmark, "": any text equal to it.
+        """Add the text that a cross reference shows; `anchor`: the bookmark, "": any equal text.
 
-        `around`: what stands before and behind the text and stays. Returns the identity of the place.
+        `around`: the unchanged text before and after it. Returns the id of its
+        new text in the result of `resolve`.
         """
         identity = f"{part}#~{len(self.references)}"
         self.references.append(_Reference(id=identity, anchor=anchor, text=text, around=around))
         return identity
 
     def resolve(self) -> ResolvedToc:
-        """Find what each entry and reference repeats."""
+        """Find the text that each entry and reference repeats."""
         targets: dict[str, Segment] = {}
         left = 0
         for entry in self.entries:
@@ -161,7 +162,7 @@ class TocResolver:
         names: Mapping[str, str],
         fragments: tuple[list[TocFragment], list[TocFragment]],
     ) -> None:
-        """Take the parts of a paragraph to which bookmarks refer, and those that indexes list."""
+        """Add the parts of a paragraph that bookmarks refer to or indexes list."""
         for number, mapped in enumerate(mapped_segments):
             for (identity, kind), element in mapped.elements.items():
                 if kind is CodeKind.OPEN and element.range in names:
@@ -170,7 +171,7 @@ class TocResolver:
                     self._add(source, target, (names[element.range],))
 
     def _find_reference(self, reference: _Reference) -> str:
-        """What a reference shows from now on; "": the same as before."""
+        """The new text of a reference; "": unchanged."""
         text = comparable((TocFragment(reference.text, ()),))
         if not reference.anchor:
             found = self.texts.get(text)
@@ -182,7 +183,7 @@ class TocResolver:
         return next(filter(None, (write_label(heading, text) for heading in known)), "")
 
     def _find(self, entry: _Entry) -> tuple[TocHeading, int] | None:
-        """The heading that an entry repeats, and where in the entry's comparable text."""
+        """The heading that an entry repeats, and its position in the entry's comparable text."""
         if len(entry.text) > 2 * _LONGEST:
             return None
         for anchor in entry.anchors:
@@ -211,13 +212,13 @@ class TocResolver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolvedToc:
-    """What was found."""
+    """The result of matching entries and references with texts."""
 
-    targets: Mapping[str, Segment]  # entry or reference → what it shows from now on, where that changes
-    left: int  # entries that repeat no text of the document
+    targets: Mapping[str, Segment]  # entry or reference → its new content, where that changes
+    left: int  # number of entries that repeat no text of the document
 
     def warnings(self, advice: str) -> tuple[DocumentWarning, ...]:
-        """What the owner of the document should know; `advice`: what to do, in the program's words."""
+        """Warnings for the document's owner; `advice`: how to update the entries in the user's program."""
         if not self.left:
             return ()
         many = "entries" if self.left > 1 else "entry"

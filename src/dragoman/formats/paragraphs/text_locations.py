@@ -1,4 +1,4 @@
-"""Places with text in a block of an Office part: their units, and the block with translations in it."""
+"""Locations of text in a block of an Office part: their units, and writing translations to them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from dragoman.text_io.xml.tags import escaped, escaped_value
 from dragoman.text_io.zip.directory import shown
 
 Edit: TypeAlias = tuple[int, int, bytes]
-CopySource: TypeAlias = Callable[[int, int], bytes]  # what stood between two places, with its translations
+CopySource: TypeAlias = Callable[[int, int], bytes]  # the source between two offsets, with its translations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParagraphSection:
-    """A stretch of a paragraph between things that may not move."""
+    """A part of a paragraph between elements that cannot be moved."""
 
     mapped: MappedSegment
-    id: str = ""  # of its unit; "": it is none
+    id: str = ""  # of its unit; "": it has none
     same_as: str = ""  # the unit whose translation it shares
-    derived: bool = False  # it is no unit: it repeats text that stands elsewhere, see `tables_of_contents`
+    derived: bool = False  # it has no unit: its text repeats another text, see `tables_of_contents`
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,18 +35,18 @@ class OfficeParagraph:
     """A paragraph that has units."""
 
     start: int
-    opening: int  # where its first tag ends
-    content: int  # behind the paragraph's properties
-    tail: int  # where its closing tag begins
+    opening: int  # offset of the end of its start tag
+    content: int  # offset of the end of the paragraph's properties
+    tail: int  # offset of its end tag
     end: int
     sections: tuple[ParagraphSection | InlineElement, ...]
-    elements: frozenset[str] = frozenset()  # characters that were elements
-    alignment: str = ""  # which it has if its properties do not name one, where that is known
+    elements: frozenset[str] = frozenset()  # characters that are written as elements
+    alignment: str = ""  # inherited alignment, used if its properties name none; "": unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextValue:
-    """Text in an attribute, or all the text of an element that holds nothing else."""
+    """Text in an attribute, or the whole text of an element without child elements."""
 
     id: str
     start: int
@@ -54,7 +54,7 @@ class TextValue:
     text: str
     attribute: bool = True
     same_as: str = ""
-    derived: bool = False  # as of sections
+    derived: bool = False  # as in `ParagraphSection`
 
 
 TextLocation: TypeAlias = OfficeParagraph | TextValue
@@ -66,24 +66,24 @@ AdaptProperties: TypeAlias = Callable[[OfficeParagraph, bytes, bytes], bytes]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Translations:
-    """What is to be written."""
+    """The translations to write."""
 
     targets: Mapping[str, Segment]
     languages: Languages
-    always: bool = False  # also what did not change: the proof that nothing is lost
+    always: bool = False  # write unchanged units too: this shows that nothing is lost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritingContext:
-    """How places of a part are written."""
+    """How the locations of a part are written."""
 
     translations: Translations
-    run_markup: Callable[[bytes], RunMarkup]  # in a paragraph whose element has this written name
+    run_markup: Callable[[bytes], RunMarkup]  # for a paragraph whose element has this qualified name
     paragraph: AdaptProperties = lambda _, properties, __: properties
     # a block in which something has been written → the block to write
     block: Callable[[bytes], bytes] = lambda data: data
     writer: Callable[[CopySource, bytes], ParagraphWriter] | None = (
-        None  # for paragraphs that are not made of runs
+        None  # for paragraphs that do not consist of runs
     )
 
 
@@ -92,10 +92,10 @@ def map_sections(
     identity: str,
     claim: Callable[[Segment, str], str] = lambda _said, _identity: "",
 ) -> tuple[ParagraphSection | InlineElement, ...]:
-    """The stretches of a paragraph, and the marks that may not move.
+    """The sections of a paragraph, and the elements between them that cannot be moved.
 
-    The first stretch with text has the identity of the paragraph. `claim` tells of a stretch and its identity
-    which unit's translation it shares; "": it has its own.
+    The first section with text has the id of the paragraph. `claim` maps the segment and id of a section to
+    the unit whose translation it shares; "": it has a translation of its own.
     """
     sections: list[ParagraphSection | InlineElement] = []
     own = identity
@@ -113,7 +113,7 @@ def map_sections(
 
 
 def units_of(locations: Sequence[TextLocation]) -> Iterator[Unit]:
-    """The units of places, in reading order."""
+    """The units of locations, in reading order."""
     for location in sorted(locations, key=lambda location: location.start):
         if isinstance(location, TextValue):
             if not (location.same_as or location.derived):
@@ -131,12 +131,12 @@ def units_of(locations: Sequence[TextLocation]) -> Iterator[Unit]:
 def write_locations(
     data: bytes, locations: Sequence[TextLocation], writing_context: WritingContext
 ) -> bytes | None:
-    """The block with the translations of its places; None when nothing changes.
+    """The block with the translations of its locations; None when nothing changes.
 
     `locations` are ordered by where they end. Raises `ConversionFailed` when a translation's codes are not
     those of its unit.
     """
-    edits: list[Edit] = []  # in order, apart
+    edits: list[Edit] = []  # in order, not overlapping
     for location in locations:
         new = _write_location(data, location, writing_context, edits)
         if new is not None:
@@ -146,7 +146,7 @@ def write_locations(
 
 
 def splice(data: bytes, edits: Sequence[Edit]) -> bytes:
-    """Bytes with some stretches (in order, apart) replaced."""
+    """Replace some slices of `data`; `edits` are in order and do not overlap."""
     chunks: list[bytes] = []
     position = 0
     for start, end, new in edits:
@@ -199,7 +199,7 @@ def _writer(
 
 
 def _dialect(location: OfficeParagraph, run_markup: RunMarkup) -> RunMarkup:
-    """Only characters that were elements in the paragraph are elements again."""
+    """Restrict the characters that are written as elements to those that were elements in the paragraph."""
     if location.elements == run_markup.elements.keys():
         return run_markup
     return replace(run_markup, elements={c: run_markup.elements[c] for c in location.elements})
@@ -208,7 +208,7 @@ def _dialect(location: OfficeParagraph, run_markup: RunMarkup) -> RunMarkup:
 def _find_target(
     identity: str, same_as: str, segment: Segment, writing_context: WritingContext
 ) -> Segment | None:
-    """The translation to write; None: it stays as it is."""
+    """The translation to write; None: the text stays unchanged."""
     if not identity:
         return None
     target = writing_context.translations.targets.get(same_as or identity)
@@ -220,7 +220,7 @@ def _find_target(
 
 
 def _copy(data: bytes, start: int, end: int, edits: list[Edit]) -> bytes:
-    """What stood between two places, with the edits inside."""
+    """The source between two offsets, with the edits inside."""
     first = bisect_left(edits, (start,))
     if first == len(edits) or edits[first][0] >= end:
         return data[start:end]

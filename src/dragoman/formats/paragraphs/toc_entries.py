@@ -1,6 +1,7 @@
-"""An entry of a table of contents, written with the translation of the heading that it repeats.
+"""Write an entry of a table of contents with the translation of the heading that it repeats.
 
-Only the heading's words change: number, tab, page and links stay. Formats inside an entry follow the words.
+Only the words of the heading change; number, tab, page and links stay. Formatting inside an entry follows
+the words.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class TocFragment(NamedTuple):
     """Text, or the text that a standalone code shows."""
 
     text: str
-    path: tuple[str, ...]  # ids of the pairs around, the outermost first
+    path: tuple[str, ...]  # ids of the pairs around it, the outermost first
     code: Code | None = None
 
 
@@ -36,7 +37,7 @@ class TocHeading(NamedTuple):
 
     text: str  # comparable
     source: tuple[TocFragment, ...]
-    target: tuple[TocFragment, ...]  # (): it stays as it is
+    target: tuple[TocFragment, ...]  # (): unchanged
 
 
 def fragments_of(parts: Segment, shown: Mapping[str, str], prefix: str = "") -> Iterator[TocFragment]:
@@ -55,31 +56,31 @@ def fragments_of(parts: Segment, shown: Mapping[str, str], prefix: str = "") -> 
 
 
 def comparable(fragments: Iterable[TocFragment]) -> str:
-    """Their text for comparison: white space is single blanks, invisible hyphens do not count."""
+    """The text for comparison: runs of white space become one blank, invisible hyphens are dropped."""
     return " ".join("".join(fragment.text for fragment in fragments).replace(_SOFT_HYPHEN, "").split())
 
 
 def plain(fragments: Iterable[TocFragment]) -> str:
-    """Their text in one line."""
+    """The text in one line."""
     return _SPACE.sub(" ", "".join(fragment.text for fragment in fragments)).strip()
 
 
 def is_label(text: str) -> bool:
-    """Whether text before a heading's can be its number: "", "1.2 ", "Chapter 1: ", "IV. "."""
+    """Whether text before a heading can be its number: "", "1.2 ", "Chapter 1: ", "IV. "."""
     if not text:
         return True
     if text[-1].isalnum() or len(text) > _LONGEST_LABEL:
-        return False  # in the middle of a word, or no number
+        return False  # in the middle of a word, or not a number
     return any(character.isnumeric() for character in text) or is_page(text)
 
 
 def are_pages(behind: str) -> bool:
-    """Whether text behind a heading's can be its pages."""
+    """Whether text after a heading can be its page numbers."""
     return not behind[:1].isalnum() and is_page(behind)
 
 
 def is_page(text: str) -> bool:
-    """Whether text says nothing but pages: "", " .... 12", ", 3, 7-9", " xiv"."""
+    """Whether text consists of page numbers only: "", " .... 12", ", 3, 7-9", " xiv"."""
     if len(text) > _LONGEST_PAGES:
         return False
     return all(_PAGE.fullmatch(word) for word in _BETWEEN.split(text) if word)
@@ -88,7 +89,7 @@ def is_page(text: str) -> bool:
 def write_label(heading: TocHeading, label: str) -> str:
     """The translation of a heading up to its number, where `label` is the heading up to there: "Figure 1".
 
-    "" where the translation begins with the number, or `label` is something else.
+    "" if the translation begins with the number, or `label` is another text.
     """
     for place, fragment in enumerate(heading.source):
         if _is_number(fragment) and comparable(heading.source[: place + 1]) == label:
@@ -103,7 +104,7 @@ def _is_number(fragment: TocFragment) -> bool:
 
 
 def write_entry(entry: Segment, start: int, heading: TocHeading) -> Segment:
-    """The entry with the heading's translation where its comparable text has the heading's at `start`."""
+    """Replace the heading's text in an entry, at `start` of its comparable text, by the translation."""
     first, last, title, paths = _find_title(entry, start, heading)
     opening, closing = entry[first[0]], entry[last[0]]
     assert isinstance(opening, Text)  # a heading neither begins nor ends with white space
@@ -120,9 +121,9 @@ def write_entry(entry: Segment, start: int, heading: TocHeading) -> Segment:
 
 
 def has_codes_of(entry: Segment, heading: TocHeading) -> bool:
-    """Whether an entry that is the heading's text has no formats and line breaks of its own.
+    """Whether an entry that consists of the heading's text has no formatting and line breaks of its own.
 
-    Then every format of it keeps words when it gets the heading's translation.
+    Then all its formatting still contains words after it gets the heading's translation.
     """
     _, _, title, paths = _find_title(entry, 0, heading)
     known = Counter(fragment.text for fragment in heading.source if fragment.code is not None)
@@ -133,7 +134,7 @@ def has_codes_of(entry: Segment, heading: TocHeading) -> bool:
 def _find_title(
     entry: Segment, start: int, heading: TocHeading
 ) -> tuple[tuple[int, int], tuple[int, int], _Title, list[tuple[str, ...]]]:
-    """Where the heading's text is in an entry (part and place in it), and the codes and pairs around it."""
+    """Where the heading's text is in an entry (part and offset), and the codes and pairs around it."""
     places = _places(list(fragments_of(entry, {})))
     span = places[start : start + len(heading.text)]
     indexes = [index for index, part in enumerate(entry) if not _is_around(part)]
@@ -148,7 +149,7 @@ def _is_around(part: Part) -> bool:
 
 
 def _places(fragments: Sequence[TocFragment]) -> list[tuple[int, int, tuple[str, ...]]]:
-    """For each character of the comparable text: the fragment, the place in it, and the pairs around."""
+    """For each character of the comparable text: the fragment, the offset in it, and the pairs around it."""
     places: list[tuple[int, int, tuple[str, ...]]] = []
     blank: tuple[int, int, tuple[str, ...]] | None = None
     for number, fragment in enumerate(fragments):
@@ -168,10 +169,10 @@ class _Title:
 
     def __init__(self, codes: Sequence[Code]) -> None:
         self.codes = codes
-        self.pairs: dict[str, list[Code]] = {}  # outermost pair → it, and all that it holds
+        self.pairs: dict[str, list[Code]] = {}  # outermost pair → its codes and all codes inside
         self.alone: list[Code] = []
         opened = Counter(code.id for code in codes if code.kind is not CodeKind.STANDALONE)
-        self.movable = all(count == 2 for count in opened.values())  # no pair reaches out of the title
+        self.movable = all(count == 2 for count in opened.values())  # no pair crosses the title's ends
         depth = 0
         current: list[Code] = []
         for code in codes if self.movable else ():
@@ -184,11 +185,11 @@ class _Title:
                 self.alone.append(code)
 
     def write(self, heading: TocHeading, paths: Sequence[tuple[str, ...]]) -> list[Part]:
-        """The words of the heading's translation and all the codes."""
+        """The words of the heading's translation and all codes."""
         if not self.movable:
             return [Text(text=plain(heading.target)), *self.codes]
         words = self._words(heading, self.follow(heading, paths))
-        longest: dict[str, tuple[int, int]] = {}  # pair → how long and where its longest row of words is
+        longest: dict[str, tuple[int, int]] = {}  # pair → length and start of its longest sequence of words
         for number, (pair, parts) in enumerate(words):
             size = sum(len(part.text) for part in parts if isinstance(part, Text))
             longest[pair] = max(longest.get(pair, (-1, 0)), (size, -number))
@@ -202,7 +203,7 @@ class _Title:
         return [*written, *(code for codes in self.pairs.values() for code in codes), *self.alone]
 
     def follow(self, heading: TocHeading, paths: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
-        """The pairs around words of the heading → the entry's pair around the same words; "": none."""
+        """Map the pairs around words of the heading to the entry's pair around the same words; "": none."""
         found: dict[tuple[str, ...], Counter[str]] = {}
         for (_, _, own), path in zip(_places(heading.source), paths, strict=True):
             pair = next((identity for identity in path if identity in self.pairs), "")
@@ -212,7 +213,7 @@ class _Title:
     def _words(
         self, heading: TocHeading, formats: Mapping[tuple[str, ...], str]
     ) -> list[tuple[str, list[Part]]]:
-        """The new words in rows, each with the entry's pair that is to stand around it."""
+        """The new words in sequences, each with the entry's pair to put around it."""
         target = [fragment for fragment in heading.target if fragment.text]
         while target and not target[0].text.strip():
             del target[0]
@@ -226,7 +227,7 @@ class _Title:
         return [(pair, [part for _, part in row]) for pair, row in groupby(parts, key=itemgetter(0))]
 
     def _part(self, fragment: TocFragment) -> Part:
-        """A tab of the heading is one of the entry's, if there is one; a line break is a blank."""
+        """A tab of the heading becomes a tab of the entry, if it has one; a line break becomes a blank."""
         if fragment.code is None or not fragment.text.isspace():
             return Text(text=fragment.text)
         same = next((code for code in self.alone if code.data == fragment.text), None)

@@ -1,4 +1,4 @@
-"""Writing a stretch of a paragraph with its translation in it: runs anew, everything else as it was."""
+"""Write a segment of a paragraph with its translation: runs are written anew, all else is copied."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from dragoman.text_io.xml.tags import escaped
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunMarkup:
-    """How a part writes runs."""
+    """The markup of runs in a part."""
 
-    run: bytes  # the name of the element: w:r
-    text: bytes  # of the text in it: w:t
-    preserves: bool  # whether xml:space tells that white space counts
-    properties: Callable[[RunStyle, bool], bytes]  # formatting as it is written; whether the text is new
-    elements: Mapping[str, bytes] = field(default_factory=dict)  # characters that are elements
+    run: bytes  # name of the run's element: w:r
+    text: bytes  # name of the element of its text: w:t
+    preserves: bool  # whether xml:space="preserve" keeps white space
+    properties: Callable[[RunStyle, bool], bytes]  # formatting, whether the text is new → markup
+    elements: Mapping[str, bytes] = field(default_factory=dict)  # characters that are written as elements
 
 
 class ParagraphWriter:
     """Writes the inside of one paragraph.
 
-    `copy` gives what stood between two places of the block, with the translations inside.
+    `copy` returns the source between two offsets of the block, with the translations inside.
     """
 
     def __init__(self, run_markup: RunMarkup, copy: Callable[[int, int], bytes]) -> None:
@@ -34,10 +34,10 @@ class ParagraphWriter:
         self.new = False
         self.written: list[bytes] = []
         self.run: RunStyle | None = None
-        self.waiting: list[str] = []  # text of the run that is not yet written
+        self.waiting: list[str] = []  # text of the run that is not written yet
 
     def add_segment(self, mapped: MappedSegment, target: Segment | None) -> None:
-        """Write a stretch, with `target` instead of its segment unless that is None."""
+        """Write a segment, or `target` in its place if that is given."""
         self.finish()
         segment = mapped.segment if target is None else target
         self.new = segment != mapped.segment
@@ -55,7 +55,7 @@ class ParagraphWriter:
         self.finish()
 
     def add_element(self, element: InlineElement) -> None:
-        """Write what is no text as it was."""
+        """Copy an element."""
         for raw_content in element.raw_contents:
             self._add_atom(raw_content)
 
@@ -81,7 +81,7 @@ class ParagraphWriter:
         self.written += (b"<", self.run_markup.run, b">", self.run_markup.properties(style, self.new))
 
     def finish(self) -> None:
-        """Close the run that is open."""
+        """Close the open run."""
         self._write_text()
         if self.run is not None:
             self.written += (b"</", self.run_markup.run, b">")

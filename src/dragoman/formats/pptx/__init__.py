@@ -1,4 +1,4 @@
-"""PowerPoint presentations: `context` reads a package in both directions, `writing_context` rebuilds it."""
+"""PowerPoint presentations: `reading` reads a package in both directions, `writing` rebuilds it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How paragraphs of slides are aligned when they do not say so: by their shape, layout or master.
+"""Alignment that paragraphs of slides inherit from their shape, layout or master.
 
-Read only when a translation runs in the opposite direction: then what is aligned at one side changes it.
+It is read only if source and target run in opposite directions: then left and right are exchanged.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.parsing import local_name, parse_xml
 
-_LARGEST: Final = 8 * 1024 * 1024  # bytes of a master that is looked at
+_LARGEST: Final = 8 * 1024 * 1024  # bytes of a master that is read
 TITLES: Final = frozenset({"title", "ctrTitle"})
 _MARGINAL: Final = frozenset({"dt", "ftr", "hdr", "sldNum"})
 _STYLES: Final = {"titleStyle": "title", "bodyStyle": "body", "otherStyle": "other", "notesStyle": "other"}
 
-UNDEFINED: Final = "unsaid"  # instead of an alignment, where nothing around a paragraph gives one
+UNDEFINED: Final = "unsaid"  # in place of an alignment, if nothing gives one
 Levels: TypeAlias = Mapping[int, str]  # level, from 0 → alignment
 
 
 class ShapePlaceholder(NamedTuple):
-    """A placeholder, which takes its formats from one of the layout and one of the master."""
+    """A placeholder shape, which inherits from a placeholder of the layout and one of the master."""
 
     kind: str
     number: str
@@ -33,21 +33,21 @@ class ShapePlaceholder(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alignments:
-    """What a layout or a master gives its slides."""
+    """The alignments that the slides of a layout or master inherit."""
 
     holders: Mapping[ShapePlaceholder, Levels] = field(default_factory=dict)
-    styles: Mapping[str, Levels] = field(default_factory=dict)  # for titles, bodies and all other texts
+    styles: Mapping[str, Levels] = field(default_factory=dict)  # of titles, bodies and all other texts
     master: Alignments | None = None
 
     def find(self, holder: ShapePlaceholder | None, level: int) -> str:
-        """How a paragraph of this level is aligned in such a placeholder, or outside of any; "": unsaid."""
+        """The alignment of a paragraph of this level in a placeholder, or outside of any; `UNDEFINED`: none."""
         for found in self.sources(holder):
             if side := found.get(level, ""):
                 return side
         return ""
 
     def sources(self, holder: ShapePlaceholder | None) -> Iterator[Levels]:
-        """Where to look, first what counts most."""
+        """The alignments to search, by priority."""
         if holder is not None:
             yield self._of(holder)
         if self.master is not None:
@@ -56,7 +56,7 @@ class Alignments:
             yield self.styles.get(_style(holder), {})
 
     def _of(self, holder: ShapePlaceholder) -> Levels:
-        """Those of the placeholder that fits best: by number and kind, on masters by kind alone."""
+        """The alignments of the best matching placeholder: by number and kind, on masters by kind alone."""
         ranked = [
             (own.number == holder.number and self.master is not None, _kind(own) == _kind(holder), levels)
             for own, levels in self.holders.items()
@@ -66,7 +66,7 @@ class Alignments:
 
 
 def read_alignments(package: OoxmlPackage, layout: str) -> Alignments:
-    """Those of a layout and its master, or of a master alone, as far as they can be read."""
+    """The alignments of a layout and its master, or of a master alone, as far as they can be read."""
     if not layout:
         return Alignments()
     master = next((to.target for to in package.relationships(layout) if to.kind == "slideMaster"), "")
@@ -77,7 +77,7 @@ def read_alignments(package: OoxmlPackage, layout: str) -> Alignments:
 
 
 def level_of(properties: str) -> int:
-    """The level that a paragraph names, from 0."""
+    """The level of a paragraph, from 0."""
     return int(properties) if len(properties) == 1 and properties.isdigit() else 0
 
 

@@ -65,7 +65,7 @@ INFO: Final = FormatInfo(
 
 
 def _read(package: OoxmlPackage, options: Options) -> Document:
-    """Slide by slide, each with its diagrams, charts and notes."""
+    """Read slide by slide, each with its diagrams, charts and notes."""
     context = open_context(package, options, {})
     units: list[Unit] = []
     for ref in context.parts:
@@ -76,13 +76,13 @@ def _read(package: OoxmlPackage, options: Options) -> Document:
             _count(context, ref)
     return Document(
         units=tuple(units),
-        left_alone=+context.left_alone,  # without those that count nothing
+        left_alone=+context.left_alone,  # drops zero counts
         warnings=(SIGNED,) if package.signatures() else (),
     )
 
 
 def _count(context: PptxContext, ref: SlidePartRef) -> None:
-    """Count what is left alone in a part. That it is broken is no reason to refuse the presentation."""
+    """Count the text of a part that is left alone. A damaged part does not refuse the presentation."""
     if ref.kind is SlidePartKind.PROPERTIES:
         return
     try:

@@ -1,4 +1,4 @@
-"""Which parts of a presentation hold text, in the order in which it is shown, by relationships alone."""
+"""Find the parts of a presentation that contain text, by its relationships, in the order of the slides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dragoman.text_io.xml.blocks import open_entry, whole
 from dragoman.text_io.xml.tags import TagKind, XmlBlock
 
 MAIN_TYPES: Final = main_types("pptx", "potx", "ppsx", "pptm", "potm", "ppsm")
-_OF_SLIDE: Final = (  # what belongs to a slide, in the order in which it is listed
+_OF_SLIDE: Final = (  # the parts of a slide, in the order of reading
     "diagramData",
     "diagramDrawing",
     "chart",
@@ -43,15 +43,15 @@ class SlidePartRef:
     name: str
     kind: SlidePartKind
     role: str  # the kind of its relationship: "slide", "chart", …
-    slide: str = ""  # the part on which it is shown
-    hidden: bool = False  # that slide is not shown
-    layout: str = ""  # the part that gives its shapes their formats: a layout or, of layouts, a master
+    slide: str = ""  # the slide that shows it
+    hidden: bool = False  # the slide is hidden
+    layout: str = ""  # the layout or, of layouts, the master that its shapes inherit from
 
 
 def find_parts(package: OoxmlPackage, *, masters: bool) -> tuple[SlidePartRef, ...]:
-    """All parts that matter, slide by slide.
+    """Find all parts to read, slide by slide.
 
-    Masters and layouts come last; also without `masters` when there is nothing else.
+    Masters and layouts come last, and without `masters` only if there are no slides.
     """
     main = package.main_part()
     relationships = tuple(package.relationships(main))
@@ -71,7 +71,7 @@ def find_parts(package: OoxmlPackage, *, masters: bool) -> tuple[SlidePartRef, .
 def _slides_in_order(
     package: OoxmlPackage, main: str, relationships: tuple[Relationship, ...]
 ) -> Iterator[str]:
-    """The slides that the presentation lists. Others that lie in the package are never shown."""
+    """The slides in the presentation's list. Other slides in the package are not shown."""
     targets = {to.id: to.target for to in relationships if to.kind == "slide"}
     part = open_entry(package.archive, main)
     block = XmlBlock(whole(part), part.names)
@@ -83,14 +83,14 @@ def _slides_in_order(
 
 
 def _follow(package: OoxmlPackage, slide: SlidePartRef, found: dict[str, SlidePartRef]) -> None:
-    """Add a slide, layout or master, and what belongs to it."""
+    """Add a slide, layout or master, and its parts."""
     if slide.name in found:
         return
     hidden = slide.role == "slide" and _is_hidden(package, slide.name)
     owned: list[Relationship] = []
     layouts: list[str] = []
     waiting, seen = [slide.name], {slide.name}
-    for name in waiting:  # grows: charts have shapes of their own
+    for name in waiting:  # grows while it is read: charts have shapes of their own
         for to in package.relationships(name):
             if to.kind in _OF_SLIDE and to.target not in seen:
                 seen.add(to.target)
@@ -120,12 +120,12 @@ def _follow(package: OoxmlPackage, slide: SlidePartRef, found: dict[str, SlidePa
         )
 
 
-class _Root(Exception):  # it is no error: the root has been seen
+class _Root(Exception):  # not an error: the root was found
     pass
 
 
 def _is_hidden(package: OoxmlPackage, name: str) -> bool:
-    """Whether a slide says that it is not to be shown. A broken one is refused later, when it is read."""
+    """Whether a slide is hidden. A damaged one raises later, when it is read."""
     shown = True
 
     def see(_: str, attributes: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Reading a presentation part by part: the one way for extraction and for rebuilding."""
+"""Read a presentation part by part, for extraction and for rebuilding."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ _SLIDES: Final = frozenset({"slide", "notesSlide", "slideLayout", "slideMaster"}
 
 @dataclass(slots=True, eq=False)
 class PptxContext:
-    """A presentation that is being read, with the client's choices."""
+    """A presentation that is being read, with the client's options."""
 
     package: OoxmlPackage
     options: Options
     parts: tuple[SlidePartRef, ...]
-    workbooks: dict[str, str]  # chart → the workbook embedded behind it alone
+    workbooks: dict[str, str]  # chart → its own embedded workbook
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    diagrams: dict[str, dict[Segment, str]] = field(default_factory=dict)  # slide → what its diagrams say
-    turning: bool = False  # what is translated runs in the opposite direction
-    alignments: dict[str, Alignments] = field(default_factory=dict)  # layout → what it gives its slides
+    diagrams: dict[str, dict[Segment, str]] = field(default_factory=dict)  # slide → texts of its diagrams
+    turning: bool = False  # source and target run in opposite directions
+    alignments: dict[str, Alignments] = field(default_factory=dict)  # layout → alignments that slides inherit
     titles: SlideTitles = field(default_factory=SlideTitles)
 
     def chooses(self, option: str) -> bool:
@@ -64,7 +64,7 @@ def open_context(package: OoxmlPackage, options: Options, targets: Mapping[str, 
 
 
 def why_left(context: PptxContext, ref: SlidePartRef) -> Reason | None:
-    """Why the text of a part stays as it is; None: it is translated."""
+    """The reason why the text of a part is left alone; None: it is translated."""
     if ref.role == "comments" and not context.chooses("comments"):
         return Reason.COMMENT
     if ref.hidden and not context.chooses("hiddenText"):
@@ -77,7 +77,7 @@ def why_left(context: PptxContext, ref: SlidePartRef) -> Reason | None:
 
 
 def read_part(context: PptxContext, ref: SlidePartRef) -> DrawingPart:
-    """The places of a part; what is left alone in it is counted."""
+    """The locations of a part; text that is left alone in it is counted."""
     if ref.kind is SlidePartKind.PROPERTIES:
         return read_properties(context.package, ref.name)
     part = open_entry(context.package.archive, ref.name)

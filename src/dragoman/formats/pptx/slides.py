@@ -1,4 +1,4 @@
-"""Reading slides, whose shapes take their alignment from a layout or master, and the comments on them."""
+"""Read slides, whose shapes inherit alignment from a layout or master, and comments."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _LOOKS: Final = frozenset({"p:ph", "a:lstStyle"})
 
 
 class SlideReader(ShapeReader):
-    """Reads a slide, notes, a layout or a master; with `alignments` it tells how paragraphs are aligned."""
+    """Reads a slide, notes, a layout or a master; paragraphs inherit `alignments`."""
 
     watched = ShapeReader.watched | _LOOKS
     alignments: Alignments | None = None  # what the shapes inherit
     titles: list[OfficeParagraph]  # of the slide, so far
-    holder: ShapePlaceholder | None = None  # the placeholder that the shape is
-    levels: Levels = MappingProxyType({})  # alignments that the shape itself gives
+    holder: ShapePlaceholder | None = None  # the placeholder of the current shape
+    levels: Levels = MappingProxyType({})  # alignments of the current shape itself
 
     def __init__(
         self, block: XmlBlock, drawing: DrawingContext, *, show_hidden: bool, reason: Reason | None = None
@@ -43,7 +43,7 @@ class SlideReader(ShapeReader):
             self._read_levels(tag)
 
     def found(self, location: TextLocation) -> None:
-        """Take a place, and remember titles."""
+        """Add a location, and collect titles."""
         known = len(self.locations)
         super().found(location)
         is_title = self.holder is not None and self.holder.kind in TITLES
@@ -70,7 +70,7 @@ class SlideReader(ShapeReader):
 
 
 class CommentReader(ShapeReader):
-    """Reads comments: those of today are paragraphs, those of earlier versions plain text."""
+    """Reads comments: modern comments are paragraphs, legacy comments are plain text."""
 
     watched = frozenset({"p:text"})
 
@@ -85,4 +85,4 @@ class CommentReader(ShapeReader):
             self.found(TextValue(id=identity, start=tag.end, end=end, text=text, attribute=False))
 
     def leave(self, tag: XmlTag) -> None:
-        """Nothing is followed."""
+        """Do nothing: comments have no structure to follow."""

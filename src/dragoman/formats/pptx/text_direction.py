@@ -1,9 +1,9 @@
-"""Directions of translated text: what changes in the properties of paragraphs and tables.
+"""Direction of translated text, as properties of paragraphs and tables.
 
-Where source and target run in opposite directions, translated paragraphs are turned (option `setDirection`):
-`rtl` is set or taken away, and what was aligned at one side is aligned at the other, as PowerPoint does it
-when an author changes the direction. Alignment that a paragraph has from its layout counts too. Tables of
-slides with translations run in the new direction.
+If source and target run in opposite directions, translated paragraphs change direction (option
+`setDirection`): `rtl` is set or removed, and left and right alignment are exchanged, as PowerPoint does when
+an author changes the direction. Alignment inherited from a layout counts too. Tables of slides with
+translations change direction.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _TRUE: Final = frozenset({"1", "true"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectionAdapter:
-    """How one part is turned."""
+    """Changes the direction of one part."""
 
     names: ElementNames
-    rtl: bool  # to the left from now on
+    rtl: bool  # the new direction is right-to-left
 
     def adapt(self, writing_context: WritingContext) -> WritingContext:
-        """Write in the new direction."""
+        """Add the change of direction to a writing context."""
         return replace(writing_context, paragraph=self._paragraph, block=self._block)
 
     def _paragraph(self, location: OfficeParagraph, properties: bytes, name: bytes) -> bytes:
@@ -39,14 +39,14 @@ class DirectionAdapter:
         tag = block.expect(0)
         attributes = block.attributes(tag)
         if (attributes.get("rtl", "") in _TRUE) == self.rtl and "rtl" in attributes:
-            return properties  # it ran like this before
+            return properties  # unchanged
         side = attributes.get("algn") or location.alignment
-        side = "l" if side == UNDEFINED and self.rtl else side  # where DrawingML begins
+        side = "l" if side == UNDEFINED and self.rtl else side  # the default of DrawingML
         other = {"algn": _OTHER_SIDE[side]} if side in _OTHER_SIDE else {}
         return splice(properties, self._edits(block, tag, other))
 
     def _block(self, data: bytes) -> bytes:
-        """A part with translations: its tables."""
+        """A part with translations: its tables change direction."""
         block = XmlBlock(data, self.names)
         edits: list[Edit] = []
         for found in finder(self.names, ("a:tblPr",)).finditer(data):
@@ -55,7 +55,7 @@ class DirectionAdapter:
         return splice(data, edits)
 
     def _edits(self, block: XmlBlock, tag: XmlTag, others: dict[str, str]) -> list[Edit]:
-        """The direction as an attribute of a tag, and others with it."""
+        """Set the direction attribute of a tag, and other attributes with it."""
         wanted = {"rtl": "1" if self.rtl else "0", **others}
         edits: list[Edit] = [
             (start, end, wanted.pop(attribute).encode())

@@ -1,8 +1,8 @@
 """Paragraphs that repeat the title of a slide, such as those of an agenda.
 
-Equal segments have equal translations. A paragraph whose text is a title's without its formats or line
-breaks, or with other white space, is no unit: it gets the title's translation. One with formats of its own
-is a unit.
+Equal segments get equal translations. A paragraph with the text of a title, but without its formatting or
+line breaks or with other white space, has no unit: it gets the title's translation. One with formatting of
+its own has a unit.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from dragoman.segments import Segment
 
 @dataclass(slots=True, eq=False)
 class SlideTitles:
-    """The titles of a presentation's slides, and what repeats them."""
+    """The titles of a presentation's slides, and the paragraphs that repeat them."""
 
-    targets: dict[str, Segment] = field(default_factory=dict)  # of units, and of what repeats titles
+    targets: dict[str, Segment] = field(default_factory=dict)  # of units, and of repeated titles
     units: set[str] = field(default_factory=set)
     segments: dict[str, set[Segment]] = field(default_factory=dict)  # comparable text → titles with it
     contents: TocResolver = field(default_factory=lambda: TocResolver(active=True))
@@ -31,7 +31,7 @@ class SlideTitles:
         return any(heading.target for heading in self.contents.texts.values())
 
     def add(self, location: OfficeParagraph) -> None:
-        """Take a paragraph of a title."""
+        """Add a paragraph of a title."""
         own = [item for item in location.sections if isinstance(item, ParagraphSection)]
         self.contents.targets = self.targets
         self.contents.add_paragraph(own, {}, lambda _: "")
@@ -42,7 +42,7 @@ class SlideTitles:
                 self.segments.setdefault(text, set()).add(section.mapped.segment)
 
     def mark(self, locations: Iterable[TextLocation]) -> Iterator[TextLocation]:
-        """The places of a part, those marked that repeat a title and are no units."""
+        """The locations of a part; those that repeat a title are marked and have no units."""
         for location in locations:
             if not isinstance(location, OfficeParagraph):
                 yield location
@@ -63,7 +63,7 @@ class SlideTitles:
         if heading is None or segment in self.segments.get(text, ()) or not any(map(str.isalpha, text)):
             return False
         if not has_codes_of(segment, heading):
-            return False  # its translation needs its own formats
+            return False  # its translation needs its own formatting
         if heading.target:
             self.targets[section.id] = write_entry(segment, 0, heading)
         return True

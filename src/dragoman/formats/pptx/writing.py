@@ -1,4 +1,4 @@
-"""Writing a presentation with translations in it. What has no translation stays byte for byte."""
+"""Write a presentation with its translations. Parts without translations stay byte for byte."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dragoman.formats.pptx.text_direction import DirectionAdapter
 from dragoman.languages import is_rtl
 
 _HELD: Final = 8 * 1024 * 1024  # bytes of parts that are written before the package is
-_ALONE: Final = frozenset({"slide", "notesSlide"})  # nothing that is said there has copies in other parts
+_ALONE: Final = frozenset({"slide", "notesSlide"})  # their texts have no copies in other parts
 
 
 def write_package(package: OoxmlPackage, options: Options, translations: Translations) -> Changes:
@@ -26,7 +26,7 @@ def write_package(package: OoxmlPackage, options: Options, translations: Transla
     context.turning = context.chooses("setDirection") and before != after
     wanted = {identity.rpartition("#")[0] for identity in translations.targets}
     slides = {ref.slide for ref in context.parts if ref.name in wanted}
-    # with those of what repeats titles, once read
+    # with those of paragraphs that repeat titles
     translations = replace(translations, targets=context.titles.targets)
     changes: Changes = {}
     held = 0
@@ -43,7 +43,7 @@ def write_package(package: OoxmlPackage, options: Options, translations: Transla
 
 
 def _write_part(context: PptxContext, ref: SlidePartRef, translations: Translations) -> dict[str, bytes]:
-    """The new contents of a part if something changes, and of the workbook behind it."""
+    """The new contents of a part and of the workbook behind it, if they change."""
     drawn = read_part(context, ref)
     if not context.turning:
         return write_drawing_part(drawn, translations)

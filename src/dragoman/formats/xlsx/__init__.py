@@ -1,4 +1,4 @@
-"""Excel workbooks: `context` reads a package for extraction and rebuilding, `writing` rebuilds it."""
+"""Excel workbooks: `reading` reads a package for extraction and rebuilding, `writing` rebuilds it."""
 
 from __future__ import annotations
 

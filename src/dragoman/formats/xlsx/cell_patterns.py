@@ -1,4 +1,4 @@
-"""The patterns that find rows and cells in the bytes of a sheet."""
+"""Regular expressions that find rows and cells in the bytes of a sheet."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Final
 from dragoman.text_io.xml.namespaces import ElementNames
 
 _REST: Final = rb"""([^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*)>"""
-# Attributes with blanks around the sign, in single quotes, or with a bracket in the value: no program writes
-# them, but they are allowed.
+# Attributes with blanks around the equals sign, in single quotes, or with an angle bracket in the value:
+# valid, but no program writes them.
 _ODD: Final = re.compile(rb"""=\s*'|\s="|=\s"|="[^"<>]*>""")
 
 
 class CommonCells:
-    """What finds cells in the way in which nearly all programs write them."""
+    """Finds cells in the form that nearly all programs write."""
 
     def __init__(self, prefix: bytes) -> None:
         start = b"<" + re.escape(prefix)
         self._cell = b"<" + prefix + b"c"
         self._named = b"<" + prefix + b'c r="'
-        # groups: attributes of a row | column, row, then shared string, plain text in the cell, or what other
-        # kind of text it has; none of these three: a shared string in an unusual form
+        # groups: attributes of a row | column, row, then shared string, plain text in the cell, or another
+        # kind of text; none of these three: a shared string in an unusual form
         self.cells = re.compile(
             start
             + rb"(?:row(?=[\s/>])([^<>]*)>"
@@ -39,12 +39,12 @@ class CommonCells:
         )
 
     def is_odd(self, block: bytes) -> bool:
-        """Whether a block has to be read with more care."""
+        """Whether a block needs `CellPatterns`."""
         return block.count(self._cell) != block.count(self._named) or _ODD.search(block) is not None
 
 
 class CellPatterns:
-    """What finds cells, whatever their prefix and the order of their attributes."""
+    """Finds cells with any prefix and any order of attributes."""
 
     def __init__(self, names: ElementNames) -> None:
         row, cell, value, formula, text = map(names.pattern, ("x:row", "x:c", "x:v", "x:f", "x:is"))

@@ -1,4 +1,4 @@
-"""The texts of cells as units: which of them are translated, and why the others are not."""
+"""The texts of cells as units: those that are translated, and the reasons for the others."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class SharedText(NamedTuple):
     number: int
     id: str
     text: RichText
-    reason: Reason | None  # why it stays as it is
+    reason: Reason | None  # why it is left alone
 
 
 class _Known(NamedTuple):
-    """What a unit needs of a text."""
+    """The part of a text that a unit needs."""
 
     segment: Segment
     prose: bool
@@ -45,14 +45,14 @@ def read_strings(context: XlsxContext) -> Iterator[SharedText]:
 
 
 def why_kept(context: XlsxContext, text: RichText, *, listed: bool = False) -> Reason | None:
-    """Why a text stays as it is although its cells may be translated; None: it does not."""
+    """The reason why a text is left alone although its cells may be translated; None: it is translated."""
     if not text.has_letters:
         return Reason.NO_TEXT
     return Reason.KEY if listed or context.literals.has(text.whole) else None
 
 
 def shared_units(context: XlsxContext) -> dict[int, _Known]:
-    """The shared strings that are translated. Counts those that are not."""
+    """The shared strings that are translated. The others are counted by reason."""
     units: dict[int, _Known] = {}
     for number, _, text, reason in read_strings(context):
         if reason is None:
@@ -63,7 +63,7 @@ def shared_units(context: XlsxContext) -> dict[int, _Known]:
 
 
 def units_of_cells(context: XlsxContext, own: SheetContext, shared: dict[int, _Known]) -> Iterator[Unit]:
-    """The units of the cells of a sheet, each where its text stands first."""
+    """The units of the cells of a sheet, each at the first cell with its text."""
     written = list(own.alike.values())
     for start in range(0, len(own.order), 3):
         index, row, column = own.order[start : start + 3]

@@ -1,7 +1,7 @@
-"""The cells of a sheet, block by block: only those with text that somebody wrote are looked at closely.
+"""Read the cells of a sheet block by block; only cells with typed text are read closely.
 
-A sheet may have millions of cells, so it never becomes a tree: one pattern finds rows and cells, and most of
-them are passed over.
+A sheet may have millions of cells, so it never becomes a tree: one regular expression finds rows and cells,
+and most of them are skipped.
 """
 
 from __future__ import annotations
@@ -32,32 +32,32 @@ class XlsxCell(NamedTuple):
 
     row: int
     column: int
-    string: int  # number of its shared string; -1: the text stands in the cell
+    string: int  # number of its shared string; -1: the text is in the cell
     start: int  # of the index or the text in the block
     end: int
-    rich: bool  # it may have runs
-    reason: Reason | None  # why it stays as it is
-    marks: tuple[str, ...] = ()  # of the areas in which it lies
+    rich: bool  # it may have formatted runs
+    reason: Reason | None  # why it is left alone
+    marks: tuple[str, ...] = ()  # of the ranges that contain it
 
     @property
     def name(self) -> str:
-        """As people write it: B4."""
+        """The reference as people write it: B4."""
         return f"{column_name(self.column)}{self.row}"
 
 
 class CellFilter(NamedTuple):
-    """What is known of a sheet's cells before they are read."""
+    """The rules for a sheet's cells that are known before they are read."""
 
-    reason: Reason | None  # why all of them stay
+    reason: Reason | None  # why all of them are left alone
     columns: Sequence[tuple[int, int]]  # hidden ones
-    areas: RangeIndex[Reason | str]  # cells that stay, and cells that others refer to
+    areas: RangeIndex[Reason | str]  # cells that are left alone, and cells that others refer to
     show_hidden: bool
 
 
 class CellReader:
-    """Reads the blocks of one sheet in their order.
+    """Reads the blocks of one sheet in order.
 
-    Of cells that may be translated it passes over those of the shared strings `ignored` marks, and those with
+    Of cells that may be translated it skips those with a shared string that `ignored` marks, and those with
     one of the texts `known`.
     """
 
@@ -69,7 +69,7 @@ class CellReader:
         ignored: bytearray,
         known: Container[tuple[bool, bytes]] = (),
     ) -> None:
-        self.computed = 0  # texts that formulas made, so far
+        self.computed = 0  # number of texts that formulas computed
         self._scheme = scheme
         self._formulas = formulas
         self._ignored = ignored
@@ -82,17 +82,17 @@ class CellReader:
         self._patterns = CellPatterns(names)
 
     def read(self, block: bytes) -> Iterator[XlsxCell]:
-        """The cells of a block that hold text, in their order."""
+        """The cells of a block that contain text, in order."""
         self._formulas.read(block)
         usual = self._patterns.usual
         return self._read_any(block) if usual is None or usual.is_odd(block) else self._read_usual(block)
 
     def _read_usual(self, block: bytes) -> Iterator[XlsxCell]:
-        """Read what nearly all programs write: only rows, and cells with text, are looked at."""
+        """Read the form that nearly all programs write: only rows, and cells with text, are read."""
         usual = self._patterns.usual
         assert usual is not None
         letters_known, ignored = self._letters, self._ignored
-        calm = False  # nothing special is known of the row
+        calm = False  # no rule applies to the row
         for found in usual.cells.finditer(block):
             row, letters, digits, written, inline, kind = found.groups()
             if letters is None:
@@ -125,7 +125,7 @@ class CellReader:
                 yield cell
 
     def _read_any(self, block: bytes) -> Iterator[XlsxCell]:
-        """Read any cells, also those that do not say where they are."""
+        """Read any cells, including those without a reference."""
         for token in self._patterns.token.finditer(block):
             row, attributes = token.groups()
             if row is not None:
@@ -158,7 +158,7 @@ class CellReader:
         self._active = self._scheme.areas.in_row(row)
 
     def _read_cell(self, block: bytes, kind: bytes, place: int) -> XlsxCell | None:
-        """Read the cell whose tag ends at `place`; None when nobody wrote a text into it."""
+        """Read the cell whose tag ends at `place`; None if it has no typed text."""
         patterns = self._patterns
         if kind == b"inlineStr":
             opening = patterns.inline.match(block, place)
@@ -180,7 +180,7 @@ class CellReader:
     def _judge(
         self, string: int, span: tuple[int, int], *, rich: bool = False, reason: Reason | None = None
     ) -> XlsxCell | None:
-        """The cell with the reason why it stays as it is, and the marks of the areas that it lies in."""
+        """The cell with the reason why it is left alone, and the marks of the ranges that contain it."""
         if string > _LARGEST_INDEX:
             return None
         scheme, column = self._scheme, self._column

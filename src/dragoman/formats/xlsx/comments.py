@@ -1,4 +1,4 @@
-"""Comments on cells: notes of old, which may have formatting, and threads with answers, which have none."""
+"""Comments on cells: legacy notes, which may have formatting, and threaded comments, which have none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import XmlPart, encoded, open_entry, whole
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, content
 
-_THREADED: Final = "tc="  # how the authors of copies of threaded comments begin
+_THREADED: Final = "tc="  # prefix of the authors of copies of threaded comments
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class _Comment:
     start: int
     end: int
     text: RichText
-    name: bytes  # of the element around it; empty: it holds nothing but text
+    name: bytes  # of the element around it; empty: it contains only text
     cell: str
 
 
@@ -43,7 +43,7 @@ def read_comments(package: OoxmlPackage, ref: SheetPartRef) -> Iterator[Unit]:
 
 
 def count_comments(package: OoxmlPackage, ref: SheetPartRef) -> int:
-    """How many comments there are. That the part is broken is no reason to refuse the workbook."""
+    """The number of comments. A damaged part does not refuse the workbook."""
     try:
         part, data = _open(package, ref)
         return sum(1 for _ in _read(ref, part, data))
@@ -54,7 +54,7 @@ def count_comments(package: OoxmlPackage, ref: SheetPartRef) -> int:
 def write_comments(
     package: OoxmlPackage, ref: SheetPartRef, targets: Mapping[str, Segment]
 ) -> dict[str, bytes]:
-    """A part with its translations in it, if something changes."""
+    """The part with its translations, if it changes."""
     part, data = _open(package, ref)
     edits: list[Edit] = []
     for comment in _read(ref, part, data):
@@ -108,7 +108,7 @@ def _read(ref: SheetPartRef, part: XmlPart, data: bytes) -> Iterator[_Comment]:
 
 
 def _is_bound(block: XmlBlock, attributes: Mapping[str, str], authors: list[str], end: int) -> bool:
-    """Whether a comment is a copy of a threaded one, or mentions people at counted places of its text."""
+    """Whether a comment copies a threaded one, or mentions people at fixed offsets of its text."""
     following = block.tag(end)
     if following is not None and following.name.rpartition(":")[2] == "mentions":
         return True

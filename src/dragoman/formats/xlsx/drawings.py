@@ -1,4 +1,4 @@
-"""Parts that belong to a sheet: text boxes, shapes, charts and diagrams. `comments` has the comments."""
+"""Drawings of a sheet: text boxes, shapes, charts and diagrams. `comments` has the comments."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from dragoman.text_io.xml.tags import XmlBlock
 
 @dataclass(slots=True, eq=False)
 class SheetDrawings:
-    """What is known from one part to the next."""
+    """State that is kept from one drawing to the next."""
 
     context: XlsxContext
-    diagrams: dict[Segment, str] = field(default_factory=dict)  # what the data of diagrams say → unit
+    diagrams: dict[Segment, str] = field(default_factory=dict)  # text in the data of a diagram → unit
 
 
 def read_drawing(drawings: SheetDrawings, ref: SheetPartRef) -> DrawingPart:
-    """The places of a part. Copies of cells are none: they say what their cells say."""
+    """The locations of a part, without copies of cells: these follow their cells."""
     context = drawings.context
     part = open_entry(context.package.archive, ref.name)
     block = XmlBlock(whole(part), part.names)
@@ -49,7 +49,7 @@ def write_drawing(
     translations: Translations,
     copies: Mapping[str, Mapping[str, str]],
 ) -> dict[str, bytes]:
-    """A part with its translations in it, if something changes.
+    """The part with its translations, if it changes.
 
     `copies`: `=` and formula of a chart → text of a cell → its new text.
     """

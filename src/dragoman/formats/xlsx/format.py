@@ -62,7 +62,7 @@ INFO: Final = FormatInfo(
 
 
 def _read(package: OoxmlPackage, options: Options) -> Document:
-    """Sheet by sheet: cells, what is around them, drawings, charts and comments."""
+    """Read sheet by sheet: cells, settings, drawings, charts and comments."""
     context = read_cells(package, options)
     shared = shared_units(context)
     drawings = SheetDrawings(context)
@@ -83,7 +83,7 @@ def _read(package: OoxmlPackage, options: Options) -> Document:
         units += units_of(read_properties(package, context.core).locations)
     return Document(
         units=tuple(units),
-        left_alone=+context.left_alone,  # without those that count nothing
+        left_alone=+context.left_alone,  # drops zero counts
         warnings=tuple(_warnings(context)),
     )
 

@@ -1,4 +1,4 @@
-"""The formulas of a sheet: the texts in them, and the cells to which one formula gives their values."""
+"""The formulas of a sheet: the texts in them, and the cells that one formula computes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from dragoman.text_io.xml.tags import content
 
 _REFERENCE: Final = re.compile(rb"""\sref\s*=\s*["']([A-Za-z0-9:$]+)["']""")
 _SIMPLE: Final = re.compile(rb'"([^"]*)"')
-_MOST_ARRAYS: Final = 500  # with more of them no text without a formula is taken for written
+_MOST_ARRAYS: Final = 500  # with more, no text without a formula is taken for typed
 
 
 class FormulaReader:
-    """Reads the formulas in the blocks of one sheet, in their order."""
+    """Reads the formulas in the blocks of one sheet in order."""
 
     def __init__(self, names: ElementNames, literals: Literals) -> None:
         self._literals = literals
-        self._arrays: list[CellRange] = []  # of several cells
-        self._active: list[CellRange] = []  # of these, those that reach into the row that was asked for last
+        self._arrays: list[CellRange] = []  # with several cells
+        self._active: list[CellRange] = []  # those that include the row of the latest call
         self._row = 0
         self._known: set[bytes] = set()
         self._formula = re.compile(rb"<" + names.pattern("x:f") + rb"(?=[\s>])([^<>]*)>([^<]+)<")
@@ -39,7 +39,7 @@ class FormulaReader:
                 self._literals.add_formula(content(written))
 
     def computes(self, row: int, column: int) -> Reason | None:
-        """Whether the formula of another cell gives a cell its text: the reason not to translate it."""
+        """The reason not to translate a cell that the formula of another cell computes; None: none does."""
         if len(self._arrays) > _MOST_ARRAYS:
             return Reason.FIELD
         if row != self._row:
@@ -54,12 +54,12 @@ class FormulaReader:
             self._arrays.append(area)
 
     def _add_texts(self, written: bytes) -> None:
-        """Formulas repeat themselves from row to row: their texts are looked at once."""
+        """Add the texts of a formula. Formulas repeat from row to row, so each text is added once."""
         if b"'" in written or b'""' in written or b"&quot;" in written or b"NDIRECT" in written.upper():
             self._literals.add_formula(content(written))
             return
         for text in _SIMPLE.findall(written):
             if text not in self._known:
                 self._known.add(text)
-                wild = b"*" in text or b"?" in text  # then it matters which function asks
+                wild = b"*" in text or b"?" in text  # then the function decides
                 self._literals.add_formula(content(written if wild else b'"' + text + b'"'))

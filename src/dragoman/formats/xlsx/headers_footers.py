@@ -20,7 +20,7 @@ from dragoman.segments import Segment, Text, keeps_codes
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.zip.directory import shown
 
-LONGEST: Final = 255  # characters of a header with all its codes; Excel refuses more
+LONGEST: Final = 255  # characters of a header with its codes; Excel refuses more
 _SECTION: Final = re.compile(r"(&[LCRlcr])")
 _CODE: Final = re.compile(
     r"""(&(?:"[^"]*"|K(?:[0-9A-Fa-f]{6}|[0-9]{2}[+-][0-9]{3})|[0-9]{1,3}|P(?:[+-][0-9]+)?|[A-Za-z])|\r?\n)"""
@@ -34,12 +34,12 @@ class HeaderFooterSection(NamedTuple):
 
     id: str
     name: str  # "left", "centre", "right"
-    lead: str  # the code that begins it
+    lead: str  # its leading code
     mapped: MappedSegment | None  # None: it is empty
 
 
 def read_header_footer(text: str, identity: str) -> list[HeaderFooterSection]:
-    """The sections of a header or footer, as they stand there. What has no section is in the centre."""
+    """The sections of a header or footer, in order. Text without a section is in the centre."""
     parts = _split(text)
     margins: list[HeaderFooterSection] = []
     for number, (lead, words) in enumerate(parts):
@@ -51,13 +51,13 @@ def read_header_footer(text: str, identity: str) -> list[HeaderFooterSection]:
 
 
 def has_words(margin: HeaderFooterSection) -> bool:
-    """Whether there is anything to translate in a section."""
+    """Whether a section has text to translate."""
     segment = margin.mapped.segment if margin.mapped else ()
     return any(isinstance(part, Text) and has_letters(part.text) for part in segment)
 
 
 def write_header_footer(margins: Sequence[HeaderFooterSection], targets: Mapping[str, Segment]) -> str | None:
-    """The header or footer with translations; None: nothing changes, or it would be too long."""
+    """The header or footer with its translations; None: unchanged, or it would be too long."""
     pieces: list[str] = []
     changed = False
     for margin in margins:
@@ -77,7 +77,7 @@ def write_header_footer(margins: Sequence[HeaderFooterSection], targets: Mapping
 
 
 def _split(text: str) -> Iterator[tuple[str, str]]:
-    """Leading codes of sections and what follows each, but not where `&&L` only means an ampersand."""
+    """Leading codes of sections and the text after each; in `&&L` the ampersands are text."""
     first, *others = _SECTION.split(text.replace("&&", "\0"))
     if first:
         yield "", first
@@ -110,7 +110,7 @@ def _write(mapped: MappedSegment, target: Segment) -> str:
 
 
 def _clash(code: str, text: str) -> bool:
-    """Whether a code would swallow the beginning of the text: a size the digits, a page number `+1`."""
+    """Whether a code would absorb the start of the text: a size the digits, a page number `+1`."""
     if code[-1:].isdigit() and code[1:2] != "K":
         return text[:1].isdigit()
     return code == "&P" and re.match(r"[+-][0-9]", text) is not None

@@ -1,7 +1,7 @@
-"""Texts that formulas, rules and filters compare cells with: a cell that says the same stays as it is.
+"""Texts that formulas, rules and filters compare cells with: a cell with such a text is left alone.
 
-`=COUNTIF(A:A,"Open")` counts nothing any more when the cells say something else; so does a list of allowed
-values that are written in its rule.
+`=COUNTIF(A:A,"Open")` would count nothing if the cells were translated; the same holds for a list of allowed
+values in a validation rule.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _LONGEST_FORMULA: Final = 20_000  # Excel allows 8,192 characters
 
 
 class Literals:
-    """The texts so far; upper and lower case are the same, as for Excel."""
+    """The collected texts; upper and lower case are equal, as in Excel."""
 
     def __init__(self) -> None:
-        self.address = False  # an address is in a text, or put together from texts
+        self.address = False  # a formula has an address in a text, or builds one from texts
         self._texts: set[str] = set()
         self._patterns: dict[str, re.Pattern[str]] = {}  # with wildcards
         self._indirect = False
 
     def add(self, text: str) -> None:
-        """One text that cells are compared with."""
+        """Add a text that cells are compared with."""
         if has_letters(text):
             self._texts.add(text.casefold())
             if len(self._texts) > _MOST:
@@ -42,12 +42,12 @@ class Literals:
                 )
 
     def add_list(self, texts: str) -> None:
-        """Allowed values, as a rule lists them."""
+        """Add the list of allowed values of a rule."""
         for text in texts.split(","):
             self.add(text.strip())
 
     def add_formula(self, formula: str) -> None:
-        """All texts in a formula."""
+        """Add all texts in a formula."""
         if len(formula) > _LONGEST_FORMULA:
             return
         if '"' in formula:
@@ -66,25 +66,25 @@ class Literals:
             self._indirect = self.address = True
 
     def add_names(self, names: Iterable[str]) -> None:
-        """Names of sheets, tables and ranges, which formulas may put together from texts of cells."""
+        """Add names of sheets, tables and ranges, which formulas may build from texts of cells."""
         if self._indirect:
             for name in names:
                 self.add(name)
                 self.add(name.replace("_", " "))
 
     def has(self, text: str) -> bool:
-        """Whether a cell with this text stays as it is."""
+        """Whether a cell with this text is left alone."""
         folded = text.strip().casefold()
         return folded in self._texts or any(p.fullmatch(folded) for p in self._patterns.values())
 
     def _add_pattern(self, text: str) -> None:
-        """A criterion with wildcards: `North*`. One without letters does not ask what a cell says."""
+        """Add a criterion with wildcards: `North*`. One without letters does not depend on texts."""
         if has_letters(text) and ("*" in text or "?" in text) and len(self._patterns) < _MOST_PATTERNS:
             self._patterns[text] = _pattern(text.casefold())
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    """What a criterion fits. Each star ends at the first place where it can, so that nothing takes long."""
+    """A regular expression for a criterion. Each star matches as little as possible: linear time."""
     mapped_segments = [""]
     for part in _WILDCARD.split(text):
         if part == "*":

@@ -1,4 +1,4 @@
-"""Which rectangles of a sheet its cells lie in, asked row by row."""
+"""An index of cell ranges by row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Payload = TypeVar("Payload")
 
 
 class RangeIndex(Generic[Payload]):
-    """Rectangles that mean something, asked row by row."""
+    """Ranges of cells with a payload each, looked up row by row."""
 
     def __init__(self, items: Sequence[tuple[CellRange, Payload]]) -> None:
         self._items = items
@@ -20,7 +20,7 @@ class RangeIndex(Generic[Payload]):
         self._known: dict[int, list[tuple[CellRange, Payload]]] = {}
 
     def in_row(self, row: int) -> list[tuple[CellRange, Payload]]:
-        """Those that reach into a row."""
+        """The ranges that include cells of a row."""
         if not self._items:
             return []
         band = bisect_right(self._limits, row)

@@ -1,8 +1,8 @@
-"""Reading a workbook: the one way for extraction and for rebuilding.
+"""Read a workbook, for extraction and for rebuilding.
 
-First what is around the cells (which of them stay, what charts copy, what formulas compare with), then the
-cells of all sheets, then the shared strings that they use. Only strings that a translatable cell uses become
-units; a string has one unit, whatever the number of its cells.
+First everything around the cells (which of them are left alone, what charts copy, what formulas compare
+with), then the cells of all sheets, then the shared strings that they use. Only strings that a translatable
+cell uses become units; a string has one unit, however many cells use it.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from dragoman.text_io.xml.prefixes import with_own_prefixes
 from dragoman.text_io.xml.tags import XmlBlock, content
 
 _LIST: Final = "list"  # marks cells that a rule takes allowed values from
-_NEW: Final = -1  # in the order of a sheet: a text that stands in a cell
+_NEW: Final = -1  # in `SheetContext.order`: a text in the cell itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrittenCell:
-    """A text that stands in a cell itself."""
+    """A text in a cell itself."""
 
     id: str
     text: RichText
-    copied: set[str]  # formulas of charts that copy it, each behind "="
+    copied: set[str]  # formulas of charts that copy it, each after "="
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -53,15 +53,15 @@ class SheetContext:
     part: XmlPart
     settings: SheetSettings = field(default_factory=SheetSettings)
     order: array[int] = field(default_factory=lambda: array("q"))  # index, row, column of each first use
-    # (may it have runs, bytes) → text; of `alike`: equal texts that are written in one way
+    # (may have runs, bytes) → text; `alike`: equal texts, however written
     written: dict[tuple[bool, bytes], WrittenCell] = field(default_factory=dict)
     alike: dict[tuple[bool, bytes], WrittenCell] = field(default_factory=dict)
-    kept: set[int] = field(default_factory=set)  # shared strings of cells that stay
+    kept: set[int] = field(default_factory=set)  # shared strings of cells that are left alone
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class XlsxContext:
-    """A workbook that is being read, with the client's choices."""
+    """A workbook that is being read, with the client's options."""
 
     package: OoxmlPackage
     options: Options
@@ -73,20 +73,20 @@ class XlsxContext:
     # part of a sheet → marked cells
     areas: dict[str, dict[tuple[CellRange, str], None]] = field(default_factory=dict)
     table: SharedStringTable | None = None
-    core: str = ""  # the part with the properties of the file, if they are to be translated
-    found: int = 0  # different texts in translatable cells
+    core: str = ""  # the part with the properties of the file, if they are translated
+    found: int = 0  # number of different texts in translatable cells
 
     def chooses(self, option: str) -> bool:
         """Whether an option is on."""
         return self.options.get(option) is True
 
     def is_hidden(self, sheet: WorkbookSheet) -> bool:
-        """Whether a sheet stays as it is because nobody sees it."""
+        """Whether a sheet is left alone because it is hidden."""
         return sheet.hidden and not self.chooses("hidden")
 
 
 def read_cells(package: OoxmlPackage, options: Options) -> XlsxContext:
-    """Read all sheets, but no shared strings yet."""
+    """Read all sheets, without the shared strings."""
     context = XlsxContext(package=package, options=options, book=read_workbook(package))
     context.core = find_core(package) if context.chooses("properties") else ""
     for text in context.book.filtered:
@@ -115,17 +115,17 @@ def read_cells(package: OoxmlPackage, options: Options) -> XlsxContext:
 
 
 def open_clean(package: OoxmlPackage, name: str) -> XmlPart:
-    """Inspect a part that is read by patterns: one with comments or CDATA is read as if it had none."""
+    """Open a part for regular expressions; comments and CDATA sections are resolved first."""
     part = open_entry(package.archive, name)
     if not part.special:
         return part
-    whole(part)  # or it is too large for that
+    whole(part)  # raises if it is too large for that
     plain = b"".join(with_own_prefixes(package.archive.chunks(name)))
     return open_part(name, lambda: (plain,))
 
 
 def cell_reader(context: XlsxContext, own: SheetContext, *, again: bool) -> CellReader:
-    """A reader for the blocks of a sheet; `again`: it gives every text that stands in a cell."""
+    """A reader for the blocks of a sheet; `again`: it returns every text in a cell, known or not."""
     sheet = own.sheet
     areas: list[tuple[CellRange, Reason | str]] = [*sheet.kept, *context.areas.get(sheet.part, ())]
     scheme = CellFilter(
@@ -145,7 +145,7 @@ def cell_reader(context: XlsxContext, own: SheetContext, *, again: bool) -> Cell
 
 
 def blocks(own: SheetContext) -> Iterator[bytes]:
-    """A sheet in blocks of whole rows."""
+    """A sheet in blocks of complete rows."""
     return cut(own.part, "x:row")
 
 
@@ -212,7 +212,7 @@ def _read_written(
 
 
 def _find_alike(context: XlsxContext, own: SheetContext, cell: XlsxCell, text: RichText) -> WrittenCell:
-    """The same text, however it is written, as it was found before; or a new one."""
+    """The first equal text, however it is written; or a new one."""
     key = (cell.rich, write_text(text, text.segment, b""))
     known = own.alike.get(key)
     if known is None:

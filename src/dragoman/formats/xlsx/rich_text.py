@@ -1,7 +1,7 @@
-"""The text of a cell or comment (CT_Rst): read as a stretch with codes, and written again.
+"""The text of a cell or comment (CT_Rst): read to a segment with codes, and written again.
 
-Formatted runs are codes, as everywhere. Line ends and escaped control characters are codes too. Readings
-above Japanese text belong to the old words: a new text has none.
+Formatted runs, line ends and escaped control characters are codes. Phonetic text above Japanese text belongs
+to the source words: a translation has none.
 """
 
 from __future__ import annotations
@@ -27,43 +27,42 @@ from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, escaped
 from dragoman.text_io.zip.directory import shown
 
-LONGEST: Final = 32_767  # characters of a cell; Excel "repairs" a file that has more
+LONGEST: Final = 32_767  # characters of a cell; Excel "repairs" a file with more
 
-_LONG: Final = 60  # characters of a text that may be several sentences
-_END: Final = re.compile(r"[.!?…。！？।۔\n]")  # quick to find, before `is_prose` looks closely
-# Excel writes characters that XML lacks as _x000D_, and an underscore that would look like one as _x005F_.
+_LONG: Final = 60  # characters of a text that may have several sentences
+_END: Final = re.compile(r"[.!?…。！？।۔\n]")  # a quick check before that of `is_prose`
+# Excel writes characters that are not allowed in XML as _x000D_, and an underscore that reads as one as
+# _x005F_.
 _APART: Final = re.compile(r"_x005[Ff]_|((?:_x000[Dd]_|\r)?\n|_x[0-9A-Fa-f]{4}_|[\r\t])")
 _ESCAPED: Final = re.compile(r"_x005[Ff]_")
 _TO_ESCAPE: Final = re.compile(r"_(?=x[0-9A-Fa-f]{4}_)")
 _KINDS: Final = {"\n": "break", "\t": "tab"}
-_NEUTRAL: Final = frozenset(
-    {"x:rFont", "x:sz", "x:family", "x:charset", "x:scheme"}
-)  # they set nothing apart
+_NEUTRAL: Final = frozenset({"x:rFont", "x:sz", "x:family", "x:charset", "x:scheme"})  # they are not emphasis
 _OFF: Final = frozenset({"0", "false", "baseline", "none"})
 _USUAL_COLOURS: Final = ({"theme": "1"}, {"indexed": "8"}, {"rgb": "FF000000"}, {"auto": "1"})  # black text
 _READINGS: Final = frozenset({"x:rPh", "x:phoneticPr"})
 
 
 class RichText(NamedTuple):
-    """What one string says."""
+    """The text of one string."""
 
     mapped: MappedSegment
-    runs: bool  # whether it is written in runs
-    whole: str  # all of it as a cell shows it, white space at its ends too
+    runs: bool  # whether it is written in formatted runs
+    whole: str  # its full text as a cell shows it, with white space at its ends
 
     @property
     def segment(self) -> Segment:
-        """What is to be translated."""
+        """The parts to translate."""
         return self.mapped.segment
 
     @property
     def has_letters(self) -> bool:
-        """Whether there is anything to translate."""
+        """Whether it has text to translate."""
         return has_letters(self.whole)
 
     @property
     def is_prose(self) -> bool:
-        """Whether it may be split into sentences: what is short is translated as one."""
+        """Whether it may be split into sentences: a short text is translated as one."""
         return (
             len(self.whole) >= _LONG
             and bool(_END.search(self.whole))
@@ -81,10 +80,10 @@ class RichTextReader:
         self._plain = re.compile(rb"\s*<" + tag + rb'(?:\s+xml:space="\w+")?\s*>([^<]*)</[^>]*>\s*')
 
     def read(self, raw: bytes) -> RichText | None:
-        """What stands within an element; None when there is something in it that is not known, or nothing."""
+        """Read the inside of an element; None if it is empty or has unknown elements."""
         if found := self._plain.fullmatch(raw):
             text = content(found[1])
-            if text and text.isprintable() and "_x" not in text:  # as nearly all are
+            if text and text.isprintable() and "_x" not in text:  # true for nearly all
                 only = (Text(text=text),)
                 return RichText(MappedSegment(parts=only, first=0, last=1, base=PLAIN), False, text)
             return _lay_out([(PLAIN, text)], runs=False)
@@ -105,7 +104,7 @@ class RichTextReader:
         return _lay_out(rows, runs=runs)
 
     def plain(self, text: str) -> RichText | None:
-        """A text that cannot have runs; None when there is nothing in it."""
+        """Read a text that cannot have runs; None if it is empty."""
         return _lay_out([(PLAIN, text)], runs=False)
 
     def _read_run(self, block: XmlBlock, run: XmlTag, rows: list[tuple[RunStyle, str]]) -> bool:
@@ -135,7 +134,7 @@ class RichTextReader:
 
 
 def _emphasis(properties: XmlBlock) -> frozenset[str]:
-    """What sets text with these properties apart."""
+    """The properties that emphasise text."""
     properties_set: set[str] = set()
     position = 0
     while (tag := properties.tag(position)) is not None:
@@ -148,7 +147,7 @@ def _emphasis(properties: XmlBlock) -> frozenset[str]:
 
 
 def write_text(text: RichText, target: Segment, around: bytes) -> bytes:
-    """What stands within an element from now on; `around` is its name as the part writes it."""
+    """The new inside of an element; `around` is its qualified name."""
     prefix = around[: around.rfind(b":") + 1]
     name = prefix + b"t"
     rows = _lines(text.mapped, target)
@@ -162,19 +161,19 @@ def write_text(text: RichText, target: Segment, around: bytes) -> bytes:
 
 
 def write_value(text: RichText, target: Segment) -> bytes:
-    """What stands within an element that holds nothing but text."""
+    """The new inside of an element that contains only text."""
     return escaped("".join(words for _, words in _lines(text.mapped, target)))
 
 
 def shown_text(text: RichText, target: Segment) -> str:
-    """All that a cell shows when `target` stands in it."""
+    """The full text of a cell with `target` in it."""
     return _ESCAPED.sub("_", "".join(words for _, words in _lines(text.mapped, target)))
 
 
 def find_new(text: RichText, target: Segment | None, where: str) -> Segment | None:
-    """The translation to write; None: the text stays as it is.
+    """The translation to write; None: the text stays unchanged.
 
-    It does when nothing is new, and when the translation is longer than a cell may be.
+    It stays if the translation is equal to it or longer than a cell may be.
     """
     if target is None or target == text.segment:
         return None
@@ -186,7 +185,7 @@ def find_new(text: RichText, target: Segment | None, where: str) -> Segment | No
 
 
 def _lay_out(rows: list[tuple[RunStyle, str]], *, runs: bool) -> RichText | None:
-    """A text from its rows of one formatting each; how these are cut into runs does not count."""
+    """A text from sequences of one formatting each, however they were split into runs."""
     pieces: list[InlineItem] = []
     for _, group in groupby(rows, lambda row: row[0].key):
         alike = list(group)
@@ -195,7 +194,7 @@ def _lay_out(rows: list[tuple[RunStyle, str]], *, runs: bool) -> RichText | None
 
 
 def _pieces(text: str, style: RunStyle) -> list[InlineItem]:
-    """Words, and between them what is no word."""
+    """Text runs, and elements for line ends and control characters."""
     pieces: list[InlineItem] = []
     position = 0
     for found in _APART.finditer(text):
@@ -221,7 +220,7 @@ def _shown(piece: InlineItem) -> str:
 
 
 def _lines(mapped: MappedSegment, target: Segment) -> list[tuple[RunStyle, str]]:
-    """The text in rows of one formatting each, escaped as Excel does."""
+    """The text in sequences of one formatting each, escaped as Excel does."""
     rows: list[tuple[RunStyle, list[str]]] = []
     inside = [mapped.base]
     for part in (*mapped.parts[: mapped.first], *target, *mapped.parts[mapped.last :]):

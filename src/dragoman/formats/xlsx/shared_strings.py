@@ -1,9 +1,9 @@
-"""The table of shared strings: who uses which of them, and which must be parted or joined.
+"""The table of shared strings: which cells use them, and which strings must be split or joined.
 
-A string that translatable cells share with cells that stay (table headers, hidden sheets) becomes two: the
-translation keeps the place, the old text goes to the end of the table. When both say the same again, the one
-at the end goes away: so a translation can be undone without a trace. Such a string is known by its tag, with
-a blank in it (`<si >`), which nobody else writes and which means the same.
+A string that translatable cells share with cells that are left alone (table headers, hidden sheets) is split
+in two: the translation keeps the index, the source text is added at the end of the table. If both are equal
+again, the one at the end is removed, so that a translation can be undone completely. Such a string is
+recognised by a blank in its tag (`<si >`), which no other program writes and which means the same.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ _LARGEST_TABLE: Final = 1 << 40
 
 @dataclass(slots=True, eq=False)
 class SharedStringUses:
-    """Which shared strings cells use, and how."""
+    """How cells use the shared strings."""
 
     flags: bytearray = field(default_factory=bytearray)
     any_kept: bool = False
     copied: dict[str, set[int]] = field(default_factory=dict)  # formula of a chart → translatable strings
 
     def translate(self, index: int) -> bool:
-        """A translatable cell uses a string; whether it is the first one to do so."""
+        """Record that a translatable cell uses a string. Returns whether it is the first one."""
         before = self._at(index)
         self.flags[index] = before | _TRANSLATED
         return not before & _TRANSLATED
 
     def keep(self, index: int, *, listed: bool) -> None:
-        """A cell that stays uses a string; `listed`: it is an allowed value of other cells."""
+        """Record that a cell that is left alone uses a string; `listed`: as a value that others may have."""
         self.any_kept = True
         self.flags[index] = self._at(index) | _KEPT | (_LISTED if listed else 0)
 
@@ -48,16 +48,16 @@ class SharedStringUses:
         return index < len(self.flags) and bool(self.flags[index] & _TRANSLATED)
 
     def is_kept(self, index: int) -> bool:
-        """Whether a cell that stays uses a string."""
+        """Whether a cell that is left alone uses a string."""
         return index < len(self.flags) and bool(self.flags[index] & _KEPT)
 
     def is_listed(self, index: int) -> bool:
-        """Whether a string is an allowed value that stays."""
+        """Whether a string is an allowed value that is left alone."""
         return index < len(self.flags) and bool(self.flags[index] & _LISTED)
 
     @property
     def highest(self) -> int:
-        """One more than the highest number of a string that is used."""
+        """The highest number of a string that is used, plus 1."""
         return len(self.flags.rstrip(b"\0"))
 
     def _at(self, index: int) -> int:
@@ -68,22 +68,22 @@ class SharedStringUses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedStringMoves:
-    """How the table changes: all for cells that stay."""
+    """Changes of the table for the sake of cells that are left alone."""
 
     to: Mapping[int, int]  # index before → after
-    parted: tuple[int, ...] = ()  # strings whose old text is added at the end, in this order
-    remaining: int = 0  # how many strings of the table stay; those behind them go away
-    gap: int = 0  # how many empty ones are added before, because cells refer to them already
+    parted: tuple[int, ...] = ()  # strings whose source text is added at the end, in this order
+    remaining: int = 0  # number of strings of the table that stay; those after them are removed
+    gap: int = 0  # number of empty strings to add first, because cells refer to them already
     more: int = 0  # by how many strings the table grows
 
 
 def split_off_string(name: bytes, inside: bytes) -> bytes:
-    """A string that has been parted from another, as it is known again."""
+    """Write a string that was split off, so that it is recognised again."""
     return b"".join((b"<", name, _PARTED, b">", inside, b"</", name, b">"))
 
 
 class SharedStringTable:
-    """The part with the shared strings, read from its beginning at every call."""
+    """The part with the shared strings; every call reads it from the start."""
 
     def __init__(self, part: XmlPart) -> None:
         self.part = part
@@ -93,7 +93,7 @@ class SharedStringTable:
         )
 
     def blocks(self) -> Iterator[tuple[bytes, list[re.Match[bytes]]]]:
-        """Blocks with their strings: the element's name, its attributes, what is in it (None: nothing)."""
+        """Blocks with their strings: the element's name, its attributes, its inside (None: empty)."""
         for block in cut(self.part, "x:si"):
             yield block, list(self._pattern.finditer(block))
 
@@ -102,7 +102,7 @@ class SharedStringTable:
         return ((number, match[3] or b"") for number, match in self._matches())
 
     def parted(self) -> tuple[int, list[tuple[int, bytes]]]:
-        """How many strings there are, and those of the last ones that were parted from others."""
+        """The number of strings, and those at the end that were split off."""
         tail: list[tuple[int, bytes]] = []
         number = -1
         for number, match in self._matches():
@@ -126,10 +126,10 @@ def find_moves(
     table: SharedStringTable,
     write: Callable[[int, bytes], bytes],
 ) -> SharedStringMoves:
-    """Which strings must be parted, and which can be joined again.
+    """Find the strings that must be split, and those that can be joined again.
 
-    `changed`: the strings that say something else from now on, in order. `write` gives what stands in a
-    string from now on, of its number and what stands in it before.
+    `changed`: the strings that get a new text, in order. `write`: number and old inside of a string → its new
+    inside.
     """
     if not uses.any_kept:
         return SharedStringMoves(to={}, remaining=_LARGEST_TABLE)
@@ -161,7 +161,7 @@ def _find_equal(
     wanted: Sequence[bytes],
     write: Callable[[int, bytes], bytes],
 ) -> dict[bytes, int]:
-    """Which changed strings, used by no cell that stays, say one of the wanted texts."""
+    """The changed strings that only translatable cells use and whose text is one of the wanted texts."""
     searched = set(wanted)
     found: dict[bytes, int] = {}
     asked = {index for index in changed if not uses.is_kept(index)}

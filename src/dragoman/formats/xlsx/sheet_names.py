@@ -1,6 +1,6 @@
-"""Names of sheets, which formulas repeat: translated on demand, in all places that repeat them.
+"""Names of sheets, which formulas refer to: translated on request, everywhere they are used.
 
-A workbook whose formulas put addresses together from texts keeps its names.
+A workbook whose formulas build addresses from texts keeps its names.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dragoman.text_io.zip.directory import shown
 
 _LONGEST: Final = 31  # characters of a name; Excel refuses more
 _FORBIDDEN: Final = re.compile(r"[:\\/?*\[\]\x00-\x1f]+")
-_FOLLOWED: Final = frozenset(  # kinds of parts with formulas
+_FOLLOWED: Final = frozenset(  # types of parts with formulas
     {
         "chart",
         "chartEx",
@@ -50,7 +50,7 @@ _FORMULA: Final = re.compile(
 _NAME: Final = re.compile(  # of a sheet, as an attribute
     rb"""(?:<(?:[^\s<>/:]+:)?sheet\s(?:[^<>]*?\s)??name|\ssheet)\s*=\s*(?:"([^"]*)"|'([^']*)')"""
 )
-_QUALIFIER: Final = re.compile(  # a text, or the sheet (1, 2) before an address
+_QUALIFIER: Final = re.compile(  # a text, or the sheet (1, 2) of an address
     r""""(?:[^"]|"")*"|'((?:[^']|'')*)'!|(?<![\]!#\w.$'])([^\W\d][\w.]*(?::[^\W\d][\w.]*)?)!"""
 )
 
@@ -68,7 +68,7 @@ def find_names(context: XlsxContext) -> Iterator[Unit]:
 
 @dataclass(frozen=True, slots=True)
 class SheetRenames:
-    """The sheets that have other names from now on."""
+    """The sheets that get new names."""
 
     names: Mapping[str, str]  # folded name → new one
 
@@ -77,10 +77,10 @@ class SheetRenames:
         return _ATTRIBUTES_WITH_NAMES.sub(self._in_place, block)
 
     def apply_all(self, package: OoxmlPackage, changes: Changes) -> None:
-        """Write the names into all parts but worksheets, which are written as they are read."""
+        """Rename in all parts except worksheets, which are written while they are read."""
         for name in _find_parts(package):
             written = changes.get(name) or package.archive.read(name)
-            assert isinstance(written, bytes)  # only sheets and shared strings are written later
+            assert isinstance(written, bytes)  # only sheets and shared strings are streamed
             part = open_part(name, lambda data=written: (data,))  # type: ignore[misc]
             before = whole(part)
             after = self.apply(before)
@@ -113,7 +113,7 @@ class SheetRenames:
 
 
 def plan_renames(context: XlsxContext, targets: Mapping[str, Segment]) -> SheetRenames:
-    """The new names as Excel can take them: short, and each different from all others."""
+    """The new names in the form that Excel accepts: short and unique."""
     wanted: dict[str, str] = {}
     for unit in find_names(context):
         target = targets.get(unit.id, unit.segment)
@@ -134,10 +134,10 @@ def plan_renames(context: XlsxContext, targets: Mapping[str, Segment]) -> SheetR
 
 
 def _find_parts(package: OoxmlPackage) -> Iterator[str]:
-    """The parts of a workbook that may repeat names of sheets, except worksheets."""
+    """The parts of a workbook, except worksheets, that may contain names of sheets."""
     main = package.main_part()
     waiting, seen = [(main, "")], {main}
-    for name, kind in waiting:  # grows
+    for name, kind in waiting:  # grows while it is read
         if kind != "worksheet":
             yield name
         for to in package.relationships(name):
@@ -147,7 +147,7 @@ def _find_parts(package: OoxmlPackage) -> Iterator[str]:
 
 
 def _replaced(found: re.Match[bytes], change: Callable[[str], str]) -> bytes:
-    """An attribute with another value."""
+    """An attribute with a new value."""
     which = 1 if found[1] is not None else 2
     before = value(found[which])
     after = change(before)

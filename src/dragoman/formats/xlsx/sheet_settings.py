@@ -1,4 +1,4 @@
-"""What stands before and behind the rows of a sheet: hidden columns, rules, prompts, tips, headers."""
+"""Settings before and after the rows of a sheet: hidden columns, rules, prompts, headers and footers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ON: Final = frozenset({"1", "true"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValidationMessage:
-    """Text in an attribute."""
+    """A title or text of a validation rule, in an attribute."""
 
     id: str
     start: int
@@ -62,17 +62,17 @@ class PrintedHeaderFooter:
 
 @dataclass(slots=True, eq=False)
 class SheetSettings:
-    """What was found around the rows of one sheet; places count from the beginning of what is behind them."""
+    """The settings of one sheet; offsets count from the end of the last row."""
 
-    behind: int = 0  # how many bytes stand behind the last row
+    behind: int = 0  # number of bytes after the last row
     hidden: list[tuple[int, int]] = field(default_factory=list)  # columns
-    lists: list[str] = field(default_factory=list)  # formulas that say where allowed values stand
+    lists: list[str] = field(default_factory=list)  # formulas for the cells with allowed values
     tips: list[ValidationMessage] = field(default_factory=list)
     printed: list[PrintedHeaderFooter] = field(default_factory=list)
 
 
 def read_settings(part: XmlPart, name: str, literals: Literals) -> SheetSettings:
-    """Read what is around the rows. Texts that rules compare with go to `literals`."""
+    """Read the settings. Texts that rules compare with are added to `literals`."""
     before, behind = _around_rows(part)
     settings = SheetSettings(behind=len(behind))
     for data in (before, behind):
@@ -82,7 +82,7 @@ def read_settings(part: XmlPart, name: str, literals: Literals) -> SheetSettings
 
 
 def units_of_settings(settings: SheetSettings, sheet: str) -> list[Unit]:
-    """The units around the rows."""
+    """The units of the settings."""
     units = [
         Unit(id=tip.id, segment=(Text(text=tip.text),), context=f"{sheet}!{tip.cell}")
         for tip in settings.tips
@@ -102,7 +102,7 @@ def units_of_settings(settings: SheetSettings, sheet: str) -> list[Unit]:
 
 
 def edit_settings(settings: SheetSettings, targets: Mapping[str, Segment], offset: int) -> list[Edit]:
-    """What changes behind the rows, which begins at `offset`. What would be too long for Excel stays."""
+    """The edits after the rows, which end at `offset`. A text too long for Excel stays unchanged."""
     edits: list[Edit] = []
     for tip in settings.tips:
         target = targets.get(tip.id)
@@ -117,14 +117,14 @@ def edit_settings(settings: SheetSettings, targets: Mapping[str, Segment], offse
 
 
 def _around_rows(part: XmlPart) -> tuple[bytes, bytes]:
-    """All before the first row and all behind the last; without rows everything is behind them."""
+    """The bytes before the first row and after the last; without rows everything is after them."""
     ways = part.names.written("x:row")
     row = re.compile(rb"</?" + part.names.pattern("x:row") + rb"(?=[\s/>])[^<>]*>")
     marks = [mark + way for way in ways for mark in (b"<", b"</")]
     before, seen = b"", False
     rest = bytearray()
     for chunk in part.read():
-        low = max(0, len(rest) - _LONGEST_TAG)  # before that there is no row
+        low = max(0, len(rest) - _LONGEST_TAG)  # no row starts before this offset
         rest += chunk
         if not seen and (first := row.search(rest, low)):
             before, seen = bytes(rest[: first.start()]), True
@@ -136,9 +136,9 @@ def _around_rows(part: XmlPart) -> tuple[bytes, bytes]:
 
 
 def _last_row(row: re.Pattern[bytes], marks: list[bytes], data: bytearray, low: int) -> int | None:
-    """Where the last tag of a row behind `low` ends; None: there is none."""
+    """Where the last tag of a row after `low` ends; None: there is none."""
     place = len(data)
-    for _ in range(_TRIES):  # the last one may be cut off, or belong to another element
+    for _ in range(_TRIES):  # the last one may be incomplete, or of another element
         place = max((data.rfind(mark, low, place) for mark in marks), default=-1)
         if place < 0:
             return None
@@ -149,7 +149,7 @@ def _last_row(row: re.Pattern[bytes], marks: list[bytes], data: bytearray, low: 
 
 
 class _Reader:
-    """Reads one stretch of a sheet outside its rows."""
+    """Reads a part of a sheet outside its rows."""
 
     def __init__(self, block: XmlBlock, part: str, settings: SheetSettings, literals: Literals) -> None:
         self.block = block
@@ -158,10 +158,10 @@ class _Reader:
         self.literals = literals
         self.rule: dict[str, str] = {}  # attributes of the last validation
         self.count = 0
-        self.passed = 0  # where the last header or footer ends: there are none in one another
+        self.passed = 0  # end of the last header or footer: they are not nested
 
     def read(self, *, units: bool) -> None:
-        """Read everything; `units`: also what is translated."""
+        """Read all settings; `units`: with those to translate."""
         for found in _WANTED.finditer(self.block.data):
             tag = self.block.expect(found.start())
             if tag.start != found.start():
@@ -206,7 +206,7 @@ class _Reader:
         written = self.block.data[tag.end : close]
         if tag.kind is not TagKind.START or not written.strip():
             return
-        if not self.block.data.startswith(b"</", close):  # it stands in an element of its own
+        if not self.block.data.startswith(b"</", close):  # it is an element of its own
             return
         formula = content(written)
         if self.rule.get("type") == "list" and name in {"formula1", "f"}:

@@ -1,4 +1,4 @@
-"""The plan of a workbook: its sheets, names, tables and pivot tables, found by following relationships."""
+"""The structure of a workbook: sheets, names, tables and pivot tables, found by relationships."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dragoman.text_io.xml.tags import XmlBlock
 from dragoman.text_io.zip.directory import shown
 
 MAIN_TYPES: Final = main_types("xlsx", "xltx", "xlsm", "xltm")
-_LARGEST_TREE: Final = 12 * 1024 * 1024  # of a part that becomes a tree: the workbook itself, a table
+_LARGEST_TREE: Final = 12 * 1024 * 1024  # bytes of a part that is parsed to a tree: the workbook, a table
 _SHEETS: Final = frozenset({"worksheet", "chartsheet", "dialogsheet"})
 COMMENTS: Final = frozenset({"comments", "threadedComment"})
 _FOLLOWED: Final = {
@@ -45,28 +45,28 @@ class WorkbookSheet:
     part: str
     hidden: bool
     cells: bool  # whether it is a worksheet
-    kept: list[tuple[CellRange, Reason]] = field(default_factory=list)  # cells that stay as they are, and why
+    kept: list[tuple[CellRange, Reason]] = field(default_factory=list)  # cells that are left alone, and why
     parts: list[SheetPartRef] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workbook:
-    """All that is known before the first cell is read."""
+    """Everything that is known before cells are read."""
 
     sheets: tuple[WorkbookSheet, ...]
     strings: str  # the part with the shared strings; "": there is none
-    names: dict[str, str]  # folded name → what it means
+    names: dict[str, str]  # folded name → its formula
     tables: tuple[str, ...]  # names of tables
-    filtered: frozenset[str]  # texts by which tables are filtered
+    filtered: frozenset[str]  # texts that filters of tables select
     pivots: int
 
     def find(self, name: str) -> WorkbookSheet | None:
-        """The sheet of a name."""
+        """The sheet with this name."""
         folded = name.casefold()
         return next((sheet for sheet in self.sheets if sheet.name.casefold() == folded), None)
 
     def areas(self, formula: str) -> Iterator[tuple[WorkbookSheet, CellRange]]:
-        """The cells that a formula names, also by a defined name, with their sheets."""
+        """The ranges in a formula, also through a defined name, with their sheets."""
         text = formula.strip().removeprefix("=")
         text = self.names.get(text.rpartition("!")[2].casefold(), text)
         for name, area in parse_qualified(text):
@@ -75,7 +75,7 @@ class Workbook:
 
 
 def read_workbook(package: OoxmlPackage) -> Workbook:
-    """Read the plan."""
+    """Read the structure."""
     main = package.main_part()
     related = list(package.relationships(main))
     root = read_tree(package, main)
@@ -90,7 +90,7 @@ def read_workbook(package: OoxmlPackage) -> Workbook:
 
 
 def read_tree(package: OoxmlPackage, name: str) -> etree._Element:
-    """A small part as a tree. `ConversionFailed`: it is not small."""
+    """Parse a small part. Raises `ConversionFailed` if it is large."""
     if package.archive.entries[name].size > _LARGEST_TREE:
         raise ConversionFailed(f"The part {shown(name)} is too large to be read.")
     return parse_xml(package.archive.read(name))
@@ -115,7 +115,7 @@ def _sheets(root: etree._Element, by_id: dict[str, Relationship]) -> Iterator[Wo
 
 
 class _Plan:
-    """Collects what belongs to the sheets."""
+    """Collects the parts and cells of the sheets."""
 
     def __init__(
         self,
@@ -162,7 +162,7 @@ class _Plan:
             self._follow(sheet, found)
 
     def _follow(self, sheet: WorkbookSheet, found: Relationship) -> None:
-        """A drawing with the charts and diagrams in it."""
+        """Add a drawing with its charts and diagrams."""
         waiting = [found]
         while waiting:
             part = waiting.pop(0)
@@ -179,7 +179,7 @@ class _Plan:
         return True
 
     def _read_table(self, sheet: WorkbookSheet, root: etree._Element) -> None:
-        """Formulas and filters know the columns of a table by the texts of its header cells."""
+        """Keep the header cells of a table, which name its columns in formulas and filters."""
         area = parse_range(root.get("ref", ""))
         if area is None:
             return
@@ -196,7 +196,7 @@ class _Plan:
                 self.filtered.add(node.get("val", ""))
 
     def _read_pivot(self, sheet: WorkbookSheet, name: str) -> None:
-        """What a pivot table shows is computed by Excel; its page fields stand above it."""
+        """Keep the cells of a pivot table, which Excel computes; its page fields are above it."""
         self.pivots += 1
         found = _find_first(self.package, name, b"location")
         area = parse_range(found.get("ref", ""))
@@ -209,7 +209,7 @@ class _Plan:
         )
 
     def _read_cache(self, book: Workbook, name: str) -> None:
-        """The fields of a pivot table are named by the first row of the cells that feed it."""
+        """Keep the first row of the source of a pivot table, which names its fields."""
         found = _find_first(self.package, name, b"worksheetSource")
         source, area = found.get("name", ""), parse_range(found.get("ref", ""))
         places = list(book.areas(source)) if source else []
@@ -222,7 +222,7 @@ class _Plan:
 
 
 def _find_first(package: OoxmlPackage, name: str, element: bytes) -> dict[str, str]:
-    """The attributes of an element at the beginning of a part, however large; none: it is not there."""
+    """The attributes of an element at the start of a part of any size; none: it is missing."""
     beginning = next(iter(package.archive.chunks(name)), b"")
     found = re.search(rb"<(?:[^\s<>/:]+:)?" + element + rb"[\s/>]", beginning)
     block = XmlBlock(beginning, ElementNames({}))

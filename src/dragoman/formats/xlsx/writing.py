@@ -1,4 +1,4 @@
-"""Writing a workbook with translations in it. Parts in which nothing changes stay byte for byte."""
+"""Write a workbook with its translations. Parts that do not change stay byte for byte."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _COUNT: Final = re.compile(rb"""(\suniqueCount\s*=\s*["']\s*)([0-9]{1,9})(?=\s*[
 
 @dataclass(slots=True, eq=False)
 class _Plan:
-    """What is to be written."""
+    """The changes of a workbook."""
 
     translations: Translations
     context: XlsxContext
@@ -82,7 +82,7 @@ def write_package(package: OoxmlPackage, options: Options, translations: Transla
 
 
 def _plan_strings(plan: _Plan, table: SharedStringTable) -> SharedStringMoves:
-    """Find out which shared strings change, and what follows for cells that stay and for charts."""
+    """Find the shared strings that change, and what follows for cells left alone and for charts."""
     for number, identity, text, reason in read_strings(plan.context):
         target = None if reason else find_new(text, plan.translations.targets.get(identity), identity)
         if target is not None:
@@ -147,7 +147,7 @@ def _with_last(
 
 
 def _write_sheet(plan: _Plan, own: SheetContext, moves: SharedStringMoves) -> dict[str, Iterable[bytes]]:
-    """A sheet whose cells or edges change; large ones are written as they are read."""
+    """A sheet whose cells or settings change; large ones are streamed."""
     new: dict[tuple[bool, bytes], Segment] = {}
     for key, written in own.written.items():
         target = None
@@ -170,11 +170,11 @@ def _write_sheet(plan: _Plan, own: SheetContext, moves: SharedStringMoves) -> di
 
 @dataclass(frozen=True, slots=True)
 class _SheetEdits:
-    """What changes in a sheet."""
+    """The changes of a sheet."""
 
     written: Mapping[tuple[bool, bytes], Segment]
     moved: Mapping[int, int]
-    settings: list[Edit]  # counted from behind the last row
+    settings: list[Edit]  # offsets count from the end of the last row
     done: dict[tuple[tuple[bool, bytes], bytes], bytes] = field(default_factory=dict)  # texts written before
 
 
@@ -213,5 +213,5 @@ def _write_cell(text: RichText, target: Segment, name: bytes) -> bytes:
 
 
 def _name_around(block: bytes, start: int) -> bytes:
-    """The name of the element whose inside begins at `start`."""
+    """The name of the element whose content begins at `start`."""
     return block[block.rindex(b"<", 0, start) + 1 : start - 1].split(None, 1)[0]

@@ -1,1 +1,1 @@
-"""Office Open XML: what docx, pptx and xlsx share."""
+"""Office Open XML: the shared code of docx, pptx and xlsx."""

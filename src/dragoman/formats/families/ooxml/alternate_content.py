@@ -1,4 +1,4 @@
-"""The elements mc:AlternateContent that are open: the same text stands in a choice and in the fallback."""
+"""Open elements mc:AlternateContent: the same text is in a choice and in the fallback."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ ALTERNATE_CONTENT: Final = frozenset({"mc:AlternateContent", "mc:Choice", "mc:Fa
 @dataclass(slots=True, eq=False)
 class _Open:
     in_fallback: bool = False
-    units: dict[Segment | str, str] = field(default_factory=dict)  # what stands in the choice → unit
+    units: dict[Segment | str, str] = field(default_factory=dict)  # content of the choice → unit
 
 
 class AlternateContent:
-    """Those around a place, the outermost first."""
+    """The elements around a location, the outermost first."""
 
     def __init__(self) -> None:
         self._open: list[_Open] = []
 
     def follow(self, tag: XmlTag) -> None:
-        """Go through a tag of one of their elements."""
+        """Follow a tag of one of their elements."""
         if tag.kind is TagKind.EMPTY:
             return
         if tag.name != "mc:AlternateContent":
@@ -37,11 +37,11 @@ class AlternateContent:
 
     @property
     def repeat(self) -> bool:
-        """Whether what stands here was probably said before."""
+        """Whether the text at this point probably repeats that of a choice."""
         return any(outer.in_fallback for outer in self._open)
 
     def claim(self, content: Segment | str, identity: str) -> str:
-        """The unit of the choice that a fallback repeats; "": this place has one of its own."""
+        """The unit of the choice that a fallback repeats; "": the location has a unit of its own."""
         for outer in reversed(self._open):
             if outer.in_fallback and content in outer.units:
                 return outer.units[content]

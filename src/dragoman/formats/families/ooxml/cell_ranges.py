@@ -1,4 +1,4 @@
-"""Cells of workbooks and rectangles of cells: what references mean."""
+"""References to cells and ranges of workbooks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _QUALIFIED: Final = re.compile(r"(?:'((?:[^']|'')*)'|([^'!,()\[\]\s]+))!([$A-Za-
 
 
 class CellRange(NamedTuple):
-    """A rectangle of cells; rows and columns count from 1, the last ones belong to it."""
+    """A range of cells; rows and columns count from 1, ends included."""
 
     top: int
     left: int
@@ -23,7 +23,7 @@ class CellRange(NamedTuple):
     right: int
 
     def holds(self, row: int, column: int) -> bool:
-        """Whether a cell lies in it."""
+        """Whether it contains a cell."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
 
 
@@ -45,7 +45,7 @@ def column_name(number: int) -> str:
 
 
 def parse_range(reference: str) -> CellRange | None:
-    """The cells that `B2`, `$B$2:$D$9`, `B:D` or `2:9` mean; None for anything else."""
+    """Parse `B2`, `$B$2:$D$9`, `B:D` or `2:9`; None for other references."""
     found = _REFERENCE.fullmatch(reference.strip())
     if found is None or not any(found.groups()):
         return None
@@ -60,7 +60,7 @@ def parse_range(reference: str) -> CellRange | None:
 
 
 def parse_qualified(formula: str) -> Iterator[tuple[str, CellRange]]:
-    """All references of a formula that name a sheet: the sheet's name, and the cells."""
+    """The references of a formula that name a sheet: the sheet's name, and the range."""
     for found in _QUALIFIED.finditer(formula[:_LONGEST]):
         area = parse_range(found[3])
         if area is not None:

@@ -1,8 +1,7 @@
-"""Workbooks that are embedded behind charts: the cells whose texts a chart repeats, changed in step with it.
+"""Workbooks embedded behind charts: the cells whose texts a chart repeats change together with the chart.
 
-A workbook that is not simple enough is not touched, and then the chart is not either: one with formulas that
-may depend on texts, with pivot tables or macros, damaged or large. Nothing inside it is ever opened but its
-sheets, their strings and tables.
+A workbook that is not simple enough stays unchanged, and so does its chart: one with formulas that may depend
+on texts, with pivot tables or macros, damaged or large. Only its sheets, their strings and tables are read.
 """
 
 from __future__ import annotations
@@ -31,10 +30,10 @@ from dragoman.text_io.zip.archive import rewrite
 
 _MAIN: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 _LARGEST: Final = 4 * 1024 * 1024  # bytes of all parts that are read
-_MOST_ALIKE: Final = 1000  # cells that say the same
+_MOST_ALIKE: Final = 1000  # cells with the same text
 _FUNCTION: Final = re.compile(r"(?<![\w.])([A-Za-z_.][\w.]*+)\(")
 _TYPED: Final = re.compile(rb"\st\s*=")
-_HARMLESS: Final = frozenset(  # functions whose results do not depend on what texts say
+_HARMLESS: Final = frozenset(  # functions whose results do not depend on texts
     {
         "SUM",
         "AVERAGE",
@@ -52,7 +51,7 @@ _HARMLESS: Final = frozenset(  # functions whose results do not depend on what t
 )
 _DIGITS: Final = 8  # of the number of a string
 _LONGEST: Final = 32_767  # characters in a cell
-_LONGEST_NAME: Final = 240  # of a column of a table, with room for a number
+_LONGEST_NAME: Final = 240  # of a table's column; a number may be added to it
 
 
 class CellRef(NamedTuple):
@@ -65,7 +64,7 @@ class CellRef(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class ChartWorkbook:
-    """A workbook whose texts are known."""
+    """A workbook with its texts."""
 
     package: OoxmlPackage
     sheets: dict[str, str] = field(default_factory=dict)  # folded name of a sheet → its part
@@ -74,12 +73,12 @@ class ChartWorkbook:
     strings_part: str = ""
     users: dict[int, set[CellRef]] = field(default_factory=dict)  # number of a shared string → its cells
     cells: dict[CellRef, CellText] = field(default_factory=dict)
-    cells_by_text: dict[str, list[CellRef]] = field(default_factory=dict)  # text → cells that say it
+    cells_by_text: dict[str, list[CellRef]] = field(default_factory=dict)  # text → cells with it
     tables: list[EmbeddedTable] = field(default_factory=list)
     wanted: dict[str, set[CellRef]] = field(default_factory=dict)  # texts that charts repeat → their cells
 
     def claim(self, formula: str, text: str) -> bool:
-        """Whether a text that a chart repeats from the cells of `formula` can be changed with them."""
+        """Whether a text that a chart repeats from the cells of `formula` can change together with them."""
         known = self.cells_by_text.get(text, ())
         areas = list(parse_qualified(formula))
         if _FUNCTION.match(formula) or len(known) * len(areas) > _MOST_ALIKE:
@@ -96,7 +95,7 @@ class ChartWorkbook:
         return True
 
     def settle(self, texts: Mapping[str, str]) -> dict[str, str]:
-        """New texts as the workbook can take them: names of table columns differ, and none is empty."""
+        """New texts as the workbook accepts them: names of table columns differ, and none is empty."""
         settled = {old: new[:_LONGEST] for old, new in texts.items() if old in self.wanted and new.strip()}
         for table in self.tables:
             taken = {name.casefold() for name in table.names if name not in settled}
@@ -107,7 +106,7 @@ class ChartWorkbook:
         return settled
 
     def write(self, texts: Mapping[str, str]) -> bytes | None:
-        """The workbook with new texts, which have been settled; None when nothing changes."""
+        """The workbook with new texts from `settle`; None when nothing changes."""
         changed = {cell: new for old, new in texts.items() for cell in self.wanted[old] if new != old}
         if not changed:
             return None
@@ -129,7 +128,7 @@ class ChartWorkbook:
         return rewrite(self.package.archive, replacements)
 
     def _string(self, number: int, text: str) -> Edit:
-        """A shared string with another text."""
+        """A shared string with a new text."""
         names, data = self.parts[self.strings_part].part.names, self.parts[self.strings_part].data
         _, start, end = self.strings[number]
         tag = XmlBlock(data, names).expect(start)
@@ -140,7 +139,7 @@ class ChartWorkbook:
 
 
 def differing(name: str, taken: set[str], numbers: dict[str, int]) -> str:
-    """A name that is not taken yet, with a number if need be; `numbers`: the last one of each."""
+    """Make a name unique with a number if needed; `numbers`: the latest number of each name."""
     new, folded = name, name.casefold()
     while new.casefold() in taken:
         numbers[folded] = numbers.get(folded, 1) + 1
@@ -150,7 +149,7 @@ def differing(name: str, taken: set[str], numbers: dict[str, int]) -> str:
 
 
 def open_book(data: bytes) -> ChartWorkbook | None:
-    """Read a workbook; None when it is not simple enough, whatever it is."""
+    """Read a workbook; None if it is not simple enough or not readable."""
     try:
         package = open_package(data)
         main = package.main_part()
@@ -227,7 +226,7 @@ def _read_sheet(book: ChartWorkbook, name: str) -> None:
 
 
 def _read_cell(book: ChartWorkbook, block: XmlBlock, cell: XmlTag, kind: str) -> CellText:
-    """What somebody wrote into a cell; without a text when it holds something else."""
+    """Read the typed text of a cell; without a text if its content is of another kind."""
     end = block.end_of(cell)
     nothing = CellText("", cell.start, end, -1)
     value = ""
@@ -248,7 +247,7 @@ def _read_cell(book: ChartWorkbook, block: XmlBlock, cell: XmlTag, kind: str) ->
 
 
 def _check_formula(formula: str) -> None:
-    """Leave workbooks alone in which a result may depend on what a text says."""
+    """Raise for a formula whose result may depend on texts."""
     if any(sign in formula for sign in "\"'[]{}&=<>"):
         raise _TooComplex
     if any(found[1].upper() not in _HARMLESS for found in _FUNCTION.finditer(formula)):

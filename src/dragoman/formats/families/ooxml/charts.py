@@ -1,7 +1,7 @@
-"""Texts of charts that stand in no paragraph: those of the chart itself, and copies of a workbook's cells.
+"""Texts of charts outside paragraphs: those of the chart itself, and copies of a workbook's cells.
 
-Names of series and categories are copies, as a rule. They change together with the cells, or not at all:
-`ooxml_chart_books` knows the cells of workbooks that are embedded behind charts.
+Names of series and categories are usually copies. They change together with the cells, or not at all:
+`chart_workbooks` reads the cells of workbooks that are embedded behind charts.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ _LARGEST: Final = 32 * 1024 * 1024  # bytes of all workbooks behind charts
 class ChartText(NamedTuple):
     """A text of a chart."""
 
-    formula: str  # the cells of which this is a copy; "": it is none
+    formula: str  # the cells that it copies; "": it is no copy
     start: int
     end: int
     text: str
 
 
 def find_texts(block: XmlBlock) -> Iterator[ChartText]:
-    """All texts of a chart outside paragraphs, in their order."""
+    """All texts of a chart outside paragraphs, in order."""
     holders = finder(block.names, _HOLDERS)
     position = 0
     while found := holders.search(block.data, position):
@@ -77,10 +77,10 @@ def _read_holder(block: XmlBlock, holder: XmlTag, end: int) -> Iterator[ChartTex
 
 
 def read_texts(reader: DrawingReader, book: ChartWorkbook | None) -> dict[str, str]:
-    """Hand over the texts of a chart that `reader` reads, and count those that cannot change.
+    """Add the texts of a chart to `reader`, and count those that cannot change.
 
-    Returns the texts of the workbook that change with the chart, each with its unit. What a chart that has no
-    workbook repeats is its own.
+    Returns the texts of the workbook that change with the chart, each with its unit. Texts that a chart
+    without a workbook repeats belong to the chart.
     """
     linked = b"externalData" in reader.block.data
     cells: dict[str, str] = {}
@@ -102,7 +102,7 @@ def read_texts(reader: DrawingReader, book: ChartWorkbook | None) -> dict[str, s
 
 
 def find_workbooks(package: OoxmlPackage, charts: Iterable[str]) -> dict[str, str]:
-    """Charts with their workbooks, as far as these may be opened; one of several charts stays as it is."""
+    """Map charts to their workbooks, if these may be opened; a workbook of several charts stays unchanged."""
     found = {
         chart: to.target for chart in charts for to in package.relationships(chart) if to.kind == "package"
     }
@@ -114,7 +114,7 @@ def find_workbooks(package: OoxmlPackage, charts: Iterable[str]) -> dict[str, st
 def settle(
     book: ChartWorkbook, cells: Mapping[str, str], targets: Mapping[str, Segment]
 ) -> tuple[dict[str, str], Mapping[str, Segment]]:
-    """What the cells behind a chart will say, and all targets, so that the chart says the same."""
+    """The new texts of the cells behind a chart, and all targets changed so that the chart shows the same."""
     wanted = {text: plain_text(targets[unit]) for text, unit in cells.items() if unit in targets}
     texts = book.settle(wanted)
     changed = dict(targets)

@@ -1,6 +1,6 @@
-"""What packages of Office Open XML say they are, the extensions of such files, and signs of macros.
+"""Content types of Office Open XML packages, their file extensions, and signs of macros.
 
-A type that may hold macros need not hold any: Excel writes it for a workbook from which they were deleted.
+A package of a macro-enabled type may have no macros: Excel keeps the type after they were deleted.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final
 
 _OPEN: Final = "application/vnd.openxmlformats-officedocument"
 
-# Content type of the main part, in lower case → the extension of such files.
+# content type of the main part, in lower case → file extension
 EXTENSIONS: Final[Mapping[str, str]] = {
     f"{_OPEN}.wordprocessingml.document.main+xml": "docx",
     f"{_OPEN}.wordprocessingml.template.main+xml": "dotx",
@@ -31,7 +31,7 @@ EXTENSIONS: Final[Mapping[str, str]] = {
     "application/vnd.ms-powerpoint.slideshow.macroenabled.main+xml": "ppsm",
     "application/vnd.ms-powerpoint.addin.macroenabled.main+xml": "ppam",
 }
-# Extension of files that may hold macros → that of such without.
+# extension of a macro-enabled type → that of the type without macros
 PLAIN_EXTENSIONS: Final[Mapping[str, str]] = {
     "docm": "docx",
     "dotm": "dotx",
@@ -49,23 +49,23 @@ _WITH_MACROS: Final = {"docx": "docm", "dotx": "dotm", "xlsx": "xlsm", "xltx": "
     "potx": "potm",
     "ppsx": "ppsm",
 }
-# Projects of Visual Basic, and sheets of macros of Excel 4, by the names and types of parts.
+# VBA projects and Excel 4 macro sheets, by the names and types of parts
 _MACRO_NAME: Final = re.compile(r"vbaproject\.bin\Z|(?:\A|/)(?:intl)?macrosheets/", re.IGNORECASE)
 _MACRO_PART: Final = re.compile(r"vbaproject|macrosheet", re.IGNORECASE)
 
 
 def main_types(*extensions: str) -> frozenset[str]:
-    """The content types of main parts, in lower case, of files with these extensions."""
+    """The content types of the main parts of files with these extensions, in lower case."""
     return frozenset(kind for kind, extension in EXTENSIONS.items() if extension in extensions)
 
 
 def has_macros(names: Iterable[str], types: Iterable[str] = ()) -> bool:
-    """Whether the names of a package's entries, or their content types, are those of macros."""
+    """Whether the entries of a package, or their content types, include macros."""
     return any(map(_MACRO_NAME.search, names)) or any(map(_MACRO_PART.search, types))
 
 
 def describe_macros(kind: str) -> str:
-    """Say that a package whose main part is of this content type holds macros, and what to do."""
+    """The error message for a package with macros whose main part has this content type."""
     own = EXTENSIONS.get(kind.casefold(), "")
     with_macros = own if own in PLAIN_EXTENSIONS else _WITH_MACROS.get(own, "")
     if not with_macros:

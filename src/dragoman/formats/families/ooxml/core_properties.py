@@ -1,4 +1,4 @@
-"""The properties of an Office file that are text: title, subject, description, keywords and category."""
+"""The text properties of an Office file: title, subject, description, keywords and category."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def find_core(package: OoxmlPackage) -> str:
 
 
 def read_core(part: str, block: XmlBlock) -> Iterator[TextValue]:
-    """The places of a part with core properties, of which `block` is the whole."""
+    """The locations of a part with core properties; `block` is the whole part."""
     data = block.data
     for number, tag in enumerate(block.tags(0, len(data))):
         if tag.kind is TagKind.START and tag.name in _TEXTS:

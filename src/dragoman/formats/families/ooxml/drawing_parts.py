@@ -1,6 +1,6 @@
-"""Parts with shapes or charts that belong to a document or slide: read and written with all that follows.
+"""Parts with shapes or charts that belong to a document or slide: read and written.
 
-A chart changes together with the workbook that is embedded behind it.
+A chart changes together with the workbook embedded behind it.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from dragoman.text_io.xml.tags import XmlBlock
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawingPart:
-    """Such a part."""
+    """A part with shapes, charts or properties."""
 
     name: str
     part: XmlPart
     data: bytes = field(repr=False)  # in UTF-8
     locations: list[TextLocation]
-    tips: Mapping[str, str] = field(default_factory=dict)  # what links in runs say when pointed at → unit
-    workbook: str = ""  # of a chart: the entry with the workbook that changes with it
+    tips: Mapping[str, str] = field(default_factory=dict)  # tooltips of links in runs → unit
+    workbook: str = ""  # of a chart: the entry of the workbook that changes with it
     book: ChartWorkbook | None = None
     cells: Mapping[str, str] = field(default_factory=dict)  # texts of that workbook in the chart → unit
 
@@ -41,7 +41,7 @@ class DrawingPart:
 def read_drawing_part(
     package: OoxmlPackage, part: XmlPart, reader: ShapeReader, workbook: str = ""
 ) -> DrawingPart:
-    """Read a part. `workbook`: the one behind a chart that may be opened, if there is one."""
+    """Read a part. `workbook`: the one behind a chart, if it may be opened."""
     reader.read()
     drawn = DrawingPart(
         name=reader.drawing.part,
@@ -60,7 +60,7 @@ def read_drawing_part(
 
 
 def read_properties(package: OoxmlPackage, name: str) -> DrawingPart:
-    """The properties of the file, which are written as drawings are: their places are values."""
+    """Read the properties of the file. They are written like drawings; their locations are values."""
     part = open_entry(package.archive, name)
     block = XmlBlock(whole(part), part.names)
     return DrawingPart(name=name, part=part, data=block.data, locations=list(read_core(name, block)))
@@ -71,9 +71,9 @@ def write_drawing_part(
     translations: Translations,
     adapt: Callable[[WritingContext], WritingContext] = lambda writing_context: writing_context,
 ) -> dict[str, bytes]:
-    """The new contents of the part, and of the workbook behind it, as far as they change.
+    """The new contents of the part and of the workbook behind it, if they change.
 
-    `adapt` says what is written otherwise than usual.
+    `adapt` changes how the part is written.
     """
     texts: Mapping[str, str] = {}
     if drawn.book is not None:

@@ -1,7 +1,7 @@
-"""Reading DrawingML: paragraphs `a:p` in charts, diagrams and slides.
+"""Read DrawingML: paragraphs `a:p` in charts, diagrams and slides.
 
-`DrawingReader` reads nothing else. Readers of what holds more override `enter`, `leave`, `look_inside`,
-`claim` and `align`: see `shapes`. `drawingml_writing` writes what they read.
+`DrawingReader` reads only these. Subclasses for other content override `enter`, `leave`, `look_inside`,
+`claim` and `align`: see `shapes`. `drawingml_writing` writes the paragraphs.
 """
 
 from __future__ import annotations
@@ -35,30 +35,30 @@ from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, finder
 
 @dataclass(slots=True, eq=False)
 class DrawingContext:
-    """What is known of a part with drawings while it is read."""
+    """The state of reading a part with drawings."""
 
     part: str
     role: str  # the kind of its relationship
-    diagrams: dict[Segment, str]  # what the data of diagrams say → unit: their pictures say it again
+    diagrams: dict[Segment, str]  # text in the data of a diagram → unit; the diagram's picture repeats it
     left_alone: Counter[Reason]
     number: int = 0
     styles: dict[bytes, RunStyle] = field(default_factory=dict)
 
 
 class DrawingReader:
-    """Reads a whole part, or a stretch of one."""
+    """Reads a whole part, or a slice of one."""
 
-    watched: frozenset[str] = frozenset()  # elements of which `enter` and `leave` are told
+    watched: frozenset[str] = frozenset()  # elements for which `enter` and `leave` are called
 
     def __init__(self, block: XmlBlock, drawing: DrawingContext) -> None:
         self.block = block
         self.drawing = drawing
-        self.locations: list[TextLocation] = []  # so far, in the order in which they end
+        self.locations: list[TextLocation] = []  # ordered by where they end
         self._interest = finder(block.names, {"a:p", *self.watched})
         self._simple = simple_run(block.names)
 
     def read(self) -> None:
-        """Read everything."""
+        """Read the whole slice."""
         position = 0
         data = self.block.data
         while match := self._interest.search(data, position):
@@ -75,35 +75,35 @@ class DrawingReader:
                 position = self._read_paragraph(tag)
 
     def found(self, location: TextLocation) -> None:
-        """Take a place that is complete."""
+        """Add a complete location."""
         self.locations.append(location)
 
     def enter(self, tag: XmlTag) -> None:
-        """An element that is watched begins, not in a paragraph."""
+        """Handle the start of a watched element outside of paragraphs."""
 
     def leave(self, tag: XmlTag) -> None:
-        """One that was entered and is not empty ends."""
+        """Handle the end of an entered element that is not empty."""
 
     def look_inside(self, start: int, end: int) -> None:
-        """Something in a paragraph is neither read further nor text: properties of a run, a field."""
+        """Handle content of a paragraph that is neither text nor read further: run properties, a field."""
 
     def claim(self, content: Segment, identity: str) -> str:
-        """The unit whose translation this place shares; "" when it has a unit of its own."""
+        """The unit whose translation this location shares; "": it has a unit of its own."""
         if self.drawing.role == "diagramData":
             self.drawing.diagrams.setdefault(content, identity)
         return self.drawing.diagrams.get(content, "") if self.drawing.role == "diagramDrawing" else ""
 
     def align(self, properties: bytes) -> str:  # noqa: ARG002 # of those who override it
-        """How a paragraph with these properties is aligned by what stands around it; "": nobody knows."""
+        """The alignment that a paragraph with these properties inherits; "": unknown."""
         return ""
 
     def identify(self) -> str:
-        """The identity of a new place."""
+        """The id of a new location."""
         self.drawing.number += 1
         return f"{self.drawing.part}#{self.drawing.number}"
 
     def _read_paragraph(self, tag: XmlTag) -> int:
-        """Read one paragraph. Returns where it ends."""
+        """Read one paragraph. Returns the offset of its end."""
         identity = self.identify()
         items: list[InlineItem] = []
         start = self._after_properties(tag)
@@ -123,7 +123,7 @@ class DrawingReader:
                 self.look_inside(inner.start, position)
                 items.append(self._read_mark(inner, position))
         if items and items[-1] == InlineElement(InlineRole.FIXED, (RawContent(tail, position),), "end"):
-            items.pop()  # the properties of its end are where they should be
+            items.pop()  # the properties of its end are in the right position
         else:
             tail = inner.start
         sections = map_sections(items, identity, self.claim)
@@ -146,7 +146,7 @@ class DrawingReader:
         return self.block.end_of(first) if first.name == "a:pPr" else paragraph.end
 
     def _take_run(self, run: re.Match[bytes], items: list[InlineItem]) -> None:
-        """Take a run that holds nothing but properties and text."""
+        """Add a run of only properties and text."""
         text = content(run[2])
         if not text:
             return
@@ -193,7 +193,7 @@ class DrawingReader:
                 items.append(TextRun(mapped, style))
 
     def _read_mark(self, tag: XmlTag, end: int) -> InlineElement:
-        """What is no run: line breaks may move, fields count by themselves, the rest stays in its place."""
+        """Make an element of content other than a run: line breaks and fields may move, the rest is fixed."""
         raw_contents = (RawContent(tag.start, end),)
         if tag.name in {"a:pPr", "a:endParaRPr"}:
             return InlineElement(InlineRole.FIXED, raw_contents, "end")
@@ -212,7 +212,7 @@ class DrawingReader:
 
 
 def _own_link(style: RunStyle, text: str, items: Sequence[InlineItem]) -> RunStyle:
-    """The formatting of a run with a link: each run is a link of its own, unless a tab has cut it."""
+    """The formatting of a run with a link: each run is a link of its own, unless a tab splits it."""
     tabs = text[:1] == "\t"
     for item in reversed(items):
         if isinstance(item, TextRun):

@@ -1,4 +1,4 @@
-"""Runs of DrawingML: as almost all programs write them, and what their properties say."""
+"""Runs of DrawingML: their usual form, and their properties as a `RunStyle`."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag
 
 LINKS: Final = frozenset({"a:hlinkClick", "a:hlinkMouseOver", "a:hlinkHover"})
 _NOISE: Final = frozenset({"lang", "altLang", "dirty", "err", "bmk", "smtClean", "smtId", "noProof"})
-_NEUTRAL: Final = frozenset(  # fonts, sizes and distances, which set no text apart
+_NEUTRAL: Final = frozenset(  # fonts, sizes and distances, which are not emphasis
     {"sz", "kern", "spc", "kumimoji", "normalizeH", "a:latin", "a:ea", "a:cs", "a:sym", "a:rtl", "a:uFillTx"}
     | {"a:uLnTx", "a:extLst"}
 )
-_USUAL: Final = frozenset({"tx1", "black", "000000"})  # colours of text that nobody coloured
+_USUAL: Final = frozenset({"tx1", "black", "000000"})  # default colours of text
 _OFF: Final = frozenset({"0", "false", "none", "noStrike"})
 
 
 def simple_run(names: ElementNames) -> re.Pattern[bytes]:
-    """A run with nothing but properties and text: group 1 the properties, 2 the text."""
+    """A run of only properties and text: group 1 the properties, 2 the text."""
     run, look, text = map(names.pattern, ("a:r", "a:rPr", "a:t"))
     inside = rb"(?:<(?!/?" + look + rb"[\s/>])[^<>]*>)*</" + look + rb">"
     looks = rb"<" + look + rb"(?:\s[^<>]*)?(?:/>|(?<!/)>" + inside + rb")"
@@ -29,7 +29,7 @@ def simple_run(names: ElementNames) -> re.Pattern[bytes]:
 
 
 def read_style(raw: bytes, names: ElementNames) -> RunStyle:
-    """The formatting that an element with properties of a run gives."""
+    """The formatting for an element of run properties."""
     block = XmlBlock(raw, names)
     tag = block.expect(0)
     attributes = {k: v for k, v in block.attributes(tag).items() if k not in _NOISE}
@@ -49,6 +49,6 @@ def read_style(raw: bytes, names: ElementNames) -> RunStyle:
 
 
 def _is_usual(block: XmlBlock, fill: XmlTag) -> bool:
-    """Whether text with this fill has the colour that text has anyway."""
+    """Whether a fill is the default colour of text."""
     colour = block.expect(fill.end)
     return colour.kind is TagKind.EMPTY and block.attributes(colour).get("val", "") in _USUAL

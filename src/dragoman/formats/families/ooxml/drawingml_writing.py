@@ -1,4 +1,4 @@
-"""Writing paragraphs of DrawingML: their runs name the target's language, the tips of their links are new."""
+"""Write paragraphs of DrawingML: their runs name the target language, tooltips of links are translated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dragoman.text_io.xml.tags import TagKind, XmlBlock, escaped_value
 def drawing_writing(
     names: ElementNames, translations: Translations, tips: Mapping[str, str]
 ) -> WritingContext:
-    """How the paragraphs of a part are written. `tips`: what links in runs say → its unit."""
+    """How the paragraphs of a part are written. `tips`: tooltips of links in runs → unit."""
     known: dict[tuple[bytes, bool], bytes] = {}
 
     def properties(style: RunStyle, new: bool) -> bytes:
@@ -37,7 +37,7 @@ def drawing_writing(
 
 
 def _mark_language(written: bytes, names: ElementNames, languages: Languages) -> bytes:
-    """The properties of a translated run: a `lang` that names the source language names the target's."""
+    """The properties of a translated run: a `lang` of the source language gets the target language."""
     if b"lang=" not in written:
         return written
     block = XmlBlock(written, names)
@@ -53,7 +53,7 @@ def _mark_language(written: bytes, names: ElementNames, languages: Languages) ->
 def _with_tips(
     written: bytes, names: ElementNames, tips: Mapping[str, str], targets: Mapping[str, Segment]
 ) -> bytes:
-    """The properties of a run with the tips of its links translated."""
+    """The properties of a run with the tooltips of its links translated."""
     if not tips or b"tooltip" not in written:
         return written
     block = XmlBlock(written, names)

@@ -1,4 +1,4 @@
-"""Texts in the cells of embedded workbooks: how they stand there, and how they are written."""
+"""Texts in the cells of embedded workbooks: read and written."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, escape
 
 
 class CellText(NamedTuple):
-    """What a cell says, and where it stands in its sheet."""
+    """The text of a cell, and its location in the sheet."""
 
     text: str
     start: int
     end: int
-    string: int  # its number among the shared strings; -1: it is none of them
+    string: int  # its number among the shared strings; -1: not shared
 
 
 class SharedString(NamedTuple):
     """A string of a workbook."""
 
     text: str | None  # None: it has formatting of its own
-    start: int  # of what is inside
+    start: int  # of its inside
     end: int
 
 
@@ -34,7 +34,7 @@ class PartText(NamedTuple):
 
 
 def read_string(block: XmlBlock, holder: XmlTag) -> SharedString:
-    """A string. Readings above it are no part of its text."""
+    """Read a string. Phonetic text is not part of it."""
     if holder.kind is TagKind.EMPTY:
         return SharedString(None, holder.end, holder.end)
     end = block.end_of(holder)
@@ -51,7 +51,7 @@ def read_string(block: XmlBlock, holder: XmlTag) -> SharedString:
 
 
 def write_cell(sheet: PartText, found: CellText, text: str) -> Edit:
-    """A cell with another text, which then stands in the cell itself."""
+    """A cell with a new text, which is stored in the cell itself."""
     names = sheet.part.names
     block = XmlBlock(sheet.data, names)
     tag = block.expect(found.start)
@@ -68,6 +68,6 @@ def write_cell(sheet: PartText, found: CellText, text: str) -> Edit:
 
 
 def write_text(name: bytes, text: str) -> bytes:
-    """An element of this written name that holds a text."""
+    """An element with this qualified name that contains a text."""
     keep = b' xml:space="preserve"' if text != text.strip() or "\n" in text else b""
     return b"<%b%b>%b</%b>" % (name, keep, escaped(text), name)

@@ -1,4 +1,4 @@
-"""Tables of embedded workbooks: their columns have the texts of their header cells as names."""
+"""Tables of embedded workbooks: their columns are named by the texts of their header cells."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class EmbeddedTable:
     read: XmlPart
     data: bytes = field(repr=False)  # in UTF-8
     area: CellRange
-    header: int  # the row of its header; 0: it has none
-    totals: int  # rows of them
+    header: int  # the row of its header; 0: none
+    totals: int  # number of total rows
     names: list[str]
-    spans: list[tuple[int, int]]  # where the names stand
-    simple: bool  # nothing mentions the names of its columns
+    spans: list[tuple[int, int]]  # offsets of the names
+    simple: bool  # no formula or filter uses the names of its columns
 
     def compare(self, header: Mapping[int, str]) -> None:
-        """Check that the columns are named as the header says."""
+        """Raise unless the columns are named like the header cells."""
         expected = [header.get(self.area.left + index, "") for index in range(len(self.names))]
         self.simple = self.simple and expected == self.names
 
@@ -44,7 +44,7 @@ class EmbeddedTable:
         return (sheet, row) == (self.sheet, self.header)
 
     def locks(self, sheet: str, row: int, column: int) -> bool:
-        """Whether a cell of this table must stay as it is."""
+        """Whether a cell of this table must stay unchanged."""
         if sheet != self.sheet or not self.area.holds(row, column):
             return False
         return (row == self.header and not self.simple) or self.area.bottom - self.totals < row
@@ -58,7 +58,7 @@ def read_tables(package: OoxmlPackage, sheet: str) -> Iterator[EmbeddedTable]:
 
 
 def rename_columns(table: EmbeddedTable, names: Mapping[int, str]) -> bytes | None:
-    """The table's part with new names for some columns of the sheet; None when it has none of them."""
+    """The table's part with new names for some columns of the sheet; None if it has none of them."""
     edits: list[Edit] = []
     for index, (start, end) in enumerate(table.spans):
         if (new := names.get(table.area.left + index)) is not None:
@@ -109,6 +109,6 @@ def _decoded(name: str) -> str:
 
 
 def _encoded(name: str) -> str:
-    """Line breaks and what looks like one of these signs, as Excel writes them in names."""
+    """Escape line breaks, and text that reads as such an escape, as Excel does in names."""
     name = _SIGN.sub(lambda found: "_x005F" + found[0], name)
     return name.replace("\r", "_x000D_").replace("\n", "_x000A_")

@@ -1,4 +1,4 @@
-"""What docx, pptx and xlsx have in common as formats: they differ in how a package is read and written."""
+"""The `Format` of docx, pptx and xlsx; they differ in how a package is read and written."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Changes: TypeAlias = dict[str, bytes | Iterable[bytes]]  # part → its new cont
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OoxmlFormat:
-    """One kind of Office Open XML, transitional and strict."""
+    """A kind of Office Open XML, transitional or strict."""
 
     info: FormatInfo
     types: frozenset[str]  # content types of main parts, in lower case
@@ -27,7 +27,7 @@ class OoxmlFormat:
     write: Callable[[OoxmlPackage, Options, Translations], Changes]
 
     def recognise(self, sample: Sample) -> Recognition:
-        """They say what they are in their list of content types."""
+        """Recognise packages by their list of content types."""
         return Recognition.CERTAIN if sample.kind.casefold() in self.types else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002 # of the protocol
@@ -35,11 +35,11 @@ class OoxmlFormat:
         return self.read(self._open(source), source.options)
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the document with `targets` in it; what has no new text stays byte for byte."""
+        """Write the document with `targets`; parts without new text stay byte for byte."""
         return self.rewrite(source, Translations(targets=targets, languages=languages))
 
     def rewrite(self, source: Source, translations: Translations) -> bytes:
-        """The same as ordered."""
+        """Rebuild with the given translations, unchanged ones included if `always` is set."""
         package = self._open(source)
         changes = self.write(package, source.options, translations)
         if not changes:

@@ -1,6 +1,6 @@
-"""Office Open XML packages: parts, their content types and relationships, and what may not be in them.
+"""Office Open XML packages: parts, content types, relationships, and checks of their contents.
 
-Parts are found the way Office finds them, never by their file names alone.
+Parts are found by relationships, as Office does, not by file names.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _LARGEST_LIST: Final = 8 * 1024 * 1024  # bytes of a list of types or relationsh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relationship:
-    """A part's pointer to another part of the package."""
+    """A reference from a part to another part of the package."""
 
     kind: str  # the last word of its type: header, footnotes, chart, …
     target: str  # name of an entry that exists
-    id: str = ""  # by which the part refers to it
+    id: str = ""  # its id in the part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +52,12 @@ class OoxmlPackage:
     entries: Mapping[str, str]  # folded name → name of the entry
 
     def content_type(self, name: str) -> str:
-        """The content type of a part; "" when the package gives none."""
+        """The content type of a part; "": none."""
         folded = name.casefold()
         return self.types.get(folded) or self.defaults.get(folded.rpartition(".")[2], "")
 
     def relationships(self, name: str) -> Iterator[Relationship]:
-        """The parts of the package to which a part points ("" for the package itself)."""
+        """The parts that a part refers to ("" for the package itself)."""
         folder, _, file = name.rpartition("/")
         listed = self.entries.get(posixpath.join(folder, "_rels", f"{file}.rels").casefold())
         if listed is None:
@@ -71,7 +71,7 @@ class OoxmlPackage:
                 yield Relationship(kind=found[1], target=target, id=element.get("Id", ""))
 
     def main_part(self) -> str:
-        """The part that holds the document. `DocumentCorrupt`: there is none."""
+        """The main part of the document. Raises `DocumentCorrupt` if there is none."""
         for relationship in self.relationships(""):
             if relationship.kind == "officeDocument":
                 return relationship.target
@@ -87,7 +87,7 @@ class OoxmlPackage:
 
 
 def open_package(data: bytes) -> OoxmlPackage:
-    """Open a package without macros. `DocumentCorrupt`, `DocumentEncrypted` or `ConversionFailed`."""
+    """Open a package without macros. Raises `DocumentCorrupt`, `DocumentEncrypted` or `ConversionFailed`."""
     archive = open_archive(data)
     entries = {name.casefold(): name for name in archive.names if not name.endswith("/")}
     listed = entries.get(CONTENT_TYPES.casefold())
@@ -106,7 +106,7 @@ def open_package(data: bytes) -> OoxmlPackage:
 
 
 def without_signatures(package: OoxmlPackage) -> dict[str, bytes]:
-    """The lists of types and relationships of a signed package without its signatures' entries."""
+    """The lists of types and relationships of a signed package, without the entries of its signatures."""
     gone = {name.casefold() for name in package.signatures()}
     changed: dict[str, bytes] = {}
     for folded, name in package.entries.items():
@@ -141,7 +141,7 @@ def _read_list(archive: ZipArchive, name: str) -> etree._Element:
 
 
 def _resolve(folder: str, target: str) -> str:
-    """The folded name of the entry that a relationship's target means."""
+    """The folded name of the entry that a relationship targets."""
     path = unquote(target.partition("#")[0]).replace("\\", "/")
     joined = path if path.startswith("/") else posixpath.join("/", folder, path)
     return posixpath.normpath(joined).lstrip("/").casefold()

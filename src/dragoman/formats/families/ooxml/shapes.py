@@ -1,4 +1,4 @@
-"""Reading slides, drawings of sheets, and what else holds shapes: paragraphs, descriptions, tips of links."""
+"""Read slides, drawings of sheets and other shapes: paragraphs, descriptions, tooltips of links."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _TRUE: Final = frozenset({"1", "true"})
 
 
 class ShapeReader(DrawingReader):
-    """Reads a part with shapes, but not what is hidden.
+    """Reads a part with shapes, without what is hidden.
 
-    `reason` says why nothing in the part is translated; what would be is counted.
+    With `reason` nothing in the part is translated; its locations are counted.
     """
 
     watched = _WATCHED
@@ -46,12 +46,12 @@ class ShapeReader(DrawingReader):
         super().__init__(block, drawing)
         self.show_hidden = show_hidden
         self.reason = reason
-        self.tips: dict[str, str] = {}  # what links in runs say when pointed at → unit
-        self.shapes: list[bool] = []  # those around: whether hidden, by themselves or by their group
+        self.tips: dict[str, str] = {}  # tooltips of links in runs → unit
+        self.shapes: list[bool] = []  # open shapes: whether hidden, directly or by their group
         self.alternate_content = AlternateContent()
 
     def enter(self, tag: XmlTag) -> None:
-        """Follow shapes and alternatives; read what attributes say."""
+        """Follow shapes and alternate content; read text in attributes."""
         if tag.name in SHAPES:
             if tag.kind is TagKind.START:
                 self.shapes.append(bool(self.shapes) and self.shapes[-1])
@@ -63,14 +63,14 @@ class ShapeReader(DrawingReader):
             self._read_description(tag)
 
     def leave(self, tag: XmlTag) -> None:
-        """Follow shapes and alternatives."""
+        """Follow shapes and alternate content."""
         if tag.name in SHAPES:
             self.shapes.pop()
         elif tag.name in ALTERNATE_CONTENT:
             self.alternate_content.follow(tag)
 
     def look_inside(self, start: int, end: int) -> None:
-        """Read the tips of links in runs. Runs are written anew, so the tips of equal text share a unit."""
+        """Read the tooltips of links in runs. Runs are rewritten, so equal tooltips share a unit."""
         if self.block.data.find(b"tooltip", start, end) < 0:
             return
         for tag in self.block.tags(start, end):
@@ -78,7 +78,7 @@ class ShapeReader(DrawingReader):
                 self._read_values(tag, {"tooltip"}, shared=self.tips)
 
     def claim(self, content: Segment | str, identity: str) -> str:
-        """What a fallback repeats has the unit of the choice."""
+        """A fallback shares the unit of the choice that it repeats."""
         same_as = self.alternate_content.claim(content, identity)
         return same_as if same_as or isinstance(content, str) else super().claim(content, identity)
 
@@ -98,19 +98,19 @@ class ShapeReader(DrawingReader):
                 self.drawing.left_alone[Reason.KEY] += 1
                 continue
             same_as = (shared or {}).get(text, "")
-            identity = same_as or self.identify()  # runs are joined, which must renumber nothing
+            identity = same_as or self.identify()  # must not change when runs are joined
             same_as = same_as or self.claim(text, identity)
             if shared is not None and self._why_left() is None:
                 shared.setdefault(text, same_as or identity)
             self.found(TextValue(id=identity, start=start, end=end, text=text, same_as=same_as))
 
     def _why_left(self) -> Reason | None:
-        """Why text that stands here is not translated, if so."""
+        """The reason why text at this point is not translated, if any."""
         hidden = not self.show_hidden and bool(self.shapes) and self.shapes[-1]
         return self.reason or (Reason.HIDDEN if hidden else None)
 
     def found(self, location: TextLocation) -> None:
-        """Take a place, or count what is left alone in it."""
+        """Add a location, or count it as left alone."""
         reason = self._why_left()
         if reason is None:
             super().found(location)
