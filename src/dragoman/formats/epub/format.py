@@ -1,4 +1,4 @@
-"""The EPUB format: pages, contents and title of a book; every other file of it stays byte for byte."""
+"""The EPUB format: pages, contents and title of a book; all other files stay byte for byte."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from dragoman.text_io.zip.archive import rewrite
 from dragoman.text_io.zip.directory import shown
 
 _TYPE: Final = "application/epub+zip"
-_MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded
+_MOST_PARTS: Final = 400_000  # texts and codes; far above any limit of words, it bounds memory
 
 
 class EpubFormat:
-    """Books of EPUB 2 and 3, of several renditions too."""
+    """The `Format` of books of EPUB 2 and 3, with several renditions too."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
         name="epub",
@@ -64,7 +64,7 @@ class EpubFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Books say what they are; a book without its `mimetype` still has its list of packages."""
+        """Recognise books by their `mimetype`; without it by their list of packages."""
         if sample.kind.strip().lower() == _TYPE:
             return Recognition.CERTAIN
         members = sample.members or ()
@@ -91,7 +91,7 @@ class EpubFormat:
         return Document(units=tuple(units), left_alone=dict(+left_alone), warnings=tuple(warnings))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the book with the translations in it; without any that differs, it is the source."""
+        """Write the book with its translations; if none differs, return the source."""
         book = open_book(source.data)
         wanted = {identity.rpartition("#")[0] for identity in targets}
         written: dict[str, bytes | Iterable[bytes]] = {}
@@ -113,7 +113,7 @@ class EpubFormat:
 def _read_labels(
     book: Book, languages: Languages
 ) -> tuple[list[LabelFile], list[LabelFile], list[DocumentWarning]]:
-    """What package and contents files hold; a contents file that cannot be read stays as it is."""
+    """The labels of package and contents files; a contents file that cannot be read stays unchanged."""
     packages = [read_package(package.name, package.body, languages) for package in book.packages]
     contents: list[LabelFile] = []
     warnings: list[DocumentWarning] = []

@@ -1,4 +1,4 @@
-"""Texts of a book that stand in its package and contents files: title, description, labels of chapters."""
+"""Texts in the package and contents files of a book: title, description, labels of chapters."""
 
 from __future__ import annotations
 
@@ -25,50 +25,50 @@ _DC: Final = ("http://purl.org/dc/elements/1.1/}", "http://purl.org/dc/elements/
 _TITLE: Final = re.compile(rb"""\stitle\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _SPACE: Final = re.compile(r"[ \t\r\n]+")
 _BLANK: Final = b" \t\r\n"
-_PAGES_IN_PLACE: Final = b"pre-paginated"  # how a book says that its pages are pictures side by side
+_PAGES_IN_PLACE: Final = b"pre-paginated"  # a fixed layout: pages that are laid out side by side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Label:
-    """A text without any markup: body[start:end]."""
+    """A text without markup: body[start:end]."""
 
     id: str
     start: int
     end: int
     segment: Segment
     context: str
-    attribute: bool = False  # it is the value of one
+    attribute: bool = False  # it is the value of an attribute
 
 
 @dataclass(slots=True, kw_only=True)
 class LabelFile:
-    """What was found in a file."""
+    """The texts of one file."""
 
     name: str
     body: bytes = field(repr=False)
     labels: list[Label] = field(default_factory=list)
     language_elements: list[XmlNode] = field(default_factory=list)  # which name the language of texts
-    languages: list[XmlNode] = field(default_factory=list)  # elements that are the name of a language
+    languages: list[XmlNode] = field(default_factory=list)  # elements whose text is a language tag
     spine: XmlNode | None = None
     version: str = ""
-    number: int = 0  # of elements that may be labels, so far
+    number: int = 0  # number of possible labels so far
 
     def units(self) -> Iterator[Unit]:
         """The units, in order."""
         return (Unit(id=found.id, segment=found.segment, context=found.context) for found in self.labels)
 
     def declared_languages(self) -> list[str]:
-        """The languages that the book says it is in."""
+        """The languages in the metadata of the book."""
         return [_text(node) for node in self.languages]
 
 
 def read_package(name: str, body: bytes, languages: Languages) -> LabelFile:
-    """Read title and description of a book, titles of its guide, and what it says about its language.
+    """Read title and description of a book, the titles of its guide, and its declared languages.
 
-    Titles in other languages than the source stay; what was translated before is read again.
+    Titles in other languages than the source are left alone; earlier translations are read again.
     """
     found = LabelFile(name=name, body=body)
-    source_kinds: set[str] = set()  # of which there is one that says that it is in the source language
+    source_kinds: set[str] = set()  # elements of which one is declared to be in the source language
 
     def opened(node: XmlNode) -> bool:
         if node.parent is None:
@@ -116,14 +116,14 @@ def read_contents(name: str, body: bytes) -> LabelFile:
 
 
 def changes_labels(found: LabelFile, targets: Mapping[str, Segment]) -> bool:
-    """Whether a translation differs from what stands in the file."""
+    """Whether a translation differs from the text in the file."""
     return any(targets.get(label.id, label.segment) != label.segment for label in found.labels)
 
 
 def write_labels(
     data: bytes, found: LabelFile, targets: Mapping[str, Segment], languages: Languages
 ) -> bytes:
-    """The file in its own encoding, with the translations and the target language in it."""
+    """The file in its own encoding, with its translations and the target language."""
     decoded = decode_xml(data)
     edits = [edit for label in found.labels for edit in _write_label(label, targets)]
     tags: dict[int, tuple[XmlNode, dict[str, str | None]]] = {}
@@ -143,10 +143,10 @@ def write_labels(
 
 
 def _direction(found: LabelFile, spine: XmlNode, languages: Languages) -> str:
-    """The direction in which pages follow each other from now on; "": it stays.
+    """The new direction of page progression; "": unchanged.
 
-    Japanese books are turned like Arabic ones, whatever the direction of their lines; and pages that are laid
-    out side by side stay where they are.
+    Japanese books progress like Arabic ones, regardless of the direction of their lines. Pages of a fixed
+    layout keep their order.
     """
     turned = is_rtl(languages.target)
     if turned == is_rtl(languages.source) or _PAGES_IN_PLACE in found.body:
@@ -189,7 +189,7 @@ def _add(found: LabelFile, node: XmlNode, context: str, *, collapse: bool) -> No
 
 
 def _add_title(found: LabelFile, node: XmlNode) -> None:
-    """Add what the guide of an older book calls one of its places."""
+    """Add the title of a reference in the guide of an EPUB 2 book."""
     text = node.attributes.get("title", "")
     tag = found.body[node.start : tag_end(found.body, node.start)]
     title = _TITLE.search(tag)
@@ -204,7 +204,7 @@ def _add_title(found: LabelFile, node: XmlNode) -> None:
 
 
 def _core(body: bytes, node: XmlNode) -> tuple[int, int]:
-    """Where the text of an element lies without the blanks around it."""
+    """The span of the text of an element without the blanks around it."""
     inner = body[node.inner_start : node.inner_end]
     start = node.inner_start + len(inner) - len(inner.lstrip(_BLANK))
     return start, max(start, node.inner_end - (len(inner) - len(inner.rstrip(_BLANK))))
@@ -215,12 +215,12 @@ def _text(node: XmlNode) -> str:
 
 
 def _dublin(node: XmlNode) -> str:
-    """The name of an element of Dublin Core in lower case; "" of others."""
+    """The name of a Dublin Core element in lower case; "" for others."""
     return next((node.name[len(name) :].lower() for name in _DC if node.name.startswith(name)), "")
 
 
 def _is_label(node: XmlNode) -> bool:
-    """Whether this is the text of a label in an NCX file, and not that of a page's number."""
+    """Whether this is the text of a label in an NCX file, and not that of a page number."""
     parent = node.parent
     if node.name != "text" or parent is None or parent.name not in {"navLabel", "docTitle"}:
         return False

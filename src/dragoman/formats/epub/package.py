@@ -1,6 +1,6 @@
-"""The structure of a book: its package files, and in which order its pages are read.
+"""The structure of a book: its package files, and the reading order of its pages.
 
-`labels` reads texts of package and contents files, `pages` the pages themselves.
+`labels` reads the texts of package and contents files, `pages` reads the pages.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ SIGNATURES: Final = "META-INF/signatures.xml"
 _CONTAINER: Final = "META-INF/container.xml"
 _ENCRYPTION: Final = "META-INF/encryption.xml"
 _PACKAGE_TYPE: Final = "application/oebps-package+xml"
-_OBFUSCATED: Final = frozenset(  # fonts that are hidden from other programs, which is no protection of texts
+_OBFUSCATED: Final = frozenset(  # obfuscation of fonts, which does not protect texts
     {"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#rc"}
 )
 XHTML: Final = frozenset({"application/xhtml+xml", "text/x-oeb1-document"})
 _PAGES: Final = XHTML | {"text/html"}
 _CONTENTS: Final = "application/x-dtbncx+xml"
-_LARGEST: Final = 20_000_000  # bytes of one of the files that hold the book together
+_LARGEST: Final = 20_000_000  # bytes of a package, contents or container file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,11 +57,11 @@ class Book:
     packages: tuple[EpubPackage, ...]
     pages: tuple[ManifestItem, ...]  # in reading order
     contents: tuple[ManifestItem, ...]  # NCX files
-    unsupported: int  # places in the reading order that are no pages: drawings, other kinds of text
+    unsupported: int  # items of the reading order that are no pages: drawings, other types of text
 
 
 def open_book(data: bytes) -> Book:
-    """Read the structure of a book. Raises `DocumentEncrypted` when its texts are protected."""
+    """Read the structure of a book. Raises `DocumentEncrypted` if its texts are protected."""
     archive = open_archive(data)
     encrypted = _read_encryption(archive)
     packages = tuple(_read_package(archive, name) for name in _package_names(archive))
@@ -89,14 +89,14 @@ def open_book(data: bytes) -> Book:
 
 
 def read_file(archive: ZipArchive, name: str) -> bytes:
-    """A file that holds the book together, in its own encoding."""
+    """A package, contents or container file, in its own encoding."""
     if archive.entries[name].size > _LARGEST:
         raise ConversionFailed(f"The part {shown(name)} of the book is too large to be read.")
     return archive.read(name)
 
 
 def _in_order(package: EpubPackage) -> Iterator[ManifestItem]:
-    """The items as they are read: the spine, the page with the contents, and what stands nowhere."""
+    """The items in reading order: the spine, the navigation page, and items in neither."""
     seen: set[str] = set()
     for identity in (*package.spine, package.navigation, *package.items):
         if identity in package.items and identity not in seen:
@@ -148,7 +148,7 @@ def _read_package(archive: ZipArchive, name: str) -> EpubPackage:
 
 
 def _resolve(archive: ZipArchive, folder: str, href: str) -> str:
-    """The entry that an address in a package file means; "" when there is none."""
+    """The entry that an address in a package file refers to; "" if there is none."""
     path = href.partition("#")[0]
     for way in (unquote(path), path):
         name = posixpath.normpath(posixpath.join(folder, way)) if way else ""
@@ -158,7 +158,7 @@ def _resolve(archive: ZipArchive, folder: str, href: str) -> str:
 
 
 def _read_encryption(archive: ZipArchive) -> set[str]:
-    """The names of parts that are obfuscated. Raises `DocumentEncrypted` when any is really encrypted."""
+    """The names of obfuscated parts. Raises `DocumentEncrypted` if any is encrypted."""
     found: set[str] = set()
 
     def opened(node: XmlNode) -> bool:
@@ -184,4 +184,4 @@ def _local(node: XmlNode) -> str:
 
 
 def _ignore(_: XmlNode) -> None:
-    """Nothing is wanted of an element's end."""
+    """Ignore the end of an element."""

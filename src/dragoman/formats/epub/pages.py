@@ -1,4 +1,4 @@
-"""The pages of a book: XHTML that must stay well-formed, read and written as web pages are."""
+"""The pages of a book: XHTML that must stay well-formed, read and written like web pages."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class BookPage:
     markup: HtmlSource
 
     def units(self, left_alone: Counter[Reason]) -> Iterator[Unit]:
-        """The units, in reading order; adds to `left_alone` what is none."""
+        """The units, in reading order; text without one is counted in `left_alone`."""
         left_alone[Reason.FIELD] += len(self.markup.without)
         return self.markup.units(left_alone)
 
 
 def open_page(archive: ZipArchive, item: ManifestItem, languages: Languages) -> BookPage:
-    """Read one page. Raises `DocumentCorrupt` for what is no text, or declares entities."""
+    """Read one page. Raises `DocumentCorrupt` if it is not text, or declares entities."""
     if archive.entries[item.name].size > _LARGEST:
         raise ConversionFailed(f"The page {shown(item.name)} of the book is too large to be read.")
     data = archive.read(item.name)
@@ -56,9 +56,9 @@ def open_page(archive: ZipArchive, item: ManifestItem, languages: Languages) -> 
 
 
 def write_page(page: BookPage, targets: Mapping[str, Segment], languages: Languages) -> bytes | None:
-    """The page with the translations in it; None when nothing changes.
+    """The page with its translations; None when nothing changes.
 
-    Raises `ConversionFailed` when codes are missing, or when the page would not be well-formed any more.
+    Raises `ConversionFailed` if codes are missing, or if the page would not be well-formed any more.
     """
     markup = page.markup
     replacements = markup.replacements(targets)
@@ -77,13 +77,13 @@ def _markup(item: ManifestItem, text: str) -> HtmlSource:
 
 
 def _is_sound(text: str) -> bool:
-    return is_well_formed(text.encode("utf-8", "surrogatepass"))  # halves of characters are not
+    return is_well_formed(text.encode("utf-8", "surrogatepass"))  # lone surrogates are not
 
 
 def _find_numbers(text: str, xml: bool) -> Iterator[tuple[int, int]]:
-    """Where the numbers of printed pages stand: lists of them, blocks between pages, and tags in a line.
+    """The positions of the numbers of printed pages: lists of them, blocks between pages, and inline tags.
 
-    Of a tag in a line it is what stands behind its `<`, so that the line itself is not meant.
+    For an inline tag it is the position after its `<`, so that its line is not excluded.
     """
     if not any(word in text for word in _TYPES):
         return
@@ -103,7 +103,7 @@ def _find_numbers(text: str, xml: bool) -> Iterator[tuple[int, int]]:
 
 
 def _types_of(text: str, token: HtmlToken) -> set[str]:
-    """What an element says that it is, of the words of EPUB and of ARIA."""
+    """The types of an element in the vocabularies of EPUB and ARIA."""
     return {
         word.removeprefix("doc-")
         for found in attributes(text, token)

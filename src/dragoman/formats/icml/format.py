@@ -1,4 +1,4 @@
-"""The ICML format: one story of an InDesign document, as writers edit it in InCopy."""
+"""The ICML format: one story of an InDesign document, as edited in InCopy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dragoman.text_io.xml.tree import check
 
 
 class IcmlFormat:
-    """Stories of InCopy, with the instructions that InDesign needs kept."""
+    """The `Format` of InCopy stories; the instructions that InDesign needs are kept."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
         name="icml",
@@ -52,7 +52,7 @@ class IcmlFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Certain for what says that it is of Adobe's programs."""
+        """Certain if a processing instruction names InDesign or InCopy."""
         if sample.root is None or sample.root.name != "Document" or sample.text is None:
             return Recognition.NO
         if "<?aid " in sample.text:
@@ -67,7 +67,7 @@ class IcmlFormat:
         return Document(units=tuple(units), left_alone=dict(+left_alone))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:  # noqa: ARG002
-        """Write the story with the translations in it; without any that differs, it is the source."""
+        """Write the story with its translations; if none differs, return the source."""
         decoded, part = _read(source)
         body = part.write(targets)
         return source.data if body is None else encode_xml(body, decoded)

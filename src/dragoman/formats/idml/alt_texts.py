@@ -1,4 +1,4 @@
-"""Alternative texts of page items: what is read aloud for a picture, as its export options have it.
+"""Alternative texts of page items, which screen readers use for a picture, from its export options.
 
 They are attributes of `ObjectExportOption`, in spreads and, for anchored items, in stories. Only texts that
 an author wrote there are found: others come from the picture's own file or from the document's structure.
@@ -25,7 +25,7 @@ _ITEM: Final = re.compile(rb"<(/?)(ObjectExportOption|" + SHAPES + rb")(?=[\s/>]
 _TEXTS: Final = {b"CustomAltText": b"AltTextSourceType", b"CustomActualText": b"ActualTextSourceType"}
 _CUSTOM: Final = b"SourceCustom"
 _VALUE: Final = re.compile(rb"""\s(CustomAltText|CustomActualText)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_BY_KEY: Final = "$ID/"  # begins texts that the program itself knows
+_BY_KEY: Final = "$ID/"  # prefix of the program's own texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +39,15 @@ class AltText:
     visible: bool
 
     def unit(self, part: str) -> Unit:
-        """Its unit."""
+        """The unit for this text."""
         return Unit(id=self.id, segment=(Text(text=self.text),), context=part)
 
 
 def find_alt_texts(part: str, body: bytes, hidden_layers: frozenset[bytes] | None) -> Iterator[AltText]:
     """The alternative texts of a spread or story; ids are unique in the document.
 
-    `hidden_layers`: items on these, and those that are hidden themselves, cannot be seen; None: all can.
-    Raises `DocumentCorrupt` for broken XML.
+    `hidden_layers`: items on these layers, and hidden items, are not visible; None: all are visible. Raises
+    `DocumentCorrupt` for broken XML.
     """
     if _CUSTOM not in body:
         return
@@ -74,7 +74,7 @@ def find_alt_texts(part: str, body: bytes, hidden_layers: frozenset[bytes] | Non
 
 
 def write_alt_texts(body: bytes, found: Iterable[AltText], targets: Mapping[str, Segment]) -> bytes:
-    """The part with translations in it. Raises `ConversionFailed` where one has codes."""
+    """The part with its translations. Raises `ConversionFailed` for a translation with codes."""
     edits: list[Edit] = []
     for one in found:
         target = targets.get(one.id)

@@ -1,4 +1,4 @@
-"""The IDML format: the stories of an InDesign document; every other part of it stays byte for byte."""
+"""The IDML format: the stories of an InDesign document; all other parts stay byte for byte."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from dragoman.text_io.zip.archive import rewrite
 
 
 class IdmlFormat:
-    """Documents that InDesign exports for exchange."""
+    """The `Format` of documents that InDesign exports for exchange."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
         name="idml",
@@ -67,7 +67,7 @@ class IdmlFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Documents say what they are, or have the map that no other archive has."""
+        """Recognise documents by their `mimetype`, or by the map that no other archive has."""
         if sample.kind.strip().lower() == TYPE:
             return Recognition.CERTAIN
         return Recognition.POSSIBLE if not sample.kind and MAP in (sample.members or ()) else Recognition.NO
@@ -94,7 +94,7 @@ class IdmlFormat:
         return Document(units=tuple(units), left_alone=dict(+left_alone))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:  # noqa: ARG002
-        """Write the document with the translations in it; without any that differs, it is the source."""
+        """Write the document with its translations; if none differs, return the source."""
         package = open_idml(source.data)
         styles = StoryRunStyles(package.conditions)
         wanted = {identity.rpartition("#")[0] for identity in targets}
@@ -103,7 +103,7 @@ class IdmlFormat:
             if part.name not in wanted or part.reason is not None:
                 continue
             body = write_alt_texts(part.body, part.alt_texts(), targets)
-            if part.story is not None:  # reading does not look at alternative texts
+            if part.story is not None:  # alternative texts do not change how a story is read
                 body = _part(body, part.story, styles, source.options).write(targets) or body
             if body is not part.body:
                 written[part.name] = encode_xml(body, decode_xml(package.archive.read(part.name)))
@@ -112,21 +112,21 @@ class IdmlFormat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Part:
-    """A part that may hold texts."""
+    """A part that may contain texts."""
 
     name: str
     body: bytes = field(repr=False)
     story: Story | None
-    reason: Reason | None  # why all of it stays
-    hidden_layers: frozenset[bytes] | None  # whose items stay; None: hidden ones are translated too
+    reason: Reason | None  # why all of it is left alone
+    hidden_layers: frozenset[bytes] | None  # whose items are left alone; None: hidden ones are translated too
 
     def alt_texts(self) -> list[AltText]:
-        """Its alternative texts."""
+        """The part's alternative texts."""
         return list(find_alt_texts(self.name, self.body, self.hidden_layers))
 
 
 def _parts(package: IdmlPackage, options: Mapping[str, object]) -> Iterator[_Part]:
-    """The stories, and then the spreads."""
+    """The stories, then the spreads."""
     hidden = None if options.get("hiddenLayers") is True else package.hidden_layers
     everything: tuple[Story | Spread, ...] = (*package.stories, *package.spreads)
     for one in everything:
@@ -145,7 +145,7 @@ def _part(body: bytes, story: Story, styles: StoryRunStyles, options: Mapping[st
 
 
 def _reason(part: Story | Spread, options: Mapping[str, object]) -> Reason | None:
-    """Why a story or spread stays as it is."""
+    """The reason why a story or spread is left alone, if any."""
     if isinstance(part, Story) and not part.visible and options.get("hiddenLayers") is not True:
         return Reason.HIDDEN
     return Reason.LOCKED if part.master and options.get("masterPages") is False else None

@@ -1,4 +1,4 @@
-"""The structure of an InDesign document: which stories it has, in which order, and which can be seen."""
+"""The structure of an InDesign document: its stories, their order, and which of them are visible."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from dragoman.text_io.zip.directory import shown
 TYPE: Final = "application/vnd.adobe.indesign-idml-package"
 MAP: Final = "designmap.xml"
 _LARGEST: Final = 48 * 1024 * 1024  # bytes of a part
-REST: Final = rb"""[^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*>"""  # of a tag, which holds no "<"
+REST: Final = rb"""[^"'<>]*(?:"[^"<]*"[^"'<>]*|'[^'<]*'[^"'<>]*)*>"""  # of a tag; a tag contains no "<"
 _STORY: Final = re.compile(rb"<Story(?=\s)" + REST)
 _LAYER: Final = re.compile(rb"<Layer(?=\s)" + REST)
 _PART: Final = re.compile(rb"<[^\s:<>/]+:(Story|Spread|MasterSpread)(?=\s)" + REST)
-SHAPES: Final = (  # what can hold text, or what does, and be hidden
+SHAPES: Final = (  # elements that can contain text, or hidden text
     rb"TextFrame|TextPath|EndnoteTextFrame|Group|Rectangle|Oval|Polygon|GraphicLine|Button"
     rb"|MultiStateObject|State|CheckBox|ComboBox|ListBox|RadioButton|TextBox|SignatureField"
 )
@@ -36,13 +36,13 @@ class Story:
     """A part with a story."""
 
     name: str  # in the archive
-    visible: bool  # one of its frames can be seen, or nobody knows of a frame
+    visible: bool  # one of its frames is visible, or it has no known frame
     master: bool  # all its frames are on master spreads
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """A part with a spread, or a master."""
+    """A part with a spread, or a master spread."""
 
     name: str  # in the archive
     master: bool
@@ -61,15 +61,15 @@ class IdmlPackage:
 
 @dataclass(slots=True, eq=False)
 class _Frames:
-    """The frames that show stories, by the identities of these."""
+    """The frames of stories, by the stories' ids."""
 
     hidden_layers: frozenset[bytes]
     order: dict[bytes, None] = field(default_factory=dict)
     visible: set[bytes] = field(default_factory=set)
-    pages: set[bytes] = field(default_factory=set)  # that stand on pages, not on masters only
+    pages: set[bytes] = field(default_factory=set)  # those on pages, not only on master spreads
 
     def add(self, body: bytes, *, master: bool, seen: bool = True) -> None:
-        """Take the frames of a spread, or those anchored in a story that can be `seen` or not."""
+        """Add the frames of a spread, or those anchored in a story that is visible if `seen`."""
         around: list[bool] = []
         for tag in _SHAPE.finditer(body):
             if tag[1]:
@@ -90,7 +90,7 @@ class _Frames:
 
 
 def open_idml(data: bytes) -> IdmlPackage:
-    """Read the structure of a document. Raises `DocumentCorrupt` when parts are missing."""
+    """Read the structure of a document. Raises `DocumentCorrupt` if parts are missing."""
     archive = open_archive(data)
     map_name = _find_map(archive)
     body = read_part(archive, map_name)
@@ -113,7 +113,7 @@ def open_idml(data: bytes) -> IdmlPackage:
 
 
 def is_shown(tag: bytes, hidden_layers: frozenset[bytes]) -> bool:
-    """Whether the start tag of a page item does not hide it."""
+    """Whether a page item is visible by its start tag."""
     says = dict(attributes_of(tag))
     return says.get(b"Visible") != b"false" and says.get(b"ItemLayer") not in hidden_layers
 
@@ -126,7 +126,7 @@ def read_part(archive: ZipArchive, name: str) -> bytes:
 
 
 def _in_order(archive: ZipArchive, names: Sequence[str], frames: _Frames) -> Iterator[Story]:
-    """The stories as their frames follow each other, each with those anchored in it; then those without."""
+    """The stories in the order of their frames, each with those anchored in it; then those without frames."""
     known: dict[bytes, str] = {}
     anchoring: set[bytes] = set()
     for name in names:
@@ -171,7 +171,7 @@ def _find_map(archive: ZipArchive) -> str:
 
 
 def _parts(archive: ZipArchive, map_name: str, body: bytes) -> Iterator[tuple[str, str]]:
-    """Kind and name of the stories and spreads that the map of the document names."""
+    """Kind and name of the stories and spreads in the document's map."""
     folder = posixpath.dirname(map_name)
     for tag in _PART.finditer(body):
         source = value(dict(attributes_of(tag[0])).get(b"src", b""))

@@ -40,7 +40,7 @@ class Alignments:
     master: Alignments | None = None
 
     def find(self, holder: ShapePlaceholder | None, level: int) -> str:
-        """The alignment of a paragraph of this level in a placeholder, or outside of any; `UNDEFINED`: none."""
+        """The alignment of a paragraph of this level in a placeholder, or outside; `UNDEFINED`: none."""
         for found in self.sources(holder):
             if side := found.get(level, ""):
                 return side

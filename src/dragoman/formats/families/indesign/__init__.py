@@ -1,1 +1,1 @@
-"""Stories of InDesign and InCopy: read into units, and written with their translations."""
+"""Stories of InDesign and InCopy: read to units, and written with their translations."""

@@ -1,4 +1,4 @@
-"""The text of a story, a cell or a note of InDesign while it is read, and the lines it is cut into."""
+"""The text of a story, a cell or a note of InDesign while it is read, and its split into lines."""
 
 from __future__ import annotations
 
@@ -20,33 +20,33 @@ from dragoman.formats.paragraphs.segments import map_segment
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.tags import content
 
-_SPECIAL: Final = re.compile(  # what is no text in it: instructions, tabs, line breaks, markers of objects
+_SPECIAL: Final = re.compile(  # content other than text: instructions, tabs, line breaks, markers of objects
     rb"<!--.*?-->|<\?(?P<code>.*?)\?>|(?P<tab>\t|&#9;|&#[xX]0*9;)"
     rb"|(?P<line>\xe2\x80\xa8|&#8232;|&#[xX]2028;)|\xef\xbb\xbf|&#65279;|&#[xX][fF][eE][fF][fF];"
     rb"|\xef\xbf\xbc|&#65532;|&#[xX][fF]{3}[cC];",
     re.DOTALL,
 )
-_NUMBERS: Final = frozenset({b"ACE 4", b"ACE 18", b"ACE 19", b"ACE 24", b"ACE 25"})  # that InDesign computes
-_RIGHT_TAB: Final = b"ACE 8"  # the text behind it goes to the right
-_MOST_PIECES: Final = 2_000  # of a line; a longer one is hardly text
+_NUMBERS: Final = frozenset({b"ACE 4", b"ACE 18", b"ACE 19", b"ACE 24", b"ACE 25"})  # computed by InDesign
+_RIGHT_TAB: Final = b"ACE 8"  # the text after it is aligned to the right
+_MOST_PIECES: Final = 2_000  # of a line
 
 
 @dataclass(slots=True, eq=False)
 class StoryFlow:
-    """The text of a story, a cell, a note: lines one after the other."""
+    """The text of a story, a cell or a note, as a sequence of lines."""
 
-    start: int  # of what was not handed over yet
+    start: int  # offset of the first line that was not taken yet
     items: list[InlineItem] = field(default_factory=list)
     words: list[LineWord] = field(default_factory=list)
     states: dict[int, State] = field(default_factory=dict)
-    runs: list[bytes] = field(default_factory=list)  # that are open, since the pair that was opened last
+    runs: list[bytes] = field(default_factory=list)  # open runs since the latest pair was opened
     enclosing: bytes = b""  # the run around that pair
     outer: list[tuple[bytes, list[bytes]]] = field(default_factory=list)  # the same of the pairs around it
-    paragraphs: int = 0  # that are open
-    pairs: int = 0  # that are open in a paragraph
+    paragraphs: int = 0  # number of open ones
+    pairs: int = 0  # number of open ones in a paragraph
 
     def state(self) -> State:
-        """What is open here."""
+        """The run around the innermost pair, and the open runs inside it."""
         return self.enclosing, b"".join(self.runs)
 
     def add_element(
@@ -58,14 +58,14 @@ class StoryFlow:
         kind: str = "object",
         shown: str = "",
     ) -> None:
-        """Something that is no text."""
+        """Add an element."""
         start, end = span
         state = self.states[start] = self.states[end] = self.state()
         style = styles.of(state[1] or state[0]) if any(state) else None
         self.items.append(InlineElement(role, (RawContent(start, end, style),), kind, shown))
 
     def add_text(self, styles: StoryRunStyles, body: bytes, span: tuple[int, int]) -> int:
-        """The inside of an element with text, cut at what is none. Returns how much of that is computed."""
+        """Add the content of an element with text, split at other content. Returns the computed length."""
         raw = body[span[0] : span[1]]
         position, computed = span[0], 0
         for found in _SPECIAL.finditer(raw) if b"<![CDATA[" not in raw else ():
@@ -88,19 +88,19 @@ class StoryFlow:
             self.items.append(TextRun(text, style))
 
     def begin_pair(self, end: int) -> None:
-        """A pair begins that ends at `end`: runs inside of it are its own."""
+        """Begin a pair, whose start tag ends at `end`; it has runs of its own."""
         self.outer.append((self.enclosing, self.runs))
         self.enclosing, self.runs = (b"".join(self.runs) or self.enclosing), []
         self.states[end] = self.state()
 
     def end_pair(self, start: int, end: int) -> None:
-        """The end of the pair that began last."""
+        """End the innermost pair."""
         self.states[start] = self.state()
         self.enclosing, self.runs = self.outer.pop()
         self.states[end] = self.state()
 
     def cut(self, part: str, number: int, end: int) -> tuple[list[StoryLine], int]:
-        """Take the lines up to a place. The second value is the number from which the next ones count."""
+        """Take the lines up to an offset. The second value is the number of the next line."""
         self.states[end] = self.state()
         items, words, states, start = self.items, iter(self.words), self.states, self.start
         self.items, self.words, self.states, self.start = [], [], {end: states[end]}, end
@@ -125,7 +125,7 @@ class StoryFlow:
 
 
 def _describe(found: re.Match[bytes]) -> tuple[str, str]:
-    """The type and picture of the code for something in a text that is none."""
+    """The type of the code for special content of a text, and its text for people."""
     if found["tab"]:
         return "tab", "\t"
     if found["line"]:

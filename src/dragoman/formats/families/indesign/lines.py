@@ -1,7 +1,7 @@
-"""Lines of InDesign stories, and writing them with translations in them.
+"""Lines of InDesign stories, and writing translations to them.
 
-Where a translation follows its source, the bytes between two texts stay as they are, and only the texts
-change. Where its order is another, runs are closed and opened as needed.
+While a translation has the order of its source, the bytes between two texts are copied, and only the texts
+change. Elsewhere runs are closed and opened as needed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ State: TypeAlias = tuple[bytes, bytes]  # the run around the innermost pair, and
 
 _OPEN: Final = b"<Content>"
 _CLOSE: Final = b"</Content>"
-_START: Final = -1  # the item before the first
+_START: Final = -1  # the index of the item before the first
 
 
 class LineWord(NamedTuple):
-    """A stretch of text of a line: where it stands, how many characters it is, and how it looks."""
+    """A part of a line's text in one run: its offsets, its number of characters and its style."""
 
     start: int
     end: int
@@ -43,23 +43,23 @@ class StoryLine:
     end: int
     mapped: MappedSegment
     words: tuple[LineWord, ...]
-    states: Mapping[int, State]  # what is open at places of the part
+    states: Mapping[int, State]  # the open runs at offsets of the part
 
 
 class _Item(NamedTuple):
-    """A text or mark of the source."""
+    """A text or element of the source."""
 
     start: int
     end: int
-    before: int  # the item before it
+    before: int  # the index of the item before it
     words: tuple[LineWord, ...] = ()  # of a text
 
 
 def write_line(data: bytes, line: StoryLine, target: Segment, copy: Callable[[int, int], bytes]) -> bytes:
-    """The line's stretch of the part with a translation in it.
+    """The bytes of a line with its translation.
 
-    `copy` gives what stood between two places, with the translations inside of it. Raises `ConversionFailed`
-    when the translation's codes are not those of the line.
+    `copy` returns the source between two offsets, with the translations inside. Raises `ConversionFailed` if
+    the translation's codes are not those of the line.
     """
     if not keeps_codes(line.mapped.segment, target):
         raise ConversionFailed(f"The translation of {shown(line.id)} has not the codes of its source.")
@@ -67,7 +67,7 @@ def write_line(data: bytes, line: StoryLine, target: Segment, copy: Callable[[in
 
 
 class _LineWriter:
-    """Writes one line. What is open is known at every step."""
+    """Writes one line; it tracks the open runs and pairs at every step."""
 
     def __init__(self, data: bytes, line: StoryLine, copy: Callable[[int, int], bytes]) -> None:
         self.data = data
@@ -79,8 +79,8 @@ class _LineWriter:
         self.in_content = False
         self.outer: list[State] = []  # of the pairs that are open
         self.last: int | None = _START  # the item that was written last, if it was one of the source
-        self.at = line.start  # where that ended
-        self.was_in_content = False  # there
+        self.at = line.start  # offset of the end of that item
+        self.was_in_content = False  # whether that was inside a Content element
 
     def write(self, target: Segment) -> bytes:
         mapped = self.line.mapped
@@ -106,7 +106,7 @@ class _LineWriter:
     def _write_text(self, text: str, index: int, style: RunStyle) -> None:
         item = self.items.get(index)
         if item is None or not item.words or item.words[0].style.key != style.key:
-            # Text outside of all runs cannot stand so in a pair that is in one.
+            # Text outside of all runs cannot be so inside a pair that is in a run.
             self._go(style.raw or (PLAIN_RUN if self.enclosing else b""), content=True)
             self.written.append(escaped(text))
             self.last = None
@@ -123,7 +123,7 @@ class _LineWriter:
         self._leave(index, item)
 
     def _write_element(self, index: int, element: InlineElement, kind: CodeKind) -> None:
-        """Write what is no text as it was; pairs that are open count."""
+        """Copy an element; it may open or close a pair."""
         item = self.items[index]
         follows = self._follow(item)
         if follows:
@@ -152,7 +152,7 @@ class _LineWriter:
         self.last, self.at, self.was_in_content = index, item.end, self.in_content
 
     def _follow(self, item: _Item) -> bool:
-        """Write what stood before an item, if what stood before that was just written."""
+        """Copy the source before an item, if the item before it was just written."""
         if self.last != item.before or not self._is_where_it_was():
             return False
         self.written.append(self.data[self.at : item.start])
@@ -164,7 +164,7 @@ class _LineWriter:
         return now == (*self.line.states[self.at], self.was_in_content)
 
     def _go(self, run: bytes, *, content: bool) -> None:
-        """Close and open what it takes to stand in a run, and in its content or not."""
+        """Close and open elements to get inside a run, and inside or outside its Content element."""
         is_there = (self.run or self.enclosing) == run
         if self.in_content and not (content and is_there):
             self.written.append(_CLOSE)
@@ -183,7 +183,7 @@ class _LineWriter:
         self.run = b""
 
     def _finish(self) -> None:
-        """Leave everything as what follows the line expects it."""
+        """Restore the open elements that the source after the line expects."""
         if self.last == max(self.items) and self._is_where_it_was():
             self.written.append(self.data[self.at : self.line.end])
             return
@@ -196,7 +196,7 @@ class _LineWriter:
 
 
 def _read_items(line: StoryLine) -> dict[int, _Item]:
-    """The texts and marks of a line by their places among its parts."""
+    """The texts and elements of a line by their indexes among its parts."""
     items: dict[int, _Item] = {}
     words = iter(line.words)
     before = _START
@@ -217,7 +217,7 @@ def _read_items(line: StoryLine) -> dict[int, _Item]:
 
 
 def _is_even(item: _Item) -> bool:
-    """Whether all words of a text stand in runs that are alike to the letter."""
+    """Whether all words of a text are in runs with identical markup."""
     return all(word.style.raw == item.words[0].style.raw for word in item.words)
 
 
@@ -226,5 +226,5 @@ def _longest(item: _Item) -> bytes:
 
 
 def _is_in_content(data: bytes, start: int) -> bool:
-    """Whether something is a part of a text, and not an element."""
+    """Whether an offset is inside a text, not at an element."""
     return data[start : start + 1] != b"<" or data[start + 1 : start + 2] in {b"?", b"!"}

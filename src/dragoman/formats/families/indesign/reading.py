@@ -1,8 +1,8 @@
-"""Reading stories of InDesign and InCopy: the text between two breaks is a line, which is a unit.
+"""Read stories of InDesign and InCopy: the text between two breaks is a line, which is a unit.
 
-One walk over the tags of a part. Runs (`CharacterStyleRange`) become formatting, links and XML tags pairs,
-special characters, notes and objects single codes; what is inside of tables, notes and objects are lines of
-their own. `story_lines` writes lines.
+A single pass over the tags of a part. Runs (`CharacterStyleRange`) become formatting; links and XML tags
+become pairs; special characters, notes and objects become single codes. The content of tables, notes and
+objects has lines of its own. `lines` writes them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TAG: Final = re.compile(
     rb"""|(/?)([A-Za-z_][^\s/>]*)[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>)""",
     re.DOTALL,
 )
-_INNER: Final = re.compile(  # of a Content element: nothing but text and what is no element
+_INNER: Final = re.compile(  # content of a Content element: only text, comments and instructions
     rb"[^<]*(?:<(?:!--.*?-->|!\[CDATA\[.*?\]\]>|\?.*?\?>)[^<]*)*(?=</Content[\s>])", re.DOTALL
 )
 _PAIRS: Final = {  # elements around text, and the type of their codes
@@ -37,7 +37,7 @@ _PAIRS: Final = {  # elements around text, and the type of their codes
 }
 _POINTS: Final = frozenset({b"HyperlinkTextDestination", b"ParagraphDestination", b"PageReference"})
 _NOTES: Final = frozenset({b"Footnote", b"Endnote", b"Note"})
-_FIXED: Final = frozenset({b"Table"})  # what stands between lines
+_FIXED: Final = frozenset({b"Table"})  # elements between lines
 _PARAGRAPH: Final = b"ParagraphStyleRange"
 _TYPES_OF: Final = {Reason.HIDDEN: "hidden", Reason.COMMENT: "note", Reason.DELETED: "deleted"}
 _DEEPEST: Final = 200
@@ -46,27 +46,27 @@ _DECLARES_TEXT: Final = re.compile(rb"<Content[^<>]*>\s*[^<\s]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryOptions:
-    """What is read."""
+    """The options of reading."""
 
     hidden: bool = False  # hidden text
-    notes: bool = False  # of the editors
+    notes: bool = False  # editorial notes
 
 
 @dataclass(slots=True, eq=False)
 class _Open:
-    """An element that is open."""
+    """An open element."""
 
     name: bytes
     start: int
     end: int  # of its start tag
     flow: StoryFlow | None = None  # its own
     is_pair: bool = False
-    skipped: Reason | None = None  # why all in it stays
-    silent: bool = False  # all in it stays, and is no text
+    skipped: Reason | None = None  # why all its content is left alone
+    silent: bool = False  # its content is left alone and not counted
 
 
 class StoryReader:
-    """Reads one part; `left_alone` is complete when `lines` has ended."""
+    """Reads one part; `left_alone` is complete after `lines` has ended."""
 
     def __init__(self, name: str, body: bytes, styles: StoryRunStyles, options: StoryOptions) -> None:
         self.name = name
@@ -76,11 +76,11 @@ class StoryReader:
         self._choices = options
         self._open: list[_Open] = []
         self._flows: list[StoryFlow] = []
-        self._skipped = 0  # elements that are open inside of one that is skipped
+        self._skipped = 0  # number of open elements inside a skipped one
         self._number = 0
 
     def lines(self) -> Iterator[list[StoryLine]]:
-        """All lines with text, paragraph by paragraph; those inside of a paragraph come before it."""
+        """All lines with text, paragraph by paragraph; lines inside a paragraph come before it."""
         position, body = 0, self.body
         while found := _TAG.search(body, position):
             position = found.end()
@@ -170,7 +170,7 @@ class StoryReader:
                 yield from self._flush(flow, end)
 
     def _end_skipped(self, opened: _Open, end: int) -> None:
-        """An element whose inside was not looked at."""
+        """End an element whose content was not read."""
         if opened.skipped is not None:
             if _DECLARES_TEXT.search(self.body, opened.start, end):
                 self.left_alone[opened.skipped] += 1
@@ -181,7 +181,7 @@ class StoryReader:
             self._add_mark(InlineRole.FIXED, opened.start, end)
 
     def _reason(self, name: bytes, start: int, end: int) -> Reason | None:
-        """Why all that is inside of an element stays."""
+        """The reason why all content of an element is left alone, if any."""
         if name == b"HiddenText" and not self._choices.hidden:
             return Reason.HIDDEN
         if name == b"Note" and not self._choices.notes:
@@ -212,7 +212,7 @@ class StoryReader:
         flow.items.append(InlineElement(role, (RawContent(start, end),), _PAIRS[name]))
 
     def _take_properties(self, start: int, end: int) -> None:
-        """Properties belong to the start tag before them; elsewhere they only stay in their place."""
+        """Add properties to the start tag before them; at other positions they are copied."""
         flow = self._flows[-1]
         outer = self._open[-1] if self._open else None
         if outer is not None and not self.body[outer.end : start].strip():
@@ -225,7 +225,7 @@ class StoryReader:
                 return
         self._add_mark(InlineRole.FIXED, start, end)
 
-    # --- pieces -------------------------------------------------------------------------------------------
+    # --- content ------------------------------------------------------------------------------------------
 
     def _add_mark(
         self, role: InlineRole, start: int, end: int, *, kind: str = "object", shown: str = ""
@@ -242,7 +242,7 @@ class StoryReader:
         self._add_mark(InlineRole.ALONE, start, end, kind=kind, shown=f"<{name.decode()[:40]}/>")
 
     def _read_content(self, inside: int) -> int:
-        """Read a Content element. Returns where it ends."""
+        """Read a Content element. Returns the offset of its end."""
         inner = _INNER.match(self.body, inside)
         if inner is None:
             raise DocumentCorrupt("A story has elements where only text may be.")
@@ -256,7 +256,7 @@ class StoryReader:
         return self.body.index(b">", end) + 1
 
     def _flush(self, flow: StoryFlow, end: int) -> Iterator[list[StoryLine]]:
-        """Hand over the lines up to a place."""
+        """The lines up to an offset."""
         lines, self._number = flow.cut(self.name, self._number, end)
         if lines:
             yield lines

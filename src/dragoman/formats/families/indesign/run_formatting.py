@@ -1,4 +1,4 @@
-"""How runs of InDesign stories look, and whether their conditions hide them."""
+"""The formatting of runs of InDesign stories, and the conditions that hide them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _ATTRIBUTE: Final = re.compile(rb"""\s([^\s=<>/"']+)\s*=\s*(?:"([^"]*)"|'([^']*)
 _CONDITION: Final = re.compile(rb"<Condition(?=\s)[^>]*>")
 _PROPERTY: Final = re.compile(rb"<([A-Za-z]\w*)(?=[\s/>])")
 _BETWEEN: Final = re.compile(rb">\s+<")
-# What says nothing in another language: which letters were moved together, and in which language words were
-# checked and hyphenated.
+# Properties without a meaning in another language: kerning between letters, and the language of spelling and
+# hyphenation.
 _NOISE: Final = frozenset({b"AppliedLanguage", b"KerningValue", b"Self"})
-_NEUTRAL: Final = re.compile(  # fonts, sizes and distances, which set no text apart
+_NEUTRAL: Final = re.compile(  # fonts, sizes and distances, which are not emphasis
     rb"AppliedFont|PointSize|Leading|Tracking|KerningMethod|HorizontalScale|VerticalScale|Ligatures|OTF.*"
     rb"|.*Leading|PageNumberType|Composer|HyphenateCapitalizedWords|NoBreak|.*Spacing|GlyphForm|StartParagraph"
 )
@@ -30,7 +30,7 @@ _MOST_SHOWN: Final = 20  # characters of one property, of which at most eight ar
 
 
 def attributes_of(tag: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The attributes of a start tag (or of several), as they are written."""
+    """The attributes of one or more start tags, not unescaped."""
     for found in _ATTRIBUTE.finditer(tag):
         yield found[1], found[2] if found[2] is not None else found[3]
 
@@ -74,14 +74,14 @@ class StoryRunStyles:
         )
 
     def _is_hidden(self, attributes: list[tuple[bytes, bytes]]) -> bool:
-        """Whether all conditions of a run hide it: one that shows it is enough."""
+        """Whether all conditions of a run hide it: one that shows it is enough to show it."""
         conditions = next((text for name, text in attributes if name == b"AppliedConditions"), b"")
         names = [unquote(name) for name in value(conditions).split()]
         return bool(names) and all(name in self._hidden for name in names)
 
 
 def _emphasis(attributes: list[tuple[bytes, bytes]], properties: bytes) -> frozenset[str]:
-    """What sets text with these attributes and properties apart."""
+    """The properties that emphasise text with these attributes and properties."""
     inner = properties.partition(b">")[2]
     everything = (*attributes, *((found[1], found[2]) for found in _CHILD.finditer(inner)))
     return frozenset(

@@ -1,4 +1,4 @@
-"""A whole part with stories: its units in reading order, and the part with translations in it."""
+"""A part with stories: its units in reading order, and the part with its translations."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_LINES: Final = 250_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryPart:
-    """A part that holds stories, in UTF-8."""
+    """A part with stories, in UTF-8."""
 
     name: str
     body: bytes = field(repr=False)
@@ -30,7 +30,7 @@ class StoryPart:
     options: StoryOptions
 
     def units(self, left_alone: Counter[Reason]) -> list[Unit]:
-        """All units; adds to `left_alone` what is none. Raises `DocumentCorrupt` for broken XML."""
+        """All units; text without one is counted in `left_alone`. Raises `DocumentCorrupt` for broken XML."""
         check(self.body)
         reader = self._reader()
         found: list[tuple[int, Unit]] = []
@@ -41,14 +41,14 @@ class StoryPart:
             )
             if len(found) > MOST_LINES:
                 raise too_many("paragraphs", MOST_LINES, (unit for _, unit in found))
-        found.sort(key=lambda one: one[0])  # notes and cells come behind the text in which they stand
+        found.sort(key=lambda one: one[0])  # notes and cells come after the text that contains them
         left_alone.update(reader.left_alone)
         return [unit for _, unit in found]
 
     def write(self, targets: Mapping[str, Segment], *, always: bool = False) -> bytes | None:
-        """The part with translations in it; None when nothing changes. `always`: whatever they are."""
+        """The part with its translations; None when nothing changes. `always`: write unchanged ones, too."""
         check(self.body)
-        edits: list[Edit] = []  # in order, apart
+        edits: list[Edit] = []  # in order, not overlapping
         for lines in self._reader().lines():
             inner = bisect_left(edits, (lines[0].start,))
             edits[inner:] = self._write_lines(lines, edits[inner:], targets, always=always)
@@ -62,7 +62,7 @@ class StoryPart:
         *,
         always: bool,
     ) -> Iterator[Edit]:
-        """The edits of the lines of a paragraph, with those inside of it, which were made before."""
+        """The edits of the lines of a paragraph; `inner`: those inside of it, which were made before."""
         taken = 0
         for line in lines:
             before, behind = bisect_left(inner, (line.start,)), bisect_left(inner, (line.end,))
@@ -82,13 +82,13 @@ class StoryPart:
 
 @dataclass(frozen=True, slots=True)
 class _Copier:
-    """Copies what stood between two places, with the edits inside of it."""
+    """Copies the source between two offsets, with the edits inside."""
 
     body: bytes
     edits: Sequence[Edit]
 
     def copy(self, start: int, end: int) -> bytes:
-        """What stands there from now on."""
+        """The new bytes between two offsets."""
         first, last = bisect_left(self.edits, (start,)), bisect_left(self.edits, (end,))
         inside = [(a - start, b - start, new) for a, b, new in self.edits[first:last]]
         return splice(self.body[start:end], inside) if inside else self.body[start:end]

@@ -1,1 +1,1 @@
-"""OpenDocument: what odt, ods and odp share."""
+"""OpenDocument: the shared code of odt, ods and odp."""

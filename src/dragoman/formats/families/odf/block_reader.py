@@ -1,4 +1,4 @@
-"""Reading a block of an OpenDocument part: paragraphs, wherever they stand, and descriptions of pictures."""
+"""Read a block of an OpenDocument part: its paragraphs, in any structure, and descriptions of pictures."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
 
 
 class OdfBlockReader(OdfContentReader):
-    """Reads one block. Places are complete in the order in which they end."""
+    """Reads one block. `locations` are ordered by where they end."""
 
     def __init__(self, block: XmlBlock, state: OdfReaderState, grammar: OdfPatterns) -> None:
         super().__init__(block, state)
@@ -47,7 +47,7 @@ class OdfBlockReader(OdfContentReader):
         self.locations: list[TextLocation] = []
 
     def read(self, position: int = 0, end: int | None = None) -> None:
-        """Read everything between two places."""
+        """Read everything between two offsets."""
         data = self.block.data
         end = len(data) if end is None else end
         search = self.grammar.structure.search
@@ -69,7 +69,7 @@ class OdfBlockReader(OdfContentReader):
                     position = self._read_element(tag)
 
     def _read_around(self, tag: XmlTag) -> int:
-        """Follow an element around paragraphs. Returns where to go on."""
+        """Enter or leave an element around paragraphs. Returns the offset to continue at."""
         state = self.state
         is_cell = tag.name == "table:table-cell" and tag.kind is not TagKind.END
         plain = bool(state.sheets) and state.sheets[-1].is_plain
@@ -91,7 +91,7 @@ class OdfBlockReader(OdfContentReader):
         return b"visibility" not in self.block.data[row.start : row.end]
 
     def _read_cells(self, position: int) -> int:
-        """Read cells with nothing special about them, as many as there are. Returns where to go on."""
+        """Read consecutive plain cells. Returns the offset to continue at."""
         data, grammar, state = self.block.data, self.grammar, self.state
         while True:
             if dull := grammar.dull.match(data, position):
@@ -111,7 +111,7 @@ class OdfBlockReader(OdfContentReader):
                 return position
 
     def _read_second_text(self, cell: XmlTag) -> None:
-        """Hand over the attribute of a cell that holds its text again: programs take that before all else."""
+        """Add the attribute that repeats the text of a cell: programs prefer it to the paragraph."""
         data = self.block.data
         if b"string-value" not in data[cell.start : cell.end] or self.state.locked:
             return
@@ -124,7 +124,7 @@ class OdfBlockReader(OdfContentReader):
             self._find_value(start, end, text, attribute=True, same=same)
 
     def _read_paragraph(self, tag: XmlTag) -> int:
-        """Read one paragraph with all it holds. Returns where it ends."""
+        """Read one paragraph with all its content. Returns the offset of its end."""
         state = self.state
         identity = state.identify()
         if tag.kind is TagKind.EMPTY:
@@ -153,7 +153,7 @@ class OdfBlockReader(OdfContentReader):
         return end
 
     def _pass(self, tag: XmlTag) -> int:
-        """Leave a paragraph alone with all it holds."""
+        """Leave a paragraph alone with all its content."""
         end = self.block.end_of(tag)
         if _TEXT.search(self.block.data, tag.end - 1, end):
             self.state.count()
@@ -176,7 +176,7 @@ class OdfBlockReader(OdfContentReader):
                     self.state.contents.add_value(self.state.latest, text)
 
     def _read_element(self, tag: XmlTag) -> int:
-        """Read an element that holds nothing but a text. Returns where to go on."""
+        """Read an element that contains only a text. Returns the offset to continue at."""
         closing = self.block.expect(tag.end)
         if closing.kind is not TagKind.END:
             return tag.end
@@ -194,11 +194,11 @@ class OdfBlockReader(OdfContentReader):
         return closing.end
 
     def read_repeated(self, tag: XmlTag) -> None:
-        """Read what a link or a reference repeats of another text."""
+        """Read the text of a link or a reference that repeats another text."""
         self.locations += read_repeated(self.state, self.block, tag)
 
     def _find_value(self, start: int, end: int, text: str, *, attribute: bool, same: bool = False) -> None:
-        """Hand over a text; `same`: it is that of the paragraph which comes next."""
+        """Add a text; `same`: it repeats the following paragraph."""
         identity = self.state.identify()
         if not text.strip():
             return
@@ -214,7 +214,7 @@ class OdfBlockReader(OdfContentReader):
 def _paragraph(
     opening: tuple[int, int], closing: tuple[int, int], sections: tuple[ParagraphSection | InlineElement, ...]
 ) -> OfficeParagraph:
-    """A paragraph whose first and last tag stand there."""
+    """A paragraph with the given start and end tag."""
     start, inside = opening
     tail, end = closing
     return OfficeParagraph(start=start, opening=inside, content=inside, tail=tail, end=end, sections=sections)

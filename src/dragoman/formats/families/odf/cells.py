@@ -1,6 +1,6 @@
-"""Where the cells of OpenDocument tables stand: hidden columns, and areas that must stay as they are.
+"""Positions of the cells of OpenDocument tables: hidden columns, and ranges that are left alone.
 
-A pivot table finds its fields by the texts in the first row of its source, and fills its target by itself.
+A pivot table names its fields by the texts in the first row of its source, and computes its target.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Final
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import TagKind, XmlBlock
 
-_MOST: Final = 16_777_216  # rows or columns that one element may stand for
+_MOST: Final = 16_777_216  # rows or columns that one element may represent
 _SHEET: Final = r"\$?('(?:[^']|'')*'|[^.'$:]*)"
 _CELL: Final = r"\$?([A-Za-z]{1,4})\$?([0-9]{1,8})"
 _RANGE: Final = re.compile(rf"{_SHEET}\.{_CELL}(?::{_SHEET}\.?{_CELL})?")
 _PIVOT: Final = ("table:data-pilot-table", "table:source-cell-range")
-_REST: Final = rb"""\s(?:[^"'<>]|"[^"]*"|'[^']*')*>"""  # of a tag, behind its name
+_REST: Final = rb"""\s(?:[^"'<>]|"[^"]*"|'[^']*')*>"""  # of a tag, after its name
 _LONGEST_TAG: Final = 64 * 1024
 MOST_AREAS: Final = 200
 _HIDDEN: Final = frozenset({"collapse", "filter"})
@@ -27,7 +27,7 @@ _HIDDEN: Final = frozenset({"collapse", "filter"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OdfCellRange:
-    """Cells of a sheet, ends included; counted from 0."""
+    """A range of cells of a sheet, ends included; counted from 0."""
 
     sheet: str
     left: int
@@ -38,7 +38,7 @@ class OdfCellRange:
 
 @dataclass(slots=True, eq=False)
 class OdfSheet:
-    """A table that is being read, and where in it we are."""
+    """A table that is being read, and the current position in it."""
 
     areas: tuple[OdfCellRange, ...] = ()
     hidden: list[tuple[int, int]] = field(default_factory=list)  # columns, ends included
@@ -50,11 +50,11 @@ class OdfSheet:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it does not matter where a cell stands."""
+        """Whether the position of a cell makes no difference."""
         return not self.hidden and not self.areas
 
     def add_column(self, attributes: Mapping[str, str]) -> None:
-        """A column, or several, before the rows."""
+        """Add a column, or several, before the rows."""
         count = _repeated(attributes, "table:number-columns-repeated")
         if attributes.get("table:visibility", "") in _HIDDEN:
             joins = bool(self.hidden) and self.hidden[-1][1] == self.columns - 1
@@ -63,25 +63,25 @@ class OdfSheet:
         self.columns += count
 
     def begin_row(self, attributes: Mapping[str, str]) -> None:
-        """A row, or several that are alike."""
+        """Begin a row, or several equal rows."""
         self.row = self.next_row
         self.next_row += _repeated(attributes, "table:number-rows-repeated")
         self.next_column = 0
 
     def begin_cell(self, attributes: Mapping[str, str]) -> None:
-        """A cell, or several that are alike."""
+        """Begin a cell, or several equal cells."""
         self.column = self.next_column
         self.next_column += _repeated(attributes, "table:number-columns-repeated")
 
     @property
     def in_hidden(self) -> bool:
-        """Whether all the cells that begin here are in hidden columns."""
-        before = bisect_right(self.hidden, (self.column, _MOST * _MOST)) - 1  # they are in order, apart
+        """Whether all cells of the current element are in hidden columns."""
+        before = bisect_right(self.hidden, (self.column, _MOST * _MOST)) - 1  # in order, not overlapping
         return before >= 0 and self.next_column - 1 <= self.hidden[before][1]
 
     @property
     def in_area(self) -> bool:
-        """Whether one of the cells that begin here is in an area that stays."""
+        """Whether one of the cells of the current element is in a range that is left alone."""
         return any(
             area.left < self.next_column
             and self.column <= area.right
@@ -92,12 +92,12 @@ class OdfSheet:
 
 
 def is_hidden_row(attributes: Mapping[str, str]) -> bool:
-    """Whether a row with these attributes is hidden or filtered away."""
+    """Whether a row with these attributes is hidden or filtered out."""
     return attributes.get("table:visibility", "") in _HIDDEN
 
 
 def find_ranges(chunks: Iterable[bytes], names: ElementNames) -> tuple[OdfCellRange, ...]:
-    """The areas that pivot tables write, and the first rows of those that they read."""
+    """The ranges that pivot tables write, and the first rows of those that they read."""
     ways = [way for name in _PIVOT for way in names.written(name)]
     if not ways:
         return ()

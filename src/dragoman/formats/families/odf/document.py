@@ -1,4 +1,4 @@
-"""Reading and rebuilding OpenDocument files part by part: what odt, ods and odp have in common."""
+"""Read and rebuild OpenDocument files part by part: the shared code of odt, ods and odp."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _NO_RUNS: Final = RunMarkup(run=b"", text=b"", preserves=False, properties=lambd
 
 @dataclass(slots=True, eq=False)
 class _Reading:
-    """A file that is being read."""
+    """A file that is being read, with the client's options."""
 
     file: OdfFile
     options: OdfOptions
@@ -63,13 +63,13 @@ def extract_odf(source: Source, options: OdfOptions) -> Document:
     context.left_alone[Reason.CONTENTS] += contents.left
     return Document(
         units=tuple(units),
-        left_alone=+context.left_alone,  # without those that count nothing
+        left_alone=+context.left_alone,  # drops zero counts
         warnings=(*_warnings(context.file), *contents.warnings(ADVICE)),
     )
 
 
 def rebuild_odf(source: Source, options: OdfOptions, translations: Translations) -> bytes:
-    """Write the document with translations in it; paragraphs without a new text stay byte for byte."""
+    """Write the document with its translations; paragraphs without a new text stay byte for byte."""
     if not translations.always and not _changes(_begin(source.data, options), translations):
         return source.data
     context = _begin(source.data, options)
@@ -103,7 +103,7 @@ def _begin(data: bytes, options: OdfOptions) -> _Reading:
 
 
 def _read_contents(data: bytes, options: OdfOptions, targets: Mapping[str, Segment]) -> Mapping[str, Segment]:
-    """What entries of indexes and references show from now on."""
+    """The new texts of entries of indexes and of references."""
     context = _begin(data, options)
     context.contents.targets = targets
     for name in _parts(context):
@@ -113,7 +113,7 @@ def _read_contents(data: bytes, options: OdfOptions, targets: Mapping[str, Segme
 
 
 def _parts(context: _Reading) -> Iterator[str]:
-    """The names of the parts with text that is translated. Some templates are nothing but styles."""
+    """The names of the parts with text that is translated. Some templates contain only styles."""
     file = context.file
     if file.archive is None:
         yield FLAT
@@ -130,7 +130,7 @@ def _parts(context: _Reading) -> Iterator[str]:
 
 
 def _read_part(context: _Reading, name: str, part: XmlPart) -> Iterator[tuple[bytes, list[TextLocation]]]:
-    """The blocks of a part, each with its places in the order in which they end."""
+    """The blocks of a part, each with its locations ordered by where they end."""
     main = name in {FLAT, _CONTENT}
     sheets = context.options.body == "office:spreadsheet" and main
     grammar = OdfPatterns(part.names)
@@ -159,7 +159,7 @@ def _read_part(context: _Reading, name: str, part: XmlPart) -> Iterator[tuple[by
 
 
 def _has_body(options: OdfOptions, block: XmlBlock) -> bool:
-    """Whether the document begins in this block. `DocumentCorrupt`: it is of another kind."""
+    """Whether the document begins in this block. Raises `DocumentCorrupt` if it is of another kind."""
     for tag in block.tags(0, len(block.data)):
         if tag.name == "office:body":
             inner = block.tag(tag.end)
@@ -186,7 +186,7 @@ def _changes(context: _Reading, translations: Translations) -> bool:
 
 
 def _write_part(context: _Reading, name: str, translations: Translations) -> Iterator[bytes]:
-    """The new contents of a part, written as it is read."""
+    """The new contents of a part, streamed."""
     part = context.file.open(name)
     writing_context = WritingContext(
         translations=translations,
@@ -206,14 +206,14 @@ def _write_part(context: _Reading, name: str, translations: Translations) -> Ite
 
 
 def _mark_only(context: _Reading, translations: Translations) -> bytes:
-    """The part with styles when no text of it is translated."""
+    """The part with styles when none of its text is translated."""
     part = context.file.open(_STYLES)
     data = whole(part)
     return b"".join(encoded(part, (_mark(context, XmlBlock(data, part.names), translations),)))
 
 
 def _mark(context: _Reading, block: XmlBlock, translations: Translations) -> bytes:
-    sheets = context.options.body == "office:spreadsheet"  # their columns stay in order, so sides stay
+    sheets = context.options.body == "office:spreadsheet"  # their columns stay in order, so alignment stays
     direction = context.options.direction
     return mark_styles(block, translations.languages, direction=direction, sides=not sheets)
 

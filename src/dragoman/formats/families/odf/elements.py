@@ -1,4 +1,4 @@
-"""What the elements of OpenDocument text are to a reader."""
+"""Elements of OpenDocument text, by how they are read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BREAKS: Final = {  # types of their codes, and what they show
     "text:tab": ("tab", "\t"),
     "text:line-break": ("break", "\n"),
 }
-RANGES: Final = {  # what only limits a range: how it begins or ends, and the attribute that names it
+RANGES: Final = {  # limits of ranges: whether they begin or end one, and the attribute with its name
     "text:bookmark-start": ("+bookmark", "text:name"),
     "text:bookmark-end": ("-bookmark", "text:name"),
     "text:reference-mark-start": ("+reference", "text:name"),
@@ -43,7 +43,7 @@ POINTS: Final = frozenset(
 )
 NOTES: Final = frozenset({"text:note", "office:annotation"})
 OBJECTS: Final = frozenset({"", "draw", "table", "office", "form", "svg"})  # prefixes of their names
-WRITTEN: Final = frozenset(  # fields with a text that somebody wrote, and nothing but text in them
+WRITTEN: Final = frozenset(  # fields with a typed text, which contain only text
     {"text:execute-macro", "text:placeholder", "text:text-input"}
 )
 CHOSEN: Final = ("loext:checkbox", "loext:date", "loext:dropdown", "loext:combobox")  # of content controls
@@ -74,11 +74,11 @@ TEXT_ATTRIBUTES: Final = {  # elements whose attributes are texts
 }
 DESCRIPTIONS: Final = frozenset({"svg:title", "svg:desc", "table:title", "table:desc"})
 DECLARED: Final = frozenset({"presentation:footer-decl", "presentation:header-decl"})
-NOTICES: Final = frozenset(  # where a footnote goes on, on the next page
+NOTICES: Final = frozenset(  # notices that a footnote continues on the next page, or from the previous one
     {"text:note-continuation-notice-backward", "text:note-continuation-notice-forward"}
 )
 PROPERTIES: Final = frozenset({"dc:title", "dc:subject", "dc:description", "meta:keyword"})
-TITLE: Final = "text:index-title-template"  # what programs write above an index
+TITLE: Final = "text:index-title-template"  # generated title of an index
 VALUES: Final = (
     DESCRIPTIONS | DECLARED | NOTICES | PROPERTIES | WRITTEN | {TITLE}
-)  # elements that hold nothing but a text
+)  # elements that contain only a text

@@ -1,4 +1,4 @@
-"""The formats of OpenDocument: what a file of one of them is, and what users choose for it."""
+"""The `Format` of odt, ods and odp, with its options."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _OFFICE: Final = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OdfFormat:
-    """One kind of documents of LibreOffice and others."""
+    """A kind of OpenDocument files."""
 
     info: FormatInfo
-    body: str  # the element that holds the document: office:text
+    body: str  # the element with the document: office:text
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Packages say what they are in their entry `mimetype`, flat files in their root."""
+        """Recognise packages by their entry `mimetype`, flat files by their root."""
         types = {declared for declared in self.info.media_types.values() if not declared.endswith("-xml")}
         if sample.members is not None:
             if sample.kind:
@@ -41,11 +41,11 @@ class OdfFormat:
         return extract_odf(source, self._options(source))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the document with `targets` in it; paragraphs without a new text stay byte for byte."""
+        """Write the document with `targets`; paragraphs without a new text stay byte for byte."""
         return self.rewrite(source, Translations(targets=targets, languages=languages))
 
     def rewrite(self, source: Source, translations: Translations) -> bytes:
-        """The same as ordered."""
+        """Rebuild with the given translations, unchanged ones included if `always` is set."""
         return rebuild_odf(source, self._options(source), translations)
 
     def _options(self, source: Source) -> OdfOptions:
@@ -62,6 +62,6 @@ class OdfFormat:
 
 
 def media_types(kind: str, suffixes: tuple[str, str, str]) -> dict[str, str]:
-    """The types of documents, templates and flat files of one kind, by their extensions."""
+    """The media types of documents, templates and flat files of one kind, by their extensions."""
     full = f"application/vnd.oasis.opendocument.{kind}"
     return dict(zip(suffixes, (full, f"{full}-template", f"{full}-flat-xml"), strict=True))

@@ -1,15 +1,15 @@
-"""OpenDocument files: packages and flat XML, their parts with text, and what may not be in them."""
+"""OpenDocument files: packages and flat XML, their parts with text, and checks of their contents."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NoReturn
+from xml.parsers import expat
 
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEncrypted
 from dragoman.text_io.xml.blocks import XmlPart, open_part
-from dragoman.text_io.xml.expat_parser import ExpatParser
 from dragoman.text_io.zip.archive import OLE_MAGIC, ZipArchive, open_archive
 from dragoman.text_io.zip.directory import shown
 
@@ -38,7 +38,7 @@ class OdfFile:
 
     @property
     def is_signed(self) -> bool:
-        """Whether a signature would no longer be valid after a change."""
+        """Whether a change would invalidate a signature."""
         return bool(self.signatures())
 
     def signatures(self) -> tuple[str, ...]:
@@ -47,24 +47,24 @@ class OdfFile:
         return tuple(name for name in names if name.casefold() == _SIGNATURES.casefold())
 
     def has(self, name: str) -> bool:
-        """Whether there is such a part, with something in it: empty ones are not rare."""
+        """Whether there is such a part that is not empty: empty ones are not rare."""
         return (
             self.archive is not None and name in self.archive.entries and self.archive.entries[name].size > 0
         )
 
     def open(self, name: str) -> XmlPart:
-        """Inspect a part. `DocumentCorrupt`: it is not well-formed XML.
+        """Open a part. Raises `DocumentCorrupt` if it is not well-formed XML.
 
-        Prefixes that nobody declares are let pass, as LibreOffice does: what is named with them is unknown.
+        Undeclared prefixes are accepted, as in LibreOffice: names with them are unknown elements.
         """
         return open_part(name, self._reader(name), undeclared=True)
 
     def chunks(self, name: str) -> Iterable[bytes]:
-        """The contents of a part as they are."""
+        """The unchanged contents of a part."""
         return self._reader(name)()
 
     def declared_kind(self) -> str:
-        """What the package says it is: `text`, `spreadsheet`, `presentation`, …; "" when it does not."""
+        """The declared kind of the package: `text`, `spreadsheet`, `presentation`, …; "": none."""
         archive = self.archive
         entry = archive.entries.get("mimetype") if archive is not None else None
         if archive is None or entry is None or entry.size > _LONGEST_MIMETYPE:
@@ -80,7 +80,7 @@ class OdfFile:
 
 
 def open_odf(data: bytes) -> OdfFile:
-    """Open an OpenDocument file. `DocumentCorrupt` or `DocumentEncrypted`."""
+    """Open an OpenDocument file. Raises `DocumentCorrupt` or `DocumentEncrypted`."""
     if not data.startswith((b"PK", OLE_MAGIC)):
         return OdfFile(data=data, archive=None)
     archive = open_archive(data)
@@ -88,9 +88,9 @@ def open_odf(data: bytes) -> OdfFile:
 
 
 def _read_manifest(archive: ZipArchive) -> tuple[str, ...]:
-    """The charts that a package holds. Many a program writes no manifest, so none is needed.
+    """The charts of a package. Many programs write no manifest, so none is needed.
 
-    OpenOffice.org 2 left the declaration of the prefix to a document type, so names count without theirs.
+    OpenOffice.org 2 declared the prefix in a document type, so prefixes of names are ignored.
     """
     entry = archive.entries.get(_MANIFEST)
     if entry is None or not entry.size:
@@ -106,9 +106,17 @@ def _read_manifest(archive: ZipArchive) -> tuple[str, ...]:
         if name == "file-entry":
             charts.extend(_find_chart(archive, {k.rpartition(":")[2]: v for k, v in attributes.items()}))
 
-    parser = ExpatParser(f"The list {shown(_MANIFEST)}", separator=None)
-    parser.handlers.StartElementHandler = start
-    parser.finish(archive.read(_MANIFEST))
+    parser = expat.ParserCreate()
+    parser.specified_attributes = True  # none of a document type
+    parser.StartElementHandler = start
+    parser.EntityDeclHandler = _refuse_entity
+    try:
+        parser.Parse(archive.read(_MANIFEST), True)
+    except expat.ExpatError as error:
+        where = f"line {error.lineno}, column {error.offset + 1}"
+        raise DocumentCorrupt(f"The list {shown(_MANIFEST)} is not well-formed XML: {where}.") from None
+    except (LookupError, ValueError):
+        raise DocumentCorrupt(f"The list {shown(_MANIFEST)} has an encoding that is not known.") from None
     return tuple(charts)
 
 
@@ -119,6 +127,10 @@ def _find_chart(archive: ZipArchive, listed: Mapping[str, str]) -> Iterator[str]
         part = f"{folder.removeprefix('./')}content.xml"
         if part != "content.xml" and part in archive.entries and archive.entries[part].size:
             yield part
+
+
+def _refuse_entity(*_: object) -> NoReturn:
+    raise DocumentCorrupt("The document's list of files declares entities, which is not allowed.")
 
 
 def _slices(data: bytes) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""Reading the inside of an OpenDocument paragraph: text, spans, links, fields and marks as pieces."""
+"""Read the content of an OpenDocument paragraph: text, spans, links, fields and other elements."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 
 _SPACE: Final = re.compile("[ \t\r\n]+")
 _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
-_MOST_BLANKS: Final = 200  # shown of a row
-_COLUMN: Final = 3  # blanks in a row that part columns as a tab does
+_MOST_BLANKS: Final = 200  # of a sequence that are shown
+_COLUMN: Final = 3  # consecutive blanks that separate columns like a tab
 _FIELD_CODE: Final = re.compile(rb"<[^\s<>]*:fieldmark-(?:start|end|separator)(?=[\s/>])")
 
 
@@ -43,21 +43,21 @@ _FIELD_CODE: Final = re.compile(rb"<[^\s<>]*:fieldmark-(?:start|end|separator)(?
 class OdfParagraphState:
     """The paragraph that is being read."""
 
-    style: RunStyle  # of the text that comes next
-    hidden: bool = False  # as a whole: a field in it says so
-    blank: bool = True  # white space that comes next does not count
+    style: RunStyle  # of the text that follows
+    hidden: bool = False  # as a whole, by a field in it
+    blank: bool = True  # white space that follows is ignored
     items: list[InlineItem] = field(default_factory=list)
     enclosing: list[tuple[str, RunStyle]] = field(default_factory=list)  # open elements, the style before
-    ended: int = -1  # where an element ended last
-    touches: bool = False  # whether the span that is open began there, and nothing was in it yet
-    spans: list[bytes] = field(default_factory=list)  # first tags of those that are open
-    before: tuple[bytes, ...] = ()  # of those that were open around the text or mark before
-    kept: list[Reason] = field(default_factory=list)  # of text that stays
-    names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → its name
+    ended: int = -1  # offset of the latest end of an element
+    touches: bool = False  # whether the open span began at `ended` and is still empty
+    spans: list[bytes] = field(default_factory=list)  # start tags of open spans
+    before: tuple[bytes, ...] = ()  # of those that were open around the previous text or element
+    kept: list[Reason] = field(default_factory=list)  # of text that is left alone
+    names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → the bookmark's name
 
 
 class OdfContentReader:
-    """Reads what stands between the tags of one paragraph after the other. `block_reader` reads around it."""
+    """Reads the content of paragraphs. `block_reader` reads the structure around them."""
 
     def __init__(self, block: XmlBlock, state: OdfReaderState) -> None:
         self.block = block
@@ -70,10 +70,10 @@ class OdfContentReader:
         """Read the attributes of an element that are texts."""
 
     def read_repeated(self, tag: XmlTag) -> None:
-        """Read what a link or a reference repeats of another text."""
+        """Read the text of a link or a reference that repeats another text."""
 
     def read_content(self, paragraph: OdfParagraphState, position: int) -> XmlTag:
-        """Read up to the closing tag of the element in which `position` stands, and return that."""
+        """Read up to the end tag of the element that contains `position`. Returns the offset of that tag."""
         depth = len(paragraph.enclosing)
         while True:
             tag = self.block.expect(position)
@@ -110,12 +110,12 @@ class OdfContentReader:
     def _mark(
         self, paragraph: OdfParagraphState, raw_contents: tuple[RawContent, ...], kind: str, shown: str
     ) -> None:
-        """Something that is no text stands here; blanks behind it count again."""
+        """Add an element; blanks after it count again."""
         paragraph.items.append(InlineElement(InlineRole.ALONE, raw_contents, kind, shown))
         paragraph.blank = False
 
     def _read_inner(self, paragraph: OdfParagraphState, tag: XmlTag) -> int:
-        """Read an element of a paragraph. Returns where to go on."""
+        """Read an element of a paragraph. Returns the offset to continue at."""
         name = tag.name
         if tag.kind is TagKind.START:
             if name == "text:span":
@@ -143,7 +143,7 @@ class OdfContentReader:
         return end
 
     def _read_blanks(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
-        """Read an element that stands for blanks: many of them, with those before it, part columns."""
+        """Read an element for blanks: many of them, with those before it, separate columns."""
         written = self.block.attributes(tag).get("text:c", "1")
         count = min(int(written), _MOST_BLANKS) if written.isascii() and written.isdigit() else 1
         before = "".join(map(_blanks_of, paragraph.items[-_COLUMN:]))
@@ -158,9 +158,9 @@ class OdfContentReader:
         paragraph.touches |= paragraph.ended == tag.start
 
     def _keep_apart(self, paragraph: OdfParagraphState) -> None:
-        """What comes next does not join a span that touches its own, if their style has a name.
+        """Keep the text that follows apart from an adjacent span, if their style has a name.
 
-        Where a program cut one span in two, for its editing sessions, the tags of the two differ.
+        Where a program split one span in two, for its editing sessions, the tags of the two differ.
         """
         touches, before = paragraph.touches, paragraph.before
         paragraph.touches, paragraph.before = False, tuple(paragraph.spans)
@@ -174,7 +174,7 @@ class OdfContentReader:
         paragraph.enclosing.append((name, paragraph.style))
 
     def _begin_pair(self, paragraph: OdfParagraphState, tag: XmlTag) -> int:
-        """Open an element around text, unless a list or a calendar chooses what is in it."""
+        """Open an element around text, unless its content is chosen from a list or a calendar."""
         if tag.name == "loext:content-control" and self._is_chosen(tag):
             end = self.block.end_of(tag)
             self._keep(paragraph, tag, end)
@@ -198,7 +198,7 @@ class OdfContentReader:
         return self.block.expect(tag.end).name == "loext:list-item"
 
     def _read_ruby(self, paragraph: OdfParagraphState, ruby: XmlTag) -> int:
-        """Read text with a reading beside it: a pair around the text, the reading stays."""
+        """Read text with ruby: a pair of codes around the text; the ruby text stays."""
         base = self.block.expect(ruby.end)
         end = self.block.end_of(ruby)
         if base.name != "text:ruby-base" or base.kind is not TagKind.START:
@@ -230,7 +230,7 @@ class OdfContentReader:
         paragraph.items.append(element)
 
     def _read_form_field(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> int:
-        """Read the beginning of a field from another office: its code, if it shows one, is no text."""
+        """Read the start of a field of another office program: if it shows its code, that is not text."""
         following = _FIELD_CODE.search(self.block.data, end)
         if following is not None:
             other = self.block.expect(following.start())
@@ -243,7 +243,7 @@ class OdfContentReader:
         return end
 
     def _leaves(self, start: int, end: int) -> bool:
-        """Whether elements between two places begin or end beyond them."""
+        """Whether elements begin or end between two offsets, but not both."""
         depth = 0
         for tag in self.block.tags(start, end):
             depth += {TagKind.START: 1, TagKind.END: -1}.get(tag.kind, 0)
@@ -252,7 +252,7 @@ class OdfContentReader:
         return depth != 0
 
     def _keep(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
-        """Take an element as it is, whatever it holds; paragraphs in it are read."""
+        """Copy an element unchanged; paragraphs in it are read."""
         raw_contents = (RawContent(tag.start, end, paragraph.style),)
         shown = f"<{tag.name.lstrip(':')}/>"
         if tag.name == "text:number" and not paragraph.items:
@@ -283,7 +283,7 @@ def _is_range(item: InlineItem) -> bool:
 
 
 def _blanks_of(item: InlineItem) -> str:
-    """A piece as far as blanks at its end matter."""
+    """The end of an item, as far as blanks matter."""
     if isinstance(item, TextRun):
         return item.text
     if _is_range(item):
@@ -292,7 +292,7 @@ def _blanks_of(item: InlineItem) -> str:
 
 
 def collapse(text: str, *, blank: bool) -> str:
-    """Text as programs read it: a row of white space is one blank, and none where `blank`."""
+    """Collapse white space as programs do: a sequence is one blank, and none where `blank`."""
     if "  " in text or "\n" in text or "\t" in text or "\r" in text:
         text = _SPACE.sub(" ", text)
     return text[1:] if blank and text[:1] == " " else text

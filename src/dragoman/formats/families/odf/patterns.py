@@ -1,4 +1,4 @@
-"""The patterns with which the parts of OpenDocument files are read; they depend on a part's prefixes."""
+"""Regular expressions for the parts of OpenDocument files; they depend on a part's prefixes."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _ATTRIBUTES: Final = rb"(?>(?:\s+" + _ATTRIBUTE + rb")*)"
 
 
 class OdfPatterns:
-    """The patterns of one part."""
+    """The regular expressions of one part."""
 
     def __init__(self, names: ElementNames) -> None:
-        # where something begins or ends that matters
+        # tags that have to be read
         self.structure = finder(names, sorted({*PARAGRAPHS, *AROUND, *TEXT_ATTRIBUTES, *VALUES}))
         paragraph, cell = names.pattern(*sorted(PARAGRAPHS)), names.pattern("table:table-cell")
-        # the rest of a paragraph that holds nothing but text (1)
+        # the rest of a paragraph that contains only text (1)
         self.simple = re.compile(rb"([^<]*)</" + paragraph + rb"\s*>")
         # the rest of a cell with one such paragraph (its text: 1)
         self.only = re.compile(
@@ -36,7 +36,7 @@ class OdfPatterns:
         )
         # cells that are empty or show the value of a number or date
         self.dull = _dull_cells(names, cell, paragraph)
-        # a cell with nothing special about it: its paragraph's tag (1), text (2), closing tag (3)
+        # a plain cell: its paragraph's tag (1), text (2), end tag (3)
         self.text = _text_cell(names, cell, paragraph)
 
 

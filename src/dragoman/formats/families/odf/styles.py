@@ -1,6 +1,7 @@
-"""What the styles of an OpenDocument file say: which text looks alike, and what is hidden.
+"""The styles of an OpenDocument file: which formattings look alike, and which text is hidden.
 
-Programs make a style for every editing session and every language; what nobody sees does not count.
+Programs make a style for every editing session and every language; properties that are not visible are
+ignored.
 """
 
 from __future__ import annotations
@@ -18,16 +19,16 @@ _NOISE: Final = re.compile(
     r"officeooo:(?:paragraph-)?rsid|fo:(?:language|country|script)"
     r"|style:(?:language|country|script|rfc-language-tag)(?:-asian|-complex)?"
 )
-_NEUTRAL: Final = re.compile(  # fonts, sizes and distances, which set no text apart
+_NEUTRAL: Final = re.compile(  # fonts, sizes and distances, which are not emphasis
     r"(?:fo|style):font-(?:name|family|family-generic|pitch|charset|size|size-rel|style-name|relief)"
     r"(?:-asian|-complex)?|(?:fo|style):[\w-]+-(?:asian|complex)|style:letter-kerning|fo:letter-spacing"
     r"|style:text-scale|style:use-window-font-color|loext:.*"
 )
 _OFF: Final = frozenset({"#000000", "auto", "false", "none", "normal", "transparent"})
-_END: Final = frozenset({"office:body", "office:master-styles"})  # behind all styles that matter
-_LEVELS: Final = 50  # of styles that rest on styles
+_END: Final = frozenset({"office:body", "office:master-styles"})  # the end of all styles
+_LEVELS: Final = 50  # of styles based on styles
 _AUTOMATIC: Final = "office:automatic-styles"
-_HIDDEN: Final = {  # element of a style → its attribute and value that hide
+_HIDDEN: Final = {  # element of a style → its attribute and value that hide text
     "style:text-properties": ("text:display", "none"),
     "style:table-properties": ("table:display", "false"),
     "style:drawing-page-properties": ("presentation:visibility", "hidden"),
@@ -36,12 +37,12 @@ _HIDDEN: Final = {  # element of a style → its attribute and value that hide
 
 @dataclass(slots=True)
 class _StyleDefinition:
-    """One style, as far as it matters."""
+    """The relevant properties of one style."""
 
     automatic: bool
     parent: str = ""
     properties: dict[str, str] = field(default_factory=dict)  # of its text
-    hidden: bool | None = None  # None: it does not say
+    hidden: bool | None = None  # None: not defined
 
 
 @dataclass(slots=True)
@@ -51,13 +52,13 @@ class OdfStyleSheet:
     styles: dict[tuple[str, str], _StyleDefinition] = field(default_factory=dict)
 
     def extended(self, block: XmlBlock) -> OdfStyleSheet:
-        """Add the styles that stand in a block before its text; automatic ones are of their part alone."""
+        """Add the styles in a block before its text; automatic ones are local to their part."""
         styles = {key: definition for key, definition in self.styles.items() if not definition.automatic}
         styles |= dict(_read(block))
         return OdfStyleSheet(styles=styles)
 
     def hides(self, family: str, name: str) -> bool:
-        """Whether a style hides what is written in it, by itself or by what it rests on."""
+        """Whether a style hides its text, directly or through the styles it is based on."""
         for _ in range(_LEVELS):
             definition = self.styles.get((family, name))
             if definition is None:
@@ -68,7 +69,7 @@ class OdfStyleSheet:
         return False
 
     def key(self, name: str) -> tuple[bytes, tuple[str, ...]]:
-        """Equal for text styles that look the same, and what is special about them for people."""
+        """A key that is equal for text styles that look the same, and their properties for people."""
         definition = self.styles.get(("text", name))
         if definition is None or not definition.automatic:
             return (f"={name}".encode(), (f"style:{name}",)) if name else (b"", ())
@@ -79,12 +80,12 @@ class OdfStyleSheet:
         return key.encode(), shown
 
     def is_named(self, name: str) -> bool:
-        """Whether a text style has a name that people gave it, and so perhaps a meaning."""
+        """Whether a text style was named by people, and so may have a meaning."""
         definition = self.styles.get(("text", name))
         return bool(name) and (definition is None or not definition.automatic)
 
     def emphasis(self, name: str) -> frozenset[str]:
-        """What sets text in a text style apart."""
+        """The properties that emphasise text in a text style."""
         definition = self.styles.get(("text", name))
         if definition is None or not definition.automatic:
             return frozenset({f"={name}"} if name else ())
@@ -121,7 +122,7 @@ def _read(block: XmlBlock) -> Iterator[tuple[tuple[str, str], _StyleDefinition]]
             )
             yield (attributes.get("style:family", ""), attributes.get("style:name", "")), definition
         elif tag.name == "style:default-style":
-            definition = _StyleDefinition(automatic=False)  # of nobody
+            definition = _StyleDefinition(automatic=False)  # belongs to no style
         elif tag.name in _HIDDEN:
             _add(definition, tag.name, block.attributes(tag))
 
@@ -138,7 +139,7 @@ def _add(definition: _StyleDefinition, name: str, attributes: Mapping[str, str])
 
 @dataclass(slots=True)
 class OdfRunStyles:
-    """The formattings of a part: each combination of spans is looked at once."""
+    """The formattings of a part: each combination of spans is read once."""
 
     sheet: OdfStyleSheet
     names: ElementNames
@@ -147,7 +148,7 @@ class OdfRunStyles:
     paragraphs: dict[bytes, RunStyle] = field(default_factory=dict)
 
     def paragraph(self, raw: bytes) -> RunStyle:
-        """The formatting of text directly in a paragraph with this first tag."""
+        """The formatting of text directly in a paragraph with this start tag."""
         style = self.paragraphs.get(raw)
         if style is None:
             name = _attributes(raw, self.names).get("text:style-name", "")
@@ -156,7 +157,7 @@ class OdfRunStyles:
         return style
 
     def span(self, enclosing: RunStyle, raw: bytes) -> RunStyle:
-        """The formatting of text in a span with this first tag, within another formatting."""
+        """The formatting of text in a span with this start tag, inside another formatting."""
         style = self.known.get((enclosing, raw))
         if style is None:
             attributes = _attributes(raw, self.names)
@@ -180,7 +181,7 @@ class OdfRunStyles:
         return style
 
     def is_named(self, raw: bytes) -> bool:
-        """Whether one of the spans with these first tags has a named style, or says more than its style."""
+        """Whether one of the spans with these start tags has a named style, or attributes beside it."""
         block = XmlBlock(raw, self.names)
         for tag in block.tags(0, len(raw)):
             attributes = block.attributes(tag)

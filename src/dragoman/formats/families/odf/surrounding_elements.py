@@ -12,27 +12,27 @@ from dragoman.formats.format import Reason
 _TEXTUAL: Final = frozenset({"", "string"})  # types of the values of cells
 _LIST: Final = "cell-content-is-in-list"
 _CHART: Final = "chart"
-_COUNTED: Final = frozenset(  # they take their place in a table, also when they are empty
+_COUNTED: Final = frozenset(  # they occupy positions in a table, even if they are empty
     {"table:covered-table-cell", "table:table-cell", "table:table-column", "table:table-row"}
 )
 
 
 class EnteredElement(NamedTuple):
-    """The first tag of such an element."""
+    """The start tag of such an element."""
 
     name: str
     attributes: Mapping[str, str]
 
 
 def enter(state: OdfReaderState, entered: EnteredElement, stays: bool) -> None:
-    """Such an element begins; `stays`: it is not empty, so paragraphs may stand in it."""
+    """Enter such an element; `stays`: it is not empty, so it may contain paragraphs."""
     if stays or entered.name in _COUNTED:
         enclosing = _RULES[entered.name](state, entered)
     if stays:
         before = state.locked
         state.push(enclosing)
         if enclosing.reason is Reason.COMMENT and not before:
-            state.count()  # as one, whatever is in it
+            state.count()  # once, however much it contains
             state.silent = True
 
 
@@ -73,7 +73,7 @@ def _notes(state: OdfReaderState, entered: EnteredElement) -> OdfEnclosingElemen
 
 
 def _document(state: OdfReaderState, entered: EnteredElement) -> OdfEnclosingElement:
-    """A document in a document, in flat files: only charts are read."""
+    """A document inside a document, in flat files: only charts are read."""
     inner = any(outer.name == entered.name for outer in state.enclosing)
     kind = entered.attributes.get("office:mimetype", "")
     return OdfEnclosingElement(entered.name, silent=inner and not kind.endswith(_CHART))
@@ -83,7 +83,7 @@ def _table(state: OdfReaderState, entered: EnteredElement) -> OdfEnclosingElemen
     name = entered.attributes.get("table:name", "")
     state.sheets.append(OdfSheet(areas=tuple(area for area in state.areas if area.sheet == name)))
     if any(outer.name == "office:chart" for outer in state.enclosing):
-        # what a chart shows comes from cells elsewhere
+        # a chart shows the contents of cells elsewhere
         return OdfEnclosingElement(entered.name, Reason.FIELD)
     hidden = entered.attributes.get("table:display") == "false"
     hidden |= state.styles.sheet.hides("table", entered.attributes.get("table:style-name", ""))

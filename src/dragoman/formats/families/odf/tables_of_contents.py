@@ -1,4 +1,4 @@
-"""Tables of contents, indexes and cross references of OpenDocument: where they are, and to what they lead.
+"""Tables of contents, indexes and cross references of OpenDocument: their locations, and their link targets.
 
 `paragraphs.tables_of_contents` finds the texts that these repeat. OpenDocument has no setting that makes a
 program update them.
@@ -21,7 +21,7 @@ from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 SIGNS: Final = re.compile(rb"index-body|(?:bookmark|reference|sequence)-ref|\|outline")  # that there are any
 ADVICE: Final = "Open the translation in its program and update its indexes."
 REFERENCES: Final = frozenset({"text:bookmark-ref", "text:reference-ref", "text:sequence-ref"})
-LISTED: Final = frozenset(  # marks whose texts indexes list
+LISTED: Final = frozenset(  # elements whose texts indexes list
     {
         "text:alphabetical-index-mark",
         "text:alphabetical-index-mark-start",
@@ -36,7 +36,7 @@ _OUTLINE: Final = re.compile(r"(#(?:\d+\.)*)([^%]+)(\|outline)")  # a link to th
 def map_paragraph(
     items: Sequence[InlineItem], identity: str, state: OdfReaderState
 ) -> tuple[ParagraphSection | InlineElement, ...]:
-    """The sections of a paragraph. In the body of an index they are entries, and its title is no new unit."""
+    """The sections of a paragraph. In the body of an index they are entries; its title is no new unit."""
     entries = state.entries
     if entries is None:
         return map_sections(items, identity)
@@ -57,7 +57,7 @@ def collect(
     block: XmlBlock,
     span: tuple[int, int],
 ) -> None:
-    """Hand over a paragraph: what entries repeat, or an entry."""
+    """Add a paragraph to the resolver: a text that entries may repeat, or an entry."""
     if not contents.active:
         return
     own = [section for section in sections if isinstance(section, ParagraphSection)]
@@ -70,12 +70,12 @@ def collect(
 
 
 def find_anchors(data: bytes, start: int, end: int) -> Iterator[str]:
-    """The names of bookmarks to which links between two places lead."""
+    """The names of bookmarks that links between two offsets refer to."""
     return (value(found[1]) for found in _TARGET.finditer(data, start, end))
 
 
 def read_title(state: OdfReaderState, block: XmlBlock, span: tuple[int, int]) -> Iterator[TextValue]:
-    """The text that programs write above an index when they make it anew."""
+    """The text that programs write above an index when they generate it."""
     text = content(block.data[slice(*span)])
     state.indexes += 1
     identity = f"{state.part}#index{state.indexes}"
@@ -85,15 +85,15 @@ def read_title(state: OdfReaderState, block: XmlBlock, span: tuple[int, int]) ->
 
 
 def read_repeated(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iterator[TextValue]:
-    """What a link or a cross reference repeats of another text."""
+    """The text of a link or a cross reference that repeats another text."""
     if state.contents.active and not state.locked:
         yield from (_read_link if tag.name == "text:a" else _read_reference)(state, block, tag)
 
 
 def _read_link(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iterator[TextValue]:
-    """The address of a link, where it names a heading by its text."""
+    """The address of a link, if it names a heading by its text."""
     for name, start, end in block.spans(tag):
-        text = value(block.data[start:end])  # XLink is no namespace of ours
+        text = value(block.data[start:end])  # XLink is not among the known namespaces
         if name == ":href" and (found := _OUTLINE.fullmatch(text)):
             identity = state.contents.add_reference(state.part, "", found[2], (found[1], found[3]))
             yield TextValue(id=identity, start=start, end=end, text=text, derived=True)
@@ -113,7 +113,7 @@ def _read_reference(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iter
 
 
 def _show(block: XmlBlock, element: InlineElement) -> str:
-    """The text that a field shows; "" for other marks."""
+    """The text that a field shows; "" for other elements."""
     shown: list[str] = []
     for raw_content in element.raw_contents if element.type == "field" else ():
         tag = block.expect(raw_content.start)

@@ -1,8 +1,8 @@
-"""Languages and directions of translated OpenDocument text: what changes in the styles.
+"""Language and direction of translated OpenDocument text, as properties of styles.
 
-Languages are properties of styles there. When a document has a translation, styles that name the source
-language name the target's from then on, and where source and target run in opposite directions, styles of
-paragraphs are turned (option `setDirection`). What its style says to be in a third language stays so.
+In a document with translations, styles that name the source language get the target language. If source and
+target run in opposite directions, paragraph styles change direction (option `setDirection`). Text whose style
+names a third language keeps it.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ _EAST_ASIAN: Final = frozenset({"ja", "ko", "zh"})
 _LANGUAGES: Final = ("fo:language", "style:language-asian", "style:language-complex")
 _MODE: Final = "style:writing-mode"
 _ALIGN: Final = "fo:text-align"
-# programs take "start" for the left in both directions, so sides get the names that everybody takes alike
+# programs take "start" for the left in both directions, so "left" and "right" are written
 _MIRRORED: Final = {"start": b"right", "left": b"right", "end": b"left", "right": b"left"}
-_DEFAULTS: Final = frozenset({"paragraph", "graphic"})  # families whose default style turns all their text
+_DEFAULTS: Final = frozenset({"paragraph", "graphic"})  # whose default style applies to all their text
 _TO_THE_RIGHT: Final = frozenset({"lr-tb", "lr", "page"})
 _TO_THE_LEFT: Final = frozenset({"rl-tb", "rl"})
 
 
 def mark_styles(block: XmlBlock, languages: Languages, *, direction: bool, sides: bool) -> bytes:
-    """A block with its styles, those that stand before the text, changed.
+    """Change the styles in a block before its text.
 
-    `direction`: paragraphs turn where the languages do; `sides`: their alignment, too.
+    `direction`: paragraphs change direction if the languages differ in it; `sides`: their alignment, too.
     """
     edits: list[Edit] = []
     turn = direction and is_rtl(languages.source) != is_rtl(languages.target)
-    default: XmlTag | None = None  # the style of all text, if we are in that
-    silent = False  # it says nothing of paragraphs so far
+    default: XmlTag | None = None  # the current style, if it is the default of all text
+    silent = False  # it has no properties of paragraphs so far
     left = is_rtl(languages.target)
     for tag in block.tags(0, style_area(block)):
         if tag.kind is TagKind.END:
@@ -56,7 +56,7 @@ def mark_styles(block: XmlBlock, languages: Languages, *, direction: bool, sides
 
 
 def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[Edit]:
-    """What is to change in the properties of text that name the source language.
+    """The edits of text properties that name the source language.
 
     Such properties name three languages: for Western, East Asian and complex scripts.
     """
@@ -81,7 +81,7 @@ def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[
         wanted.replace("language", "script"),
         wanted.replace("fo:", "style:").replace("language", "rfc-language-tag"),
     ):
-        if name in named:  # these would count before the others
+        if name in named:  # these would override the others
             start, end = named[name]
             edits.append((block.data.rindex(b" ", tag.start, start), end + 1, b""))
     insert_at = tag.end - (2 if tag.kind is TagKind.EMPTY else 1)
@@ -89,7 +89,7 @@ def _language_edits(block: XmlBlock, tag: XmlTag, languages: Languages) -> list[
 
 
 def _direction_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> list[Edit]:
-    """Turn the properties of a paragraph that name a direction, or those of all paragraphs."""
+    """Change paragraph properties that name a direction, or those of all paragraphs."""
     new = b"rl-tb" if left else b"lr-tb"
     for name, start, end in block.spans(tag):
         if name == _MODE:
@@ -103,7 +103,7 @@ def _direction_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool)
 
 
 def _new_properties(block: XmlBlock, style: XmlTag, *, sides: bool) -> list[Edit]:
-    """Let a style that says nothing of paragraphs turn them from right to left."""
+    """Add properties with the direction right-to-left to a style that has none of paragraphs."""
     name = block.names.write("style:paragraph-properties", block.written(style))
     new = b'<%b %b="rl-tb"' % (name, _written(block, style, _MODE))
     new += b' %b="right"' % _written(block, style, _ALIGN) if sides else b""
@@ -111,11 +111,11 @@ def _new_properties(block: XmlBlock, style: XmlTag, *, sides: bool) -> list[Edit
 
 
 def _side_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> list[Edit]:
-    """Align a paragraph to the other side, and all paragraphs that name none to the right when they turn."""
+    """Exchange left and right alignment; paragraphs without one get "right" if they change direction."""
     named = {name: (start, end) for name, start, end in block.spans(tag)}
     before = {name: block.data[start:end].decode() for name, (start, end) in named.items()}
     if before.get(_MODE, "") in (_TO_THE_LEFT if left else _TO_THE_RIGHT - {"page"}):
-        return []  # it runs as the target does
+        return []  # it has the target's direction
     if _ALIGN in named:
         new = _MIRRORED.get(before[_ALIGN])
         return [(*named[_ALIGN], new)] if new else []
@@ -126,6 +126,6 @@ def _side_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> l
 
 
 def _written(block: XmlBlock, tag: XmlTag, name: str) -> bytes:
-    """An attribute's name as the part writes it."""
+    """An attribute's qualified name in the part."""
     ways = [way for way in block.names.written(name) if b":" in way]
     return ways[0] if ways else block.names.write(name, block.written(tag))

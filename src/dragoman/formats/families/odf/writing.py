@@ -1,7 +1,7 @@
-"""Writing a stretch of an OpenDocument paragraph with its translation in it.
+"""Write a segment of an OpenDocument paragraph with its translation.
 
-Text stands directly in the paragraph or in spans; what is around and between stays as it was. Programs take a
-row of blanks for one and drop blanks at the beginning, so such blanks are written as elements.
+Text is directly in the paragraph or in spans; all other content is copied. Programs collapse sequences of
+blanks and drop blanks at the start, so such blanks are written as elements.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ _NO_RUNS: Final = RunMarkup(run=b"", text=b"", preserves=False, properties=lambd
 
 
 class SpanWriter(ParagraphWriter):
-    """Writes the inside of one paragraph, whose element has the name `like`."""
+    """Writes the content of one paragraph, whose element has the name `like`."""
 
     def __init__(self, copy: Callable[[int, int], bytes], names: ElementNames, like: bytes) -> None:
         super().__init__(_NO_RUNS, copy)
         self.names = names
         self.like = like
-        self.blank = True  # a blank here would be dropped
+        self.blank = True  # a blank at this point would be dropped
 
     def add_element(self, element: InlineElement) -> None:
-        """Write what is no text as it was."""
+        """Copy an element."""
         if element.type != RANGE and element.role in {InlineRole.BEGIN, InlineRole.END}:
             self.finish()  # an element around text and spans
         self._write_text()
@@ -48,7 +48,7 @@ class SpanWriter(ParagraphWriter):
             self.written.append(style.raw)
 
     def finish(self) -> None:
-        """Close the spans that are open."""
+        """Close the open spans."""
         self._write_text()
         if self.run is not None and self.run.raw:
             self.written += (b"</%b>" % name for name in reversed(_NAME.findall(self.run.raw)))
@@ -66,7 +66,7 @@ class SpanWriter(ParagraphWriter):
         self.blank = text.endswith(" ") or (self.blank and not text)
 
     def _special(self, characters: str) -> bytes:
-        """White space that programs would not keep."""
+        """White space that programs would collapse, as elements."""
         if characters == "\t":
             return b"<%b/>" % self.names.write("text:tab", self.like)
         if characters == "\n":

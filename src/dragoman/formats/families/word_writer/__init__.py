@@ -1,1 +1,1 @@
-"""Writing Word documents from nothing."""
+"""Create Word documents."""

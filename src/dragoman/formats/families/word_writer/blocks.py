@@ -1,4 +1,4 @@
-"""Paragraphs and tables of a Word document that is made from nothing, as XML."""
+"""Paragraphs and tables of a new Word document, as XML."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ from dragoman.formats.families.word_writer.model import (
 )
 from dragoman.text_io.xml.tags import escaped
 
-LINK: Final = "link"  # with its number the name of a link's relation
-PICTURE: Final = "picture"  # likewise
+LINK: Final = "link"  # prefix of the ids of links' relationships
+PICTURE: Final = "picture"  # prefix of those of pictures
 _DRAWING: Final = "http://schemas.openxmlformats.org/drawingml/2006"
 _EMU: Final = 12_700  # English Metric Units in a point
 _FLIPS: Final = ("flipH", "flipV")
-_STEP: Final = 360  # twips that a list's item is set in, for each depth
+_STEP: Final = 360  # twips of indentation for each depth of a list
 _HANGING: Final = {"bullet": 360}
 _HANGING_NUMBER: Final = 480
 _HANGING_ROMAN: Final = 600
 _BREAKS: Final = re.compile(r"([\t\n])")
 _BORDERS: Final = ("top", "left", "bottom", "right", "insideH", "insideV")
-# Two tables in a row would be one, and the last block of a part must be a paragraph.
+# Two adjacent tables would become one, and the last block of a part must be a paragraph.
 _BETWEEN: Final = '<w:p><w:pPr><w:spacing w:line="160" w:lineRule="exact"/></w:pPr></w:p>'
 # Cells may be narrower than the usual margins allow.
 _NEAR: Final = '<w:tblCellMar><w:left w:w="40" w:type="dxa"/><w:right w:w="40" w:type="dxa"/></w:tblCellMar>'
 _NOTE_PROPERTIES: Final = '<w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>'
-_MOST_LISTS: Final = 30_000  # Word's own limit is a little higher; further lists go on with the last
+_MOST_LISTS: Final = 30_000  # Word's own limit is a little higher; further lists continue the last one
 
 
 @dataclass(slots=True)
 class WordLists:
-    """The lists of a document as they are met."""
+    """The lists of a document in order of appearance."""
 
     known: dict[tuple[str, int], int] = field(default_factory=dict)  # bullet and depth, or list → its number
     levels: list[dict[int, WordLabel]] = field(default_factory=list)  # of each list: depth → first label
 
     def number(self, label: WordLabel) -> int:
-        """The number of the list that an item belongs to, from 1."""
+        """The number of an item's list, from 1."""
         key = (label.text, label.depth) if label.style == "bullet" else ("", label.list)
         number = self.known.get(key)
         if number is None:
@@ -69,7 +69,7 @@ class WordBlockWriter:
     known: dict[str, int] = field(default_factory=dict)
     pictures: dict[tuple[bytes, str], int] = field(default_factory=dict)  # contents and suffix → number
     shown: int = 0  # pictures so far
-    marks: Mapping[int, str] = field(default_factory=dict)  # of footnotes; "": Word counts them
+    marks: Mapping[int, str] = field(default_factory=dict)  # of footnotes; "": numbered by Word
 
     def block(self, block: WordBlock) -> str:
         """A paragraph, table or picture."""
@@ -104,7 +104,7 @@ class WordBlockWriter:
         return f"<w:p>{f'<w:pPr>{look}</w:pPr>' if look else ''}{self._runs(paragraph.runs)}</w:p>"
 
     def _paragraph_properties(self, paragraph: WordParagraph) -> str:
-        """In the order that the schema wants."""
+        """The properties in the order of the schema."""
         written = []
         indent = f' w:left="{round(paragraph.indent * 20)}"' if paragraph.indent else ""
         if paragraph.heading:
@@ -231,12 +231,12 @@ _FIELD: Final = ("begin", "separate", "end")
 
 
 def list_hanging(style: str) -> int:
-    """How far the text of a list's item stands from its label, in twips."""
+    """The distance from an item's label to its text, in twips."""
     return _HANGING.get(style, _HANGING_ROMAN if style.endswith("Roman") else _HANGING_NUMBER)
 
 
 def list_indent(depth: int, style: str) -> int:
-    """How far the text of a list's item is set in, in twips."""
+    """The indentation of an item's text, in twips."""
     return _STEP * depth + list_hanging(style)
 
 

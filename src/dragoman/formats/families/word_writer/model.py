@@ -1,4 +1,4 @@
-"""A Word document that is made from nothing: what it may hold. `package` writes it.
+"""The model of a new Word document. `package` writes it.
 
 Measures are in points.
 """
@@ -11,36 +11,36 @@ from typing import TypeAlias
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordRun:
-    """Text of one look. A tab in it is a tab, a line end a line break."""
+    """Text of one formatting. A tab in it is a tab, a line end a line break."""
 
     text: str
-    bold: bool | None = None  # None: as the paragraph's style has it
+    bold: bool | None = None  # None: by the paragraph's style
     italic: bool = False
     raised: int = 0  # 1: superscript, -1: subscript
     link: str = ""  # address
-    field: str = ""  # "PAGE", "NUMPAGES": what Word computes; `text` is what it shows until then
+    field: str = ""  # "PAGE", "NUMPAGES": computed by Word; `text` is shown until then
     size: float | None = None
-    note: int = 0  # here the mark of the footnote of this number stands, whatever the text is
+    note: int = 0  # the run is the mark of the footnote with this number, and has no text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordLabel:
-    """The label of a list's item."""
+    """The label of a list item."""
 
     text: str  # a bullet, or a number's form: "%1." at depth 0, "%2)" or "%1.%2" at depth 1
-    style: str = "bullet"  # as Word names it: decimal, lowerLetter, upperLetter, lowerRoman, upperRoman
-    value: int = 1  # of the first item of its depth; the others count on
-    list: int = 0  # items of the same list count on; those of bullets need none
+    style: str = "bullet"  # Word's name: decimal, lowerLetter, upperLetter, lowerRoman, upperRoman
+    value: int = 1  # of the first item of its depth; the others continue
+    list: int = 0  # items of the same list continue its numbers; bullets need no list
     depth: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordTab:
-    """Where text behind a tab begins, or ends."""
+    """A tab stop."""
 
     at: float  # from the margin
-    to_right: bool = False  # text ends here
-    dots: bool = False  # that lead to it
+    to_right: bool = False  # text before it is aligned to the right
+    dots: bool = False  # leader dots
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,11 +48,11 @@ class WordParagraph:
     """A paragraph."""
 
     runs: tuple[WordRun, ...]
-    heading: int = 0  # level; 0: it is none
+    heading: int = 0  # level; 0: no heading
     label: WordLabel | None = None
-    alignment: str = ""  # center; right: at the end of lines, whichever side that is; "": at the start
+    alignment: str = ""  # center; right: at the end of lines in either direction; "": at the start
     indent: float = 0.0
-    first_line: float = 0.0  # how much further right the first line begins
+    first_line: float = 0.0  # additional indentation of the first line
     before: float = 0.0  # empty space above
     new_page: bool = False
     tabs: tuple[WordTab, ...] = ()
@@ -60,7 +60,7 @@ class WordParagraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordCell:
-    """A cell; the places that it covers besides its own are left out."""
+    """A cell; the other positions that it covers have no cells."""
 
     row: int
     column: int
@@ -71,7 +71,7 @@ class WordCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordTable:
-    """A table. Its cells cover every place once, in rows from the left."""
+    """A table. Its cells cover every position once, in rows from the left."""
 
     cells: tuple[WordCell, ...]
     widths: tuple[float, ...]
@@ -80,13 +80,13 @@ class WordTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordPicture:
-    """A picture in a paragraph of its own. Equal files are kept once."""
+    """A picture in a paragraph of its own. Equal files are stored once."""
 
     data: bytes = field(repr=False)
     suffix: str  # jpeg, png
     width: float
     height: float
-    mirrored: tuple[bool, bool] = (False, False)  # from side to side, upside down
+    mirrored: tuple[bool, bool] = (False, False)  # horizontally, vertically
     alignment: str = ""  # as of a paragraph
     before: float = 0.0  # empty space above
     new_page: bool = False
@@ -96,9 +96,9 @@ class WordPicture:
 class WordNote:
     """A footnote."""
 
-    number: int  # by which runs refer to it
-    mark: str = ""  # "": Word counts it
-    value: int = 0  # what Word is to count it as; the first one tells where to begin
+    number: int  # its id in `WordRun.note`
+    mark: str = ""  # "": numbered by Word
+    value: int = 0  # its number, if Word numbers it; the first one is the start
     runs: tuple[WordRun, ...] = ()
 
 
@@ -107,7 +107,7 @@ WordBlock: TypeAlias = WordParagraph | WordTable | WordPicture
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordPage:
-    """The paper."""
+    """The page size and margins."""
 
     width: float
     height: float
@@ -119,18 +119,18 @@ class WordPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WordDocument:
-    """A whole document of one section."""
+    """A document with one section."""
 
     blocks: tuple[WordBlock, ...]
     page: WordPage
-    language: str  # as Office names it
+    language: str  # Office's name
     right_to_left: bool = False
     font: str = "Arial"
     size: float = 11.0
     headings: tuple[float, ...] = field(default=(20.0, 16.0, 13.0, 11.0))  # their sizes, by level
     header: tuple[WordParagraph, ...] = ()
     footer: tuple[WordParagraph, ...] = ()
-    plain_first: bool = False  # the first page has neither
+    plain_first: bool = False  # the first page has neither header nor footer
     first_number: int = 1  # of the first page
     notes: tuple[WordNote, ...] = ()
     note_size: float = 9.0

@@ -1,4 +1,4 @@
-"""Writing a Word document from nothing: the package and its parts. The same document gives the same bytes."""
+"""Write a new Word document: the package and its parts. Equal documents give equal bytes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _WORD: Final = f"{_SCHEMAS}wordprocessingml/2006/main"
 _RELATIONS: Final = f"{_SCHEMAS}officeDocument/2006/relationships"
 _NAMESPACES: Final = f'xmlns:w="{_WORD}" xmlns:r="{_RELATIONS}"'
 _CONTENT: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml."
-_TIMESTAMP: Final = (1980, 1, 1, 0, 0, 0)  # the first that zip archives know
-_NOTE_LINES: Final = {"separator": -1, "continuationSeparator": 0}  # with their numbers among the footnotes
+_TIMESTAMP: Final = (1980, 1, 1, 0, 0, 0)  # the earliest in zip archives
+_NOTE_LINES: Final = {"separator": -1, "continuationSeparator": 0}  # ids among the footnotes
 _HEADING_SPACE: Final = (18, 14, 12, 10)  # points above headings
 
 
@@ -73,7 +73,7 @@ def write_package(document: WordDocument) -> bytes:
 def _header_footer(
     name: str, paragraphs: Sequence[WordParagraph], writer: WordBlockWriter
 ) -> tuple[str, str]:
-    """A header or footer, and the relations of its links ("": it has none)."""
+    """A header or footer, and the relationships of its links ("": none)."""
     tag = "hdr" if name == "header" else "ftr"
     content = "".join(map(writer.block, paragraphs))
     return (
@@ -83,7 +83,7 @@ def _header_footer(
 
 
 def _footnotes(document: WordDocument, writer: WordBlockWriter) -> str:
-    """The footnotes, with the lines above them that Word wants to find there."""
+    """The footnotes, with the separators that Word expects."""
     lines = "".join(
         f'<w:footnote w:type="{kind}" w:id="{number}"><w:p><w:r><w:{kind}/></w:r></w:p></w:footnote>'
         for kind, number in _NOTE_LINES.items()
@@ -93,7 +93,7 @@ def _footnotes(document: WordDocument, writer: WordBlockWriter) -> str:
 
 
 def _relations(parts: Sequence[tuple[str, str]], links: Sequence[str], media: Sequence[str] = ()) -> str:
-    """The relations of a part: to other parts, by their kinds, to addresses, and to pictures."""
+    """The relationships of a part: to other parts, by their kinds, to addresses, and to pictures."""
     written = [
         f'<Relationship Id="rId{number}" Type="{_RELATIONS}/{kind}" Target="{target}"/>'
         for number, (kind, target) in enumerate(parts, start=1)
@@ -191,7 +191,7 @@ def _settings(*, with_notes: bool) -> str:
 
 
 def _numbering(lists: WordLists) -> str:
-    """A definition for each list: lists of one definition would go on from each other."""
+    """A definition for each list: lists with the same definition would share their numbers."""
     definitions = "".join(
         f'<w:abstractNum w:abstractNumId="{number}"><w:multiLevelType w:val="multilevel"/>'
         f"{''.join(_level(depth, levels[depth]) for depth in sorted(levels))}</w:abstractNum>"
@@ -234,15 +234,15 @@ def _zip(parts: Mapping[str, str | bytes]) -> bytes:
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, content in {"[Content_Types].xml": types, "_rels/.rels": root, **parts}.items():
             entry = zipfile.ZipInfo(name, _TIMESTAMP)
-            packed = isinstance(content, bytes)  # pictures are
+            packed = isinstance(content, bytes)  # pictures are compressed already
             entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
-            entry.create_system = 0  # the same everywhere
+            entry.create_system = 0  # the same on every system
             archive.writestr(entry, content.encode() if isinstance(content, str) else content)
     return buffer.getvalue()
 
 
 def _kind(name: str) -> str:
-    """The content type of a part, shortened; "" for those that have the usual one."""
+    """The content type of a part, shortened; "": the default."""
     if not name.endswith(".xml"):
         return ""
     stem = name.rpartition("/")[2].removesuffix(".xml").rstrip("1")
