@@ -1,4 +1,4 @@
-"""Tables without lines: rows whose parts stand below each other."""
+"""Tables without ruling lines: rows whose parts are aligned below each other."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import Final
 from dragoman.formats.pdf.lines import PdfLine
 from dragoman.formats.pdf.list_labels import join_labels
 
-_SAME_ROW: Final = 0.35  # of the size: how far bases within a row may differ
-_FARTHEST: Final = 3.5  # of the size: rows of one table are not further from each other
-_TIGHT: Final = 1.4  # of the size: lines of one cell are not further from each other
-_CROSSING: Final = 0.12  # of the rows may cross the gap between two columns
-_MOST_ROWS: Final = 1_000  # of a page on which tables are looked for
+_SAME_ROW: Final = 0.35  # of the size: maximum difference of baselines within a row
+_FARTHEST: Final = 3.5  # of the size: maximum distance between rows of one table
+_TIGHT: Final = 1.4  # of the size: maximum distance between lines of one cell
+_CROSSING: Final = 0.12  # share of the rows that may cross the gap between two columns
+_MOST_ROWS: Final = 1_000  # of a page on which tables are searched
 _MOST_COLUMNS: Final = 40
 
 
 @dataclass(slots=True)
 class AlignedRows:
-    """Rows that make a table: for each row the lines of its cells, by column."""
+    """Rows that form a table: for each row the lines of its cells, by column."""
 
     edges: list[float]  # of the columns, from left to right
     rows: list[dict[int, list[PdfLine]]]
-    across: dict[int, tuple[int, int]]  # rows with one cell over several columns: its first, and how many
+    across: dict[int, tuple[int, int]]  # row → first column and number of columns of its wide cell
 
 
 def rows_of(lines: Sequence[PdfLine]) -> list[list[PdfLine]]:
-    """Lines by the row they stand in, from the top downwards; labels with their texts."""
+    """Group lines into rows from top to bottom; list labels are joined with their texts."""
     rows: list[list[PdfLine]] = []
     for line in sorted(lines, key=lambda line: (-line.base, line.left)):
         if rows and rows[-1][0].base - line.base <= _SAME_ROW * min(line.size, rows[-1][0].size):
@@ -40,7 +40,7 @@ def rows_of(lines: Sequence[PdfLine]) -> list[list[PdfLine]]:
 
 
 def find_rows(rows: Sequence[list[PdfLine]]) -> list[AlignedRows | list[PdfLine]]:
-    """A region's rows, those that make tables put together; all others as they are."""
+    """The rows of a region; those that form tables are grouped, all others are returned unchanged."""
     found: list[AlignedRows | list[PdfLine]] = []
     if len(rows) > _MOST_ROWS:
         return [*rows]
@@ -58,7 +58,7 @@ def find_rows(rows: Sequence[list[PdfLine]]) -> list[AlignedRows | list[PdfLine]
 
 
 def _reach(rows: Sequence[list[PdfLine]], start: int) -> int:
-    """Where the rows that may be one table with the first end."""
+    """The end of the rows that may form a table with the first one."""
     if len(rows[start]) < 2:
         return start + 1
     end, alone = start + 1, 0
@@ -102,7 +102,7 @@ def _table(rows: Sequence[list[PdfLine]]) -> AlignedRows | None:
 
 
 def _free(rows: Sequence[Sequence[PdfLine]]) -> list[float]:
-    """Places that nearly no row has text at: the middles of the gaps between columns."""
+    """The middles of the gaps between columns, where almost no row has text."""
     allowed = int(_CROSSING * len(rows))
     events = sorted(
         [(line.left, 1) for row in rows for line in row] + [(line.right, -1) for row in rows for line in row]
@@ -124,7 +124,7 @@ def _column(line: PdfLine, gaps: Sequence[float]) -> int:
 
 
 def _agree(rows: Sequence[Sequence[PdfLine]], gaps: Sequence[float]) -> bool:
-    """Whether rows have their parts in the same columns, and not here and there by chance."""
+    """Whether the parts of rows are in the same columns consistently, not by chance."""
     if len(rows) > 2:
         columns = [{_column(line, gaps) for line in row} for row in rows]
         return sum(len(found) >= 2 for found in columns) >= 0.8 * len(rows)
@@ -169,7 +169,7 @@ def _fill(rows: Sequence[list[PdfLine]], edges: list[float], gaps: Sequence[floa
 
 
 def _tight_distance(rows: Sequence[list[PdfLine]]) -> float:
-    """Up to which distance lines are of one row, where rows are clearly further from each other; else 0."""
+    """The maximum distance of lines of one row, if rows are clearly further apart; else 0."""
     distances = [one[0].base - two[0].base for one, two in pairwise(rows)]
     if len(distances) < 3:
         return 0.0

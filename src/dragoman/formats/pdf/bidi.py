@@ -1,4 +1,4 @@
-"""From the order in which letters are seen to the order in which they are read."""
+"""Convert glyphs from visual order to reading order."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _MIRRORED: Final = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def is_to_left(text: str) -> bool:
-    """Whether most letters of a text are of a script that is read from right to left."""
+    """Whether most letters of a text are of a right-to-left script."""
     count = len(_TO_LEFT.findall(text))
     return count > 0 and count * 2 >= sum(map(str.isalpha, text))
 
 
 def reading_order(glyph_runs: Sequence[GlyphRun]) -> Iterable[tuple[GlyphRun, str]]:
-    """Pieces of a line in the order of reading, with their texts; `glyph_runs` go from left to right."""
+    """The glyph runs of a line in reading order, with their texts; they are given from left to right."""
     texts = [glyph_run.text for glyph_run in glyph_runs]
     if all(map(str.isascii, texts)) or not any(map(_TO_LEFT.search, texts)):
         return list(zip(glyph_runs, texts, strict=True))
@@ -33,7 +33,7 @@ def reading_order(glyph_runs: Sequence[GlyphRun]) -> Iterable[tuple[GlyphRun, st
 
 
 def _from_right(glyph_runs: Sequence[GlyphRun]) -> Iterator[tuple[GlyphRun, str]]:
-    """A line that is read from the right: in it words of other scripts stay in their own order."""
+    """A right-to-left line: words of other scripts keep their own order."""
     group: list[GlyphRun] = []
     for glyph_run in reversed(glyph_runs):
         if _is_to_right(glyph_run):
@@ -46,7 +46,7 @@ def _from_right(glyph_runs: Sequence[GlyphRun]) -> Iterator[tuple[GlyphRun, str]
 
 
 def _runs_turned(glyph_runs: Sequence[GlyphRun]) -> Iterator[GlyphRun]:
-    """A line that is read from the left, with stretches in it that are not."""
+    """A left-to-right line that contains right-to-left parts."""
     group: list[GlyphRun] = []
     for glyph_run in glyph_runs:
         if _TO_LEFT.search(glyph_run.text):
@@ -64,7 +64,7 @@ def _is_to_right(glyph_run: GlyphRun) -> bool:
 
 
 def _read(glyph_run: GlyphRun) -> str:
-    """A piece's letters in the order of reading; shapes of Arabic letters become the letters."""
+    """The text of a glyph run in reading order; Arabic presentation forms become letters."""
     glyphs = glyph_run.glyphs
     if not _TO_LEFT.search(glyph_run.text):
         return glyph_run.text

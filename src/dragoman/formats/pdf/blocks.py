@@ -1,4 +1,4 @@
-"""What a page holds once it is understood: paragraphs, tables and figures, still in the words of the page."""
+"""The blocks of a document: paragraphs, tables and figures, with the lines and measures of the pages."""
 
 from __future__ import annotations
 
@@ -10,44 +10,44 @@ from dragoman.formats.pdf.lines import PdfLine, PdfRun
 
 
 class ListItem(NamedTuple):
-    """What a numbered paragraph is in its list."""
+    """The number of a paragraph in a numbered list."""
 
-    list: int  # items of one list count on
-    style: str  # as Word names it: decimal, lowerRoman …
-    around: str  # as the number is written: "(%1)"
+    list: int  # items of one list continue its numbers
+    style: str  # Word's name: decimal, lowerRoman …
+    around: str  # the text around the number: "(%1)"
     value: int
     levels: int = 1  # whose numbers are shown: 2 for "1.1" in the list of "1."
 
 
 @dataclass(slots=True, eq=False)
 class PdfParagraph:
-    """Lines that are read as one."""
+    """Lines that form a paragraph."""
 
     lines: list[PdfLine]
-    column: tuple[float, float]  # left and right edge of what it stands in
+    column: tuple[float, float]  # left and right edge of its column or cell
     runs: list[PdfRun] = field(default_factory=list)  # its text, lines joined; see `line_joining`
-    level: int = 0  # of a heading: 1 is the highest; 0: it is none
-    label: str = ""  # of a list's item
+    level: int = 0  # of a heading: 1 is the highest; 0: no heading
+    label: str = ""  # of a list item
     item: ListItem | None = None  # of a numbered list
-    depth: int = 0  # of a list's item: how far it is set in
+    depth: int = 0  # of a list item: its level of indentation
     centred: bool = False
-    new_page: bool = False  # the page before ended early
-    aside: bool = False  # it stands along an edge, or across the page
+    new_page: bool = False  # starts a new page, because the previous one ended early
+    aside: bool = False  # in the margin, or across the page
 
     @property
     def size(self) -> float:
-        """The size of its letters."""
+        """The font size of its letters."""
         return max(self.lines, key=lambda line: line.letters).size
 
     @property
     def page(self) -> int:
-        """The page it begins on."""
+        """The page on which it begins."""
         return self.lines[0].page
 
 
 @dataclass(slots=True, eq=False)
 class PdfCell:
-    """A cell of a table, which may cover several of its places."""
+    """A cell of a table, which may span several rows and columns."""
 
     row: int
     column: int
@@ -58,11 +58,11 @@ class PdfCell:
 
 @dataclass(slots=True, eq=False)
 class PdfTable:
-    """Cells in rows and columns."""
+    """A table of cells in rows and columns."""
 
     cells: list[PdfCell]
     widths: list[float]  # of the columns, in points
-    height: int  # rows
+    height: int  # number of rows
     ruled: bool
     page: int
     new_page: bool = False
@@ -76,9 +76,9 @@ class Figure:
     width: float  # on the page, in points
     height: float
     left: float
-    right: float  # how far its right side is from the page's edge
+    right: float  # distance of its right side from the page's edge
     page: int
-    mirrored: tuple[bool, bool] = (False, False)  # from side to side, upside down
+    mirrored: tuple[bool, bool] = (False, False)  # horizontally, vertically
     new_page: bool = False
 
 

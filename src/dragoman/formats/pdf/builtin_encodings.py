@@ -1,4 +1,4 @@
-"""What glyphs show where neither the file's tables nor their names tell: symbol fonts, font programs."""
+"""Texts of glyphs that neither the file's tables nor their names give: symbol fonts, font programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pdfminer.encodingdb import name2unicode
 from dragoman.formats.pdf.objects import stream_data
 
 _MAX_PROGRAM: Final = 16_000_000
-_TYPE1_HEAD: Final = 200_000  # bytes in which a Type 1 program lists its encoding
+_TYPE1_HEAD: Final = 200_000  # bytes that contain the encoding of a Type 1 program
 _TYPE1: Final = re.compile(rb"dup\s{1,8}(\d{1,3})\s{0,8}/([\w.]{1,64})\s{1,8}put")
 _MOST_GLYPHS: Final = 70_000
 
@@ -31,7 +31,7 @@ _BULLET: Final = "•"
 
 
 def symbol_texts(name: str) -> Mapping[int, str]:
-    """Code → text in one of the well-known fonts of symbols; empty for other fonts."""
+    """Code → text in a standard symbol font; empty for other fonts."""
     plain = name.rpartition("+")[2].lower()
     if plain.startswith("symbol"):
         return _SYMBOL
@@ -43,14 +43,14 @@ def symbol_texts(name: str) -> Mapping[int, str]:
 
 
 def type1_texts(descriptor: Mapping[str, Any]) -> dict[int, str]:
-    """Code → text, as the embedded program of a Type 1 font has it."""
+    """Code → text, by the embedded program of a Type 1 font."""
     if "FontFile" not in descriptor:
         return {}
     return dict(_type1_texts(stream_data(descriptor["FontFile"], _TYPE1_HEAD)))
 
 
 def truetype_texts(descriptor: Mapping[str, Any]) -> dict[int, str]:
-    """Number of the glyph → text, as the embedded program of a TrueType font has it."""
+    """Glyph number → text, by the embedded program of a TrueType font."""
     if "FontFile2" not in descriptor:
         return {}
     try:
@@ -68,7 +68,7 @@ def _type1_texts(head: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _truetype_texts(data: bytes) -> Iterator[tuple[int, str]]:
-    """Glyph number → text, from the program's Unicode table turned round; the first of several wins."""
+    """Glyph number → text, by the inverted Unicode table of the program; the first of several counts."""
     (count,) = struct.unpack_from(">H", data, 4)
     tables = {
         data[12 + 16 * index : 16 + 16 * index]: struct.unpack_from(">I", data, 20 + 16 * index)[0]
@@ -89,7 +89,7 @@ def _truetype_texts(data: bytes) -> Iterator[tuple[int, str]]:
 
 
 def _table_codes(data: bytes, start: int) -> Iterator[tuple[int, int]]:
-    """Code point and glyph number of one Unicode table: the formats 4 and 12 are the usual ones."""
+    """Code point and glyph number by one Unicode table; the common formats 4 and 12 are read."""
     (kind,) = struct.unpack_from(">H", data, start)
     if kind == 4:
         yield from _format_4(data, start)

@@ -1,7 +1,7 @@
-"""From the codes of fonts to Unicode: `ToUnicode` tables, predefined encodings of Chinese, Japanese, Korean.
+"""From codes of fonts to Unicode: `ToUnicode` CMaps, predefined encodings of Chinese, Japanese, Korean.
 
-The tables that Adobe publishes for its character collections come with `pdfminer` as files. They are read
-when this module is imported, because the process that needs them can open none.
+The tables that Adobe publishes for its character collections are files of `pdfminer`. They are read when this
+module is imported, because the confined process cannot open files.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _SECTIONS: Final = {
     b"begincidrange": "cids",
 }
 
-# Predefined encodings are ones that Python knows: the beginning of their names → codec.
+# Predefined encodings that Python has a codec for: the start of their names → codec.
 _CODECS: Final = (
     ("UniGB-UTF16", "utf-16-be"),
     ("UniGB-UCS2", "utf-16-be"),
@@ -63,7 +63,7 @@ _CODECS: Final = (
     ("KSCpc-EUC", "euc_kr"),
     ("KSC-Johab", "johab"),
 )
-_TWO_BYTE_LEADS: Final = {  # by codec: the first bytes of pairs; `utf-16-be` has nothing but pairs
+_TWO_BYTE_LEADS: Final = {  # by codec: the first bytes of pairs; all characters of `utf-16-be` are pairs
     "cp932": ((0x81, 0x9F), (0xE0, 0xFC)),
     "euc_jp": ((0x8E, 0x8E), (0xA1, 0xFE)),
     "johab": ((0x84, 0xD3), (0xD8, 0xF9)),
@@ -72,11 +72,13 @@ _TWO_BYTE_LEADS: Final = {  # by codec: the first bytes of pairs; `utf-16-be` ha
 
 @dataclass(slots=True)
 class CMap:
-    """A table: which codes there are, and what they mean."""
+    """A CMap: the codes of a font and their texts."""
 
-    lengths: list[tuple[int, int, int]] = field(default_factory=list)  # bytes of a code, first, last
+    lengths: list[tuple[int, int, int]] = field(
+        default_factory=list
+    )  # bytes of a code, first code, last code
     texts: dict[int, str] = field(default_factory=dict)
-    numbers: dict[int, int] = field(default_factory=dict)  # code → number of the glyph, where it is told
+    numbers: dict[int, int] = field(default_factory=dict)  # code → glyph number, where the CMap has it
     vertical: bool = False
 
     def split(self, data: bytes) -> Iterator[tuple[int, int]]:
@@ -99,7 +101,7 @@ class CMap:
 
 
 def read_cmap(data: bytes) -> CMap:
-    """Read a `ToUnicode` table or an encoding of a font; what is not understood is left out."""
+    """Read a `ToUnicode` CMap or the encoding of a font; unknown parts are skipped."""
     found = CMap(vertical=b"/WMode 1" in data)
     section, depth = "", 0
     operands: list[object] = []
@@ -158,7 +160,7 @@ def _note(found: CMap, section: str, operands: list[object]) -> None:
 
 
 def _note_range(found: CMap, start: int, end: int, meaning: bytes) -> None:
-    """Codes from `start` on stand for `meaning`, its successor, and so on: the last unit counts up."""
+    """Map codes from `start` to `meaning`, its successor, and so on: the last UTF-16 unit is incremented."""
     room = MOST_CODES - len(found.texts)
     text = utf16(meaning)
     if not text:
@@ -172,14 +174,14 @@ def _note_range(found: CMap, start: int, end: int, meaning: bytes) -> None:
 
 
 def utf16(data: bytes) -> str:
-    """Text as the tables write it; one byte alone is a code point."""
+    """Decode UTF-16 of a CMap; a single byte is a code point."""
     if len(data) == 1:
         return chr(data[0])
     return data.decode("utf-16-be", "ignore")
 
 
 def predefined_codec(name: str) -> str | None:
-    """The codec of a predefined encoding; None for `Identity` and what is not known."""
+    """The codec of a predefined encoding; None for `Identity` and unknown encodings."""
     return next((codec for beginning, codec in _CODECS if name.startswith(beginning)), None)
 
 
@@ -199,7 +201,7 @@ def split_encoded(data: bytes, codec: str) -> Iterator[tuple[str, int]]:
 
 
 def _read_collections() -> Mapping[str, bytes]:
-    """The packed tables of character collections, by name; those that are not installed are left out."""
+    """The compressed tables of character collections, by name; missing ones are left out."""
     folder = resources.files("pdfminer") / "cmap"
     found = {}
     for name in _COLLECTIONS:
@@ -214,7 +216,7 @@ _PACKED: Final = _read_collections()
 
 @lru_cache(maxsize=4)
 def collection_texts(name: str) -> Mapping[int, str]:
-    """Number of the glyph → text, for a character collection such as "Adobe-Japan1"."""
+    """Glyph number → text, for a character collection such as "Adobe-Japan1"."""
     if name not in _PACKED:
         return {}
     table: dict[str, str] = json.loads(gzip.decompress(_PACKED[name]))["CID2UNICHR_H"]

@@ -1,4 +1,4 @@
-"""The order in which the lines of a page are read: columns one after the other."""
+"""The reading order of the lines of a page, column by column."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Final
 
 from dragoman.formats.pdf.lines import PdfLine, is_unbroken
 
-_MOST_LINES: Final = 1_500  # of a page whose columns are looked for
-_LEAST_PAIRS: Final = 3  # lines beside each other that make a gutter
-_NEAR_MOST: Final = 0.8  # of the most pairs: where a gutter's edges are
-_FULL: Final = 0.72  # of the column: a line as wide fills it
-_FLOWING: Final = 0.55  # of the lines are full in running text
-_LETTERS: Final = 16  # of a line of running text, on average
-_ALIGNED: Final = 0.45  # of the lines have a partner on the same base: rows of a table
+_MOST_LINES: Final = 1_500  # of a page in which columns are searched
+_LEAST_PAIRS: Final = 3  # minimum number of neighbouring lines that make a gutter
+_NEAR_MOST: Final = 0.8  # of the maximum number of pairs: the edges of a gutter
+_FULL: Final = 0.72  # of the column's width: a full line
+_FLOWING: Final = 0.55  # share of full lines in running text
+_LETTERS: Final = 16  # average length of a line of running text
+_ALIGNED: Final = 0.45  # share of lines with a neighbour on the same baseline in a table
 _DEEPEST: Final = 6
 
 
 def in_reading_order(lines: Sequence[PdfLine], depth: int = 0) -> list[list[PdfLine]]:
-    """The lines of a page as regions, one after the other; in each from the top downwards."""
+    """The lines of a page as regions in reading order; in each region from top to bottom."""
     ordered = sorted(lines, key=lambda line: (-line.base, line.left))
     if depth >= _DEEPEST or not 4 <= len(ordered) <= _MOST_LINES:
         return [ordered] if ordered else []
@@ -37,14 +37,14 @@ def in_reading_order(lines: Sequence[PdfLine], depth: int = 0) -> list[list[PdfL
         if left and right and _are_columns(left, right):
             regions += in_reading_order(left, depth + 1)
             regions += in_reading_order(right, depth + 1)
-            regions.append([])  # what follows begins anew
+            regions.append([])  # a new region begins
         else:
             _append(regions, band)
     return [region for region in regions if region]
 
 
 def _append(regions: list[list[PdfLine]], band: list[PdfLine]) -> None:
-    """Put a band to the one above it when that is not a column."""
+    """Add a band to the one above it if that is not a column."""
     if regions and regions[-1]:
         regions[-1].extend(band)
     else:
@@ -52,7 +52,7 @@ def _append(regions: list[list[PdfLine]], band: list[PdfLine]) -> None:
 
 
 def _bands(lines: Sequence[PdfLine], gutter: float) -> list[tuple[bool, list[PdfLine]]]:
-    """Stretches from top to bottom: of lines that span the gutter, and of lines that do not."""
+    """Split lines from top to bottom: lines that cross the gutter, and lines that do not."""
     bands: list[tuple[bool, list[PdfLine]]] = []
     for line in lines:
         spanning = line.left < gutter < line.right
@@ -63,7 +63,7 @@ def _bands(lines: Sequence[PdfLine], gutter: float) -> list[tuple[bool, list[Pdf
 
 
 def _find_gutter(lines: Sequence[PdfLine]) -> float | None:
-    """A place that most pairs of neighbours leave free between them."""
+    """The horizontal position that most pairs of neighbouring lines leave free between them."""
     gaps = _gaps(lines)
     if len(gaps) < _LEAST_PAIRS:
         return None
@@ -89,7 +89,7 @@ def _find_gutter(lines: Sequence[PdfLine]) -> float | None:
 
 
 def _gaps(lines: Sequence[PdfLine]) -> list[tuple[float, float]]:
-    """For each line the gap to its nearest neighbour on the right that stands at the same height."""
+    """For each line the gap to its nearest right neighbour at the same height."""
     gaps = []
     for index, line in enumerate(lines):
         nearest: float | None = None
@@ -102,7 +102,7 @@ def _gaps(lines: Sequence[PdfLine]) -> list[tuple[float, float]]:
 
 
 def _around(lines: Sequence[PdfLine], index: int) -> Sequence[PdfLine]:
-    """Lines whose height may be that of one; `lines` are ordered by their bases."""
+    """Lines that may overlap one vertically; `lines` are ordered by their baselines."""
     line = lines[index]
     first = last = index
     while first > 0 and lines[first - 1].base - line.base < line.size * 1.5 and index - first < 60:
@@ -113,7 +113,7 @@ def _around(lines: Sequence[PdfLine], index: int) -> Sequence[PdfLine]:
 
 
 def _are_columns(left: Sequence[PdfLine], right: Sequence[PdfLine]) -> bool:
-    """Whether two groups beside each other are columns of text and not those of a table."""
+    """Whether two adjacent groups are columns of text and not those of a table."""
     if min(len(left), len(right)) < 2:
         return False
     if _flows(left) and _flows(right):
@@ -126,7 +126,7 @@ def _are_columns(left: Sequence[PdfLine], right: Sequence[PdfLine]) -> bool:
 
 
 def _flows(lines: Sequence[PdfLine]) -> bool:
-    """Whether lines are running text: most of them reach from edge to edge."""
+    """Whether lines are running text: most of them extend from edge to edge."""
     width = sorted(line.width for line in lines)[int(0.85 * (len(lines) - 1))]
     full = sum(line.width >= _FULL * width for line in lines)
     letters = median(line.letters * (2 if is_unbroken(line.text[:1] or " ") else 1) for line in lines)

@@ -1,4 +1,4 @@
-"""Large initials: a letter as high as several lines is the first of the word beside it."""
+"""Drop caps: a letter as high as several lines is joined with the word beside it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from dragoman.formats.pdf.lines import PdfLine
 
 _LARGER: Final = 1.8  # times the size of the text
-_NEAR: Final = 1.2  # of the size: from the initial to its text
+_NEAR: Final = 1.2  # of the size: from the drop cap to its text
 _MOST: Final = 40  # of a page
 
 
 def join_drop_caps(lines: Sequence[PdfLine]) -> list[PdfLine]:
-    """The lines of a page; initials are put to the words that they begin."""
+    """The lines of a page; drop caps are joined with the words that they begin."""
     drop_caps = [line for line in lines if len(line.text.strip()) == 1 and line.text.strip().isalpha()]
     joined: set[int] = set()
     for drop_cap in drop_caps[:_MOST]:

@@ -1,7 +1,7 @@
-"""Where the pictures of a file stand between its paragraphs, once those are known.
+"""Positions of a file's pictures between its paragraphs.
 
-A picture follows what stands above it in its column, so that a caption below stays below. Pictures behind
-text are backgrounds; one that stands in the same place of several pages is kept once, like a header.
+A picture follows the text above it in its column, so that a caption below stays below. Pictures behind text
+are backgrounds and left out; one at the same position of several pages is kept once, like a header.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from dragoman.formats.pdf.lines import PdfLine
 from dragoman.formats.pdf.objects import identity_of
 from dragoman.formats.pdf.page_content import Box, PageContent, Picture
 
-_SMALLEST: Final = 16.0  # points: what is smaller is a bullet, an icon or a line
+_SMALLEST: Final = 16.0  # points: smaller ones are bullets, icons or lines
 _MOST: Final = 1_000
-_MOST_SEEN: Final = 5_000  # pictures that are looked at
+_MOST_SEEN: Final = 5_000  # pictures that are considered
 _MOST_BYTES: Final = 96_000_000  # of all samples
-_LETTERS: Final = 60  # that stand on a picture when it is a background
-_TURNED: Final = 0.02  # of its sides: a picture that is turned by less stands upright
-_SEVERAL: Final = 3  # pages
-_TOUCHING: Final = 4.0  # points that a picture may reach into the text above it
+_LETTERS: Final = 60  # number of letters on a picture that is a background
+_TURNED: Final = 0.02  # of its sides: a picture rotated by less is upright
+_SEVERAL: Final = 3  # number of pages
+_TOUCHING: Final = 4.0  # points that a picture may overlap the text above it
 
 
 @dataclass(slots=True)
 class PageFigures:
-    """The pictures that are kept, by page, and how many are not."""
+    """The pictures that are kept, by page, and the number of the others."""
 
     kept: dict[int, list[tuple[Box, Figure]]] = field(default_factory=lambda: defaultdict(list))
     left: int = 0
@@ -42,7 +42,7 @@ class _BlockPosition(NamedTuple):
 
 
 def find_figures(pages: Sequence[tuple[PageContent, Sequence[PdfLine]]]) -> PageFigures:
-    """The pictures of pages, each with its lines of text, that the result can have."""
+    """The pictures of the pages that the result can contain; each page comes with its lines of text."""
     found = PageFigures()
     bytes_left, count_left, looked = _MOST_BYTES, _MOST, 0
     images: dict[int, Image | None] = {}
@@ -72,7 +72,7 @@ def find_figures(pages: Sequence[tuple[PageContent, Sequence[PdfLine]]]) -> Page
 
 
 def place_figures(blocks: Sequence[Block], figures: PageFigures) -> list[Block]:
-    """The blocks with the figures between them."""
+    """Insert the figures between the blocks."""
     positions = _positions(blocks)
     after: dict[int, list[tuple[float, float, Figure]]] = defaultdict(list)
     last = -1
@@ -94,13 +94,13 @@ def place_figures(blocks: Sequence[Block], figures: PageFigures) -> list[Block]:
 
 
 def _key(picture: Picture) -> tuple[object, ...]:
-    """What the same picture in the same place of several pages shares."""
+    """A key that is equal for the same picture at the same position of several pages."""
     number = None if picture.stream is None else identity_of(picture.stream)
     return (number, *(round(side / 4) for side in picture.box))
 
 
 def _image(picture: Picture, images: dict[int, Image | None]) -> Image | None:
-    """A picture's image, the same for all that show it."""
+    """A picture's image, shared by all pictures that show it."""
     if picture.stream is None:
         return None
     key = identity_of(picture.stream)
@@ -110,7 +110,7 @@ def _image(picture: Picture, images: dict[int, Image | None]) -> Image | None:
 
 
 def _visible(box: Box, content: PageContent) -> Box | None:
-    """What can be seen of a picture; None where that is next to nothing."""
+    """The visible part of a picture; None if it is almost invisible."""
     left, bottom = max(box[0], 0.0), max(box[1], 0.0)
     right, top = min(box[2], content.width), min(box[3], content.height)
     return (left, bottom, right, top) if min(right - left, top - bottom) >= _SMALLEST else None
@@ -122,7 +122,7 @@ def _is_upright(picture: Picture) -> bool:
 
 
 def _is_background(box: Box, lines: Iterable[PdfLine]) -> bool:
-    """Whether text stands on a picture, and not only a few words."""
+    """Whether more than a few words are on a picture."""
     left, bottom, right, top = box
     letters = sum(
         line.letters
@@ -147,7 +147,7 @@ def _figure(picture: Picture, image: Image, box: Box, content: PageContent) -> F
 
 
 def _positions(blocks: Sequence[Block]) -> Mapping[int, list[_BlockPosition]]:
-    """Where blocks stand, by page."""
+    """The positions of blocks, by page."""
     found: dict[int, list[_BlockPosition]] = defaultdict(list)
     for index, block in enumerate(blocks):
         if isinstance(block, PdfParagraph) and block.aside:
@@ -170,7 +170,7 @@ def _around(lines: Sequence[PdfLine]) -> Box:
 
 
 def _follows(box: Box, positions: Sequence[_BlockPosition], last: int) -> int:
-    """The index of the block that a picture follows; `last` is that of the last on pages before."""
+    """The index of the block that a picture follows; `last` is that of the last block on pages before."""
     beside = [position for position in positions if _overlap(box, position.box) > 0] or list(positions)
     above = [position for position in beside if position.box[1] >= box[3] - _TOUCHING]
     if above:
@@ -178,7 +178,7 @@ def _follows(box: Box, positions: Sequence[_BlockPosition], last: int) -> int:
     below = [position for position in beside if position.box[3] <= box[1] + _TOUCHING]
     if below:
         return max(below, key=lambda position: position.box[3]).number - 1
-    if beside:  # the text stands around it
+    if beside:  # text is beside it
         return max(position.number for position in beside)
     return last
 
@@ -188,6 +188,6 @@ def _overlap(one: Box, other: Box) -> float:
 
 
 def _begins_page(figure: Figure, following: Block) -> bool:
-    """Whether a figure stands on the page that a block begins."""
+    """Whether a figure is on the page that a block begins."""
     first = next(iter(all_lines([following])), None)
     return first is not None and figure.page == first.page

@@ -1,4 +1,4 @@
-"""What embedded font programs say about their looks: Type 1, TrueType and CFF."""
+"""Styles by embedded font programs: Type 1, TrueType and CFF."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from dragoman.formats.pdf.objects import stream_data
 
-_HEAD: Final = 8_000  # bytes in which a Type 1 program says its name
+_HEAD: Final = 8_000  # bytes that contain the name of a Type 1 program
 _MAX_PROGRAM: Final = 16_000_000
 _MOST_TABLES: Final = 64
 _LONGEST_NAME: Final = 128
@@ -22,7 +22,7 @@ _MAC_BOLD, _MAC_ITALIC = 1, 2
 
 
 class FontProgramStyle(NamedTuple):
-    """What a font program says; by default nothing."""
+    """The style in a font program; the defaults mean: unknown."""
 
     name: str = ""  # PostScript name
     bold: bool = False
@@ -30,7 +30,7 @@ class FontProgramStyle(NamedTuple):
 
 
 def style_from_program(descriptor: Mapping[str, Any]) -> FontProgramStyle:
-    """The look that the embedded program of a font has; nothing where there is none or it is damaged."""
+    """The style in the embedded program of a font; unknown if it is missing or damaged."""
     try:
         if "FontFile" in descriptor:
             return _type1(stream_data(descriptor["FontFile"], _HEAD))
@@ -54,7 +54,7 @@ def _type1(head: bytes) -> FontProgramStyle:
 
 
 def _truetype(data: bytes) -> FontProgramStyle:
-    """By the style bits of `head` and the weight of `OS/2`, as far as a subset has kept those."""
+    """Read the style bits of `head` and the weight of `OS/2`, if a subset has kept these tables."""
     (count,) = struct.unpack_from(">H", data, 4)
     tables = {
         data[12 + 16 * index : 16 + 16 * index]: struct.unpack_from(">I", data, 20 + 16 * index)[0]
@@ -68,7 +68,7 @@ def _truetype(data: bytes) -> FontProgramStyle:
 
 
 def _cff(data: bytes) -> FontProgramStyle:
-    """By the name, which stands first in the file."""
+    """Read the name, which is at the start of the file."""
     start = data[2]
     count, size = struct.unpack_from(">HB", data, start)
     if not count or not 1 <= size <= 4:

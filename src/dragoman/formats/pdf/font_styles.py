@@ -1,4 +1,4 @@
-"""How fonts look: bold, italic and family, by name, descriptor and embedded font program."""
+"""Styles of fonts: bold, italic and family, by name, descriptor and embedded font program."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PLAIN_WORD: Final = re.compile(
 )
 _LIGHTENED: Final = frozenset({"demi", "semi", "extra", "ultra"})  # "UltraLight" is light
 _LIGHT_WORDS: Final = frozenset({"light", "lt", "thin", "condensed", "cond", "cn"})
-_SHORT: Final[Mapping[str, tuple[str, ...]]] = {  # behind a hyphen
+_SHORT: Final[Mapping[str, tuple[str, ...]]] = {  # abbreviations after a hyphen
     "b": ("bold",),
     "i": ("italic",),
     "o": ("oblique",),
@@ -42,7 +42,7 @@ _HIRAGINO: Final = re.compile(r"-W([6-9])\b")
 _NUMBERED: Final = re.compile(
     r"^(?:univers|frutiger|helveticaneue|avenir)\w*?[-_ ]?([3-9])([5-8])(?!\d)", re.IGNORECASE
 )
-# Computer Modern and its kin: "CMBX10", "SFTI1000", "ecbi1200", "txbi", "LinLibertineTBI".
+# Computer Modern and its derivatives: "CMBX10", "SFTI1000", "ecbi1200", "txbi", "LinLibertineTBI".
 _TEX: Final = tuple(
     (re.compile(rf"^(?:{bold})", re.IGNORECASE), re.compile(rf"^(?:{italic})", re.IGNORECASE))
     for bold, italic in (
@@ -92,12 +92,12 @@ _BOLD_FLAG: Final = 1 << 18
 _FIXED_FLAG: Final = 1
 _SERIF_FLAG: Final = 1 << 1
 _BOLD_WEIGHT: Final = 600
-_BOLD_STEM: Final = 140.0  # thousandths of the em: stems of bold letters, where no name tells
+_BOLD_STEM: Final = 140.0  # thousandths of the em: stems of bold letters, if the name is unknown
 _LEAST_SLOPE: Final = 1.0  # degrees
 
 
 class FontStyle(NamedTuple):
-    """How text looks, as far as it is kept."""
+    """The style of text, as far as it is kept."""
 
     bold: bool = False
     italic: bool = False
@@ -105,17 +105,17 @@ class FontStyle(NamedTuple):
 
 
 class FontNameStyle(NamedTuple):
-    """What the name of a font says."""
+    """The style in the name of a font."""
 
     bold: bool = False
     italic: bool = False
-    plain: bool = False  # it says "Regular", or another weight that is not bold
+    plain: bool = False  # the name contains "Regular", or another weight that is not bold
 
 
 def read_style(specification: Mapping[str, Any], descriptor: Mapping[str, Any]) -> FontStyle:
-    """The look of a font by its dictionary and its descriptor.
+    """The style of a font by its dictionary and its descriptor.
 
-    The embedded program is only asked where the name says nothing: names are written for all of a family.
+    The embedded program is only read if the name gives no style: names are consistent within a family.
     """
     name = name_of(specification.get("BaseFont")) or name_of(descriptor.get("FontName"))
     plain = _SUBSET.sub("", name)
@@ -143,7 +143,7 @@ def _family(name: str, flags: int) -> str:
 
 
 def style_from_name(name: str) -> FontNameStyle:
-    """What the name of a font says, whoever has written it: PostScript, TeX, or Windows."""
+    """The style in a font's name of PostScript, TeX or Windows."""
     plain = _SUBSET.sub("", name)
     for bold, italic in _TEX:
         if bold.match(plain) or italic.match(plain):
@@ -164,7 +164,7 @@ def style_from_name(name: str) -> FontNameStyle:
 
 
 def _words(name: str) -> Iterator[str]:
-    """The words of a name, in small letters; short signs behind a hyphen are spelled out."""
+    """The words of a name in lower case; abbreviations after a hyphen are spelled out."""
     for index, part in enumerate(_SEPARATORS.split(name)):
         if index and part.lower() in _SHORT:
             yield from _SHORT[part.lower()]

@@ -1,4 +1,4 @@
-"""Fonts of PDF files: what their codes say, how wide they are, and how they look."""
+"""Fonts of PDF files: the texts and widths of their codes, and their styles."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from dragoman.formats.pdf.objects import (
     text_of,
 )
 
-_MAX_TABLE: Final = 4_000_000  # bytes of a table of codes unpacked
+_MAX_TABLE: Final = 4_000_000  # bytes of an unpacked table of codes
 _MOST_WIDTHS: Final = 70_000
 _EM: Final = 0.001
 _SUBSET: Final = re.compile(r"^[A-Z]{6}\+")
@@ -48,19 +48,19 @@ _LIGATURES: Final = dict(
 
 
 class Glyph(NamedTuple):
-    """What one code of a string is."""
+    """The glyph of one code in a string."""
 
-    text: str | None  # " ": any blank; "": nothing to be seen; None: nobody can know
+    text: str | None  # " ": any blank; "": invisible; None: unknown
     width: float  # of the em
-    blank: bool = False  # a code of one byte that word spacing widens
+    blank: bool = False  # a single-byte code that word spacing applies to
 
 
 @dataclass(slots=True, eq=False)
 class Font:
-    """A font as pages use it."""
+    """A font as used by pages."""
 
     split: Callable[[bytes], Iterator[tuple[Any, int]]]  # a string → its codes with their lengths in bytes
-    read: Callable[[Any], Glyph]  # a code → what it is
+    read: Callable[[Any], Glyph]  # a code → its glyph
     style: FontStyle
     vertical: bool = False
     wide: bool = False  # most of its codes have two bytes
@@ -83,7 +83,7 @@ class Font:
 
 
 def _plain(text: str) -> str:
-    """A glyph's text without what is nothing but another shape of letters: ligatures, kinds of blanks."""
+    """A glyph's text without presentation forms: ligatures become letters, all blanks become one kind."""
     if not text.strip():
         return " " if any(character in _BLANKS for character in text) else ""
     if len(text) == 1 and not "\ufb00" <= text <= "\ufb06":
@@ -93,14 +93,14 @@ def _plain(text: str) -> str:
 
 
 def read_font(specification: Mapping[str, Any]) -> Font:
-    """A font by its dictionary; whatever is missing is guessed."""
+    """Read a font by its dictionary; missing entries are guessed."""
     if name_of(specification.get("Subtype")) == "Type0":
         return _composite(specification)
     return _simple(specification)
 
 
 def _simple(specification: Mapping[str, Any]) -> Font:
-    """A font whose codes are bytes."""
+    """Read a font whose codes are single bytes."""
     name = name_of(specification.get("BaseFont"))
     descriptor = dict_of(specification.get("FontDescriptor"))
     texts = _simple_texts(specification, name, descriptor)
@@ -150,7 +150,7 @@ def _differences(items: Sequence[object]) -> dict[int, str]:
 
 
 def glyph_name_text(name: str) -> str | None:
-    """What a glyph of this name shows; None when the name does not tell."""
+    """The text of a glyph with this name; None if the name is unknown."""
     try:
         return name2unicode(name)
     except (KeyError, ValueError, OverflowError):
@@ -160,7 +160,7 @@ def glyph_name_text(name: str) -> str | None:
 def _simple_widths(
     specification: Mapping[str, Any], name: str, descriptor: Mapping[str, Any], texts: Mapping[int, str]
 ) -> dict[int, float]:
-    """Widths by code; that of -1 is for all others."""
+    """Widths by code; that of -1 is the default."""
     scale = _EM
     matrix = numbers_of(specification.get("FontMatrix"), 6)
     if matrix is not None and name_of(specification.get("Subtype")) == "Type3":
@@ -176,7 +176,7 @@ def _simple_widths(
 
 
 def _composite(specification: Mapping[str, Any]) -> Font:
-    """A font whose codes have one or more bytes, and glyphs with numbers."""
+    """Read a font whose codes have one or more bytes, and whose glyphs have numbers."""
     descendant = dict_of(next(iter(list_of(specification.get("DescendantFonts"))), None))
     descriptor = dict_of(descendant.get("FontDescriptor"))
     encoding = name_of(specification.get("Encoding"))
@@ -207,7 +207,7 @@ def _composite(specification: Mapping[str, Any]) -> Font:
 
 
 def _collection(descendant: Mapping[str, Any]) -> Mapping[int, str]:
-    """Texts by the numbers of glyphs where no table of the file tells them."""
+    """Texts by glyph number, if no table of the file has them."""
     system = dict_of(descendant.get("CIDSystemInfo"))
     name = f"{text_of(system.get('Registry'))}-{text_of(system.get('Ordering'))}"
     if texts := collection_texts(name):

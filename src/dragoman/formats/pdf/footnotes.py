@@ -1,6 +1,7 @@
-"""Footnotes: small type at the foot of a column whose mark stands raised in the text of the same page.
+"""Footnotes: small text at the foot of a column whose mark is raised in the text of the same page.
 
-What has no mark in the text stays a paragraph. A note that goes on below the next column or page is one.
+A note without a mark in the text stays a paragraph. A note that continues in the next column or page is
+joined.
 """
 
 from __future__ import annotations
@@ -25,35 +26,35 @@ from dragoman.formats.pdf.page_content import RuleLine
 from dragoman.formats.pdf.table_cells import one_line
 
 _SMALLER: Final = 0.945  # times the size of the text
-_SAME: Final = 0.08  # by how much sizes of one note may differ
+_SAME: Final = 0.08  # maximum difference of sizes within a note
 _FOOT: Final = 0.72  # of the page's height: notes begin below
 _SAME_ROW: Final = 0.35  # of the size
-_RAISED: Final = 0.75  # of the size: a mark stands as high above its note
-_FARTHEST: Final = 4.0  # of the size: from a mark to its note
-_APART: Final = 1.5  # of the size: a greater distance parts notes from the text
+_RAISED: Final = 0.75  # of the size: how high a mark is above its note's baseline
+_FARTHEST: Final = 4.0  # of the size: maximum distance from a mark to its note
+_APART: Final = 1.5  # of the size: minimum distance between the text and the notes
 _SHORT_RULE: Final = 0.6  # of the page's width
-_RULE_NEAR: Final = 3.0  # of the size: from a rule to the notes below it
+_RULE_NEAR: Final = 3.0  # of the size: maximum distance from a rule to the notes below it
 _SAME_RULE: Final = 1.5  # points
-_MOST_FOOTERS: Final = 2  # rows below notes that are none
+_MOST_FOOTERS: Final = 2  # rows below the notes that belong to none
 _MOST_NOTES: Final = 5_000  # of a document
 _BEGINNING: Final = re.compile(rf"^([(\[]?{MARK}(?:[)\].](?=\s)|(?=[\s\t])|(?<=[*†‡§¶‖#])))\s*(?=\S)")
 
 
 @dataclass(slots=True)
 class NotePage:
-    """What the notes of a page are found in."""
+    """The lines and rules of a page in which its notes are searched."""
 
     number: int
     width: float
     height: float
-    lines: Sequence[PdfLine]  # upright ones without headers and footers
-    marked: Sequence[PdfLine]  # where marks may stand besides: lines in drawn tables
+    lines: Sequence[PdfLine]  # upright lines without headers and footers
+    marked: Sequence[PdfLine]  # further lines that may contain marks: those in ruled tables
     rules: Sequence[RuleLine]
 
 
 @dataclass(slots=True)
 class _Row:
-    """A row of type at the foot of a column."""
+    """A row of text at the foot of a column."""
 
     lines: list[PdfLine]
     mark: str = ""  # with which it begins
@@ -73,20 +74,20 @@ class _Row:
 
 @dataclass(slots=True)
 class _Note:
-    rows: list[list[_Row]]  # by the column or page that they stand in
-    rules: list[float]  # lengths of the rules above the notes of its page
+    rows: list[list[_Row]]  # by the column or page that contains them
+    rules: list[float]  # lengths of the rules above the notes of the page
 
 
 @dataclass(slots=True)
 class Footnotes:
     """The notes of a document."""
 
-    notes: dict[int, PdfParagraph] = field(default_factory=dict)  # by the number that runs have
+    notes: dict[int, PdfParagraph] = field(default_factory=dict)  # by `PdfRun.note`
     removed: set[int] = field(default_factory=set)  # `id` of lines that are part of notes
 
 
 def find_footnotes(pages: Sequence[NotePage], body: float) -> Footnotes:
-    """The notes of a document; the runs that are their marks say so. `body` is the size of the text."""
+    """Find the notes of a document, and mark the runs that refer to them. `body` is the size of the text."""
     found = Footnotes()
     last: _Note | None = None
     notes: list[_Note] = []
@@ -123,7 +124,7 @@ def find_footnotes(pages: Sequence[NotePage], body: float) -> Footnotes:
 
 
 def _zones(page: NotePage, body: float) -> list[list[_Row]]:
-    """The rows of small type at the foot of each column."""
+    """The rows of small text at the foot of each column."""
     small = [line for line in page.lines if _is_small(line, page, body)]
     if not small:
         return []
@@ -172,7 +173,7 @@ def _is_mark(line: PdfLine) -> bool:
 
 
 def _rules_above(line: PdfLine, page: NotePage, *, column: bool = False) -> list[float]:
-    """How long the short rules are that stand above a line; `column`: however far above in its column."""
+    """The lengths of the short rules above a line; `column`: at any distance above it in its column."""
     top, left, size = line.top, line.left, line.size
     return [
         rule.right - rule.left
@@ -188,7 +189,7 @@ def _rules_above(line: PdfLine, page: NotePage, *, column: bool = False) -> list
 def _starts(
     rows: Sequence[_Row], references: Mapping[str, list[NoteReference]], used: Mapping[int, NoteReference]
 ) -> list[tuple[int, NoteReference]]:
-    """Which rows begin a note, and where its mark stands in the text."""
+    """The rows that begin a note, each with its mark in the text."""
     starts: list[tuple[int, NoteReference]] = []
     taken = {id(reference) for reference in used.values()}
     number = 0
@@ -210,7 +211,7 @@ def _starts(
 
 
 def _beginning(row: _Row) -> str:
-    """The mark that a row may begin with; "" where there is none."""
+    """The mark with which a row may begin; "": none."""
     first = row.first
     if len(row.lines) > 1 and _is_mark(first) and row.lines[1].left - first.right < _FARTHEST * row.size:
         return plain_reference(first.text)
@@ -225,7 +226,7 @@ _PLAIN: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹∗⁎＊∥", "012345
 
 
 def _goes_on(last: _Note, head: Sequence[_Row], page: NotePage) -> bool:
-    """Whether the rows above the first note of a column are the rest of the last note before."""
+    """Whether the rows above the first note of a column continue the last note before."""
     if not head:
         return False
     before, first = last.rows[-1][-1], head[0]

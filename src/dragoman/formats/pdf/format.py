@@ -1,4 +1,4 @@
-"""The format "pdf": documents with text. Their translation is a Word document that is built anew."""
+"""The format "pdf": documents with text. Their translation is a new Word document."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.segments import Segment
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentError
 
-_FEW_LETTERS: Final = 15  # of a page: with a picture on it, it has been scanned
-_PICTURE: Final = 0.4  # of a page that a picture covers when it has been scanned
-_SCANNED: Final = 0.7  # of the pages: then the document has been scanned
-_UNKNOWN: Final = 0.3  # of the letters: then nobody can read it
+_FEW_LETTERS: Final = 15  # of a page: with a picture on it, it was scanned
+_PICTURE: Final = 0.4  # share of a scanned page that its picture covers
+_SCANNED: Final = 0.7  # share of the pages of a scanned document
+_UNKNOWN: Final = 0.3  # share of letters that makes a document unreadable
 
 INFO: Final = FormatInfo(
     name="pdf",
@@ -65,21 +65,21 @@ INFO: Final = FormatInfo(
 
 
 class PdfFormat:
-    """PDF documents with text."""
+    """The `Format` of PDF documents with text."""
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """PDF files say so in their first bytes; something else may stand before those."""
+        """Recognise PDF files by their header, which may follow other bytes."""
         if sample.data[:HEAD].lstrip().startswith(MAGIC):
             return Recognition.CERTAIN
         return Recognition.POSSIBLE if MAGIC in sample.data[:HEAD] else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002
-        """Read all paragraphs, in the order in which people read them."""
+        """Read all paragraphs, in reading order."""
         reading = _Reading(source.data)
         units = find_units(reading.layout)
         return Document(
@@ -93,7 +93,7 @@ class PdfFormat:
         )
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write a Word document with all that was read."""
+        """Write a Word document with all blocks that were read."""
         layout = _Reading(source.data).layout
         units = find_units(layout)
         if unknown := targets.keys() - {unit.id for unit in units}:
@@ -102,7 +102,7 @@ class PdfFormat:
 
 
 class _Reading:
-    """One reading of a file: its layout, and what was seen on the way."""
+    """The layout of a file, and statistics collected while it is read."""
 
     def __init__(self, data: bytes) -> None:
         self.pages = self.letters = self.unknown = self.unseen = self.comments = 0
@@ -129,7 +129,7 @@ class _Reading:
             raise DocumentCorrupt("The document is nested too deeply.") from None
 
     def _look(self, page: PageContent) -> PageContent:
-        """Count what is on a page."""
+        """Count the contents of a page."""
         letters = sum(len(glyph_run.glyphs) for glyph_run in page.glyph_runs)
         self.pages += 1
         self.letters += letters
@@ -141,7 +141,7 @@ class _Reading:
         return page
 
     def left_alone(self, units: list[PdfUnit]) -> Iterator[tuple[Reason, int]]:
-        """What is no unit, by reason."""
+        """Counts of text without units, by reason."""
         counts = {
             Reason.NO_TEXT: sum(not has_letters(unit.mapped.segment) for unit in units),
             Reason.COMMENT: self.comments,
@@ -151,7 +151,7 @@ class _Reading:
         return ((reason, count) for reason, count in counts.items() if count)
 
     def warnings(self) -> Iterator[DocumentWarning]:
-        """What owners should know."""
+        """Warnings for the document's owner."""
         yield DocumentWarning(
             code=WarningCode.LAYOUT_APPROXIMATE,
             message="A PDF holds letters at places, not paragraphs. The result is a Word document that was "

@@ -1,4 +1,4 @@
-"""The lines of a page that may be those of a table, and where its pictures are."""
+"""The graphics of a page: lines that may belong to tables, drawn bullets, and positions of pictures."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pdfminer.pdftypes import PDFStream
 from dragoman.formats.pdf.instructions import Operand
 from dragoman.formats.pdf.page_content import Matrix, PageContent, Picture, RuleLine, transform_box
 
-MOST_RULES: Final = 6_000  # of a page: what has more is a drawing
+MOST_RULES: Final = 6_000  # of a page: more are a drawing
 _MOST_STEPS: Final = 2_000  # of a path
-_THIN: Final = 3.0  # points: a filled box that is thinner is a line
+_THIN: Final = 3.0  # points: a thinner filled box is a line
 _SHORTEST: Final = 4.0
 _STROKES: Final = frozenset({b"S", b"s", b"B", b"B*", b"b", b"b*"})
 _FILLS: Final = frozenset({b"f", b"F", b"f*"})
 _MOST_PICTURES: Final = 10_000
-MOST_DOTS: Final = 300  # of a page: what has more is a drawing
+MOST_DOTS: Final = 300  # of a page: more are a drawing
 _DOT: Final = (1.5, 8.0)  # points: sides of a bullet
-_ROUND: Final = 0.7  # how much of the longer side the shorter one is
+_ROUND: Final = 0.7  # minimum ratio of the shorter side to the longer side
 
 
 class GraphicsCollector:
@@ -31,10 +31,10 @@ class GraphicsCollector:
         self._boxes: list[tuple[float, float, float, float]] = []
         self._start = self._at = (0.0, 0.0)
         self._curved = False
-        self._points: list[tuple[float, float]] = []  # around curves
+        self._points: list[tuple[float, float]] = []  # control points of curves
 
     def act(self, operator: bytes, operands: list[Operand], matrix: Matrix) -> None:
-        """Follow an instruction that draws; others are none of ours."""
+        """Follow an instruction of path construction or painting; others are ignored."""
         if operator == b"re":
             if numbers := _numbers(operands, 4):
                 x, y, width, height = numbers
@@ -61,7 +61,7 @@ class GraphicsCollector:
             self.picture(matrix)
 
     def picture(self, matrix: Matrix, stream: PDFStream | None = None) -> None:
-        """Note a picture; without `stream`, it stands among the instructions."""
+        """Add a picture; without `stream`, it is an inline image."""
         if len(self.page.pictures) < _MOST_PICTURES:
             self.page.pictures.append(Picture(matrix, stream))
 
@@ -84,7 +84,7 @@ class GraphicsCollector:
         if operator in _STROKES:
             for line in lines:
                 self._rule(transform_box(matrix, _sorted(line)))
-        elif not curved and 3 <= len(lines) <= 5:  # a box drawn by its corners
+        elif not curved and 3 <= len(lines) <= 5:  # a box drawn as a polygon
             xs, ys = [n for line in lines for n in line[::2]], [n for line in lines for n in line[1::2]]
             self._box(transform_box(matrix, (min(xs), min(ys), max(xs), max(ys))), stroked=False)
 
@@ -101,7 +101,7 @@ class GraphicsCollector:
             self._rule((right, bottom, right, top))
 
     def _dot(self, box: tuple[float, float, float, float]) -> None:
-        """Note a shape that may be a bullet."""
+        """Add a shape that may be a bullet."""
         short, long = sorted((box[2] - box[0], box[3] - box[1]))
         if _DOT[0] <= short and _ROUND * long <= short <= _DOT[1] and len(self.page.dots) <= MOST_DOTS:
             self.page.dots.append(box)

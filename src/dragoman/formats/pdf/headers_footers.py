@@ -1,4 +1,4 @@
-"""Headers and footers: what stands on page after page in the same place is kept once, with a page number."""
+"""Headers and footers: text that repeats at the same position of pages is kept once, with a page number."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final
 from dragoman.formats.pdf.lines import PdfLine
 from dragoman.formats.pdf.page_numbers import PageField, counts_alone, find_fields, is_number_alone, same_key
 
-_TOP: Final = 0.86  # of the height: headers stand above
-_BOTTOM: Final = 0.13  # footers stand below
-_ROWS: Final = 3  # of a page at each end that are looked at
+_TOP: Final = 0.86  # of the height: headers are above
+_BOTTOM: Final = 0.13  # footers are below
+_ROWS: Final = 3  # of a page at each end that are considered
 _GAP: Final = 1.6  # of the size: from the header to the text
-_NUMBERS: Final = 3  # lines at each end that may be nothing but the page's number
-_SHARE: Final = 0.4  # of the pages: what stands on as many is kept
+_NUMBERS: Final = 3  # lines at each end that may be a page number only
+_SHARE: Final = 0.4  # share of the pages: lines on as many are kept
 _LEAST: Final = 2
-_REPEATED: Final = 3  # pages: a running title that stands on as many goes
+_REPEATED: Final = 3  # pages: a running title on as many is removed
 _MOST_KEPT: Final = 4  # lines of a header
 _LONGEST: Final = 160
 
@@ -27,11 +27,11 @@ _LONGEST: Final = 160
 class HeadersFooters:
     """The lines of headers and footers."""
 
-    header: list[PdfLine] = field(default_factory=list)  # one of each that is kept
+    header: list[PdfLine] = field(default_factory=list)  # one of each kind that is kept
     footer: list[PdfLine] = field(default_factory=list)
-    removed: set[int] = field(default_factory=set)  # `id` of every line that is no part of the text
-    alone: set[int] = field(default_factory=set)  # `id` of lines that have nothing beside them
-    dropped: int = 0  # lines that are not kept
+    removed: set[int] = field(default_factory=set)  # `id` of every line that is not part of the text
+    alone: set[int] = field(default_factory=set)  # `id` of lines without a neighbour in their row
+    dropped: int = 0  # number of lines that are not kept
     on_first: bool = False  # the first page has one of those that are kept
 
 
@@ -45,7 +45,7 @@ class PageLines:
 
 
 def find_headers_footers(pages: Sequence[PageLines]) -> HeadersFooters:
-    """Headers and footers of a document, and which lines they are made of."""
+    """Find the headers and footers of a document, and the lines they consist of."""
     headers_footers = HeadersFooters()
     for zone, kept in (("top", headers_footers.header), ("bottom", headers_footers.footer)):
         found: dict[tuple[str, int], list[PdfLine]] = defaultdict(list)
@@ -66,8 +66,8 @@ def _sort_out(
     headers_footers: HeadersFooters,
     kept: list[PdfLine],
 ) -> None:
-    """Decide about lines that read the same but for their numbers."""
-    positions: Counter[tuple[int, int]] = Counter()  # of what goes: where nothing but furniture stands
+    """Decide about lines that differ only in their numbers."""
+    positions: Counter[tuple[int, int]] = Counter()  # of removed lines: no text is there on any page
     for (key, _), lines in found.items():
         count = len({line.page for line in lines})
         marked = sum(line.artifact for line in lines) * 2 > len(lines)
@@ -95,12 +95,12 @@ def _sort_out(
 
 
 def _position(line: PdfLine) -> tuple[int, int]:
-    """Where a line stands and how large it is, roughly."""
+    """The approximate position and size of a line."""
     return round(line.base / 2), round(line.size * 2)
 
 
 def _candidates(page: PageLines, zone: str) -> Iterator[PdfLine]:
-    """Lines at one end of a page, and those that the file itself calls furniture."""
+    """Lines at one end of a page, and those that the file marks as artifacts."""
     ordered = sorted(page.lines, key=lambda line: -line.base if zone == "top" else line.base)
     apart = _apart(ordered)
     for index, line in enumerate(ordered):
@@ -123,12 +123,12 @@ def _has_beside(line: PdfLine, page: PageLines) -> bool:
 
 
 def _begins_raised(line: PdfLine) -> bool:
-    """Whether it begins with a raised mark: a footnote, which may read as that of another page."""
+    """Whether a line begins with a raised mark: a footnote, which may equal that of another page."""
     return len(line.runs) > 1 and line.runs[0].raised == 1
 
 
 def _apart(lines: Sequence[PdfLine]) -> int:
-    """How many lines at the end of a page stand apart from its text; `lines` go towards the middle."""
+    """The number of lines at a page's end that are apart from its text; `lines` go towards the middle."""
     rows = 1
     for index, (one, two) in enumerate(pairwise(lines), start=1):
         distance = abs(one.base - two.base)
@@ -145,12 +145,12 @@ def _key(line: PdfLine) -> str:
 
 
 def _same(line: PdfLine) -> tuple[str, int]:
-    """What lines of furniture have in common: a title that reads like the header is larger."""
+    """A key that is equal for repetitions of a header or footer: a title with the same text is larger."""
     return _key(line), round(line.size)
 
 
 def page_numbers(line: PdfLine, pages: Sequence[PageLines]) -> Mapping[int, PageField]:
-    """Which of the numbers in a line of furniture Word is to compute; see `find_fields`."""
+    """The numbers in a line of a header or footer that Word computes; see `find_fields`."""
     key = _key(line)
     alike: list[tuple[int, str]] = []
     for page in pages:

@@ -1,4 +1,4 @@
-"""Which paragraphs are headings, and how far items of lists are set in."""
+"""Levels of headings, and indentation levels of list items."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def body_size(lines: Iterable[PdfLine]) -> float:
 
 
 def mark_headings(blocks: Sequence[Block], body: float) -> None:
-    """Give headings their levels: by size, and below them those that are only bold."""
+    """Set the levels of headings: by size, and below them those that are only bold."""
     paragraphs = [block for block in blocks if isinstance(block, PdfParagraph)]
     large = [paragraph for paragraph in paragraphs if _may_be_heading(paragraph, body * _LARGER)]
     sizes: list[float] = []
@@ -60,7 +60,7 @@ def _may_be_heading(paragraph: PdfParagraph, least: float) -> bool:
 
 
 def _is_bold_heading(paragraph: PdfParagraph, body: float, following: Sequence[PdfParagraph]) -> bool:
-    """A short bold line above text that is not bold."""
+    """Whether a paragraph is a short bold line above text that is not bold."""
     text = "".join(line.text for line in paragraph.lines)
     return (
         len(paragraph.lines) <= 2
@@ -74,8 +74,8 @@ def _is_bold_heading(paragraph: PdfParagraph, body: float, following: Sequence[P
 
 
 def mark_depths(blocks: Sequence[Block]) -> None:
-    """How deep items of lists stand in each other, by how far their labels are set in."""
-    around: list[float] = []  # of the items that the last one stands in, and its own
+    """Set the levels of list items by the indentation of their labels."""
+    around: list[float] = []  # left edges of the enclosing items and of the last item
     for block in blocks:
         if not isinstance(block, PdfParagraph):
             around = []

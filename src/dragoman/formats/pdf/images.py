@@ -1,7 +1,7 @@
-"""Pictures of a PDF as files of their own: JPEG as it is, samples as PNG.
+"""Pictures of a PDF as files: JPEG data unchanged, samples as PNG.
 
-PNG keeps rows of samples as PDF does, and packs them in the same way: what a PDF has prepared for that is
-taken as it is. Sources: ISO 32000-1, 8.9; PNG (ISO/IEC 15948).
+PNG stores rows of samples like PDF does, with the same compression, so suitable data of a PDF is copied.
+Sources: ISO 32000-1, 8.9; PNG (ISO/IEC 15948).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from dragoman.formats.pdf.objects import (
 )
 
 _MOST_BYTES: Final = 48_000_000  # of one picture's samples
-_LARGEST: Final = 20_000  # samples across and up
+_LARGEST: Final = 20_000  # samples in width and height
 _GREY: Final = frozenset({"DeviceGray", "CalGray", "G"})
 _COLOURED: Final = frozenset({"DeviceRGB", "CalRGB", "RGB"})
 _PRINTED: Final = frozenset({"DeviceCMYK", "CMYK"})
@@ -43,12 +43,12 @@ _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {
     0xC4,
     0xC8,
     0xCC,
-}  # markers behind which size and colours stand
+}  # markers of frames, which contain size and colours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Image:
-    """A picture that can be a file."""
+    """A picture that can be written as a file."""
 
     stream: PDFStream = field(repr=False)
     width: int  # samples
@@ -61,9 +61,9 @@ class Image:
 
 
 def find_image(stream: PDFStream) -> Image | None:
-    """What a picture's dictionary says; None for what is no JPEG and cannot be a PNG.
+    """Read a picture's dictionary; None unless it is JPEG or can be written as PNG.
 
-    That is: other ways of packing, colours for printing presses, and stencils.
+    Other compressions, colour spaces of printing and stencil masks cannot.
     """
     width, height = (int(number_of(stream.get_any(names))) for names in (("W", "Width"), ("H", "Height")))
     stencil = resolve(stream.get_any(("IM", "ImageMask"))) is True
@@ -74,7 +74,7 @@ def find_image(stream: PDFStream) -> Image | None:
 
 
 def _samples(stream: PDFStream, width: int, height: int) -> Image | None:
-    """A picture whose samples stand in its stream, where PNG has the like."""
+    """A picture whose samples are in its stream, if PNG has an equivalent."""
     filter_, parameters = packing_of(stream)
     bits = int(number_of(stream.get_any(("BPC", "BitsPerComponent")), 8))
     if filter_ not in _FILTERS or bits not in _BITS:
@@ -111,7 +111,7 @@ def _samples(stream: PDFStream, width: int, height: int) -> Image | None:
 
 
 def write_image(image: Image) -> bytes:
-    """The picture as a file. What is missing of its samples is white."""
+    """The picture as a file. Missing samples are white."""
     if image.suffix == "jpeg":
         return packed_data(image.stream, _MOST_BYTES)
     kind = _PALETTE_TYPE if image.palette else _GREY_TYPE if image.channels == 1 else _COLOURED_TYPE
@@ -128,7 +128,7 @@ def write_image(image: Image) -> bytes:
 
 
 def _jpeg(stream: PDFStream) -> Image | None:
-    """A JPEG of the colours of screens, by its own header."""
+    """A JPEG in a colour space of screens, by its own header."""
     data = packed_data(stream, _MOST_BYTES)
     if not data.startswith(b"\xff\xd8"):
         return None
@@ -151,7 +151,7 @@ def _jpeg(stream: PDFStream) -> Image | None:
 
 
 def _colours(space: object, bits: int) -> tuple[int, bytes]:
-    """The channels of a colour space, 0 for an unusual one; and its colours if it is a palette."""
+    """The number of channels of a colour space, 0: unsupported; and its colours if it is a palette."""
     found = resolve(space)
     name = name_of(found)
     if name:
@@ -173,7 +173,7 @@ def _colours(space: object, bits: int) -> tuple[int, bytes]:
 
 
 def _palette(colours: bytes, channels: int, count: int) -> bytes:
-    """As many colours as there are values; those that the table lacks are black."""
+    """As many colours as there are values; missing ones are black."""
     written = bytearray()
     for at in range(0, channels * count, channels):
         one = colours[at : at + channels].ljust(channels, b"\0")
@@ -185,7 +185,7 @@ def _palette(colours: bytes, channels: int, count: int) -> bytes:
 
 
 def _is_turned(decode: object, channels: int, bits: int, palette: bytes) -> bool | None:
-    """Whether samples go from white to black; None for any other meaning than the usual one."""
+    """Whether samples are inverted, from white to black; None for an unsupported decode array."""
     if resolve(decode) is None:
         return False
     most = float(2**bits - 1) if palette else 1.0
@@ -196,17 +196,17 @@ def _is_turned(decode: object, channels: int, bits: int, palette: bytes) -> bool
 
 
 def _is_predicted(stream: PDFStream) -> bool:
-    """Whether rows begin with the numbers of PNG filters, which are left to who shows the picture."""
+    """Whether rows begin with the numbers of PNG filters, which viewers apply."""
     return int(number_of(packing_of(stream)[1].get("Predictor"), 1)) >= _PREDICTED
 
 
 def _row(width: int, channels: int, bits: int) -> int:
-    """Bytes of a row of samples."""
+    """The number of bytes of a row of samples."""
     return (width * channels * bits + 7) // 8
 
 
 def _predicted_rows(image: Image) -> bytes:
-    """Rows with their filters, packed: as they are, where nothing is missing."""
+    """Compressed rows with their filters; unchanged if they are complete."""
     size = image.size + image.height
     if packing_of(image.stream)[0] == "FlateDecode":
         packed, machine = packed_data(image.stream, _MOST_BYTES), zlib.decompressobj()
@@ -224,7 +224,7 @@ def _predicted_rows(image: Image) -> bytes:
 
 
 def _mask(image: Image) -> bytes | None:
-    """How little can be seen through each sample, where the picture says so sample by sample."""
+    """The opacity of each sample, if the picture has a soft mask."""
     mask = resolve(image.stream.get("SMask"))
     if image.bits != 8 or not isinstance(mask, PDFStream):
         return None

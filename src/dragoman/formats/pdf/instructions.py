@@ -1,4 +1,4 @@
-"""The instructions of a page's content: operands and operators, read in one pass."""
+"""Parse the content stream of a page: operands and operators, in one pass."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CONSTANTS: Final = {b"true": 1.0, b"false": 0.0, b"null": None}
 
 
 def instructions(data: bytes) -> Iterator[tuple[bytes, list[Operand]]]:
-    """Operators with their operands. What is no instruction is passed over; pictures within are skipped."""
+    """The operators with their operands. Invalid tokens and inline images are skipped."""
     position, stack = 0, _Stack()
     match = _TOKEN.match(data)
     while match is not None:
@@ -66,7 +66,7 @@ def instructions(data: bytes) -> Iterator[tuple[bytes, list[Operand]]]:
 
 
 class _Stack:
-    """Operands on their way to an operator; arrays and dictionaries that are being filled."""
+    """Operands that were read before their operator; open arrays and dictionaries."""
 
     def __init__(self) -> None:
         self._top: list[Operand] = []
@@ -104,7 +104,7 @@ class _Stack:
 def _number(written: bytes) -> float:
     try:
         return float(written)
-    except ValueError:  # "--5" is found in files
+    except ValueError:  # files contain "--5"
         plain = float(written.lstrip(b"+-"))
         return -plain if written.startswith(b"-") else plain
 
@@ -119,7 +119,7 @@ def _name(written: bytes) -> str:
 
 
 def _nested(data: bytes, start: int) -> tuple[int, bytes]:
-    """The rest of a string with brackets in it: where it ends, and what it is."""
+    """The rest of a string with nested parentheses: its end, and its bytes."""
     depth = 1
     for match in _BRACKET.finditer(data, start):
         if match[0] == b"(":

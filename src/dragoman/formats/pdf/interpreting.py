@@ -1,4 +1,4 @@
-"""Going through the instructions of a page, as far as text, rules, pictures and layers are concerned."""
+"""Interpret the content stream of a page: text, rules, pictures and layers."""
 
 from __future__ import annotations
 
@@ -26,32 +26,32 @@ from dragoman.formats.pdf.text_showing import TextCollector, TextState
 from dragoman.text_io.errors import ConversionFailed
 
 MOST_INSTRUCTIONS: Final = 2_000_000  # of a document
-MOST_BYTES: Final = 32_000_000  # of all content unpacked
+MOST_BYTES: Final = 32_000_000  # of all unpacked content
 MOST_LETTERS: Final = 1_000_000
 _TOO_MUCH: Final = "The document has more drawings and text than can be read at once. Split it."
-_DEEPEST: Final = 12  # forms in forms
+_DEEPEST: Final = 12  # nested forms
 _MOST_STATES: Final = 200
 
 
 @dataclass(slots=True)
 class ContentBudget:
-    """What all pages of a document may take together, and what they share."""
+    """Limits and caches that all pages of a document share."""
 
     hidden_layers: frozenset[int] = frozenset()
     instructions: int = MOST_INSTRUCTIONS
     bytes: int = MOST_BYTES
     letters: int = MOST_LETTERS
-    # By number, or by where they are in memory, for which the dictionary is kept.
+    # By object number, or by `id`, for which the dictionary is kept alive.
     fonts: dict[int, tuple[Font, Mapping[str, Any]]] = field(default_factory=dict)
 
     def take_content(self, size: int) -> None:
-        """Count the bytes of some content. Raises `ConversionFailed` when there were too many."""
+        """Count the bytes of content. Raises `ConversionFailed` above the limit."""
         self.bytes -= size
         if self.bytes < 0:
             raise ConversionFailed(_TOO_MUCH)
 
     def take_instruction(self) -> None:
-        """Count one. Raises `ConversionFailed` when there were too many."""
+        """Count an instruction. Raises `ConversionFailed` above the limit."""
         self.instructions -= 1
         if self.instructions < 0:
             raise ConversionFailed(_TOO_MUCH)
@@ -67,7 +67,7 @@ class _State:
 
 
 class ContentInterpreter:
-    """Reads the content of one page, and of the forms that it shows."""
+    """Interprets the content of one page, and of its forms."""
 
     def __init__(self, page: PageContent, budget: ContentBudget, matrix: Matrix) -> None:
         self.page, self.budget = page, budget
@@ -77,10 +77,10 @@ class ContentInterpreter:
         self.drawing = GraphicsCollector(page)
         self.marked_content = MarkedContentStack(self.collector)
         self.resources: Mapping[str, Any] = {}
-        self.forms: list[int] = []  # numbers of those that are being shown
+        self.forms: list[int] = []  # identities of forms that are being interpreted
 
     def run(self, data: bytes, resources: object) -> None:
-        """Follow the instructions. Raises `ConversionFailed` when they are too many."""
+        """Execute the instructions. Raises `ConversionFailed` above the limit."""
         outer, self.resources = self.resources, dict_of(resources)
         marked_content, states = self.marked_content.depth, len(self.states)
         self.budget.take_content(len(data))
@@ -103,12 +103,12 @@ class ContentInterpreter:
         self.budget.letters = self.collector.limit
 
     def save(self, _: list[Operand]) -> None:
-        """`q`: keep the state."""
+        """`q`: save the graphics state."""
         if len(self.states) < _MOST_STATES:
             self.states.append(self.state.copy())
 
     def restore(self, _: list[Operand]) -> None:
-        """`Q`: return to the state that was kept."""
+        """`Q`: restore the saved graphics state."""
         if self.states:
             self.state = self.states.pop()
 
@@ -117,7 +117,7 @@ class ContentInterpreter:
         self.state.matrix = multiply(_matrix(operands), self.state.matrix)
 
     def set_font(self, operands: list[Operand]) -> None:
-        """`Tf`: choose font and size."""
+        """`Tf`: set font and size."""
         name, size = operands[-2:]
         self.state.text.size = _number(size)
         self.state.text.font = self._font(self._resource("Font", name))
@@ -136,7 +136,7 @@ class ContentInterpreter:
         return dict_of(self.resources.get(kind)).get(name) if isinstance(name, str) else None
 
     def graphics(self, operands: list[Operand]) -> None:
-        """`gs`: take settings from the resources; a font may be among them."""
+        """`gs`: read settings from the resources; they may include a font."""
         entry = list_of(dict_of(self._resource("ExtGState", operands[-1])).get("Font"))
         if len(entry) == 2:
             self.state.text.font = self._font(entry[0])
@@ -147,20 +147,20 @@ class ContentInterpreter:
         self.collector.begin()
 
     def move(self, operands: list[Operand]) -> None:
-        """`Td`: go to another line."""
+        """`Td`: move to another line."""
         self.collector.move(_number(operands[-2]), _number(operands[-1]))
 
     def move_leading(self, operands: list[Operand]) -> None:
-        """`TD`: go to another line, and remember how far."""
+        """`TD`: move to another line, and set the leading."""
         self.state.text.leading = -_number(operands[-1])
         self.move(operands)
 
     def next_line(self, _: list[Operand]) -> None:
-        """`T*`: go to the next line."""
+        """`T*`: move to the next line."""
         self.collector.move(0.0, -self.state.text.leading)
 
     def set_matrix(self, operands: list[Operand]) -> None:
-        """`Tm`: go to a place."""
+        """`Tm`: set the text matrix."""
         self.collector.set_matrix(_matrix(operands))
 
     def show(self, operands: list[Operand]) -> None:
@@ -174,12 +174,12 @@ class ContentInterpreter:
         self.show(operands)
 
     def show_spaced(self, operands: list[Operand]) -> None:
-        """`"`: the same with spacing."""
+        """`"`: set spacing, and show text on the next line."""
         self.state.text.word_spacing, self.state.text.spacing = _number(operands[-3]), _number(operands[-2])
         self.show_next(operands)
 
     def begin_mark(self, operands: list[Operand]) -> None:
-        """`BMC` and `BDC`: what follows is marked."""
+        """`BMC` and `BDC`: begin marked content."""
         tag, given = (operands[-2], operands[-1]) if len(operands) > 1 else (operands[-1], None)
         found = self._resource("Properties", given)
         properties = given if isinstance(given, dict) else dict_of(found)
@@ -187,7 +187,7 @@ class ContentInterpreter:
         self.marked_content.begin(tag, properties, hidden=hidden)
 
     def end_mark(self, _: list[Operand]) -> None:
-        """`EMC`: the end of what was marked."""
+        """`EMC`: end marked content."""
         self.marked_content.end()
 
     def paint(self, operands: list[Operand]) -> None:
@@ -204,7 +204,7 @@ class ContentInterpreter:
             self.form(stream, IDENTITY)
 
     def form(self, stream: PDFStream, placed: Matrix) -> None:
-        """Show a form, unless it is being shown already."""
+        """Interpret a form, unless it contains itself."""
         number = identity_of(stream)
         if number in self.forms or len(self.forms) >= _DEEPEST:
             return
@@ -217,7 +217,7 @@ class ContentInterpreter:
         self.forms.pop()
 
     def appearance(self, annotation: Mapping[str, Any], stream: PDFStream) -> None:
-        """Show how an annotation looks: its form fills its rectangle."""
+        """Show the appearance of an annotation: its form fills its rectangle."""
         set_matrix, box = numbers_of(annotation.get("Rect"), 4), numbers_of(stream.get("BBox"), 4)
         if set_matrix is None or box is None:
             return

@@ -1,4 +1,4 @@
-"""From the pages of a file to the blocks of a document, in the order of reading."""
+"""Convert the pages of a file to the blocks of a document, in reading order."""
 
 from __future__ import annotations
 
@@ -32,50 +32,50 @@ from dragoman.formats.pdf.ruled_tables import find_grids, without_gaps
 from dragoman.formats.pdf.table_cells import aligned_table, one_line, ruled_table
 from dragoman.text_io.errors import ConversionFailed
 
-_HIDDEN_SHARE: Final = 0.5  # of the letters: then the page is a picture with letters behind it
-_FARTHEST: Final = 20_000.0  # points from the corner of the largest page
-_ENDED_EARLY: Final = 0.4  # of the page's height left free at its end: a break that was meant
-_SAME_SIZE: Final = 1.2  # times the smallest: letters of one line
-_TELLING: Final = 4  # lines that tell where a column ends
+_HIDDEN_SHARE: Final = 0.5  # of the letters: the page is a scan with hidden text
+_FARTHEST: Final = 20_000.0  # points from the origin, larger than any page
+_ENDED_EARLY: Final = 0.4  # of the page's height free at its end: a page break
+_SAME_SIZE: Final = 1.2  # times the smallest: sizes in one line
+_TELLING: Final = 4  # lines needed to find the end of a column
 _MOST_LINES: Final = 120_000  # and cells: 3,000 dense pages
 _TOO_MUCH: Final = "The document has more lines and cells than can be read at once. Split it."
 
 
 @dataclass(slots=True)
 class PdfLayout:
-    """A document as it is read."""
+    """The layout of a document."""
 
     blocks: list[Block]
     header: list[PdfParagraph]
     footer: list[PdfParagraph]
-    notes: dict[int, PdfParagraph]  # footnotes, by the number that the runs of their marks have
-    numbers: dict[int, Mapping[int, PageField]]  # `id` of a paragraph of those → its numbers of pages
+    notes: dict[int, PdfParagraph]  # footnotes, by `PdfRun.note`
+    numbers: dict[int, Mapping[int, PageField]]  # `id` of a header or footer paragraph → its page numbers
     plain_first: bool  # the first page has no header and footer
     body: float  # size of most letters
     family: str
     width: float  # of the first page
     height: float
     dropped: int  # lines of headers and footers that are not repeated
-    pictures_left: int  # that are not among the blocks
+    pictures_left: int  # number of pictures that are not among the blocks
 
 
 @dataclass(slots=True)
 class _Page:
-    """What was found on one page: its lines, and tables with their places."""
+    """The lines of one page, and its tables with their positions."""
 
     content: PageContent
-    rules: list[RuleLine]  # level ones
-    lines: dict[int, list[PdfLine]] = field(default_factory=dict)  # by the angle of the writing
+    rules: list[RuleLine]  # horizontal ones
+    lines: dict[int, list[PdfLine]] = field(default_factory=dict)  # by the angle of the text
     tables: list[tuple[Box, PdfTable]] = field(default_factory=list)
 
     @property
     def count(self) -> int:
-        """How many lines and cells it has."""
+        """The number of its lines and cells."""
         return sum(map(len, self.lines.values())) + sum(len(table.cells) for _, table in self.tables)
 
 
 def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
-    """Understand the pages of a document. Raises `ConversionFailed` for more blocks than are sensible."""
+    """Build the layout of pages. Raises `ConversionFailed` above the limit of lines and cells."""
     found: list[_Page] = []
     count = 0
     for content in pages:
@@ -130,7 +130,7 @@ def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
 
 
 def _find_notes(pages: Sequence[_Page], gone: set[int]) -> Footnotes:
-    """The footnotes of a document; headers and footers (`removed`) are no part of them."""
+    """The footnotes of a document; headers and footers (`removed`) are not part of them."""
     shown = [
         NotePage(
             number=page.content.number,
@@ -168,7 +168,7 @@ def _read(content: PageContent) -> _Page:
 
 
 def _visible(content: PageContent) -> list[GlyphRun]:
-    """What can be seen of a page; where that is nearly nothing, the letters behind its picture."""
+    """The visible glyphs of a page; if there are almost none, the hidden text behind its picture."""
     inside = [glyph_run for glyph_run in content.glyph_runs if _is_inside(glyph_run, content)]
     hidden = sum(len(glyph_run.glyphs) for glyph_run in inside if glyph_run.hidden)
     total = sum(len(glyph_run.glyphs) for glyph_run in inside)
@@ -178,7 +178,7 @@ def _visible(content: PageContent) -> list[GlyphRun]:
 
 
 def _is_inside(glyph_run: GlyphRun, content: PageContent) -> bool:
-    """Whether a piece is on the page; writing that is turned is measured in another way."""
+    """Whether a glyph run is on the page; rotated text is measured along its own direction."""
     if glyph_run.angle:
         return max(abs(glyph_run.left), abs(glyph_run.right), abs(glyph_run.base)) < _FARTHEST
     middle = glyph_run.base + glyph_run.size / 2
@@ -190,7 +190,7 @@ def _is_inside(glyph_run: GlyphRun, content: PageContent) -> bool:
 
 
 def _note_links(glyph_runs: Sequence[GlyphRun], links: Sequence[tuple[Box, str]]) -> None:
-    """Say of pieces which link they lie in."""
+    """Set the links of glyph runs."""
     if not links or len(links) * len(glyph_runs) > 5_000_000:
         return
     for glyph_run in glyph_runs:
@@ -202,7 +202,7 @@ def _note_links(glyph_runs: Sequence[GlyphRun], links: Sequence[tuple[Box, str]]
 
 
 def _blocks(page: _Page, angle: int, gone: set[int]) -> list[Block]:
-    """The blocks of a page's writing of one angle, in the order of reading."""
+    """The blocks of a page's text at one angle, in reading order."""
     lines = [line for line in page.lines[angle] if id(line) not in gone]
     tables: dict[int, PdfTable] = {}
     if angle == 0:
@@ -217,7 +217,7 @@ def _blocks(page: _Page, angle: int, gone: set[int]) -> list[Block]:
 
 
 def _is_repeated(block: Block, asides: set[str]) -> bool:
-    """Whether it stands across or along the edge of another page, too: a stamp, which is kept once."""
+    """Whether a text across or along the edge repeats on other pages: a stamp, which is kept once."""
     if not isinstance(block, PdfParagraph) or not block.aside:
         return False
     text = "".join(line.text for line in block.lines)
@@ -227,14 +227,14 @@ def _is_repeated(block: Block, asides: set[str]) -> bool:
 
 
 def _stand_in(box: Box, table: PdfTable) -> PdfLine:
-    """A line that takes the place of a table while the order of reading is found."""
+    """A line that represents a table while the reading order is found."""
     left, bottom, right, top = box
     high = top - bottom
     return PdfLine(left, right, bottom + 0.25 * high, high, [], "", table.page)
 
 
 def _region(lines: Sequence[PdfLine], tables: Mapping[int, PdfTable]) -> list[Block]:
-    """The blocks of lines that stand below each other."""
+    """The blocks of lines below each other."""
     items: list[AlignedRows | list[PdfLine] | PdfTable] = []
     waiting: list[PdfLine] = []
     for line in lines:
@@ -266,7 +266,7 @@ def _edges(
     items: Sequence[AlignedRows | list[PdfLine] | PdfTable],
     tables: Mapping[int, PdfTable],
 ) -> tuple[float, float]:
-    """The edges of a column: where its text begins and full lines of it end."""
+    """The edges of a column: the start of its text and the end of full lines."""
     texts = [line for line in lines if id(line) not in tables]
     alone = [item[0] for item in items if isinstance(item, list) and len(item) == 1]
     if not texts:
@@ -276,7 +276,7 @@ def _edges(
 
 
 def _ended_early(page: _Page, following: _Page, gone: set[int]) -> bool:
-    """Whether a page was left empty from somewhere on, or the next one has another shape."""
+    """Whether the end of a page is empty, or the next one has another size."""
     one, two = page.content, following.content
     if (one.width > one.height) != (two.width > two.height):
         return True

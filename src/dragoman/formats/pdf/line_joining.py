@@ -1,4 +1,4 @@
-"""From the lines of paragraphs to their text: hyphens undone, what a page cut in two made whole."""
+"""Join the lines of paragraphs: remove hyphenation, and join paragraphs that page breaks split."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _MOST_WORDS: Final = 200_000
 
 
 def ends_sentence(text: str) -> bool:
-    """Whether a text ends where a sentence may."""
+    """Whether a sentence may end at the end of a text."""
     return _SENTENCE_END.search(text) is not None
 
 
 def words_of(lines: Iterable[PdfLine]) -> frozenset[str]:
-    """Words as they stand within lines, for telling hyphens that belong from those that do not."""
+    """The words inside lines, which tell hyphens of spelling from those of hyphenation."""
     words: set[str] = set()
     for line in lines:
         found = _WORD.findall(line.text)
@@ -39,7 +39,7 @@ def words_of(lines: Iterable[PdfLine]) -> frozenset[str]:
 
 
 def join_lines(lines: Sequence[PdfLine], words: frozenset[str]) -> list[PdfRun]:
-    """The text of lines as one."""
+    """Join the text of lines."""
     runs: list[PdfRun] = []
     for line in lines:
         for index, run in enumerate(line.runs):
@@ -51,7 +51,7 @@ def join_lines(lines: Sequence[PdfLine], words: frozenset[str]) -> list[PdfRun]:
 
 
 def _join(runs: list[PdfRun], run: PdfRun, following: str, words: frozenset[str]) -> None:
-    """Put the beginning of a line behind the line above."""
+    """Append the start of a line to the line above."""
     last = runs[-1].text.rstrip()
     runs[-1] = runs[-1]._replace(text=last)
     broken = _BROKEN.search(last)
@@ -78,7 +78,7 @@ def _join(runs: list[PdfRun], run: PdfRun, following: str, words: frozenset[str]
 
 
 def _is_one_word(head: str, tail: str, words: frozenset[str]) -> bool:
-    """Whether a hyphen at the end of a line only divides a word."""
+    """Whether a hyphen at the end of a line is hyphenation."""
     if not tail[0].islower():
         return False
     if (head + tail).lower() in words:
@@ -94,7 +94,7 @@ def _append(runs: list[PdfRun], run: PdfRun) -> None:
 
 
 def _trimmed(runs: list[PdfRun]) -> list[PdfRun]:
-    """Without blanks at the ends; a blank of a look of its own takes that of what stands before it."""
+    """Remove blanks at the ends; a blank with a style of its own gets that of the text before it."""
     merged: list[PdfRun] = []
     for run in runs:
         if merged and not run.text.strip() and not run.link and not merged[-1].link:
@@ -108,7 +108,7 @@ def _trimmed(runs: list[PdfRun]) -> list[PdfRun]:
 
 
 def join_across_pages(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks of a document, paragraphs that end in one column or page and go on in the next as one."""
+    """Join paragraphs of a document that continue in the next column or page."""
     joined: list[Block] = []
     for block in blocks:
         last = _cut_off(joined, block) if isinstance(block, PdfParagraph) and not block.aside else None
@@ -120,7 +120,7 @@ def join_across_pages(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _cut_off(blocks: Sequence[Block], paragraph: PdfParagraph) -> PdfParagraph | None:
-    """The paragraph that goes on in another one; notes below it may stand between them."""
+    """The paragraph that another one continues; notes may be between them."""
     for block in blocks[: -_MOST_NOTES - 1 : -1]:
         if not isinstance(block, PdfParagraph):
             return None
@@ -132,11 +132,11 @@ def _cut_off(blocks: Sequence[Block], paragraph: PdfParagraph) -> PdfParagraph |
 
 
 def _goes_on(last: PdfParagraph, paragraph: PdfParagraph) -> bool:
-    """Whether a paragraph is the rest of the one before, which another column or page has cut off."""
+    """Whether a paragraph continues the previous one, which ended with its column or page."""
     one, two = last.lines[-1], paragraph.lines[0]
     below = one.page == two.page and one.base > two.base and paragraph.column == last.column
     if below or paragraph.label or last.centred or paragraph.centred or paragraph.new_page:
-        return False  # what stands below each other has been decided
+        return False  # lines below each other were joined before
     if abs(one.size - two.size) > 0.1 * one.size or (one.all_bold != two.all_bold):
         return False
     text, following = one.text.rstrip(), two.text.lstrip()
@@ -154,7 +154,7 @@ def _goes_on(last: PdfParagraph, paragraph: PdfParagraph) -> bool:
 
 
 def all_lines(blocks: Iterable[Block]) -> Iterable[PdfLine]:
-    """Every line of some blocks."""
+    """All lines of blocks."""
     for block in blocks:
         if isinstance(block, PdfTable):
             for cell in block.cells:
@@ -165,7 +165,7 @@ def all_lines(blocks: Iterable[Block]) -> Iterable[PdfLine]:
 
 
 def all_paragraphs(blocks: Iterable[Block]) -> Iterable[PdfParagraph]:
-    """Every paragraph of some blocks, those in tables too."""
+    """All paragraphs of blocks, with those in tables."""
     for block in blocks:
         if isinstance(block, PdfTable):
             for cell in block.cells:

@@ -1,4 +1,4 @@
-"""From pieces of text to lines: what stands on one line of writing, and where wide gaps cut it."""
+"""Group glyph runs into lines, split at wide gaps."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from dragoman.formats.pdf.bidi import reading_order
 from dragoman.formats.pdf.page_content import GlyphRun
 from dragoman.unicode_normalization import normalize
 
-_SAME_LINE: Final = 0.18  # of the size: how far bases of one line may differ
+_SAME_LINE: Final = 0.18  # of the size: maximum difference of baselines in a line
 _SMALL: Final = 0.86  # of the neighbour's size: superscripts and subscripts are smaller
-_SMALLEST: Final = 0.4  # what is smaller stands beside an initial
+_SMALLEST: Final = 0.4  # smaller text is beside a drop cap
 _BLANK: Final = 0.17  # of the size: a wider gap is a blank
 _WIDE_BLANK: Final = 0.6  # between letters of scripts without blanks
-_CUT: Final = 0.9  # of the size: a gap as wide cuts a line
-_TABULAR: Final = 3  # gaps as wide: it is the row of a table, whose cells may be nearer to each other
-_WIDEST: Final = 2.5  # of the size: a single blank that was typed, in a justified line or a wide font
+_CUT: Final = 0.9  # of the size: minimum gap that splits a line
+_TABULAR: Final = 3  # minimum number of such gaps in a row of a table, whose cells may be closer together
+_WIDEST: Final = 2.5  # of the size: a single typed blank, in a justified line or a wide font
 _CUT_TABULAR: Final = 0.55
 _UNUSUAL: Final = 2.2  # times the usual gap of the line
-_MOST_STRETCHED: Final = 1.6  # of the size: blanks of justified lines are hardly wider
-_USUAL: Final = 0.3  # of the size: the gap of lines that have too few to tell
+_MOST_STRETCHED: Final = 1.6  # of the size: maximum width of blanks in justified lines
+_USUAL: Final = 0.3  # of the size: the gap in lines with too few gaps to measure
 _LEADER: Final = re.compile(r" ?(?:[.·…]\s?){4,}")
 _WIDE_SCRIPTS: Final = re.compile(r"[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _UNBROKEN: Final = re.compile(
@@ -35,19 +35,19 @@ _UNBROKEN: Final = re.compile(
 
 
 class PdfRun(NamedTuple):
-    """Text of one look."""
+    """Text of one style."""
 
     text: str
     bold: bool = False
     italic: bool = False
     raised: int = 0  # 1: superscript, -1: subscript
     link: str = ""
-    note: int = 0  # it is the mark of the footnote of this number
+    note: int = 0  # number of the footnote that it is the mark of
 
 
 @dataclass(slots=True, eq=False)
 class PdfLine:
-    """A line of writing, or the part of one between two wide gaps."""
+    """A line of text, or the part of one between two wide gaps."""
 
     left: float
     right: float
@@ -56,14 +56,14 @@ class PdfLine:
     runs: list[PdfRun]
     family: str
     page: int
-    first_word: float = 0.0  # how wide its first word is
+    first_word: float = 0.0  # width of its first word
     artifact: bool = False
     letters: int = 0
-    label: str = ""  # of a list's item; the runs are what follows
-    text_left: float = 0.0  # where the text begins behind a label
-    counted: bool | None = None  # other lines go on from the number that it begins with; None: not known
-    tabs: list[float] = field(default_factory=list)  # where parts that a wide gap cuts off begin
-    leader: bool = False  # dots lead from one part to the next
+    label: str = ""  # of a list item; the runs are the text after it
+    text_left: float = 0.0  # start of the text after a label
+    counted: bool | None = None  # whether other lines continue the number that it begins with; None: unknown
+    tabs: list[float] = field(default_factory=list)  # start of the parts that wide gaps separate
+    leader: bool = False  # its parts are joined by leader dots
     text: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
@@ -71,49 +71,49 @@ class PdfLine:
         self.read_runs()
 
     def read_runs(self) -> None:
-        """Take the text from runs that have changed."""
+        """Update the text from changed runs."""
         self.text = "".join(run.text for run in self.runs)
         self.letters = len(self.text)
 
     @property
     def width(self) -> float:
-        """How wide it is."""
+        """Its width."""
         return self.right - self.left
 
     @property
     def top(self) -> float:
-        """Where its letters end above, nearly."""
+        """The approximate top of its letters."""
         return self.base + 0.75 * self.size
 
     @property
     def bottom(self) -> float:
-        """Where its letters end below, nearly."""
+        """The approximate bottom of its letters."""
         return self.base - 0.25 * self.size
 
     @property
     def all_bold(self) -> bool:
-        """Whether all of it is bold."""
+        """Whether all its text is bold."""
         return all(run.bold for run in self.runs if run.text.strip())
 
     @property
     def any_bold(self) -> bool:
-        """Whether some of it is bold."""
+        """Whether any of its text is bold."""
         return any(run.bold for run in self.runs)
 
 
 def is_unbroken(character: str) -> bool:
-    """Whether a character is of a script that writes no blanks between words."""
+    """Whether a character is of a script without blanks between words."""
     return character >= "\u0e00" and _UNBROKEN.match(character) is not None
 
 
 def make_lines(glyph_runs: Iterable[GlyphRun], page: int) -> list[PdfLine]:
-    """The lines of some pieces, cut at wide gaps, from the top downwards and from left to right."""
+    """The lines of glyph runs, split at wide gaps, from top to bottom and from left to right."""
     rows = _rows(_once(glyph_runs))
     return [line for row in rows for line in _cut(row, page)]
 
 
 def _once(glyph_runs: Iterable[GlyphRun]) -> list[GlyphRun]:
-    """Without what is written twice at one place to look bold or to have a shadow."""
+    """Remove duplicates at the same position, which imitate bold text or shadows."""
     kept: list[GlyphRun] = []
     seen: dict[str, list[GlyphRun]] = {}
     for glyph_run in glyph_runs:
@@ -130,7 +130,7 @@ def _once(glyph_runs: Iterable[GlyphRun]) -> list[GlyphRun]:
 
 
 def _rows(glyph_runs: Sequence[GlyphRun]) -> list[list[GlyphRun]]:
-    """Pieces by the line they stand on; raised and lowered ones with their neighbours."""
+    """Group glyph runs into rows; superscripts and subscripts with their neighbours."""
     rows: list[list[GlyphRun]] = []
     for glyph_run in sorted(glyph_runs, key=lambda glyph_run: (-glyph_run.base, glyph_run.left)):
         if rows and rows[-1][0].base - glyph_run.base <= _SAME_LINE * min(rows[-1][0].size, glyph_run.size):
@@ -144,7 +144,7 @@ def _rows(glyph_runs: Sequence[GlyphRun]) -> list[list[GlyphRun]]:
 
 
 def _attach_raised(rows: list[list[GlyphRun]]) -> None:
-    """Move small pieces that stand a little above or below the end of a larger one into its row."""
+    """Move small glyph runs a little above or below a larger one into its row."""
     bases = [-row[0].base for row in rows]
     lefts = [[glyph_run.left for glyph_run in row] for row in rows]
     sizes = [max(glyph_run.size for glyph_run in row) for row in rows]
@@ -166,7 +166,7 @@ def _attach_raised(rows: list[list[GlyphRun]]) -> None:
 
 
 def _raised_over(glyph_run: GlyphRun, row: Sequence[GlyphRun], lefts: Sequence[float]) -> int:
-    """1 or -1 where a piece is the superscript or subscript of one in a row, else 0."""
+    """1 or -1 if a glyph run is the superscript or subscript of one in a row, else 0."""
     at = bisect_left(lefts, glyph_run.left)
     for neighbour in row[max(0, at - 1) : at + 1]:
         gap = max(glyph_run.left - neighbour.right, neighbour.left - glyph_run.right)
@@ -181,7 +181,7 @@ def _raised_over(glyph_run: GlyphRun, row: Sequence[GlyphRun], lefts: Sequence[f
 
 
 def _cut(row: list[GlyphRun], page: int) -> list[PdfLine]:
-    """Cut a row where its gaps are much wider than usual. Leaders of dots do not cut: they are one line."""
+    """Split a row where its gaps are much wider than usual. Leader dots do not split."""
     gaps = [two.left - one.right for one, two in pairwise(row)]
     blank = _blank_width(row, gaps)
     size = max(glyph_run.size for glyph_run in row)
@@ -207,7 +207,7 @@ def _is_dots(glyph_run: GlyphRun) -> bool:
 
 
 def _blank_width(row: Sequence[GlyphRun], gaps: Sequence[float]) -> float:
-    """From which width on a gap is a blank. Letters that are set apart for show have gaps, too."""
+    """The minimum width of a blank. Letter-spaced text has gaps between its letters, too."""
     size = max(glyph_run.size for glyph_run in row)
     single = sum(len(glyph_run.text) == 1 for glyph_run in row)
     if len(gaps) >= 4 and single > 0.7 * len(row) and not any(glyph_run.spaced for glyph_run in row[1:]):
@@ -219,7 +219,7 @@ def _line(glyph_runs: list[GlyphRun], blank: float, page: int) -> PdfLine:
     letters = Counter[float]()
     for glyph_run in glyph_runs:
         letters[round(glyph_run.size, 1)] += 0 if glyph_run.raised else len(glyph_run.text)
-    # a long word of code is smaller than its line
+    # code in a line may be a long word in a smaller font
     usual = max(letters, key=lambda size: (letters[size], size))
     main = max(glyph_runs, key=lambda run: (not run.raised, round(run.size, 1) == usual, len(run.text)))
     runs: list[PdfRun] = []
@@ -255,7 +255,7 @@ def _shorten_leaders(text: str) -> str:
 
 
 def _is_apart(one: GlyphRun, two: GlyphRun, blank: float) -> bool:
-    gap = max(two.left - one.right, one.left - two.right)  # two may stand to the left: Arabic
+    gap = max(two.left - one.right, one.left - two.right)  # `two` may be to the left: Arabic
     if is_unbroken(one.glyphs[-1][-1]) and is_unbroken(two.glyphs[0][0]):
         return gap > _WIDE_BLANK * two.size
     if two.raised and not one.raised and not two.spaced:

@@ -1,4 +1,4 @@
-"""Labels of lists: bullets, numbers and letters at the beginning of a line."""
+"""Labels of list items: bullets, numbers and letters at the start of a line."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _NUMBER: Final = re.compile(
 _ALONE: Final = re.compile(
     rf"^(?:\(?{_PARENTS}{_COUNT}{_CLOSED}|\[[0-9]{{1,3}}\]|[0-9]{{1,2}}(?:\.[0-9]{{1,2}}){{0,4}}\.?)$"
 )
-_FARTHEST: Final = 4.0  # of the size: between a label and its text
+_FARTHEST: Final = 4.0  # of the size: maximum distance between a label and its text
 _NEAR_NUMBER: Final = 2.6
-_LOWEST, _HIGHEST = 0.1, 0.65  # of the size, above the base: where the middle of a drawn bullet is
+_LOWEST, _HIGHEST = 0.1, 0.65  # of the size, above the baseline: the middle of a drawn bullet
 _MOST_EQUAL: Final = 200  # lines that begin with the same number
-_SAME_LEFT: Final = 3.0  # of the size: labels of one list stand so near to each other
-_PAGES: Final = 2  # that may be between two items
+_SAME_LEFT: Final = 3.0  # of the size: maximum distance between labels of one list
+_PAGES: Final = 2  # number of pages between two items
 _SMALLEST, _LARGEST = 0.15, 0.6  # of the size: its sides
 
 
 def join_labels(row: Sequence[PdfLine]) -> list[PdfLine]:
-    """The lines of a row; a label that stands apart from its text goes with it."""
+    """The lines of a row; a separate label is joined with its text."""
     if len(row) != 2:
         return list(row)
     label, line = row
@@ -55,7 +55,7 @@ def join_labels(row: Sequence[PdfLine]) -> list[PdfLine]:
 
 
 def add_drawn_bullets(dots: Sequence[Box], lines: Sequence[PdfLine]) -> None:
-    """Take bullets that are no letters but drawn as the labels of the lines that they stand before."""
+    """Use drawn bullets as the labels of the lines after them."""
     if len(dots) > MOST_DOTS:
         return
     for left, bottom, right, top in dots:
@@ -73,7 +73,7 @@ def add_drawn_bullets(dots: Sequence[Box], lines: Sequence[PdfLine]) -> None:
 
 
 def find_labels(lines: Sequence[PdfLine], right: float) -> None:
-    """Take the labels from the beginnings of lines that have them; `right` is where full lines end."""
+    """Move labels from the text of lines to `label`; `right` is the end of full lines."""
     last_label = ""
     for index, line in enumerate(lines):
         if not line.label:
@@ -85,7 +85,7 @@ def find_labels(lines: Sequence[PdfLine], right: float) -> None:
 
 
 def _find(line: PdfLine) -> str:
-    """The label at the beginning of a line; "" when it has none."""
+    """The label at the start of a line; "": none."""
     match = _BULLET.match(line.text)
     if match is None and line.counted is not False:
         match = _number(line.text)
@@ -97,13 +97,13 @@ def _find(line: PdfLine) -> str:
 
 
 def _number(text: str) -> re.Match[str] | None:
-    """The number at the beginning of a text, which may be that of an item."""
+    """The number at the start of a text, which may be that of an item."""
     match = _NUMBER.match(text)
     return match if match is not None and read_numbers(match[match.lastindex or 1]) else None
 
 
 def mark_counted(pages: Iterable[Sequence[PdfLine]]) -> None:
-    """Say of all lines whether they begin with a number that another line goes on from, or goes on to."""
+    """Set for all lines whether the number at their start continues another line's, or is continued."""
     found: dict[ListNumber, list[tuple[int, PdfLine]]] = {}
     for page, lines in enumerate(pages):
         for line in lines:
@@ -121,7 +121,7 @@ def mark_counted(pages: Iterable[Sequence[PdfLine]]) -> None:
 
 
 def _may_begin(before: PdfLine, line: PdfLine, right: float) -> bool:
-    """Whether a line may begin something, and does not just go on with the one before."""
+    """Whether a line may begin a paragraph instead of continuing the previous one."""
     gap = before.base - line.base
     return (
         right - before.right > line.first_word + 0.6 * line.size
@@ -131,7 +131,7 @@ def _may_begin(before: PdfLine, line: PdfLine, right: float) -> bool:
 
 
 def _follows(last: str, label: str) -> bool:
-    """Whether a label is the one after the last, or the same bullet."""
+    """Whether a label is the successor of the last one, or the same bullet."""
     if not last:
         return False
     before, after = read_numbers(last), read_numbers(label)
@@ -151,9 +151,9 @@ def _take(line: PdfLine, label: str) -> None:
 
 
 class ListNumber(NamedTuple):
-    """What the number of a list's item counts."""
+    """The number of a list item, in one interpretation of its label."""
 
-    style: str  # as it is written around a 1: "%1.", "(%1)"; with the kind of letters or digits before it
+    style: str  # the text around a 1: "%1.", "(%1)"; with the type of letters or digits before it
     value: int
 
 
@@ -162,7 +162,7 @@ _ROMAN: Final = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000
 
 
 def read_numbers(label: str) -> tuple[ListNumber, ...]:
-    """What a label may count, the likeliest first: "v)" is a letter or a five. Nothing for a bullet."""
+    """The possible numbers of a label, the likeliest first: "v)" is a letter or a five. None for a bullet."""
     match = _PARTS.match(label)
     if match is None or not (match[2] or match[4]):
         return ()
@@ -188,7 +188,7 @@ _STEPS: Final = (
 
 
 def read_roman(digits: str) -> int | None:
-    """The value of a Roman number in small letters; None for what is none ("civil")."""
+    """The value of a Roman number in lower case; None if it is not one ("civil")."""
     values = [_ROMAN.get(digit, 0) for digit in digits]
     total = sum(-one if one < two else one for one, two in pairwise([*values, 0]))
     rest, written = total, ""

@@ -1,4 +1,4 @@
-"""Which numbered paragraphs are items of a list: those whose numbers go on from each other.
+"""Numbered paragraphs that are list items: those whose numbers continue each other.
 
 A single number that no other number continues ("1998.", "A. Smith") is text. `list_labels` finds the numbers,
 `headings` keeps those of headings as text.
@@ -16,25 +16,25 @@ from dragoman.formats.pdf.lines import PdfRun
 from dragoman.formats.pdf.list_labels import ListNumber, read_numbers
 
 _FARTHEST: Final = 60  # paragraphs from an item to the next one
-_SAME_LEFT: Final = 1.6  # of the size: by how much labels of one list may be set in differently
-_MOST_OPEN: Final = 40  # lists that may go on
-_INITIALS: Final = "upperLetter %1."  # "B. Jones" is a name where no "A." comes before it
+_SAME_LEFT: Final = 1.6  # of the size: maximum difference of indentation in one list
+_MOST_OPEN: Final = 40  # lists that may continue
+_INITIALS: Final = "upperLetter %1."  # "B. Jones" is a name if no "A." is before it
 _PREFIX: Final = re.compile(r"^\D?((?:[0-9]+\.)+)%1")
 
 
 @dataclass(slots=True, eq=False)
 class _Sequence:
-    """Items that count on, and what their numbers may be."""
+    """Consecutive items, and what their numbers may be."""
 
     numbers: list[ListNumber]  # of the last item
     items: list[PdfParagraph]
     left: float
-    last: int  # place of the last item
-    values: list[int] = field(default_factory=list)  # of all items, once it is sure what they count
+    last: int  # index of the last item
+    values: list[int] = field(default_factory=list)  # of all items, once their interpretation is decided
 
     @property
     def is_list(self) -> bool:
-        """Whether its items prove each other."""
+        """Whether there are enough items for a list."""
         if len(self.items) < 2:
             return False
         return self.numbers[0].style != _INITIALS or len(self.items) > 2 or self.first == 1
@@ -46,7 +46,7 @@ class _Sequence:
 
 
 def number_lists(blocks: Sequence[Block]) -> None:
-    """Make items of numbered paragraphs that count on; all other numbers become text again."""
+    """Make list items of consecutively numbered paragraphs; all other numbers become text again."""
     number = 0
     flowing = [block for block in blocks if isinstance(block, PdfParagraph)]
     cells = [cell.paragraphs for block in blocks if isinstance(block, PdfTable) for cell in block.cells]
@@ -61,7 +61,7 @@ def number_lists(blocks: Sequence[Block]) -> None:
 
 
 def label_to_text(paragraph: PdfParagraph) -> None:
-    """Put a paragraph's label before its text."""
+    """Move a paragraph's label back to its text."""
     if paragraph.runs:
         first = paragraph.runs[0]
         paragraph.runs[0] = first._replace(text=f"{paragraph.label} {first.text}")
@@ -71,7 +71,7 @@ def label_to_text(paragraph: PdfParagraph) -> None:
 
 
 def _sequences(paragraphs: Sequence[PdfParagraph]) -> list[_Sequence]:
-    """All that may be lists, in the order of their first items."""
+    """All possible lists, in the order of their first items."""
     found: list[_Sequence] = []
     going_on: list[_Sequence] = []
     for index, paragraph in enumerate(paragraphs):
@@ -99,7 +99,7 @@ def _sequences(paragraphs: Sequence[PdfParagraph]) -> list[_Sequence]:
 
 
 def _following(one: _Sequence, numbers: Sequence[ListNumber]) -> list[ListNumber]:
-    """What numbers are if they go on from a sequence."""
+    """The interpretations of a number that continue a sequence."""
     wanted = {last._replace(value=last.value + 1) for last in one.numbers}
     return [number for number in numbers if number in wanted]
 
@@ -111,9 +111,9 @@ def _make_items(found: _Sequence, number: int) -> None:
 
 
 def join_levels(blocks: Sequence[Block]) -> None:
-    """Put items whose numbers begin with that of an item above ("1.1" below "1.") into the list of that item.
+    """Join items whose numbers begin with that of an item above ("1.1" below "1.") with that item's list.
 
-    To be called when the depths of items are known. Such items stand one level deeper than the item above.
+    The depths of items must be set before. Such items are one level deeper than the item above.
     """
     last: dict[tuple[int, ...], PdfParagraph] = {}  # by the numbers of all levels
     forms: dict[tuple[int, int], str] = {}  # of the levels of a list

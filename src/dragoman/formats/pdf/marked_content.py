@@ -1,4 +1,4 @@
-"""Content that a file has marked: parts of the page, layers, and text that is told in another way."""
+"""Marked content of a page: artifacts, layers, and replacement text."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _MOST_OPEN: Final = 1_000
 class _MarkedContent:
     artifact: bool = False
     unseen: bool = False
-    replacement: bool = False  # its text is told in another way
+    replacement: bool = False  # its text is replaced
 
 
 class MarkedContentStack:
-    """The marks that are open, and what they mean for a pen."""
+    """The open marked content, which sets the state of a text collector."""
 
     def __init__(self, collector: TextCollector) -> None:
         self._collector = collector
@@ -31,11 +31,11 @@ class MarkedContentStack:
 
     @property
     def depth(self) -> int:
-        """How many are open."""
+        """The number of open sequences."""
         return len(self._open)
 
     def begin(self, tag: object, properties: Mapping[Any, Any], *, hidden: bool) -> None:
-        """Open one; `hidden`: it is of a layer that is off."""
+        """Begin a sequence; `hidden`: it is of a layer that is off."""
         content = replace(self._open[-1], replacement=False) if self._open else _MarkedContent()
         content.unseen = content.unseen or hidden
         kinds = {_name(properties.get("Type")), _name(properties.get("Subtype"))}
@@ -51,7 +51,7 @@ class MarkedContentStack:
         self._collector.artifact, self._collector.unseen = content.artifact, content.unseen
 
     def end(self) -> None:
-        """Close the last one."""
+        """End the last sequence."""
         if not self._open:
             return
         if self._open.pop().replacement:
@@ -61,7 +61,7 @@ class MarkedContentStack:
 
 
 def is_hidden(layer: object, hidden: frozenset[int]) -> bool:
-    """Whether a layer, or all those that a membership names, are off."""
+    """Whether a layer, or all layers of a membership, are off."""
     if not isinstance(layer, PDFObjRef) or not hidden:
         return False
     if layer.objid in hidden:

@@ -1,4 +1,4 @@
-"""Marks of footnotes in the text: raised numbers, letters and stars, and what must not be taken for one."""
+"""Marks of footnotes in the text: raised numbers, letters and stars, and exceptions to them."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _ALIKE: Final = str.maketrans("∗⁎＊∥", "***‖")
 _YEAR: Final = re.compile(r"(?<!\d)\d{4}$")
 _WORD_END: Final = re.compile(r"[^\W\d_]+$")
 _MEASURE: Final = re.compile(r"\d\s?[a-zA-Zµμ]{1,3}$")  # 12 km²
-_LONGEST: Final = 24  # letters of a raised run that may be marks: "1, 2, 3"
+_LONGEST: Final = 24  # length of a raised run that may be marks: "1, 2, 3"
 
 
 @dataclass(slots=True, eq=False)
 class NoteReference:
-    """A place in the text that may refer to a note."""
+    """A position in the text that may refer to a note."""
 
     line: PdfLine
     run: int
-    start: int  # within the run
+    start: int  # offset in the run
     end: int
-    likely: int  # 0: it rather is an exponent
+    likely: int  # 0: probably an exponent
 
 
 def plain_reference(text: str) -> str:
-    """A mark without parentheses, in the usual letters."""
+    """A mark without parentheses, in normal digits and letters."""
     stripped = unblanked = text.translate(_ALIKE).translate(_DIGITS).strip()
     if unblanked[:1] in "([" or unblanked[-1:] in ")].":
         stripped = unblanked.lstrip("([").rstrip(")].")
@@ -42,7 +42,7 @@ def plain_reference(text: str) -> str:
 
 
 def find_note_references(lines: Sequence[PdfLine]) -> Mapping[str, list[NoteReference]]:
-    """All that may be marks, in the order of the lines."""
+    """All possible marks, in the order of the lines."""
     found: dict[str, list[NoteReference]] = defaultdict(list)
     for line in lines:
         before = ""
@@ -68,7 +68,7 @@ def _in_run(run: PdfRun) -> Iterator[re.Match[str]]:
 
 
 def _likelihood(before: str, run: PdfRun) -> int:
-    """How likely a raised sign behind a text is a mark: after a word it is, after "x" or "10" it is not."""
+    """The likelihood that a raised text is a mark: high after a word, low after "x" or "10"."""
     before = before.rstrip()
     word = _WORD_END.search(before)
     if word is None:
@@ -81,7 +81,7 @@ def _likelihood(before: str, run: PdfRun) -> int:
 
 
 def set_notes(notes: Mapping[int, NoteReference]) -> None:
-    """Make runs of their own of marks; `notes` are the numbers of their notes."""
+    """Split runs at marks; `notes`: number of a note → its mark."""
     by_run: dict[tuple[int, int], list[tuple[NoteReference, int]]] = defaultdict(list)
     for number, reference in notes.items():
         by_run[id(reference.line), reference.run].append((reference, number))

@@ -1,7 +1,7 @@
-"""The objects of a PDF file: what `pdfminer` reads of them, kept from going round in circles.
+"""The objects of a PDF file: parsed by `pdfminer`, protected against cycles and excessive sizes.
 
-Files are strangers': a reference may lead to itself, a stream unpack to gigabytes, a table of objects point
-anywhere. Everything here answers with nothing rather than with an exception; `opening` finds the beginning.
+Files are untrusted: a reference may lead to itself, a stream may unpack to gigabytes, a table of objects may
+point anywhere. The functions here return an empty value instead of raising; `opening` opens a file.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pdfminer.utils import apply_png_predictor
 
 MAX_STREAM: Final = 32_000_000  # bytes of one stream unpacked
 _MAX_HOPS: Final = 16
-_DEEPEST: Final = 200  # arrays and dictionaries in each other
+_DEEPEST: Final = 200  # nested arrays and dictionaries
 _MAX_FILTERS: Final = 6
 _CHUNK: Final = 64 * 1024
 _SMALL_CHUNK: Final = 64
-_Filter: TypeAlias = tuple[str, Mapping[str, Any]]  # its long name and its parameters
+_Filter: TypeAlias = tuple[str, Mapping[str, Any]]  # its full name and its parameters
 
 _SHORT: Final = {
     "Fl": "FlateDecode",
@@ -38,7 +38,7 @@ _SHORT: Final = {
 
 
 class _Parser(PDFParser):
-    """Refuses what is nested deeper than anybody nests."""
+    """Refuses arrays and dictionaries that are nested too deeply."""
 
     def start_type(self, pos: int, type: str) -> None:  # noqa: A002 - the name of the parent's
         """Begin an array or dictionary."""
@@ -48,14 +48,14 @@ class _Parser(PDFParser):
 
 
 class GuardedDocument(PDFDocument):
-    """A document whose references end somewhere, and whose objects stand where the table says or nowhere."""
+    """A document without cyclic references, whose objects are read only at the offsets in its table."""
 
     def __init__(self, data: bytes) -> None:
         self._reading: set[int] = set()
         super().__init__(_Parser(io.BytesIO(data)), fallback=False)
 
     def getobj(self, objid: int) -> object:
-        """An object that is no reference itself. Raises `PDFObjectNotFound`."""
+        """An object that is not itself a reference. Raises `PDFObjectNotFound`."""
         if objid in self._reading or len(self._reading) > _MAX_HOPS:
             raise PDFObjectNotFound(objid)
         self._reading.add(objid)
@@ -68,7 +68,7 @@ class GuardedDocument(PDFDocument):
         return found
 
     def _getobj_parse(self, pos: int, objid: int) -> object:
-        """Where pdfminer would search the rest of the file for an object, another place may have it."""
+        """Raise, where pdfminer would search the rest of the file: another table may have the object."""
         parser = self._parser
         assert parser is not None
         parser.seek(pos)
@@ -82,7 +82,7 @@ class GuardedDocument(PDFDocument):
 
 
 def resolve(value: object) -> Any:
-    """What a value refers to; None when that cannot be read."""
+    """The object that a value refers to; None if it cannot be read."""
     for _ in range(_MAX_HOPS):
         if not isinstance(value, PDFObjRef):
             return value
@@ -90,13 +90,13 @@ def resolve(value: object) -> Any:
             value = value.resolve()
         except MemoryError:
             raise
-        except Exception:  # pdfminer may raise anything over a broken object
+        except Exception:  # pdfminer may raise any exception for a damaged object
             return None
     return None
 
 
 def dict_of(value: object) -> Mapping[str, Any]:
-    """A dictionary, or that of a stream; an empty one for anything else."""
+    """A dictionary, or that of a stream; an empty one for other values."""
     found = resolve(value)
     if isinstance(found, PDFStream):
         return found.attrs
@@ -104,13 +104,13 @@ def dict_of(value: object) -> Mapping[str, Any]:
 
 
 def list_of(value: object) -> list[Any]:
-    """An array; an empty one for anything else."""
+    """An array; an empty one for other values."""
     found = resolve(value)
     return list(found) if isinstance(found, list | tuple) else []
 
 
 def name_of(value: object) -> str:
-    """A name as text; "" for anything else."""
+    """A name as text; "" for other values."""
     found = resolve(value)
     if not isinstance(found, PSLiteral):
         return ""
@@ -118,7 +118,7 @@ def name_of(value: object) -> str:
 
 
 def number_of(value: object, default: float = 0.0) -> float:
-    """A finite number; `default` for anything else."""
+    """A finite number; `default` for other values."""
     found = resolve(value)
     if isinstance(found, bool) or not isinstance(found, int | float):
         return default
@@ -126,7 +126,7 @@ def number_of(value: object, default: float = 0.0) -> float:
 
 
 def numbers_of(value: object, count: int) -> tuple[float, ...] | None:
-    """An array of exactly `count` numbers."""
+    """An array of exactly `count` numbers; None for other values."""
     found = [resolve(item) for item in list_of(value)[: count + 1]]
     if len(found) != count or any(isinstance(n, bool) or not isinstance(n, int | float) for n in found):
         return None
@@ -134,7 +134,7 @@ def numbers_of(value: object, count: int) -> tuple[float, ...] | None:
 
 
 def text_of(value: object) -> str:
-    """A text string: UTF-16 with a mark, UTF-8 with a mark, or else Latin-1, which is near enough."""
+    """A text string: UTF-16 or UTF-8 with a byte order mark, or Latin-1, which is near PDFDocEncoding."""
     found = resolve(value)
     if not isinstance(found, bytes):
         return ""
@@ -146,9 +146,9 @@ def text_of(value: object) -> str:
 
 
 def stream_data(value: object, limit: int = MAX_STREAM, *, predicted: bool = False) -> bytes:
-    """A stream unpacked, as far as it is sound and not beyond `limit`; b"" for what is none.
+    """A stream unpacked, as far as it is intact and at most `limit` bytes; b"" for other values.
 
-    `predicted`: what predictors have made of it is left. Nothing is kept: pages are read once.
+    `predicted`: the predictor of the last filter is not undone. Nothing is cached: pages are read once.
     """
     stream = resolve(value)
     if not isinstance(stream, PDFStream):
@@ -159,17 +159,17 @@ def stream_data(value: object, limit: int = MAX_STREAM, *, predicted: bool = Fal
 
 
 def packing_of(stream: PDFStream) -> _Filter:
-    """The last filter of a stream, by its long name, with its parameters; "" for none."""
+    """The last filter of a stream, by its full name, with its parameters; "": none."""
     return [("", {}), *_filters(stream)][-1]
 
 
 def packed_data(stream: PDFStream, limit: int) -> bytes:
-    """A stream unpacked but for its last filter; b"" where that cannot be."""
+    """A stream unpacked except for its last filter; b"" if that fails."""
     return _through(stream, list(_filters(stream))[:-1], limit) if stream.data is None else b""
 
 
 def _through(stream: PDFStream, filters: Sequence[_Filter], limit: int, *, predicted: bool = False) -> bytes:
-    """A stream behind some of its filters; b"" where that cannot be."""
+    """A stream after some of its filters; b"" if that fails."""
     data = stream.rawdata or b""
     try:
         if stream.decipher is not None and stream.objid is not None and stream.genno is not None:
@@ -185,7 +185,7 @@ def _through(stream: PDFStream, filters: Sequence[_Filter], limit: int, *, predi
 
 
 def identity_of(stream: PDFStream) -> int:
-    """What tells a stream from others of its file: its number, or where it is in memory."""
+    """A key for a stream in its file: its object number, or its `id`."""
     return stream.objid if stream.objid is not None else -id(stream)
 
 
@@ -210,11 +210,11 @@ def _unpack(name: str, data: bytes, limit: int) -> bytes:
         return asciihexdecode(data)
     if name in {"RunLengthDecode", "RL"}:
         return rldecode(data[: limit // 64])
-    return data if name == "Crypt" else b""  # those of pictures
+    return data if name == "Crypt" else b""  # filters of pictures
 
 
 def inflate(data: bytes, limit: int) -> bytes:
-    """What can be unpacked of deflated data: a checksum that is wrong or missing does not matter."""
+    """Unpack deflated data as far as possible: the checksum may be wrong or missing."""
     machine = zlib.decompressobj()
     try:
         return machine.decompress(data, limit)
@@ -230,7 +230,7 @@ def inflate(data: bytes, limit: int) -> bytes:
         except zlib.error:
             if step == _SMALL_CHUNK:
                 break
-            machine, step = backup, _SMALL_CHUNK  # the damage is in here: go nearer
+            machine, step = backup, _SMALL_CHUNK  # the damage is in this chunk: use smaller ones
             continue
         chunks.append(chunk)
         size += len(chunk)

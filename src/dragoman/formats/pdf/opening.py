@@ -1,4 +1,4 @@
-"""Opening a PDF file: its encryption, its pages, and what to do when its table of objects is broken."""
+"""Open a PDF file: its encryption, its pages, and recovery if its table of objects is damaged."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from dragoman.formats.pdf.objects import (
 from dragoman.formats.pdf.recovery import RecoveredDocument
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentEncrypted
 
-default_backend()  # imported by pdfminer when it is first needed, which will be impossible
+default_backend()  # pdfminer imports it when it is first needed, which is impossible in the confined process
 
 MAGIC: Final = b"%PDF-"
-HEAD: Final = 1024  # bytes in which the magic stands
+HEAD: Final = 1024  # bytes that contain the magic
 _MOST_PAGES: Final = 10_000
 _INHERITED: Final = ("Resources", "MediaBox", "CropBox", "Rotate")
 _LETTER: Final = (0.0, 0.0, 612.0, 792.0)
-_SMALLEST: Final = 10.0  # points: what has no page's size is taken as a letter's
+_SMALLEST: Final = 10.0  # points: pages with a smaller size get that of a letter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PdfPage:
-    """A page as the file describes it."""
+    """A page of the file."""
 
     number: int  # from 0
-    attributes: Mapping[str, Any] = field(repr=False)  # with those that it inherits
-    box: tuple[float, float, float, float]  # what is seen of it: left, bottom, right, top
+    attributes: Mapping[str, Any] = field(repr=False)  # with inherited attributes
+    box: tuple[float, float, float, float]  # its visible part: left, bottom, right, top
     turned: int  # 0, 90, 180 or 270 degrees, clockwise
 
 
@@ -48,13 +48,14 @@ class PdfFile:
 
     catalog: Mapping[str, Any] = field(repr=False)
     pages: tuple[PdfPage, ...]
-    repaired: bool  # its table of objects was of no use
+    repaired: bool  # its table of objects was unusable
 
 
 def open_pdf(data: bytes) -> PdfFile:
-    """Open a file, with the empty password where it needs one.
+    """Open a file, with the empty password if it needs one.
 
-    Raises `DocumentEncrypted`, `DocumentCorrupt` when no page is found, and `ConversionFailed` for too many.
+    Raises `DocumentEncrypted`, `DocumentCorrupt` if it has no pages, and `ConversionFailed` if it has too
+    many.
     """
     start = data.find(MAGIC, 0, HEAD)
     if start < 0:
@@ -88,12 +89,12 @@ def _open(kind: type[GuardedDocument], data: bytes) -> GuardedDocument | None:
         ) from None
     except MemoryError:
         raise
-    except Exception:  # pdfminer may raise anything over a broken file
+    except Exception:  # pdfminer may raise any exception for a damaged file
         return None
 
 
 def _pages(document: GuardedDocument) -> Iterator[dict[str, Any]]:
-    """The dictionaries of all pages in order, with what they inherit."""
+    """The dictionaries of all pages in order, with inherited attributes."""
     found = list(_walk(document.catalog.get("Pages")))
     if not found and isinstance(document, RecoveredDocument):
         found = [dict(dict_of(page)) for _, page in document.objects_of_type("Page")]
@@ -103,7 +104,7 @@ def _pages(document: GuardedDocument) -> Iterator[dict[str, Any]]:
 
 
 def _walk(root: object) -> Iterator[dict[str, Any]]:
-    """The leaves of the tree of pages; each node once, whatever refers to it."""
+    """The leaves of the page tree; each node once, despite cycles."""
     seen: set[int] = set()
     count = 0
     waiting: list[tuple[object, dict[str, Any]]] = [(root, {})]

@@ -1,4 +1,4 @@
-"""What is seen on a page: pieces of text, rules, pictures, links; in points, from the lower left corner."""
+"""The content of a page: glyph runs, rules, pictures, links; in points, from the lower left corner."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 @dataclass(slots=True, eq=False)
 class GlyphRun:
-    """Some letters that stand together, a word at most; along its own line of writing.
+    """Adjacent letters, a word at most, on one baseline.
 
-    `left`, `right` and `base` are measured in the page turned so that the writing goes to the right.
+    `left`, `right` and `base` are measured on the page rotated so that the text is horizontal.
     """
 
     glyphs: list[str]
     left: float
     right: float
     base: float
-    size: float  # of the letters, as seen
+    size: float  # of the letters, as displayed
     style: FontStyle
-    angle: int  # of the writing, in degrees against the clock
-    spaced: bool = False  # a blank stands before it
+    angle: int  # of the text, in degrees counter-clockwise
+    spaced: bool = False  # a blank is before it
     typed: bool = False  # exactly one blank, which fills the gap before it
-    artifact: bool = False  # the file says that it is part of the page, not of the text
-    hidden: bool = False  # it cannot be seen: letters behind a scanned picture
+    artifact: bool = False  # the file marks it as part of the page, not of the text
+    hidden: bool = False  # invisible: text behind a scanned picture
     link: str = ""
-    raised: int = 0  # 1: superscript, -1: subscript; found when lines are made
+    raised: int = 0  # 1: superscript, -1: subscript; set when lines are made
 
     @property
     def text(self) -> str:
@@ -43,7 +43,7 @@ class GlyphRun:
 
 
 class RuleLine(NamedTuple):
-    """A straight line along an edge of the page, or the side of a box."""
+    """A straight horizontal or vertical line, or the side of a box."""
 
     left: float
     bottom: float
@@ -52,7 +52,7 @@ class RuleLine(NamedTuple):
 
     @property
     def is_level(self) -> bool:
-        """Whether it goes from left to right."""
+        """Whether it is horizontal."""
         return self.right - self.left >= self.top - self.bottom
 
 
@@ -60,17 +60,17 @@ class Picture(NamedTuple):
     """A picture, which fills the unit square of its matrix."""
 
     matrix: Matrix
-    stream: PDFStream | None = None  # None: it stands among the instructions
+    stream: PDFStream | None = None  # None: an inline image
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """The box that it covers."""
         return transform_box(self.matrix, (0.0, 0.0, 1.0, 1.0))
 
 
 @dataclass(slots=True)
 class PageContent:
-    """Everything that a page shows."""
+    """Everything on a page."""
 
     number: int
     width: float
@@ -80,14 +80,14 @@ class PageContent:
     pictures: list[Picture] = field(default_factory=list)
     dots: list[Box] = field(default_factory=list)  # small round or square shapes, which may be bullets
     links: list[tuple[Box, str]] = field(default_factory=list)
-    unknown: int = 0  # letters that cannot be known
-    unseen: int = 0  # letters in layers that are not shown
+    unknown: int = 0  # number of letters without a known text
+    unseen: int = 0  # number of letters in hidden layers
     comments: int = 0
-    broken: bool = False  # some of it could not be read
+    broken: bool = False  # a part of it could not be read
 
 
 def multiply(one: Matrix, other: Matrix) -> Matrix:
-    """First `one`, then `other`."""
+    """Apply `one`, then `other`."""
     a, b, c, d, e, f = one
     g, h, i, j, k, m = other
     return (
@@ -101,7 +101,7 @@ def multiply(one: Matrix, other: Matrix) -> Matrix:
 
 
 def transform_box(matrix: Matrix, box: Box) -> Box:
-    """The box around a box that was transformed."""
+    """The bounding box of a transformed box."""
     a, b, c, d, e, f = matrix
     corners = [(x, y) for x in (box[0], box[2]) for y in (box[1], box[3])]
     xs = [a * x + c * y + e for x, y in corners]
@@ -110,7 +110,7 @@ def transform_box(matrix: Matrix, box: Box) -> Box:
 
 
 def turned_box(box: Box, angle: int) -> Box:
-    """A box of the page as it is measured along writing of an angle; only for right angles."""
+    """A box measured along text of an angle; only for right angles."""
     left, bottom, right, top = box
     if angle == 90:
         return (bottom, -right, top, -left)

@@ -1,4 +1,4 @@
-"""Numbers of pages in headers and footers: which of a line count the pages, and which are their count."""
+"""Page numbers in headers and footers: numbers of a line that are the page's, or the number of pages."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.pdf.list_labels import read_roman
 
-# Digits, and words that may be Roman numbers; `number_of_token` tells which are.
+# Digits, and words that may be Roman numbers; `number_of_token` decides.
 TOKEN: Final = re.compile(r"\d+|(?<![^\W_])(?:[ivxlcdm]{1,7}|[IVXLCDM]{1,7})(?![^\W_])")
 _ALONE: Final = re.compile(r"^(?:#|([-–—|·•~])#\1|\(#\)|\[#\])$")
 _OF: Final = re.compile(r"\d(?:\s*/\s*|\D*[^\W\d_]\D*)\d+\W?$")  # 1/7, Page 1 of 7
 _DIGITS: Final = re.compile(r"\d+")
 _BETWEEN: Final = 14  # characters from the page's number to the number of pages: " of ", " von insgesamt "
-_MOST: Final = 0.7  # of the pages on which a number counts them
-_LONGEST: Final = 24  # letters of a line that is known by its numbers alone
+_MOST: Final = 0.7  # share of the pages on which a number is the page's
+_LONGEST: Final = 24  # letters of a line that is recognised by its numbers only
 
 
 class PageField(NamedTuple):
     """A number that Word computes."""
 
     field: str  # PAGE or NUMPAGES, with its form
-    start: int = 1  # what PAGE is on the first page
+    start: int = 1  # value of PAGE on the first page
 
 
 def number_of_token(token: str) -> int | None:
@@ -32,9 +32,9 @@ def number_of_token(token: str) -> int | None:
 
 
 def same_key(text: str, page: int) -> str:
-    """What lines have in common that differ only in numbers: `#` stands for each.
+    """A key that is equal for lines that differ only in numbers: `#` stands for each number.
 
-    Roman numbers are only taken for such where they count the pages; the difference is part of the key.
+    Roman numbers are only recognised if they are page numbers; the difference to the page is part of the key.
     """
     short = "".join(text.lower().split())
     if any(map(str.isdecimal, short)):
@@ -51,7 +51,7 @@ def same_key(text: str, page: int) -> str:
 
 
 def is_number_alone(key: str) -> bool:
-    """Whether lines of a key hold nothing but one number, with dashes or parentheses around it."""
+    """Whether lines with a key consist of one number, with dashes or parentheses around it."""
     return _ALONE.match(key) is not None
 
 
@@ -66,9 +66,9 @@ def counts_alone(text: str, page: int, pages: int) -> bool:
 
 
 def find_fields(text: str, others: Iterable[tuple[int, str]], pages: int) -> Mapping[int, PageField]:
-    """Which numbers of a line Word is to compute, by their places among the matches of `TOKEN`.
+    """The numbers of a line that Word computes, by their indexes among the matches of `TOKEN`.
 
-    `others` are the lines of all pages that read the same, with the numbers of their pages from 0.
+    `others` are the matching lines of all pages, with their page numbers from 0.
     """
     lines = [(page, TOKEN.findall(other)) for page, other in others]
     tokens = TOKEN.findall(text)
@@ -87,7 +87,7 @@ def find_fields(text: str, others: Iterable[tuple[int, str]], pages: int) -> Map
 
 
 def _counted(values: Sequence[tuple[int, str, int | None]], token: str, pages: int) -> int | None:
-    """What a number is on the first page, if it counts the pages. Front matter may count in its own way."""
+    """The value of a page number on the first page, if it is one. Front matter may have its own numbers."""
     alike = [
         (page, value)
         for page, found, value in values

@@ -1,4 +1,4 @@
-"""The paper of the Word document that a PDF becomes, and the sizes of its letters."""
+"""Page size and margins of the Word document, and its font sizes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from dragoman.formats.pdf.layout import PdfLayout
 from dragoman.formats.pdf.line_joining import all_lines
 
 _LEAST_MARGIN: Final = 36.0
-_MOST_MARGIN: Final = 0.22  # of the paper
+_MOST_MARGIN: Final = 0.22  # of the page size
 _UPRIGHT_MARGIN: Final = 56.0
 LARGEST: Final = 200.0
 
 
 def heading_sizes(layout: PdfLayout) -> tuple[float, ...]:
-    """For each level the largest size that a heading of it has."""
+    """For each level the largest size of its headings."""
     sizes = [layout.body] * LEVELS
     for block in layout.blocks:
         if isinstance(block, PdfParagraph) and block.level:
@@ -28,7 +28,7 @@ def heading_sizes(layout: PdfLayout) -> tuple[float, ...]:
 
 
 def find_page_setup(layout: PdfLayout) -> WordPage:
-    """Paper as large as the first page, with margins about as wide as its text leaves."""
+    """The size of the first page, with margins as wide as those of its text."""
     width, height = (min(max(side, 144.0), 1_584.0) for side in (layout.width, layout.height))
     lines = list(all_lines(layout.blocks))
     lefts, rights = [line.left for line in lines], [width - line.right for line in lines]
@@ -45,5 +45,5 @@ def find_page_setup(layout: PdfLayout) -> WordPage:
 
 
 def rounded(points: float) -> float:
-    """Sizes of letters go by halves."""
+    """Round a font size to half points."""
     return max(1.0, round(points * 2) / 2)

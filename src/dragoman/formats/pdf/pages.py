@@ -1,4 +1,4 @@
-"""Reading the pages of a file: their content, links and annotations."""
+"""Read the pages of a file: their content, links and annotations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SCHEMES: Final = ("http://", "https://", "mailto:", "ftp://", "tel:")
 
 
 def read_pages(file: PdfFile) -> Iterator[PageContent]:
-    """The content of all pages, one after the other. Raises `ConversionFailed` when it is too much."""
+    """The content of all pages, one after the other. Raises `ConversionFailed` above the limits."""
     budget = ContentBudget(hidden_layers=_hidden_layers(file.catalog))
     for page in file.pages:
         yield _read_page(page, budget)
@@ -63,7 +63,7 @@ def _read_page(page: PdfPage, budget: ContentBudget) -> PageContent:
 
 
 def _upright(page: PdfPage) -> tuple[Matrix, float, float]:
-    """The matrix that puts the visible part of a page upright at the origin, and its size."""
+    """The matrix that moves the visible part of a page upright to the origin, and its size."""
     left, bottom, right, top = page.box
     wide, high = right - left, top - bottom
     moved: Matrix = (1.0, 0.0, 0.0, 1.0, -left, -bottom)
@@ -77,7 +77,7 @@ def _upright(page: PdfPage) -> tuple[Matrix, float, float]:
 
 
 def _content(value: object) -> bytes:
-    """The content of a page, whose streams may be cut between any two words."""
+    """The content of a page, whose streams may be split between any two tokens."""
     found = resolve(value)
     streams = list_of(found) if isinstance(found, list) else [found]
     buffer = io.BytesIO()
@@ -100,7 +100,7 @@ def _note_link(content: PageContent, annotation: Mapping[str, Any], matrix: Matr
 
 
 def _appearance(annotation: Mapping[str, Any]) -> PDFStream | None:
-    """How an annotation looks now."""
+    """The current appearance of an annotation."""
     normal = resolve(dict_of(annotation.get("AP")).get("N"))
     if isinstance(normal, dict):
         normal = resolve(normal.get(name_of(annotation.get("AS"))))
@@ -108,7 +108,7 @@ def _appearance(annotation: Mapping[str, Any]) -> PDFStream | None:
 
 
 def _hidden_layers(catalog: Mapping[str, Any]) -> frozenset[int]:
-    """The numbers of the layers that are off when the document is opened."""
+    """The ids of the layers that are off when the document is opened."""
     layers = dict_of(catalog.get("OCProperties"))
     usual = dict_of(layers.get("D"))
     off = {one.objid for one in list_of(usual.get("OFF")) if isinstance(one, PDFObjRef)}
@@ -119,7 +119,7 @@ def _hidden_layers(catalog: Mapping[str, Any]) -> frozenset[int]:
 
 
 def picture_share(content: PageContent) -> float:
-    """How much of a page pictures cover, from 0 to 1; scanners may cut a page into strips."""
+    """The share of a page that pictures cover, from 0 to 1; scanners may split a page into strips."""
     area = content.width * content.height
     covered = sum(
         max(0.0, min(right, content.width) - max(left, 0.0))

@@ -1,4 +1,4 @@
-"""From lines to paragraphs: where one ends and the next begins."""
+"""Group lines into paragraphs."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Final
 from dragoman.formats.pdf.blocks import PdfParagraph
 from dragoman.formats.pdf.lines import PdfLine, is_unbroken
 
-_SAME_SIZE: Final = 0.12  # by how much sizes within a paragraph may differ
-_WIDER: Final = 1.28  # times the usual distance of lines: a paragraph ends
-_USUAL: Final = 1.25  # distance of lines over their size, when nothing tells
+_SAME_SIZE: Final = 0.12  # maximum difference of sizes within a paragraph
+_WIDER: Final = 1.28  # times the usual line distance: a paragraph ends
+_USUAL: Final = 1.25  # default line distance, in sizes
 _INDENT: Final = 0.9  # of the size
-_NEAR_EDGE: Final = 1.5  # of the size: lines that end so near to one place end at the edge
-_CENTRED: Final = 0.7  # of the size: by how much the middles of centred lines may differ
+_NEAR_EDGE: Final = 1.5  # of the size: distance from an edge of lines that end at it
+_CENTRED: Final = 0.7  # of the size: maximum difference between the middles of centred lines
 _SENTENCE_END: Final = re.compile(r"[.!?:;。！？：；؟۔]['\"”’»)\]]*\s*$")
 _HYPHEN: Final = re.compile(r"[^\W\d_][-\u00ad\u2010]\s*$")
 
@@ -24,7 +24,7 @@ _HYPHEN: Final = re.compile(r"[^\W\d_][-\u00ad\u2010]\s*$")
 def make_paragraphs(
     lines: Sequence[PdfLine], column: tuple[float, float] | None = None
 ) -> list[PdfParagraph]:
-    """The paragraphs of lines that stand below each other; `column` are the edges of what they stand in."""
+    """The paragraphs of lines below each other; `column` are the edges of their column or cell."""
     if not lines:
         return []
     edges = column or (min(line.left for line in lines), right_edge(lines))
@@ -49,7 +49,7 @@ def _paragraph(lines: list[PdfLine], column: tuple[float, float]) -> PdfParagrap
 
 
 def _is_block(lines: Sequence[PdfLine]) -> bool:
-    """Whether several lines begin at one place: that is no sign of being centred."""
+    """Whether several lines begin at the same position: then they are not centred."""
     lefts = [line.left for line in lines]
     return len(lines) > 1 and max(lefts) - min(lefts) < _CENTRED * lines[0].size
 
@@ -60,7 +60,7 @@ def _is_centred(line: PdfLine, column: tuple[float, float]) -> bool:
 
 
 def right_edge(lines: Sequence[PdfLine]) -> float:
-    """Where lines end that are full: the rightmost place at which several do."""
+    """The end of full lines: the rightmost position at which several lines end."""
     rights = sorted((line.right for line in lines), reverse=True)
     wanted = max(2, len(lines) // 10)
     for index, right in enumerate(rights):
@@ -71,7 +71,7 @@ def right_edge(lines: Sequence[PdfLine]) -> float:
 
 
 class _Stretch:
-    """Where the lines around a line end, which need not be where the column does: a quotation, a caption."""
+    """The right edge of adjacent lines, which may differ from the column's: a quotation, a caption."""
 
     def __init__(self, lines: Sequence[PdfLine], edges: tuple[float, float]) -> None:
         self._rights: list[float] = []
@@ -91,7 +91,7 @@ class _Stretch:
         return min(right, column) if full >= 0.6 * len(lines) else column
 
     def right(self, index: int) -> float:
-        """The right edge for the line of a number."""
+        """The right edge for the line at an index."""
         return self._rights[index]
 
 
@@ -101,7 +101,7 @@ def _go_together(one: PdfLine, two: PdfLine) -> bool:
 
 
 def _usual_distances(lines: Sequence[PdfLine]) -> dict[int, float]:
-    """The usual distance of lines, by their size in whole points."""
+    """The usual line distances, by size in whole points."""
     found: dict[int, list[float]] = {}
     for one, two in pairwise(lines):
         if _go_together(one, two):
@@ -110,7 +110,7 @@ def _usual_distances(lines: Sequence[PdfLine]) -> dict[int, float]:
 
 
 def _begins(paragraph: Sequence[PdfLine], line: PdfLine, distances: dict[int, float], right: float) -> bool:
-    """Whether a line begins another paragraph than the one above it."""
+    """Whether a line begins a new paragraph after the line above it."""
     last = paragraph[-1]
     distance = last.base - line.base
     other_size = abs(last.size - line.size) > _SAME_SIZE * max(last.size, line.size)
@@ -135,14 +135,14 @@ def _longest_distance(paragraph: Sequence[PdfLine], line: PdfLine, distances: di
 
 
 def _share_middle(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
-    """Whether lines are centred below each other; equal edges on both sides are no sign of it."""
+    """Whether lines are centred below each other; equal edges on both sides do not count."""
     last = paragraph[-1]
     middle = abs((last.left + last.right) - (line.left + line.right)) / 2
     return middle < _CENTRED * line.size and abs(last.left - line.left) > _INDENT * line.size
 
 
 def _is_set_in(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
-    """Whether a line begins further right or left than the paragraph goes on."""
+    """Whether a line has another left edge than the paragraph."""
     step = _INDENT * line.size
     first = paragraph[0]
     if first.label:
@@ -150,13 +150,13 @@ def _is_set_in(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
             return abs(line.left - paragraph[-1].left) > step
         return line.left < first.left - step or line.left > first.text_left + 2 * step
     if len(paragraph) == 1:
-        # Further right is a new paragraph, or the second line of one that hangs.
+        # Further right is a new paragraph, or the second line of a hanging indent.
         return line.left > first.left + step and bool(_SENTENCE_END.search(first.text))
     return abs(line.left - paragraph[-1].left) > step
 
 
 def _would_have_fitted(last: PdfLine, line: PdfLine, right: float) -> bool:
-    """Whether the first word of a line had room at the end of the line above, which ends there on purpose."""
+    """Whether the first word of a line would fit into the line above, so that the break is deliberate."""
     room = right - last.right
     needed = line.first_word + 0.25 * line.size
     if is_unbroken(line.text[:1] or " "):

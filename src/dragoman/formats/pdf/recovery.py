@@ -1,4 +1,4 @@
-"""A PDF file whose table of objects is broken or missing: find the objects where they stand."""
+"""Recover a PDF file whose table of objects is damaged or missing: search the file for objects."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PAIR: Final = re.compile(rb"(\d{1,9})\s{1,8}\d{1,9}\s{0,8}")
 
 
 class FoundObjects(PDFBaseXRef):
-    """A table of objects made by looking at the whole file; of two with one number the later counts."""
+    """A table of the objects found in the whole file; of two with the same number the later one is used."""
 
     def __init__(self, data: bytes) -> None:
         self.positions: dict[int, tuple[int | None, int, int]] = {}
@@ -34,7 +34,7 @@ class FoundObjects(PDFBaseXRef):
         self.trailer: dict[str, Any] = {}
 
     def get_trailer(self) -> dict[str, Any]:
-        """What a trailer would say."""
+        """The entries of a trailer."""
         return self.trailer
 
     def get_objids(self) -> Iterable[int]:
@@ -42,12 +42,12 @@ class FoundObjects(PDFBaseXRef):
         return list(self.positions)
 
     def get_pos(self, objid: int) -> tuple[int | None, int, int]:
-        """Where an object stands: raises KeyError when it is not there."""
+        """The position of an object. Raises KeyError if it is missing."""
         return self.positions[objid]
 
 
 class RecoveredDocument(GuardedDocument):
-    """A document read without the table that it brings."""
+    """A document read without its own table."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -58,7 +58,7 @@ class RecoveredDocument(GuardedDocument):
         self.catalog = dict(dict_of(root)) or self._find_catalog()
 
     def find_xref(self, parser: PDFParser) -> int:  # noqa: ARG002
-        """There is no table to be found."""
+        """Return 0: no table is searched."""
         return 0
 
     def read_xref_from(
@@ -67,7 +67,7 @@ class RecoveredDocument(GuardedDocument):
         start: int,  # noqa: ARG002
         xrefs: list[PDFBaseXRef],
     ) -> None:
-        """Take the table that was made."""
+        """Use the recovered table."""
         parser.fallback = True  # lengths of streams may be wrong, too
         trailer = self._found.trailer
         if roots := _ROOT.findall(self._data):
@@ -82,12 +82,12 @@ class RecoveredDocument(GuardedDocument):
         xrefs.append(self._found)
 
     def objects_of_type(self, kind: str) -> list[tuple[int, Any]]:
-        """All objects whose dictionary says that they are of a type, with their numbers."""
+        """All objects whose dictionary has this type, with their numbers."""
         found = ((number, resolve(PDFObjRef(self, number))) for number in self._found.get_objids())
         return [(number, value) for number, value in found if name_of(dict_of(value).get("Type")) == kind]
 
     def _unpack_objects(self) -> None:
-        """Note the objects that stand in streams; those in the file itself have been found."""
+        """Add the objects in object streams; those in the file itself have been found."""
         if b"ObjStm" not in self._data:
             return
         for number, stream in self.objects_of_type("ObjStm"):

@@ -1,4 +1,4 @@
-"""Tables that are drawn: a grid of lines on the page, and the text in its cells."""
+"""Ruled tables: a grid of lines on the page, and the text in its cells."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from typing import Final
 
 from dragoman.formats.pdf.page_content import Box, GlyphRun, RuleLine
 
-_TOUCH: Final = 3.0  # points: lines as near to each other meet
-_SAME: Final = 3.0  # points: edges as near to each other are one
-_MOST_RULES: Final = 1_200  # of a page, once pieces of one line are joined: more are a drawing
+_TOUCH: Final = 3.0  # points: maximum gap between lines that meet
+_SAME: Final = 3.0  # points: maximum distance between edges that are one
+_MOST_RULES: Final = 1_200  # of a page, after joining: more are a drawing
 _MOST_POSITIONS: Final = 4_000
-_COVERED: Final = 0.6  # of the side of a cell that a line must cover
-_FILLED: Final = 0.2  # of the cells of a table have text
-_NARROW: Final = 5.0  # points: a column or row without text that is narrower is the gap of a double line
+_COVERED: Final = 0.6  # of the side of a cell: minimum length of its line
+_FILLED: Final = 0.2  # minimum share of cells with text
+_NARROW: Final = 5.0  # points: a narrower column or row without text is the gap of a double line
 
 
 @dataclass(slots=True)
 class Grid:
-    """The places of a table: edges from left to right and from top to bottom, and which places are one."""
+    """The grid of a table: edges from left to right and from top to bottom, and the cells between them."""
 
     xs: list[float]
-    ys: list[float]  # falling
+    ys: list[float]  # descending
     cells: list[tuple[int, int, int, int]]  # row, column, rows, columns
     # by row and column of their cell
     glyph_runs: dict[tuple[int, int], list[GlyphRun]] = field(default_factory=dict)
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """The box that it covers."""
         return (self.xs[0], self.ys[-1], self.xs[-1], self.ys[0])
 
 
 def find_grids(
     rules: Sequence[RuleLine], glyph_runs: Sequence[GlyphRun]
 ) -> tuple[list[Grid], list[GlyphRun]]:
-    """The tables among the lines of a page with the text in them, and the text that is in none."""
+    """Find the tables among the lines of a page. Returns them with their text, and the other text."""
     level = _joined([rule for rule in rules if rule.is_level], level=True)
     upright = _joined([rule for rule in rules if not rule.is_level], level=False)
     if not level or not upright or len(level) + len(upright) > _MOST_RULES:
@@ -55,7 +55,7 @@ def find_grids(
 
 
 def _joined(rules: Iterable[RuleLine], *, level: bool) -> list[RuleLine]:
-    """Lines that go on in each other as one."""
+    """Join lines that continue each other."""
     joined: list[RuleLine] = []
     key = (
         (lambda rule: (round(rule.bottom), rule.left))
@@ -126,7 +126,7 @@ def _grid(rows: Sequence[RuleLine], columns: Sequence[RuleLine]) -> Grid | None:
 
 
 def _edges(positions: Iterable[float]) -> list[float]:
-    """Places from left to right, those that are nearly one joined."""
+    """Positions from left to right; almost equal ones are joined."""
     edges: list[float] = []
     for position in sorted(positions):
         if not edges or position - edges[-1] > _SAME:
@@ -137,7 +137,7 @@ def _edges(positions: Iterable[float]) -> list[float]:
 def _cells(
     xs: Sequence[float], ys: Sequence[float], rows: Sequence[RuleLine], columns: Sequence[RuleLine]
 ) -> list[tuple[int, int, int, int]]:
-    """Places between which there is no line are one cell, where that makes a box."""
+    """Join positions without a line between them to one cell, if that is a rectangle."""
     wide, high = len(xs) - 1, len(ys) - 1
     owner = list(range(wide * high))
 
@@ -173,7 +173,7 @@ def _cells(
 def _borders(
     xs: Sequence[float], ys: Sequence[float], rows: Sequence[RuleLine], columns: Sequence[RuleLine]
 ) -> tuple[set[tuple[int, int]], set[tuple[int, int]]]:
-    """The places that have a line at their right, and those that have one below."""
+    """The positions that have a line at their right, and those that have one below."""
     beside: set[tuple[int, int]] = set()
     below: set[tuple[int, int]] = set()
     for column in range(1, len(xs) - 1):
@@ -194,7 +194,7 @@ def _borders(
 
 
 def _fill(grid: Grid, glyph_runs: Sequence[GlyphRun]) -> tuple[int, list[GlyphRun]]:
-    """Put the pieces that lie in the grid into its cells; how many cells have some, and the other pieces."""
+    """Put the glyph runs inside a grid into its cells. Returns the number of filled cells, and the rest."""
     owner = {
         (row + down, column + across): (row, column)
         for row, column, rows, columns in grid.cells
@@ -216,7 +216,7 @@ def _fill(grid: Grid, glyph_runs: Sequence[GlyphRun]) -> tuple[int, list[GlyphRu
 
 
 def without_gaps(grid: Grid) -> Grid:
-    """The grid without narrow rows and columns that hold nothing: the space between double lines."""
+    """The grid without narrow empty rows and columns: the space between double lines."""
     used_columns = {column for (_, column) in grid.glyph_runs}
     used_rows = {row for (row, _) in grid.glyph_runs}
     columns = [

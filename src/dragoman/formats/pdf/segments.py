@@ -1,4 +1,4 @@
-"""From paragraphs to units of translation, and from translations to the runs of a Word document."""
+"""Convert paragraphs to segments, and translations to the runs of a Word document."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from dragoman.text_io.errors import ConversionFailed
 
 _TABS_AND_BREAKS: Final = re.compile(r"(\t)")
 NO_FIELDS: Final[Mapping[int, PageField]] = MappingProxyType({})
-_MOST_CODES: Final = 2_000  # of a paragraph: what has more keeps its text and loses its looks
+_MOST_CODES: Final = 2_000  # of a paragraph: with more it keeps only its text
 
 
 class PdfStyle(NamedTuple):
-    """How a run is written."""
+    """The formatting of a run."""
 
     bold: bool = False
     italic: bool = False
@@ -30,18 +30,18 @@ class PdfStyle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PdfSegment:
-    """A paragraph's text with its codes, and what those stand for."""
+    """A paragraph's text with its codes, and the formatting, links and notes of the codes."""
 
     segment: Segment
     usual: PdfStyle
-    styles: Mapping[str, PdfStyle] = field(default_factory=dict)  # by the id of a code
+    styles: Mapping[str, PdfStyle] = field(default_factory=dict)  # by code id
     links: Mapping[str, str] = field(default_factory=dict)
-    notes: Mapping[str, int] = field(default_factory=dict)  # footnotes by the id of a code
-    fields: Mapping[str, str] = field(default_factory=dict)  # what is shown until Word computes it
+    notes: Mapping[str, int] = field(default_factory=dict)  # footnotes by code id
+    fields: Mapping[str, str] = field(default_factory=dict)  # code id → text until Word computes it
 
 
 def make_segment(runs: Sequence[PdfRun], numbers: Mapping[int, PageField] = NO_FIELDS) -> PdfSegment:
-    """A paragraph's text; `numbers` tells which of the numbers in it Word computes (see `page_numbers`)."""
+    """Make the segment of a paragraph; `numbers`: those that Word computes (see `page_numbers`)."""
     usual = _usual(runs)
     if len(runs) > _MOST_CODES and not any(run.note for run in runs):
         runs = [PdfRun("".join(run.text for run in runs), usual.bold, usual.italic)]
@@ -54,7 +54,7 @@ def make_segment(runs: Sequence[PdfRun], numbers: Mapping[int, PageField] = NO_F
 
 
 def _usual(runs: Sequence[PdfRun]) -> PdfStyle:
-    """The look of most letters."""
+    """The formatting of most letters."""
     letters: Counter[PdfStyle] = Counter()
     for run in runs:
         letters[PdfStyle(run.bold, run.italic)] += len(run.text) if not run.raised else 0
@@ -62,7 +62,7 @@ def _usual(runs: Sequence[PdfRun]) -> PdfStyle:
 
 
 def _without_blanks(run: PdfRun, usual: PdfStyle) -> list[PdfRun]:
-    """A run of another look without the blanks at its ends, which have none."""
+    """Split the blanks at the ends off a run with another formatting; blanks have none."""
     if not (run.link or run.note) and PdfStyle(run.bold, run.italic, run.raised) == usual:
         return [run]
     text = run.text.strip(" ")
@@ -75,7 +75,7 @@ def _without_blanks(run: PdfRun, usual: PdfStyle) -> list[PdfRun]:
 
 
 class _Maker:
-    """Turns runs into parts: pairs where the look changes, links around them."""
+    """Converts runs to parts: pairs where the formatting changes, links around them."""
 
     def __init__(self, usual: PdfStyle, numbers: Mapping[int, PageField]) -> None:
         self.usual, self.numbers = usual, numbers
@@ -116,7 +116,7 @@ class _Maker:
         self.parts.append(Text(text=text[position:]))
 
     def change(self, link: str, style: PdfStyle) -> None:
-        """Go on with another link or look."""
+        """Continue with another link or formatting."""
         if style != self._style or link != self._link:
             if self._style != self.usual:
                 self._close()
@@ -147,7 +147,7 @@ class _Maker:
 
 
 def _picture(style: PdfStyle, usual: PdfStyle) -> str:
-    """What people are shown of a change of look."""
+    """Describe a change of formatting for people."""
     if style.raised:
         return "<sup>" if style.raised > 0 else "<sub>"
     if style.bold != usual.bold:
@@ -156,9 +156,9 @@ def _picture(style: PdfStyle, usual: PdfStyle) -> str:
 
 
 def write_runs(mapped: PdfSegment, target: Segment | None, *, size: float | None) -> tuple[WordRun, ...]:
-    """The runs of a paragraph: its translation, or without one its own text.
+    """The runs of a paragraph: its translation, or its own text without one.
 
-    Raises `ConversionFailed` when a translation has not the codes of its source.
+    Raises `ConversionFailed` if a translation lacks codes of its source.
     """
     if target is not None and not keeps_codes(mapped.segment, target):
         raise ConversionFailed("A translation lost inline codes of its paragraph.")
@@ -190,10 +190,10 @@ def write_runs(mapped: PdfSegment, target: Segment | None, *, size: float | None
 
 
 def has_letters(segment: Segment) -> bool:
-    """Whether there is anything to translate."""
+    """Whether there is any text to translate."""
     return any(any(map(str.isalpha, part.text)) for part in segment if isinstance(part, Text))
 
 
 def count_codes(segment: Segment) -> int:
-    """How many codes a segment has."""
+    """The number of codes in a segment."""
     return sum(1 for _ in codes(segment))

@@ -1,4 +1,4 @@
-"""Tables with their texts, from drawn grids and from rows that stand below each other."""
+"""Tables with their texts, from ruled grids and from aligned rows."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from dragoman.formats.pdf.paragraphs import make_paragraphs
 from dragoman.formats.pdf.ruled_tables import Grid
 
 _TELLING_GAPS: Final = 2
-_EQUAL: Final = 1.15  # times the smallest: gaps that are equal
+_EQUAL: Final = 1.15  # times the smallest: gaps that count as equal
 
 
 def ruled_table(grid: Grid, page: int) -> PdfTable:
-    """The table of a drawn grid."""
+    """The table of a ruled grid."""
     cells = []
     for row, column, rows, columns in grid.cells:
         edges = (grid.xs[column], grid.xs[column + columns])
@@ -31,7 +31,7 @@ def ruled_table(grid: Grid, page: int) -> PdfTable:
 
 
 def _cell_paragraphs(lines: Sequence[PdfLine], edges: tuple[float, float]) -> list[PdfParagraph]:
-    """The paragraphs of a cell. Its text may stand a little off its edges."""
+    """The paragraphs of a cell. Its text may be a little off its edges."""
     if not lines:
         return []
     inner = (min(line.left for line in lines), edges[1] - 0.4 * lines[0].size)
@@ -41,7 +41,7 @@ def _cell_paragraphs(lines: Sequence[PdfLine], edges: tuple[float, float]) -> li
 
 
 def one_line(row: Sequence[PdfLine]) -> PdfLine:
-    """The parts of a row as one line, with tabs between them; words that were only spread keep blanks."""
+    """Join the parts of a row to one line, with tabs between them; justified words keep blanks."""
     first = row[0]
     spread = _is_spread(row)
     for line in row[1:]:
@@ -56,7 +56,7 @@ def one_line(row: Sequence[PdfLine]) -> PdfLine:
 
 
 def _is_spread(row: Sequence[PdfLine]) -> bool:
-    """Whether parts are words of a line that was spread to reach the edge: all gaps are equal."""
+    """Whether parts are words of a justified line: all gaps are equal."""
     gaps = [two.left - one.right for one, two in pairwise(row)]
     if len(gaps) < _TELLING_GAPS:
         return False
@@ -64,7 +64,7 @@ def _is_spread(row: Sequence[PdfLine]) -> bool:
 
 
 def aligned_table(rows: AlignedRows) -> PdfTable:
-    """The table of rows that stand below each other."""
+    """The table of aligned rows."""
     edges = rows.edges
     cells = []
     for number, row in enumerate(rows.rows):

@@ -1,4 +1,4 @@
-"""From strings shown on a page to pieces of text at their places."""
+"""Convert strings shown on a page to glyph runs with positions."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from dragoman.formats.pdf.fonts import Font
 from dragoman.formats.pdf.page_content import IDENTITY, GlyphRun, Matrix, PageContent, multiply
 from dragoman.text_io.errors import ConversionFailed
 
-_JOINED: Final = 0.08  # of the size: what is nearer to its neighbour belongs to the same word
+_JOINED: Final = 0.08  # of the size: maximum gap within a word
 _APART: Final = 0.12  # of the size: a step within a string that may be a blank
-_SMALLEST: Final = 0.5  # points: smaller letters are not read by anybody
+_SMALLEST: Final = 0.5  # points: smaller letters are unreadable
 _LARGEST: Final = 2_000.0
-_LONGEST: Final = 200  # letters of a piece: a page without blanks is cut somewhere
+_LONGEST: Final = 200  # letters of a glyph run: a page without blanks is split
 _MOST_GLYPH_RUNS: Final = 100_000  # of a page
-_INVISIBLE: Final = frozenset({3, 7})  # ways of showing text that show nothing
-_STROKED: Final = frozenset({2, 6})  # filled and stroked: regular letters made bold
-_LEAST_STROKE: Final = 0.008  # of the size: thinner strokes are not seen
-_LEAST_SKEW: Final = 0.1  # of the height: upright letters made italic
+_INVISIBLE: Final = frozenset({3, 7})  # render modes that show nothing
+_STROKED: Final = frozenset({2, 6})  # filled and stroked: simulated bold
+_LEAST_STROKE: Final = 0.008  # of the size: thinner strokes are not visible
+_LEAST_SKEW: Final = 0.1  # of the height: simulated italics
 
 _ORDINARY: Final = FontStyle()
 
 
 @dataclass(slots=True)
 class TextState:
-    """How text is to be shown."""
+    """The text state of PDF (ISO 32000-1, 9.3)."""
 
     font: Font | None = None
     size: float = 0.0
@@ -41,13 +41,13 @@ class TextState:
     stroke: float = 1.0  # width of lines
 
     def copy(self) -> TextState:
-        """The same, to be changed on its own."""
+        """An independent copy."""
         return replace(self)
 
 
 @dataclass(slots=True)
 class ReplacementText:
-    """Letters whose text the file tells in another way: only their place counts."""
+    """Text that replaces the letters shown (`ActualText`); only their position is used."""
 
     text: str
     first: GlyphRun | None = None
@@ -56,29 +56,29 @@ class ReplacementText:
 
 @dataclass(slots=True)
 class TextCollector:
-    """What writes the pieces of a page."""
+    """Collects the glyph runs of a page."""
 
     page: PageContent
-    limit: int  # letters that may still be written
+    limit: int  # number of letters that may still be added
     matrix: Matrix = IDENTITY  # of text
-    line: Matrix = IDENTITY  # of its line
+    line: Matrix = IDENTITY  # of the line
     replacement: ReplacementText | None = None
     artifact: bool = False
     unseen: bool = False
     last: GlyphRun | None = field(default=None, repr=False)
     blank: bool = False
-    blank_end: float | None = None  # where a single blank ended, if it was one
+    blank_end: float | None = None  # end of the last blank, if it was a single one
 
     def begin(self) -> None:
         """Begin a text object."""
         self.matrix = self.line = IDENTITY
 
     def move(self, x: float, y: float) -> None:
-        """Go to another line."""
+        """Move to another line."""
         self.matrix = self.line = multiply((1.0, 0.0, 0.0, 1.0, x, y), self.line)
 
     def set_matrix(self, matrix: Matrix) -> None:
-        """Go to a place given as a matrix."""
+        """Set the text matrix."""
         self.matrix = self.line = matrix
 
     def show(self, items: Iterable[object], state: TextState, page_matrix: Matrix) -> None:
@@ -100,7 +100,7 @@ class TextCollector:
         self.matrix = operation.end()
 
     def finish_replacement(self) -> None:
-        """Write the text that stands for the letters just shown."""
+        """Add the text that replaces the letters just shown."""
         replacement, self.replacement = self.replacement, None
         if replacement is None or replacement.first is None:
             return
@@ -108,24 +108,24 @@ class TextCollector:
         if not replacement.text.strip():
             self.blank = self.blank or replacement.text.isspace()
             return
-        glyph_run.glyphs = [replacement.text.strip()]  # in the order of reading, whatever the script
+        glyph_run.glyphs = [replacement.text.strip()]  # in reading order for all scripts
         glyph_run.right = replacement.right
         self.page.glyph_runs.append(glyph_run)
         self.last, self.blank = glyph_run, replacement.text[-1:].isspace()
 
 
 class _ShowOperation:
-    """One instruction to show text: where it is, and the pieces that come of it."""
+    """One text-showing instruction: its current position and the glyph runs it adds."""
 
     def __init__(
         self, collector: TextCollector, state: TextState, page_matrix: Matrix, *, vertical: bool
     ) -> None:
         self.collector, self.state, self.vertical = collector, state, vertical
-        self.moved = 0.0  # along the writing, in units of text
+        self.moved = 0.0  # along the text, in text space
         whole = multiply(collector.matrix, page_matrix)
         a, b, c, d, e, f = whole
         along, up = hypot(a, b), hypot(c, d)
-        if vertical:  # downwards is as writing to the right on a page turned by a quarter
+        if vertical:  # downwards equals rightwards on a page rotated by 90 degrees
             a, b, along, up = -c, -d, up, along
         turn = atan2(b, a)
         self.angle = round(degrees(turn)) % 360
@@ -182,7 +182,7 @@ class _ShowOperation:
         collector.page.glyph_runs.append(self.open)
 
     def _continued(self, left: float) -> GlyphRun | None:
-        """The last piece, when this letter stands right behind it and looks the same."""
+        """The last glyph run, if this letter is adjacent to it and has the same style."""
         last, collector = self.collector.last, self.collector
         if last is None or collector.blank or last.angle != self.angle or last.artifact != collector.artifact:
             return None
@@ -211,7 +211,7 @@ class _ShowOperation:
         return glyph_run
 
     def _visible_style(self, whole: Matrix, scale: float) -> FontStyle:
-        """The look of the font, or what the state of the page makes of it: strokes around, skewed letters."""
+        """The style of the font, changed by simulated bold (strokes) and italics (skew)."""
         state = self.state
         style = state.font.style if state.font is not None else _ORDINARY
         a, b, c, d, _, _ = whole
@@ -223,12 +223,12 @@ class _ShowOperation:
         return style
 
     def step(self, distance: float) -> None:
-        """Move without writing; a step of some width may be a blank."""
+        """Move without showing text; a step of some width may be a blank."""
         self.moved += distance * (1.0 if self.vertical else self.state.stretch)
         if abs(distance) > _APART * abs(self.state.size):
             self.open = None
 
     def end(self) -> Matrix:
-        """The matrix of what is shown next."""
+        """The text matrix after this instruction."""
         shift = (0.0, -self.moved) if self.vertical else (self.moved, 0.0)
         return multiply((1.0, 0.0, 0.0, 1.0, *shift), self.collector.matrix)

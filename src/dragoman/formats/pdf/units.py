@@ -1,4 +1,4 @@
-"""The paragraphs of a document that are units of translation, with their names."""
+"""The paragraphs of a document that are units, with their ids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dragoman.formats.pdf.segments import NO_FIELDS, PdfSegment, make_segment
 
 @dataclass(frozen=True, slots=True)
 class PdfUnit:
-    """A paragraph with its name among the units."""
+    """A paragraph with its id as a unit."""
 
     id: str
     paragraph: PdfParagraph
@@ -23,7 +23,7 @@ class PdfUnit:
 
 
 def find_units(layout: PdfLayout) -> list[PdfUnit]:
-    """All paragraphs that hold text, in the order of reading; headers and footers at the end."""
+    """All paragraphs with text, in reading order; headers and footers at the end."""
     units: list[PdfUnit] = []
 
     def add(paragraph: PdfParagraph, context: str, numbers: Mapping[int, PageField] = NO_FIELDS) -> None:

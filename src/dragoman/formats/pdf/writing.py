@@ -1,4 +1,4 @@
-"""The Word document that a PDF becomes: its blocks with their translations."""
+"""Build the Word document of a PDF: its blocks with their translations."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from dragoman.segments import Segment, codes
 
 _FONTS: Final = {"sans": "Arial", "serif": "Times New Roman", "mono": "Courier New"}
 _MOST_SPACE: Final = 30.0
-_WIDER: Final = 1.15  # times its width: translations need more room
-_TIGHT: Final = 1.35  # of the size: nearer lines have no space between them
-_SIZE_STEP: Final = 0.75  # points: smaller differences of size are not kept
+_WIDER: Final = 1.15  # times its width: translations are longer
+_TIGHT: Final = 1.35  # of the size: lines with a smaller distance have no space between them
+_SIZE_STEP: Final = 0.75  # points: smaller differences of size are ignored
 _PRIVATE: Final = ("\ue000", "\uf8ff")
-_MOST_HEIGHT: Final = 0.95  # of the text's height: a picture stands on one page
+_MOST_HEIGHT: Final = 0.95  # of the text's height: a picture fits on one page
 _MIDDLE: Final = 0.04  # of the page's width
 
 
 def make_word(
     layout: PdfLayout, units: Sequence[PdfUnit], targets: Mapping[str, Segment], languages: Languages
 ) -> WordDocument:
-    """The document to be written. Raises `ConversionFailed` when a translation lost codes."""
+    """The document to write. Raises `ConversionFailed` if a translation lost codes."""
     page = find_page_setup(layout)
     maker = _Maker(
         layout=layout,
@@ -75,7 +75,7 @@ def _notes(
     paragraphs: Mapping[int, PdfParagraph],
     known: Mapping[int, tuple[PdfUnit, Segment | None]],
 ) -> tuple[WordNote, ...]:
-    """The footnotes; those whose marks count on from each other need no mark of their own."""
+    """The footnotes; consecutive numbers are left to Word."""
     written: list[WordNote] = []
     following = 0
     for unit in units:
@@ -98,7 +98,7 @@ def _notes(
 
 
 def _first_number(layout: PdfLayout) -> int:
-    """The number of the first page; pages that come before the first number are counted like all."""
+    """The number of the first page, by the first page number found."""
     starts = [
         unit.start
         for fields in layout.numbers.values()
@@ -119,7 +119,7 @@ class _Maker:
     images: dict[int, bytes] = field(default_factory=dict)  # by the `id` of the image
 
     def block(self, block: Block) -> list[WordBlock]:
-        """A block as Word has it; what holds no text is left out."""
+        """A block as blocks of Word; empty ones are left out."""
         if isinstance(block, PdfTable):
             self.last = None
             return [self._table(block)]
@@ -145,7 +145,7 @@ class _Maker:
         )
 
     def header_footer(self, paragraph: PdfParagraph) -> WordParagraph:
-        """A paragraph of a header or footer: where it stands on the paper tells its alignment."""
+        """A paragraph of a header or footer: its position on the page determines its alignment."""
         return self.plain(paragraph, _alignment(paragraph, (0.0, self.layout.width)))
 
     def _paragraph(self, paragraph: PdfParagraph) -> WordParagraph:
@@ -170,7 +170,7 @@ class _Maker:
         )
 
     def _picture(self, figure: Figure) -> WordPicture:
-        """A picture as large as it was, or as the text is wide."""
+        """A picture in its original size, or as wide as the text."""
         share = min(1.0, self.width / figure.width, _MOST_HEIGHT * self.height / figure.height)
         in_middle = abs(figure.left - figure.right) < _MIDDLE * self.layout.width
         left = figure.left - self.edges[0]
@@ -191,13 +191,13 @@ class _Maker:
         return self.images[id(image)]
 
     def _is_in_the_middle(self, paragraph: PdfParagraph) -> bool:
-        """Whether some lines stand in the middle of the page, whatever column they were taken for."""
+        """Whether its lines are in the middle of the page, in any column."""
         left, right = self.edges
         few = len(paragraph.lines) <= 3 and paragraph.column[1] - paragraph.column[0] < 0.9 * (right - left)
         return few and _alignment(paragraph, self.edges) == "center"
 
     def _first_line(self, paragraph: PdfParagraph) -> float:
-        """How much further right the first line begins than the others."""
+        """The indentation of the first line relative to the others."""
         first, *others = paragraph.lines
         if not others or paragraph.label or others[0].page != first.page or others[0].base > first.base:
             return 0.0
@@ -205,7 +205,7 @@ class _Maker:
         return further if 0.5 * first.size < further < 5 * first.size else 0.0
 
     def _tabs(self, paragraph: PdfParagraph) -> tuple[WordTab, ...]:
-        """Where the parts of a line begin that wide gaps cut apart; what dots lead to ends at the edge."""
+        """Tab stops for the parts of a line between wide gaps; text after leader dots ends at the edge."""
         line = paragraph.lines[0]
         if line.leader:
             return (WordTab(at=self.width, to_right=True, dots=True),)
@@ -225,7 +225,7 @@ class _Maker:
         )
 
     def _size(self, paragraph: PdfParagraph) -> float | None:
-        """The size of letters where it is neither the body's nor the heading's."""
+        """The font size if it differs from the body's and the heading's."""
         usual = self.layout.body
         if paragraph.level or abs(paragraph.size - usual) < _SIZE_STEP:
             return None
@@ -249,7 +249,7 @@ class _Maker:
             private = _PRIVATE[0] <= text <= _PRIVATE[1] or text in "o*·∙"
             return WordLabel(text="•" if private else text, depth=depth)
         before, _, behind = item.around.partition("%1")
-        if item.levels > 1:  # the numbers of the levels above are counted, too
+        if item.levels > 1:  # with the numbers of the levels above
             above = "".join(f"%{depth + 1 - up}." for up in range(item.levels - 1, 0, -1))
             before = before.rstrip("0123456789.") + above
         form = f"{before}%{depth + 1}{behind}"
@@ -276,7 +276,7 @@ class _Maker:
 
 
 def _alignment(paragraph: PdfParagraph, edges: tuple[float, float]) -> str:
-    """How the lines of a paragraph stand between two edges."""
+    """The alignment of a paragraph's lines between two edges."""
     size = paragraph.lines[0].size
     lefts = [line.left - edges[0] for line in paragraph.lines]
     rights = [edges[1] - line.right for line in paragraph.lines]
