@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from dragoman.formats.docx.elements import control_reason, find_binding, simple_run
-from dragoman.formats.docx.field_boundaries import leave_paragraph
+from dragoman.formats.docx.field_boundaries import end_paragraph
 from dragoman.formats.docx.reader_state import (
     BoundControl,
     WordEnclosingElement,
@@ -17,11 +17,11 @@ from dragoman.formats.docx.reader_state import (
 )
 from dragoman.formats.docx.runs import RunReader
 from dragoman.formats.docx.tables_of_contents import (
+    display_text,
     find_anchors,
     find_bookmark,
     find_result,
     mark_entries,
-    show_mark,
 )
 from dragoman.formats.families.ooxml.alternate_content import ALTERNATE_CONTENT
 from dragoman.formats.format import Reason
@@ -56,7 +56,7 @@ _STRUCTURE: Final = (
     "w:trPr",
     "w:txbxContent",
 )
-_AROUND: Final = frozenset({"w:sdt", "w:tr", "w:tc"})
+_ENCLOSING: Final = frozenset({"w:sdt", "w:tr", "w:tc"})
 _DESCRIBED: Final = frozenset({"w:tblCaption", "w:tblDescription"})  # tables, for screen readers
 _NOTES: Final = frozenset({"w:comment", "w:endnote", "w:footnote"})
 _INTEREST: Final = re.compile(rb"txbxContent|textpath|docPr[\s/>]|\salt\s*=|:cNvPr[\s/>]")
@@ -110,7 +110,7 @@ class WordBlockReader(RunReader):
             return tag.end
         if tag.name in ALTERNATE_CONTENT:
             state.alternate_content.follow(tag)
-        elif tag.name in _AROUND:
+        elif tag.name in _ENCLOSING:
             if tag.kind is TagKind.START:
                 state.enclosing.append(WordEnclosingElement(tag.name))
             elif state.enclosing:
@@ -122,7 +122,7 @@ class WordBlockReader(RunReader):
         elif tag.kind is TagKind.START and state.enclosing:
             state.enclosing[-1].reason = state.enclosing[-1].reason or self._read_reason(tag)
             if tag.name == "w:sdtPr":
-                state.enclosing[-1].bound = find_binding(self.block, tag)
+                state.enclosing[-1].data_binding = find_binding(self.block, tag)
             state.relock()
             return self.block.end_of(tag)
         return tag.end
@@ -150,12 +150,12 @@ class WordBlockReader(RunReader):
         paragraph.hidden = self.state.formats.hides_paragraph(self.block.data[tag.end : start])
         with self.state.deeper():
             closing = self.read_content(paragraph, start)
-        leave_paragraph(self.state, paragraph)
+        end_paragraph(self.state, paragraph)
         computed = {Reason.FIELD} if depth or self.state.in_contents else set()  # pages of entries
-        self.state.count({kept for kept in paragraph.kept if kept[0] not in computed})
+        self.state.count({item for item in paragraph.left_alone if item[0] not in computed})
         laid_out = map_sections(paragraph.items, self._identify(number), self.state.alternate_content.claim)
         sections = tuple(mark_entries(laid_out, depth))
-        if self._note_sections(sections, paragraph, (tag.start, closing.end)):
+        if self._add_to_toc(sections, paragraph, (tag.start, closing.end)):
             self.locations.append(
                 OfficeParagraph(
                     start=tag.start,
@@ -169,7 +169,7 @@ class WordBlockReader(RunReader):
             )
         return closing.end
 
-    def _note_sections(
+    def _add_to_toc(
         self,
         sections: Sequence[ParagraphSection | InlineElement],
         paragraph: WordParagraphState,
@@ -182,25 +182,27 @@ class WordBlockReader(RunReader):
             if section.derived:
                 contents.add_entry(section, find_anchors(self.block.data, *span))
             elif section.id:
-                self._note_bound(section.mapped, section.same_as or section.id)
+                self._add_bound_control(section.mapped, section.same_as or section.id)
         written = [section for section in own if not section.derived]
-        contents.add_paragraph(written, paragraph.names, partial(show_mark, self.block))
+        contents.add_paragraph(written, paragraph.names, partial(display_text, self.block))
         return any(section.id for section in own)
 
-    def _note_bound(self, mapped: MappedSegment, unit: str) -> None:
+    def _add_bound_control(self, mapped: MappedSegment, unit: str) -> None:
         """Record which data of the package this text copies."""
         inside = {part.id for part in mapped.segment if isinstance(part, Code)}
-        data = [("", outer.bound) for outer in self.state.enclosing if outer.bound]
+        data = [("", outer.data_binding) for outer in self.state.enclosing if outer.data_binding]
         for (identity, _), element in mapped.elements.items():
-            if element.bound:
-                data.append((identity if identity in inside else "", element.bound))
+            if element.data_binding:
+                data.append((identity if identity in inside else "", element.data_binding))
         for pair, name in data:
-            self.state.bound.append(BoundControl(name=name, unit=unit, pair=pair, segment=mapped.segment))
+            self.state.bound_controls.append(
+                BoundControl(name=name, unit=unit, pair=pair, segment=mapped.segment)
+            )
 
     def _identify(self, number: int) -> str:
         return f"{self.state.part}#{number}"
 
-    def look_inside(self, outer: XmlTag, end: int) -> None:
+    def read_inner(self, outer: XmlTag, end: int) -> None:
         """Read the text boxes and descriptions inside an object."""
         if not _INTEREST.search(self.block.data, outer.start, end):
             return

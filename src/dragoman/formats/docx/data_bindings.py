@@ -14,11 +14,11 @@ from dragoman.text_io.xml.tags import TagKind, XmlBlock, content, escaped
 
 
 def translated_data(
-    bound: Iterable[BoundControl], targets: Mapping[str, Segment]
+    bound_controls: Iterable[BoundControl], targets: Mapping[str, Segment]
 ) -> dict[tuple[str, str], str]:
     """(name of the element, text) → new text, for all data whose controls are translated."""
     data: dict[tuple[str, str], str] = {}
-    for copy in bound:
+    for copy in bound_controls:
         target = targets.get(copy.unit)
         if target is not None and target != copy.segment:
             data[copy.name, _shown(copy.segment, copy.pair)] = _shown(target, copy.pair)

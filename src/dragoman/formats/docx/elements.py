@@ -39,7 +39,7 @@ CHARACTERS: Final = {"w:noBreakHyphen": "\u2011", "w:softHyphen": "\u00ad"}
 NOTES: Final = frozenset(
     {"w:footnoteReference", "w:endnoteReference", "w:commentReference", "w:footnoteRef", "w:endnoteRef"}
 )
-_KEPT_CONTROLS: Final = frozenset(  # their content comes from a list, a calendar or a database
+_GENERATED_CONTROLS: Final = frozenset(  # their content comes from a list, a calendar or a database
     {
         "w:bibliography",
         "w:citation",
@@ -56,7 +56,7 @@ def control_reason(block: XmlBlock, properties: XmlTag) -> Reason | None:
     """The reason why the text of a content control with these properties is left alone; None: translated."""
     end = block.end_of(properties)
     for tag in block.tags(properties.end, end):
-        if tag.kind is not TagKind.END and tag.name in _KEPT_CONTROLS:
+        if tag.kind is not TagKind.END and tag.name in _GENERATED_CONTROLS:
             return Reason.FIELD
         if tag.name == "w:docPartGallery":
             gallery = block.attributes(tag).get("w:val", "").casefold()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dragoman.formats.docx.fields import CONTENTS, FieldPhase, WordField, why_kept
+from dragoman.formats.docx.fields import CONTENTS, FieldPhase, WordField, reason_to_leave
 from dragoman.formats.docx.reader_state import WordParagraphState, WordReaderState
 from dragoman.formats.docx.tables_of_contents import BEGINNING, ENDING
 from dragoman.formats.paragraphs.inline_content import (
@@ -34,7 +34,7 @@ def separate_field(state: WordReaderState, paragraph: WordParagraphState, elemen
     current = state.fields[-1]
     if current.phase is FieldPhase.CODE:
         current.phase = FieldPhase.RESULT
-        current.reason = why_kept(current.word)
+        current.reason = reason_to_leave(current.word)
         current.result = element.raw_contents[-1].end
     state.relock()
     paragraph.items.append(element)
@@ -87,7 +87,7 @@ def end_field(state: WordReaderState, paragraph: WordParagraphState, element: In
         _fix(paragraph.items, len(paragraph.items) - 1)
 
 
-def leave_paragraph(state: WordReaderState, paragraph: WordParagraphState) -> None:
+def end_paragraph(state: WordReaderState, paragraph: WordParagraphState) -> None:
     """End a paragraph while fields are open."""
     for current in state.fields:
         if current.owner is not paragraph:

@@ -72,6 +72,6 @@ def field_word(code: str) -> str:
     return found[1].upper() if found else ""
 
 
-def why_kept(word: str) -> Reason | None:
+def reason_to_leave(word: str) -> Reason | None:
     """The reason why the result of such a field is left alone; None: it is translated, or derived."""
     return None if word in _WRITTEN or word in CONTENTS else Reason.FIELD

@@ -36,7 +36,7 @@ class WordEnclosingElement:
 
     name: str
     reason: Reason | None = None  # why its text is left alone
-    bound: str = ""  # of a content control: the datum that its text copies
+    data_binding: str = ""  # of a content control: the datum that its text copies
 
 
 @dataclass(slots=True, eq=False)
@@ -47,7 +47,7 @@ class WordParagraphState:
     hidden: bool = False  # by its style
     items: list[InlineItem] = field(default_factory=list)
     pairs: list[str] = field(default_factory=list)  # names of the elements that are open in it
-    kept: set[tuple[Reason, int]] = field(default_factory=set)  # text left alone: reason, number of the field
+    left_alone: set[tuple[Reason, int]] = field(default_factory=set)  # reason, number of a field
     elements: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → the bookmark's name
 
@@ -66,7 +66,7 @@ class WordReaderState:
     enclosing: list[WordEnclosingElement] = field(default_factory=list)
     alternate_content: AlternateContent = field(default_factory=AlternateContent)
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    bound: list[BoundControl] = field(default_factory=list)
+    bound_controls: list[BoundControl] = field(default_factory=list)
     contents: TocResolver = field(default_factory=TocResolver)
     named: list[str] = field(default_factory=list)  # bookmarks that begin before the next paragraph
     lock: Reason | None = None

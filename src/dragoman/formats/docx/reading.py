@@ -35,11 +35,11 @@ class DocxContext:
     workbooks: dict[str, str]  # chart → its own embedded workbook
     sheet: WordStyleSheet = NO_STYLES
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    bound: list[BoundControl] = field(default_factory=list)  # so far
+    bound_controls: list[BoundControl] = field(default_factory=list)  # so far
     contents: TocResolver = field(default_factory=TocResolver)  # so far
     diagrams: dict[Segment, str] = field(default_factory=dict)  # text in the data of a diagram → unit
 
-    def chooses(self, option: str) -> bool:
+    def is_on(self, option: str) -> bool:
         """Whether an option is on."""
         return self.options.get(option) is True
 
@@ -79,9 +79,9 @@ def resolve_toc(other: DocxContext, targets: Mapping[str, Segment]) -> ResolvedT
 def is_read(context: DocxContext, ref: WordPartRef) -> bool:
     """Whether the text of a part is translated at all."""
     if ref.role == "comments":
-        return context.chooses("comments")
+        return context.is_on("comments")
     if ref.kind is WordPartKind.PROPERTIES:
-        return context.chooses("properties")
+        return context.is_on("properties")
     return ref.kind in {WordPartKind.TEXT, WordPartKind.DRAWING}
 
 
@@ -89,12 +89,12 @@ def read_text(
     context: DocxContext, ref: WordPartRef, part: XmlPart
 ) -> Iterator[tuple[bytes, list[TextLocation]]]:
     """The blocks of a part with paragraphs, each with its locations ordered by where they end."""
-    formats = WordRunStyles(sheet=context.sheet, names=part.names, show_hidden=context.chooses("hiddenText"))
+    formats = WordRunStyles(sheet=context.sheet, names=part.names, show_hidden=context.is_on("hiddenText"))
     state = WordReaderState(
         part=ref.name,
         formats=formats,
         left_alone=context.left_alone,
-        bound=context.bound,
+        bound_controls=context.bound_controls,
         contents=context.contents,
     )
     grammar = WordPatterns(part.names)
@@ -114,5 +114,5 @@ def read_other_part(context: DocxContext, ref: WordPartRef) -> DrawingPart:
     part = context.open(ref)
     block = XmlBlock(whole(part), part.names)
     drawing = DrawingContext(ref.name, ref.role, context.diagrams, context.left_alone)
-    reader = ShapeReader(block, drawing, show_hidden=context.chooses("hiddenText"))
+    reader = ShapeReader(block, drawing, show_hidden=context.is_on("hiddenText"))
     return read_drawing_part(context.package, part, reader, context.workbooks.get(ref.name, ""))

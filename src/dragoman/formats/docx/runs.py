@@ -20,7 +20,7 @@ from dragoman.formats.docx.elements import (
     find_binding,
 )
 from dragoman.formats.docx.field_boundaries import begin_field, end_field, separate_field
-from dragoman.formats.docx.fields import CONTENTS, field_word, why_kept
+from dragoman.formats.docx.fields import CONTENTS, field_word, reason_to_leave
 from dragoman.formats.docx.reader_state import WordParagraphState, WordReaderState
 from dragoman.formats.docx.tables_of_contents import BEGINNING, ENDING
 from dragoman.formats.format import Reason
@@ -45,7 +45,7 @@ class RunReader:
         self.state = state
         self.simple = simple
 
-    def look_inside(self, outer: XmlTag, end: int) -> None:
+    def read_inner(self, outer: XmlTag, end: int) -> None:
         """Read the text boxes and descriptions inside an object."""
 
     def read_values(self, tag: XmlTag, *attributes: str) -> None:
@@ -85,7 +85,7 @@ class RunReader:
             return
         if text.strip():
             reason = self.state.lock or Reason.HIDDEN
-            paragraph.kept.add((reason, self.state.fields[-1].number if self.state.fields else 0))
+            paragraph.left_alone.add((reason, self.state.fields[-1].number if self.state.fields else 0))
         data = self.block.data
         start = data.rindex(b"<", 0, span[0])
         raw_content = RawContent(start, data.index(b">", span[1]) + 1, style)
@@ -106,9 +106,11 @@ class RunReader:
         if tag.name == "w:sdt" and tag.kind is TagKind.START:
             return self._begin_control(paragraph, tag)
         with self.state.inner_story():
-            return self._keep(paragraph, tag, None, "deleted" if tag.name in DELETED else "object")
+            return self._copy_element(paragraph, tag, None, "deleted" if tag.name in DELETED else "object")
 
-    def _keep(self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle | None, kind: str) -> int:
+    def _copy_element(
+        self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle | None, kind: str
+    ) -> int:
         """Copy an element unchanged; text boxes in it are read."""
         end = self.block.end_of(tag)
         shown = tag.name if tag.name[0] != ":" else tag.name[1:]
@@ -117,9 +119,9 @@ class RunReader:
         )
         if kind == "deleted":
             if TEXT.search(self.block.data, tag.start, end):
-                paragraph.kept.add((Reason.DELETED, tag.start))
+                paragraph.left_alone.add((Reason.DELETED, tag.start))
         elif kind in {"object", "field"}:
-            self.look_inside(tag, end)
+            self.read_inner(tag, end)
         return end
 
     def _read_range(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
@@ -148,8 +150,8 @@ class RunReader:
                     InlineElement(InlineRole.FIXED, (RawContent(tag.start, tag.end),), range=BEGINNING),
                 )
                 return tag.end
-            if reason := why_kept(word):
-                end = self._keep_pair(paragraph, tag, reason)
+            if reason := reason_to_leave(word):
+                end = self._copy_pair(paragraph, tag, reason)
                 self.read_reference(code, tag.end, end)
                 return end
             kind = "link" if word == "HYPERLINK" else "field"
@@ -168,26 +170,28 @@ class RunReader:
 
     def _begin_control(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
         """Open a content control up to where its content begins, or copy it as a whole."""
-        position, reason, bound = tag.end, None, ""
+        position, reason, data_binding = tag.end, None, ""
         while (inner := self.block.expect(position)).kind is not TagKind.END:
             if inner.name == "w:sdtPr":
                 reason = control_reason(self.block, inner)
-                bound = find_binding(self.block, inner)
+                data_binding = find_binding(self.block, inner)
             elif inner.name == "w:sdtContent" and inner.kind is TagKind.START and reason is None:
                 raw_contents = (RawContent(tag.start, inner.end),)
-                element = InlineElement(InlineRole.BEGIN, raw_contents, "object", "<w:sdt>", bound=bound)
+                element = InlineElement(
+                    InlineRole.BEGIN, raw_contents, "object", "<w:sdt>", data_binding=data_binding
+                )
                 self._open_pair(paragraph, inner.name, element)
                 return inner.end
             position = self.block.end_of(inner)
-        return self._keep_pair(paragraph, tag, reason or Reason.FIELD)
+        return self._copy_pair(paragraph, tag, reason or Reason.FIELD)
 
-    def _keep_pair(self, paragraph: WordParagraphState, tag: XmlTag, reason: Reason) -> int:
+    def _copy_pair(self, paragraph: WordParagraphState, tag: XmlTag, reason: Reason) -> int:
         end = self.block.end_of(tag)
         paragraph.items.append(
             InlineElement(InlineRole.ALONE, (RawContent(tag.start, end),), "field", f"<{tag.name}/>")
         )
         if TEXT.search(self.block.data, tag.start, end):
-            paragraph.kept.add((reason, tag.start))
+            paragraph.left_alone.add((reason, tag.start))
         return end
 
     def _open_pair(self, paragraph: WordParagraphState, name: str, element: InlineElement) -> None:
@@ -245,14 +249,14 @@ class RunReader:
                 InlineElement(InlineRole.ALONE, (RawContent(tag.start, end, style),), kind, sign)
             )
         elif name not in DROPPED:
-            self._keep_in_run(paragraph, tag, style)
+            self._copy_in_run(paragraph, tag, style)
         return end
 
-    def _keep_in_run(self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle) -> None:
+    def _copy_in_run(self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle) -> None:
         name = tag.name
         kind = "note" if name in NOTES else "deleted" if name == "w:delText" else "object"
         with self.state.inner_story(Reason.HIDDEN if style.hidden else None):
-            self._keep(paragraph, tag, style, kind)
+            self._copy_element(paragraph, tag, style, kind)
 
     def _read_text(self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle) -> int:
         end = self.block.end_of(tag)
@@ -260,7 +264,7 @@ class RunReader:
             return end
         close = self.block.data.rindex(b"<", tag.end, end)
         if (inner := self.block.tag(tag.end)) is not None and inner.start < close:
-            return self._keep(paragraph, tag, style, "object")
+            return self._copy_element(paragraph, tag, style, "object")
         kept = self.block.attributes(tag).get("xml:space") == "preserve"
         self._add_text(paragraph, (tag.end, close), style, kept=kept)
         return end
@@ -297,7 +301,7 @@ class RunReader:
                 break
             position = self.block.end_of(tag)
         else:
-            return self._keep(paragraph, ruby, style, "object")
+            return self._copy_element(paragraph, ruby, style, "object")
         run = self.block.names.write("w:r", self.block.written(ruby))
         before = RawContent(0, 0, None, b"<" + run + b">" + style.raw)
         self._open_pair(

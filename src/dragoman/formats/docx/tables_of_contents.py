@@ -74,7 +74,7 @@ def find_result(block: XmlBlock, start: int, end: int) -> tuple[int, int] | None
     return None if b"<" in block.data[inside:close] else (inside, close)
 
 
-def show_mark(block: XmlBlock, element: InlineElement) -> str:
+def display_text(block: XmlBlock, element: InlineElement) -> str:
     """The text that a field shows; "" for other elements."""
     if element.type != "field":
         return ""

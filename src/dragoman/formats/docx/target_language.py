@@ -36,7 +36,7 @@ _PARAGRAPH: Final = (
         }
     ),
 )  # fmt: skip
-_AROUND: Final = {
+_ENCLOSING: Final = {
     "w:tblPr": (
         "w:bidiVisual",
         frozenset(
@@ -71,7 +71,7 @@ class PropertyAdapter:
         marked = self.known.get((style.raw, name))
         if marked is None:
             marked = style.raw
-            turned = self._turned()
+            turned = self._new_direction()
             if turned is not None:
                 like = self.names.write("w:rPr", name)
                 marked = set_toggle(marked, like, _RUN, turned, self.names)
@@ -81,7 +81,7 @@ class PropertyAdapter:
 
     def paragraph(self, properties: bytes, name: bytes) -> bytes:
         """The properties of a translated paragraph, whose element has this name."""
-        turned = self._turned()
+        turned = self._new_direction()
         if turned is None:
             return properties
         like = self.names.write("w:pPr", name)
@@ -89,23 +89,23 @@ class PropertyAdapter:
 
     def block(self, data: bytes) -> bytes:
         """A block with translated text: its tables and sections change direction."""
-        turned = self._turned()
+        turned = self._new_direction()
         if turned is None:
             return data
         block = XmlBlock(data, self.names)
         edits: list[Edit] = []
         end = 0
-        for found in finder(self.names, _AROUND).finditer(data):
+        for found in finder(self.names, _ENCLOSING).finditer(data):
             if found.start() < end or data[found.start() + 1] in b"!?/":
                 continue  # inside the previous one: properties before a tracked change
             tag = block.expect(found.start())
             end = block.end_of(tag)
-            toggle = _AROUND[tag.name]
+            toggle = _ENCLOSING[tag.name]
             new = set_toggle(data[tag.start : end], block.written(tag), toggle, turned, self.names)
             edits.append((tag.start, end, new))
         return splice(data, edits)
 
-    def _turned(self) -> bool | None:
+    def _new_direction(self) -> bool | None:
         """True: to right-to-left; False: to left-to-right; None: no change."""
         if not self.direction:
             return None

@@ -28,7 +28,7 @@ from dragoman.text_io.errors import DocumentError
 from dragoman.text_io.xml.blocks import encoded, open_entry, whole
 from dragoman.text_io.xml.tags import XmlBlock
 
-_HELD: Final = 8 * 1024 * 1024  # bytes of a part that are kept until it is known whether it changes
+_MOST_BUFFERED: Final = 8 * 1024 * 1024  # bytes of a part that are kept until it is known whether it changes
 _ELEMENTS: Final = {"\u2011": "w:noBreakHyphen", "\u00ad": "w:softHyphen"}
 
 
@@ -61,7 +61,7 @@ def write_package(package: OoxmlPackage, options: Options, translations: Transla
 
 def _write_data(context: DocxContext, translations: Translations, written: Mapping[str, object]) -> Changes:
     """The parts with data that translated content controls copy, except data in parts that are streamed."""
-    data = translated_data(context.bound, translations.targets)
+    data = translated_data(context.bound_controls, translations.targets)
     changed: Changes = {}
     for ref in context.parts if data else ():
         if ref.kind in {WordPartKind.DATA, WordPartKind.PROPERTIES} and ref.name not in written:
@@ -94,11 +94,11 @@ def _write_text(
     """The new contents of a part; None when nothing changes. Large parts are streamed."""
     part = context.open(ref)
     marking = PropertyAdapter(
-        names=part.names, languages=translations.languages, direction=context.chooses("setDirection")
+        names=part.names, languages=translations.languages, direction=context.is_on("setDirection")
     )
     writing_context = WritingContext(
         translations=translations,
-        run_markup=lambda name: _dialect(marking, name),
+        run_markup=lambda name: _run_markup(marking, name),
         paragraph=lambda _, properties, name: marking.paragraph(properties, name),
         block=marking.block,
     )
@@ -108,7 +108,7 @@ def _write_text(
             new = write_locations(data, locations, writing_context)
             yield (data, False) if new is None else (new, True)
 
-    if context.package.archive.entries[ref.name].size > _HELD:
+    if context.package.archive.entries[ref.name].size > _MOST_BUFFERED:
         return encoded(part, (block for block, _ in blocks()))
     changed = False
     written: list[bytes] = []
@@ -118,7 +118,7 @@ def _write_text(
     return b"".join(encoded(part, written)) if changed else None
 
 
-def _dialect(marking: PropertyAdapter, name: bytes) -> RunMarkup:
+def _run_markup(marking: PropertyAdapter, name: bytes) -> RunMarkup:
     write = marking.names.write
     return RunMarkup(
         run=write("w:r", name),

@@ -62,12 +62,12 @@ def find_alt_texts(part: str, body: bytes, hidden_layers: frozenset[bytes] | Non
             elif not tag[0].endswith(b"/>"):
                 around.append(here and (hidden_layers is None or is_shown(tag[0], hidden_layers)))
         elif not tag[1]:
-            says = dict(attributes_of(tag[0]))
+            attributes = dict(attributes_of(tag[0]))
             for found in _VALUE.finditer(tag[0]):
                 number += 1
                 group = 2 if found[2] is not None else 3
                 text = value(found[group])
-                custom = says.get(_TEXTS[found[1]]) == _CUSTOM
+                custom = attributes.get(_TEXTS[found[1]]) == _CUSTOM
                 if custom and not text.startswith(_BY_KEY) and has_letters(text):
                     start, end = tag.start() + found.start(group), tag.start() + found.end(group)
                     yield AltText(f"{part}#alt{number}", text, start, end, here)
@@ -76,13 +76,13 @@ def find_alt_texts(part: str, body: bytes, hidden_layers: frozenset[bytes] | Non
 def write_alt_texts(body: bytes, found: Iterable[AltText], targets: Mapping[str, Segment]) -> bytes:
     """The part with its translations. Raises `ConversionFailed` for a translation with codes."""
     edits: list[Edit] = []
-    for one in found:
-        target = targets.get(one.id)
-        if target is None or not one.visible:
+    for alt_text in found:
+        target = targets.get(alt_text.id)
+        if target is None or not alt_text.visible:
             continue
-        if not all(isinstance(piece, Text) for piece in target):
+        if not all(isinstance(part, Text) for part in target):
             raise ConversionFailed("The translation of an alternative text gained inline codes.")
-        text = "".join(piece.text for piece in target if isinstance(piece, Text))
-        if text != one.text:
-            edits.append((one.start, one.end, escaped_value(text)))
+        text = "".join(part.text for part in target if isinstance(part, Text))
+        if text != alt_text.text:
+            edits.append((alt_text.start, alt_text.end, escaped_value(text)))
     return splice(body, edits) if edits else body

@@ -129,12 +129,12 @@ def _parts(package: IdmlPackage, options: Mapping[str, object]) -> Iterator[_Par
     """The stories, then the spreads."""
     hidden = None if options.get("hiddenLayers") is True else package.hidden_layers
     everything: tuple[Story | Spread, ...] = (*package.stories, *package.spreads)
-    for one in everything:
+    for alt_text in everything:
         yield _Part(
-            name=one.name,
-            body=read_part(package.archive, one.name),
-            story=one if isinstance(one, Story) else None,
-            reason=_reason(one, options),
+            name=alt_text.name,
+            body=read_part(package.archive, alt_text.name),
+            story=alt_text if isinstance(alt_text, Story) else None,
+            reason=_reason(alt_text, options),
             hidden_layers=hidden,
         )
 

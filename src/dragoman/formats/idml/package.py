@@ -76,12 +76,12 @@ class _Frames:
                 if around:
                     around.pop()
                 continue
-            says = dict(attributes_of(tag[0]))
+            attributes = dict(attributes_of(tag[0]))
             here = around[-1] if around else seen
             here &= is_shown(tag[0], self.hidden_layers)
             if not tag[0].endswith(b"/>"):
                 around.append(here)
-            if (story := says.get(b"ParentStory")) is not None:
+            if (story := attributes.get(b"ParentStory")) is not None:
                 self.order.setdefault(story)
                 if here:
                     self.visible.add(story)
@@ -97,7 +97,9 @@ def open_idml(data: bytes) -> IdmlPackage:
     check(body)
     parts = list(_parts(archive, map_name, body))
     layers = (dict(attributes_of(tag[0])) for tag in _LAYER.finditer(body))
-    hidden = frozenset(says.get(b"Self", b"") for says in layers if says.get(b"Visible") == b"false")
+    hidden = frozenset(
+        attributes.get(b"Self", b"") for attributes in layers if attributes.get(b"Visible") == b"false"
+    )
     frames = _Frames(hidden)
     spreads = [Spread(name=name, master=kind != "Spread") for kind, name in parts if kind != "Story"]
     spreads.sort(key=lambda spread: spread.master)
@@ -114,8 +116,8 @@ def open_idml(data: bytes) -> IdmlPackage:
 
 def is_shown(tag: bytes, hidden_layers: frozenset[bytes]) -> bool:
     """Whether a page item is visible by its start tag."""
-    says = dict(attributes_of(tag))
-    return says.get(b"Visible") != b"false" and says.get(b"ItemLayer") not in hidden_layers
+    attributes = dict(attributes_of(tag))
+    return attributes.get(b"Visible") != b"false" and attributes.get(b"ItemLayer") not in hidden_layers
 
 
 def read_part(archive: ZipArchive, name: str) -> bytes:

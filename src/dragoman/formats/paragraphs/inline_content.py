@@ -63,7 +63,7 @@ class InlineElement(NamedTuple):
     type: str = "object"  # of the code it becomes
     shown: str = ""  # data of the code
     range: str = ""  # of elements that limit a range: "+name" where it begins, "-name" where it ends
-    bound: str = ""  # of pairs whose text copies data stored elsewhere: the name of the datum
+    data_binding: str = ""  # of pairs whose text copies data stored elsewhere: the name of the datum
 
 
 InlineItem: TypeAlias = TextRun | InlineElement

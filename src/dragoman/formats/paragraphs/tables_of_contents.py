@@ -197,8 +197,8 @@ class TocResolver:
         return self._find_by_text(entry.text)
 
     def _find_by_text(self, text: str) -> tuple[TocHeading, int] | None:
-        blanks = [place for place, character in enumerate(text) if character == " "]
-        starts = [0, *(place + 1 for place in blanks[:_LABEL_WORDS])]
+        blanks = [position for position, character in enumerate(text) if character == " "]
+        starts = [0, *(position + 1 for position in blanks[:_LABEL_WORDS])]
         ends = [len(text)]
         for blank in reversed(blanks[-_PAGE_WORDS:]):
             ends += (blank, len(text[:blank].rstrip(_LEADERS)))

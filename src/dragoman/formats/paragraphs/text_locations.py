@@ -90,7 +90,7 @@ class WritingContext:
 def map_sections(
     items: Sequence[InlineItem],
     identity: str,
-    claim: Callable[[Segment, str], str] = lambda _said, _identity: "",
+    claim: Callable[[Segment, str], str] = lambda _segment, _identity: "",
 ) -> tuple[ParagraphSection | InlineElement, ...]:
     """The sections of a paragraph, and the elements between them that cannot be moved.
 
@@ -195,10 +195,10 @@ def _writer(
 ) -> ParagraphWriter:
     if writing_context.writer is not None:
         return writing_context.writer(copy, name)
-    return ParagraphWriter(_dialect(location, writing_context.run_markup(name)), copy)
+    return ParagraphWriter(_restrict_elements(location, writing_context.run_markup(name)), copy)
 
 
-def _dialect(location: OfficeParagraph, run_markup: RunMarkup) -> RunMarkup:
+def _restrict_elements(location: OfficeParagraph, run_markup: RunMarkup) -> RunMarkup:
     """Restrict the characters that are written as elements to those that were elements in the paragraph."""
     if location.elements == run_markup.elements.keys():
         return run_markup

@@ -135,33 +135,33 @@ def _find_title(
     entry: Segment, start: int, heading: TocHeading
 ) -> tuple[tuple[int, int], tuple[int, int], _Title, list[tuple[str, ...]]]:
     """Where the heading's text is in an entry (part and offset), and the codes and pairs around it."""
-    places = _places(list(fragments_of(entry, {})))
-    span = places[start : start + len(heading.text)]
-    indexes = [index for index, part in enumerate(entry) if not _is_around(part)]
+    positions = _character_positions(list(fragments_of(entry, {})))
+    span = positions[start : start + len(heading.text)]
+    indexes = [index for index, part in enumerate(entry) if not _surrounds(part)]
     first = indexes[span[0][0]], span[0][1]
     last = indexes[span[-1][0]], span[-1][1] + 1
     inside = [part for part in entry[first[0] + 1 : last[0]] if isinstance(part, Code)]
     return first, last, _Title(inside), [path for _, _, path in span]
 
 
-def _is_around(part: Part) -> bool:
+def _surrounds(part: Part) -> bool:
     return isinstance(part, Code) and part.kind is not CodeKind.STANDALONE
 
 
-def _places(fragments: Sequence[TocFragment]) -> list[tuple[int, int, tuple[str, ...]]]:
+def _character_positions(fragments: Sequence[TocFragment]) -> list[tuple[int, int, tuple[str, ...]]]:
     """For each character of the comparable text: the fragment, the offset in it, and the pairs around it."""
-    places: list[tuple[int, int, tuple[str, ...]]] = []
+    positions: list[tuple[int, int, tuple[str, ...]]] = []
     blank: tuple[int, int, tuple[str, ...]] | None = None
     for number, fragment in enumerate(fragments):
         for offset, character in enumerate(fragment.text):
             if character.isspace():
                 blank = blank or (number, offset, fragment.path)
             elif character != _SOFT_HYPHEN:
-                if blank is not None and places:
-                    places.append(blank)
+                if blank is not None and positions:
+                    positions.append(blank)
                 blank = None
-                places.append((number, offset, fragment.path))
-    return places
+                positions.append((number, offset, fragment.path))
+    return positions
 
 
 class _Title:
@@ -205,7 +205,7 @@ class _Title:
     def follow(self, heading: TocHeading, paths: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], str]:
         """Map the pairs around words of the heading to the entry's pair around the same words; "": none."""
         found: dict[tuple[str, ...], Counter[str]] = {}
-        for (_, _, own), path in zip(_places(heading.source), paths, strict=True):
+        for (_, _, own), path in zip(_character_positions(heading.source), paths, strict=True):
             pair = next((identity for identity in path if identity in self.pairs), "")
             found.setdefault(own, Counter())[pair] += 1
         return {own: pairs.most_common(1)[0][0] for own, pairs in found.items()}

@@ -29,7 +29,7 @@ def reading_order(glyph_runs: Sequence[GlyphRun]) -> Iterable[tuple[GlyphRun, st
         return list(zip(glyph_runs, texts, strict=True))
     if is_to_left("".join(texts)):
         return list(_from_right(glyph_runs))
-    return [(glyph_run, _read(glyph_run)) for glyph_run in _runs_turned(glyph_runs)]
+    return [(glyph_run, _read(glyph_run)) for glyph_run in _reorder_runs(glyph_runs)]
 
 
 def _from_right(glyph_runs: Sequence[GlyphRun]) -> Iterator[tuple[GlyphRun, str]]:
@@ -45,7 +45,7 @@ def _from_right(glyph_runs: Sequence[GlyphRun]) -> Iterator[tuple[GlyphRun, str]
     yield from ((one, _read(one)) for one in reversed(group))
 
 
-def _runs_turned(glyph_runs: Sequence[GlyphRun]) -> Iterator[GlyphRun]:
+def _reorder_runs(glyph_runs: Sequence[GlyphRun]) -> Iterator[GlyphRun]:
     """A left-to-right line that contains right-to-left parts."""
     group: list[GlyphRun] = []
     for glyph_run in glyph_runs:

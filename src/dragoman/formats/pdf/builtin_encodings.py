@@ -95,13 +95,13 @@ def _table_codes(data: bytes, start: int) -> Iterator[tuple[int, int]]:
         yield from _format_4(data, start)
     elif kind == 12:
         (count,) = struct.unpack_from(">I", data, start + 12)
-        room = _MOST_GLYPHS
+        remaining = _MOST_GLYPHS
         for index in range(min(count, _MOST_GLYPHS)):
             first, last, glyph = struct.unpack_from(">III", data, start + 16 + 12 * index)
-            last = min(last, first + room, 0x10FFFF)
-            room -= max(0, last - first + 1)
+            last = min(last, first + remaining, 0x10FFFF)
+            remaining -= max(0, last - first + 1)
             yield from ((code, glyph + code - first) for code in range(first, last + 1))
-            if room <= 0:
+            if remaining <= 0:
                 return
 
 
@@ -109,13 +109,13 @@ def _format_4(data: bytes, start: int) -> Iterator[tuple[int, int]]:
     count = struct.unpack_from(">H", data, start + 6)[0] // 2
     ends, starts = start + 14, start + 16 + 2 * count
     deltas, offsets = starts + 2 * count, starts + 4 * count
-    room = _MOST_GLYPHS
+    remaining = _MOST_GLYPHS
     for index in range(count):
         last, first, delta, offset = (
             struct.unpack_from(">H", data, table + 2 * index)[0] for table in (ends, starts, deltas, offsets)
         )
-        room -= max(0, last - first + 1)
-        if room < 0:
+        remaining -= max(0, last - first + 1)
+        if remaining < 0:
             return
         for code in range(first, last + 1):
             glyph = code

@@ -74,9 +74,7 @@ _TWO_BYTE_LEADS: Final = {  # by codec: the first bytes of pairs; all characters
 class CMap:
     """A CMap: the codes of a font and their texts."""
 
-    lengths: list[tuple[int, int, int]] = field(
-        default_factory=list
-    )  # bytes of a code, first code, last code
+    lengths: list[tuple[int, int, int]] = field(default_factory=list)  # bytes of a code, first, last code
     texts: dict[int, str] = field(default_factory=dict)
     numbers: dict[int, int] = field(default_factory=dict)  # code → glyph number, where the CMap has it
     vertical: bool = False
@@ -161,12 +159,12 @@ def _note(found: CMap, section: str, operands: list[object]) -> None:
 
 def _note_range(found: CMap, start: int, end: int, meaning: bytes) -> None:
     """Map codes from `start` to `meaning`, its successor, and so on: the last UTF-16 unit is incremented."""
-    room = MOST_CODES - len(found.texts)
+    remaining = MOST_CODES - len(found.texts)
     text = utf16(meaning)
     if not text:
         return
     head, base = text[:-1], ord(text[-1])
-    for code in range(start, min(end, start + room) + 1):
+    for code in range(start, min(end, start + remaining) + 1):
         letter = base + code - start
         if letter > 0x10FFFF:
             break

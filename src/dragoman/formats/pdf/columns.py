@@ -78,13 +78,13 @@ def _find_gutter(lines: Sequence[PdfLine]) -> float | None:
     if most < _LEAST_PAIRS:
         return None
     wide = [(left, right) for left, right, count in counts if count >= _NEAR_MOST * most]
-    stretches: list[list[float]] = []
+    parts: list[list[float]] = []
     for left, right in wide:
-        if stretches and left <= stretches[-1][1]:
-            stretches[-1][1] = right
+        if parts and left <= parts[-1][1]:
+            parts[-1][1] = right
         else:
-            stretches.append([left, right])
-    best = max(stretches, key=lambda stretch: stretch[1] - stretch[0])
+            parts.append([left, right])
+    best = max(parts, key=lambda part: part[1] - part[0])
     return (best[0] + best[1]) / 2
 
 
@@ -93,7 +93,7 @@ def _gaps(lines: Sequence[PdfLine]) -> list[tuple[float, float]]:
     gaps = []
     for index, line in enumerate(lines):
         nearest: float | None = None
-        for other in _around(lines, index):
+        for other in _overlapping(lines, index):
             if other.left >= line.right and other.bottom < line.top and other.top > line.bottom:
                 nearest = other.left if nearest is None else min(nearest, other.left)
         if nearest is not None and nearest - line.right > 0.5 * line.size:
@@ -101,7 +101,7 @@ def _gaps(lines: Sequence[PdfLine]) -> list[tuple[float, float]]:
     return gaps
 
 
-def _around(lines: Sequence[PdfLine], index: int) -> Sequence[PdfLine]:
+def _overlapping(lines: Sequence[PdfLine], index: int) -> Sequence[PdfLine]:
     """Lines that may overlap one vertically; `lines` are ordered by their baselines."""
     line = lines[index]
     first = last = index

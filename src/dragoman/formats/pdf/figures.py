@@ -23,7 +23,7 @@ _MOST: Final = 1_000
 _MOST_SEEN: Final = 5_000  # pictures that are considered
 _MOST_BYTES: Final = 96_000_000  # of all samples
 _LETTERS: Final = 60  # number of letters on a picture that is a background
-_TURNED: Final = 0.02  # of its sides: a picture rotated by less is upright
+_ROTATED: Final = 0.02  # of its sides: a picture rotated by less is upright
 _SEVERAL: Final = 3  # number of pages
 _TOUCHING: Final = 4.0  # points that a picture may overlap the text above it
 
@@ -71,7 +71,7 @@ def find_figures(pages: Sequence[tuple[PageContent, Sequence[PdfLine]]]) -> Page
     return found
 
 
-def place_figures(blocks: Sequence[Block], figures: PageFigures) -> list[Block]:
+def insert_figures(blocks: Sequence[Block], figures: PageFigures) -> list[Block]:
     """Insert the figures between the blocks."""
     positions = _positions(blocks)
     after: dict[int, list[tuple[float, float, Figure]]] = defaultdict(list)
@@ -118,7 +118,7 @@ def _visible(box: Box, content: PageContent) -> Box | None:
 
 def _is_upright(picture: Picture) -> bool:
     a, b, c, d, _, _ = picture.matrix
-    return abs(b) <= _TURNED * abs(a) and abs(c) <= _TURNED * abs(d)
+    return abs(b) <= _ROTATED * abs(a) and abs(c) <= _ROTATED * abs(d)
 
 
 def _is_background(box: Box, lines: Iterable[PdfLine]) -> bool:
@@ -156,11 +156,11 @@ def _positions(blocks: Sequence[Block]) -> Mapping[int, list[_BlockPosition]]:
         for line in all_lines([block]):
             by_page[line.page].append(line)
         for page, lines in by_page.items():
-            found[page].append(_BlockPosition(index, _around(lines)))
+            found[page].append(_BlockPosition(index, _bounding_box(lines)))
     return found
 
 
-def _around(lines: Sequence[PdfLine]) -> Box:
+def _bounding_box(lines: Sequence[PdfLine]) -> Box:
     return (
         min(line.left for line in lines),
         min(line.base - line.size / 4 for line in lines),

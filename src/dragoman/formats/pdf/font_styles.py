@@ -160,7 +160,7 @@ def style_from_name(name: str) -> FontNameStyle:
         )
     weight = _WEIGHT.search(plain)
     heavy = bool(weight and int(weight[1]) >= _BOLD_WEIGHT) or _HIRAGINO.search(plain) is not None
-    return _look_of_words(list(_words(plain)), heavy=heavy)
+    return _style_of_words(list(_words(plain)), heavy=heavy)
 
 
 def _words(name: str) -> Iterator[str]:
@@ -177,7 +177,7 @@ def _words(name: str) -> Iterator[str]:
         yield from map(str.lower, words)
 
 
-def _look_of_words(words: list[str], *, heavy: bool) -> FontNameStyle:
+def _style_of_words(words: list[str], *, heavy: bool) -> FontNameStyle:
     words = words[1:] or words  # a name begins with that of a family: "Black Ops", "Medi"
     bold = heavy
     for word, following in pairwise([*words, ""]):

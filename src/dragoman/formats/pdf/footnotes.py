@@ -158,7 +158,7 @@ def _zone(region: Sequence[PdfLine], page: NotePage, body: float) -> list[_Row]:
 def _rows(lines: Sequence[PdfLine]) -> list[_Row]:
     rows: list[_Row] = []
     for line in sorted(lines, key=lambda line: (-line.base, line.left)):
-        reach = _RAISED if rows and _is_mark(rows[-1].first) else _SAME_ROW
+        reach = _RAISED if rows and _is_reference(rows[-1].first) else _SAME_ROW
         if rows and rows[-1].first.base - line.base <= reach * line.size:
             rows[-1].lines.append(line)
         else:
@@ -168,7 +168,7 @@ def _rows(lines: Sequence[PdfLine]) -> list[_Row]:
     return rows
 
 
-def _is_mark(line: PdfLine) -> bool:
+def _is_reference(line: PdfLine) -> bool:
     return re.fullmatch(MARK, plain_reference(line.text)) is not None
 
 
@@ -213,7 +213,7 @@ def _starts(
 def _beginning(row: _Row) -> str:
     """The mark with which a row may begin; "": none."""
     first = row.first
-    if len(row.lines) > 1 and _is_mark(first) and row.lines[1].left - first.right < _FARTHEST * row.size:
+    if len(row.lines) > 1 and _is_reference(first) and row.lines[1].left - first.right < _FARTHEST * row.size:
         return plain_reference(first.text)
     if first.runs and first.runs[0].raised == 1 and len(first.runs) > 1:
         text = plain_reference(first.runs[0].text)
@@ -245,15 +245,15 @@ def _paragraph(note: _Note) -> PdfParagraph:
     for part in note.rows:
         for row in part:
             if row.mark:
-                _without_mark(row)
+                _without_reference(row)
             lines.append(one_line(row.lines) if row.lines else row.first)
     left, right = min(line.left for line in lines), max(line.right for line in lines)
     return PdfParagraph(lines=lines, column=(left, right))
 
 
-def _without_mark(row: _Row) -> None:
+def _without_reference(row: _Row) -> None:
     first = row.first
-    if len(row.lines) > 1 and _is_mark(first):
+    if len(row.lines) > 1 and _is_reference(first):
         del row.lines[0]
         return
     runs = list(first.runs)

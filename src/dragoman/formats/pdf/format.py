@@ -80,7 +80,7 @@ class PdfFormat:
 
     def extract(self, source: Source, languages: Languages) -> Document:  # noqa: ARG002
         """Read all paragraphs, in reading order."""
-        reading = _Reading(source.data)
+        reading = _ParsedPdf(source.data)
         units = find_units(reading.layout)
         return Document(
             units=tuple(
@@ -94,14 +94,14 @@ class PdfFormat:
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write a Word document with all blocks that were read."""
-        layout = _Reading(source.data).layout
+        layout = _ParsedPdf(source.data).layout
         units = find_units(layout)
         if unknown := targets.keys() - {unit.id for unit in units}:
             raise ConversionFailed(f"{len(unknown)} translations belong to no paragraph of the document.")
         return write_package(make_word(layout, units, targets, languages))
 
 
-class _Reading:
+class _ParsedPdf:
     """The layout of a file, and statistics collected while it is read."""
 
     def __init__(self, data: bytes) -> None:
@@ -122,13 +122,13 @@ class _Reading:
     def _read(self, data: bytes) -> PdfLayout:
         try:
             file = open_pdf(data)
-            return read_layout(map(self._look, read_pages(file)))
+            return read_layout(map(self._count_content, read_pages(file)))
         except (DocumentError, MemoryError):
             raise
         except RecursionError:
             raise DocumentCorrupt("The document is nested too deeply.") from None
 
-    def _look(self, page: PageContent) -> PageContent:
+    def _count_content(self, page: PageContent) -> PageContent:
         """Count the contents of a page."""
         letters = sum(len(glyph_run.glyphs) for glyph_run in page.glyph_runs)
         self.pages += 1

@@ -33,7 +33,7 @@ class GraphicsCollector:
         self._curved = False
         self._points: list[tuple[float, float]] = []  # control points of curves
 
-    def act(self, operator: bytes, operands: list[Operand], matrix: Matrix) -> None:
+    def execute(self, operator: bytes, operands: list[Operand], matrix: Matrix) -> None:
         """Follow an instruction of path construction or painting; others are ignored."""
         if operator == b"re":
             if numbers := _numbers(operands, 4):

@@ -19,7 +19,7 @@ _NUMBERS: Final = 3  # lines at each end that may be a page number only
 _SHARE: Final = 0.4  # share of the pages: lines on as many are kept
 _LEAST: Final = 2
 _REPEATED: Final = 3  # pages: a running title on as many is removed
-_MOST_KEPT: Final = 4  # lines of a header
+_LONGEST_HEADER: Final = 4  # lines of a header
 _LONGEST: Final = 160
 
 
@@ -56,7 +56,7 @@ def find_headers_footers(pages: Sequence[PageLines]) -> HeadersFooters:
                 found[_same(line)].append(line)
         _sort_out(found, len(pages), headers_footers, kept)
         kept.sort(key=lambda line: (-round(line.base), line.left))
-        del kept[_MOST_KEPT:]
+        del kept[_LONGEST_HEADER:]
     return headers_footers
 
 
@@ -102,7 +102,7 @@ def _position(line: PdfLine) -> tuple[int, int]:
 def _candidates(page: PageLines, zone: str) -> Iterator[PdfLine]:
     """Lines at one end of a page, and those that the file marks as artifacts."""
     ordered = sorted(page.lines, key=lambda line: -line.base if zone == "top" else line.base)
-    apart = _apart(ordered)
+    apart = _count_separate(ordered)
     for index, line in enumerate(ordered):
         inside = line.base > _TOP * page.height if zone == "top" else line.base < _BOTTOM * page.height
         upper = line.base > page.height / 2
@@ -127,7 +127,7 @@ def _begins_raised(line: PdfLine) -> bool:
     return len(line.runs) > 1 and line.runs[0].raised == 1
 
 
-def _apart(lines: Sequence[PdfLine]) -> int:
+def _count_separate(lines: Sequence[PdfLine]) -> int:
     """The number of lines at a page's end that are apart from its text; `lines` go towards the middle."""
     rows = 1
     for index, (one, two) in enumerate(pairwise(lines), start=1):
@@ -152,7 +152,7 @@ def _same(line: PdfLine) -> tuple[str, int]:
 def page_numbers(line: PdfLine, pages: Sequence[PageLines]) -> Mapping[int, PageField]:
     """The numbers in a line of a header or footer that Word computes; see `find_fields`."""
     key = _key(line)
-    alike: list[tuple[int, str]] = []
+    equal: list[tuple[int, str]] = []
     for page in pages:
         for other in page.lines:
             if (
@@ -160,6 +160,6 @@ def page_numbers(line: PdfLine, pages: Sequence[PageLines]) -> Mapping[int, Page
                 and abs(other.base - line.base) < 3 * line.size
                 and _key(other) == key
             ):
-                alike.append((page.number, other.text))
+                equal.append((page.number, other.text))
                 break
-    return find_fields(line.text, alike, len(pages))
+    return find_fields(line.text, equal, len(pages))

@@ -92,7 +92,7 @@ def _samples(stream: PDFStream, width: int, height: int) -> Image | None:
         and int(number_of(parameters.get("BitsPerComponent"), 8)) == bits
     ):
         return None
-    turned = _is_turned(stream.get_any(("D", "Decode")), channels, bits, palette)
+    turned = _is_inverted(stream.get_any(("D", "Decode")), channels, bits, palette)
     if turned is None or (turned and (channels != 1 or palette or bits > 8)):
         return None
     if turned:
@@ -184,7 +184,7 @@ def _palette(colours: bytes, channels: int, count: int) -> bytes:
     return bytes(written)
 
 
-def _is_turned(decode: object, channels: int, bits: int, palette: bytes) -> bool | None:
+def _is_inverted(decode: object, channels: int, bits: int, palette: bytes) -> bool | None:
     """Whether samples are inverted, from white to black; None for an unsupported decode array."""
     if resolve(decode) is None:
         return False

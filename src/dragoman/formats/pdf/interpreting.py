@@ -44,13 +44,13 @@ class ContentBudget:
     # By object number, or by `id`, for which the dictionary is kept alive.
     fonts: dict[int, tuple[Font, Mapping[str, Any]]] = field(default_factory=dict)
 
-    def take_content(self, size: int) -> None:
+    def count_content(self, size: int) -> None:
         """Count the bytes of content. Raises `ConversionFailed` above the limit."""
         self.bytes -= size
         if self.bytes < 0:
             raise ConversionFailed(_TOO_MUCH)
 
-    def take_instruction(self) -> None:
+    def count_instruction(self) -> None:
         """Count an instruction. Raises `ConversionFailed` above the limit."""
         self.instructions -= 1
         if self.instructions < 0:
@@ -83,15 +83,15 @@ class ContentInterpreter:
         """Execute the instructions. Raises `ConversionFailed` above the limit."""
         outer, self.resources = self.resources, dict_of(resources)
         marked_content, states = self.marked_content.depth, len(self.states)
-        self.budget.take_content(len(data))
+        self.budget.count_content(len(data))
         for operator, operands in instructions(data):
-            self.budget.take_instruction()
-            act = _ACTS.get(operator)
-            if act is None:
-                self.drawing.act(operator, operands, self.state.matrix)
+            self.budget.count_instruction()
+            execute = _ACTS.get(operator)
+            if execute is None:
+                self.drawing.execute(operator, operands, self.state.matrix)
                 continue
             try:
-                act(self, operands)
+                execute(self, operands)
             except (IndexError, TypeError, ValueError, OverflowError):
                 self.page.broken = True
         while self.marked_content.depth > marked_content:
@@ -178,7 +178,7 @@ class ContentInterpreter:
         self.state.text.word_spacing, self.state.text.spacing = _number(operands[-3]), _number(operands[-2])
         self.show_next(operands)
 
-    def begin_mark(self, operands: list[Operand]) -> None:
+    def begin_marked_content(self, operands: list[Operand]) -> None:
         """`BMC` and `BDC`: begin marked content."""
         tag, given = (operands[-2], operands[-1]) if len(operands) > 1 else (operands[-1], None)
         found = self._resource("Properties", given)
@@ -186,7 +186,7 @@ class ContentInterpreter:
         hidden = tag == "OC" and is_hidden(found, self.budget.hidden_layers)
         self.marked_content.begin(tag, properties, hidden=hidden)
 
-    def end_mark(self, _: list[Operand]) -> None:
+    def end_marked_content(self, _: list[Operand]) -> None:
         """`EMC`: end marked content."""
         self.marked_content.end()
 
@@ -232,10 +232,10 @@ class ContentInterpreter:
 
 
 def _set(name: str, scale: float = 1.0) -> Callable[[ContentInterpreter, list[Operand]], None]:
-    def act(interpreter: ContentInterpreter, operands: list[Operand]) -> None:
+    def execute(interpreter: ContentInterpreter, operands: list[Operand]) -> None:
         setattr(interpreter.state.text, name, _number(operands[-1]) * scale)
 
-    return act
+    return execute
 
 
 def _set_mode(interpreter: ContentInterpreter, operands: list[Operand]) -> None:
@@ -285,8 +285,8 @@ _ACTS: Final[Mapping[bytes, Callable[[ContentInterpreter, list[Operand]], None]]
     b"Ts": _set("rise"),
     b"Tr": _set_mode,
     b"w": _set("stroke"),
-    b"BMC": ContentInterpreter.begin_mark,
-    b"BDC": ContentInterpreter.begin_mark,
-    b"EMC": ContentInterpreter.end_mark,
+    b"BMC": ContentInterpreter.begin_marked_content,
+    b"BDC": ContentInterpreter.begin_marked_content,
+    b"EMC": ContentInterpreter.end_marked_content,
     b"Do": ContentInterpreter.paint,
 }

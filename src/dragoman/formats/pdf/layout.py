@@ -11,7 +11,7 @@ from dragoman.formats.pdf.aligned_tables import AlignedRows, find_rows, rows_of
 from dragoman.formats.pdf.blocks import Block, PdfParagraph, PdfTable
 from dragoman.formats.pdf.columns import in_reading_order
 from dragoman.formats.pdf.drop_caps import join_drop_caps
-from dragoman.formats.pdf.figures import find_figures, place_figures
+from dragoman.formats.pdf.figures import find_figures, insert_figures
 from dragoman.formats.pdf.footnotes import Footnotes, NotePage, find_footnotes
 from dragoman.formats.pdf.headers_footers import PageLines, find_headers_footers, page_numbers
 from dragoman.formats.pdf.headings import body_size, mark_depths, mark_headings
@@ -23,9 +23,9 @@ from dragoman.formats.pdf.line_joining import (
     words_of,
 )
 from dragoman.formats.pdf.lines import PdfLine, make_lines
-from dragoman.formats.pdf.list_labels import add_drawn_bullets, find_labels, mark_counted
+from dragoman.formats.pdf.list_labels import add_drawn_bullets, find_labels, set_counted
 from dragoman.formats.pdf.lists import join_levels, number_lists
-from dragoman.formats.pdf.page_content import Box, GlyphRun, PageContent, RuleLine, turned_box
+from dragoman.formats.pdf.page_content import Box, GlyphRun, PageContent, RuleLine, rotated_box
 from dragoman.formats.pdf.page_numbers import PageField
 from dragoman.formats.pdf.paragraphs import make_paragraphs, right_edge
 from dragoman.formats.pdf.ruled_tables import find_grids, without_gaps
@@ -85,14 +85,14 @@ def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
             raise ConversionFailed(_TOO_MUCH)
     upright = [PageLines(page.content.number, page.content.height, page.lines.get(0, ())) for page in found]
     artifact = find_headers_footers(upright)
-    mark_counted([page.lines for page in upright])
+    set_counted([page.lines for page in upright])
     notes = _find_notes(found, artifact.removed)
-    gone = artifact.removed | notes.removed
+    removed = artifact.removed | notes.removed
     blocks: list[Block] = []
     previous: _Page | None = None
     asides: set[str] = set()
     for page in found:
-        new = [block for angle in page.lines for block in _blocks(page, angle, gone)]
+        new = [block for angle in page.lines for block in _blocks(page, angle, removed)]
         new = [block for block in new if not _is_repeated(block, asides)]
         if new and previous is not None and _ended_early(previous, page, artifact.removed):
             new[0].new_page = True
@@ -114,7 +114,7 @@ def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
     header, footer = ([_alone(line) for line in part] for part in (artifact.header, artifact.footer))
     families = Counter(line.family for line in kept for _ in range(1 + line.letters // 20))
     return PdfLayout(
-        blocks=place_figures(blocks, figures),
+        blocks=insert_figures(blocks, figures),
         notes=notes.notes,
         header=header,
         footer=footer,
@@ -129,14 +129,14 @@ def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
     )
 
 
-def _find_notes(pages: Sequence[_Page], gone: set[int]) -> Footnotes:
+def _find_notes(pages: Sequence[_Page], removed: set[int]) -> Footnotes:
     """The footnotes of a document; headers and footers (`removed`) are not part of them."""
     shown = [
         NotePage(
             number=page.content.number,
             width=page.content.width,
             height=page.content.height,
-            lines=[line for line in page.lines.get(0, ()) if id(line) not in gone],
+            lines=[line for line in page.lines.get(0, ()) if id(line) not in removed],
             marked=list(all_lines(table for _, table in page.tables)),
             rules=page.rules,
         )
@@ -153,7 +153,7 @@ def _read(content: PageContent) -> _Page:
     for angle in sorted(groups, key=lambda angle: (-len(groups[angle]), angle)):
         glyph_runs = groups[angle]
         if angle % 90 == 0:
-            links = [(turned_box(box, angle), address) for box, address in content.links]
+            links = [(rotated_box(box, angle), address) for box, address in content.links]
             _note_links(glyph_runs, links)
         if angle == 0:
             grids, glyph_runs = find_grids(content.rules, glyph_runs)
@@ -201,13 +201,13 @@ def _note_links(glyph_runs: Sequence[GlyphRun], links: Sequence[tuple[Box, str]]
                 break
 
 
-def _blocks(page: _Page, angle: int, gone: set[int]) -> list[Block]:
+def _blocks(page: _Page, angle: int, removed: set[int]) -> list[Block]:
     """The blocks of a page's text at one angle, in reading order."""
-    lines = [line for line in page.lines[angle] if id(line) not in gone]
+    lines = [line for line in page.lines[angle] if id(line) not in removed]
     tables: dict[int, PdfTable] = {}
     if angle == 0:
         for box, table in page.tables:
-            lines.append(_stand_in(box, table))
+            lines.append(_table_line(box, table))
             tables[id(lines[-1])] = table
     blocks = [block for region in in_reading_order(lines) for block in _region(region, tables)]
     for block in blocks:
@@ -226,7 +226,7 @@ def _is_repeated(block: Block, asides: set[str]) -> bool:
     return known
 
 
-def _stand_in(box: Box, table: PdfTable) -> PdfLine:
+def _table_line(box: Box, table: PdfTable) -> PdfLine:
     """A line that represents a table while the reading order is found."""
     left, bottom, right, top = box
     high = top - bottom
@@ -250,8 +250,8 @@ def _region(lines: Sequence[PdfLine], tables: Mapping[int, PdfTable]) -> list[Bl
     texts: list[PdfLine] = []
     for item in [*items, None]:
         if isinstance(item, list):
-            is_one = max(line.size for line in item) < _SAME_SIZE * min(line.size for line in item)
-            texts += [one_line(item)] if is_one else item
+            is_one_line = max(line.size for line in item) < _SAME_SIZE * min(line.size for line in item)
+            texts += [one_line(item)] if is_one_line else item
             continue
         find_labels(texts, edges[1])
         blocks += make_paragraphs(texts, edges)
@@ -275,12 +275,12 @@ def _edges(
     return (min(line.left for line in texts), right)
 
 
-def _ended_early(page: _Page, following: _Page, gone: set[int]) -> bool:
+def _ended_early(page: _Page, following: _Page, removed: set[int]) -> bool:
     """Whether the end of a page is empty, or the next one has another size."""
     one, two = page.content, following.content
     if (one.width > one.height) != (two.width > two.height):
         return True
-    lowest = [line.bottom for line in page.lines.get(0, ()) if id(line) not in gone]
+    lowest = [line.bottom for line in page.lines.get(0, ()) if id(line) not in removed]
     lowest += [box[1] for box, _ in page.tables] + [picture.box[1] for picture in one.pictures]
     return min(lowest, default=0.0) > _ENDED_EARLY * one.height
 

@@ -80,7 +80,7 @@ def find_labels(lines: Sequence[PdfLine], right: float) -> None:
             before = lines[index - 1] if index else None
             label = _find(line)
             if label and (before is None or _may_begin(before, line, right) or _follows(last_label, label)):
-                _take(line, label)
+                _move_label(line, label)
         last_label = line.label or last_label
 
 
@@ -102,7 +102,7 @@ def _number(text: str) -> re.Match[str] | None:
     return match if match is not None and read_numbers(match[match.lastindex or 1]) else None
 
 
-def mark_counted(pages: Iterable[Sequence[PdfLine]]) -> None:
+def set_counted(pages: Iterable[Sequence[PdfLine]]) -> None:
     """Set for all lines whether the number at their start continues another line's, or is continued."""
     found: dict[ListNumber, list[tuple[int, PdfLine]]] = {}
     for page, lines in enumerate(pages):
@@ -140,7 +140,7 @@ def _follows(last: str, label: str) -> bool:
     return any(one.style == two.style and two.value == one.value + 1 for one in before for two in after)
 
 
-def _take(line: PdfLine, label: str) -> None:
+def _move_label(line: PdfLine, label: str) -> None:
     first = line.runs[0]
     rest = first.text[len(label) :].lstrip()
     removed = len(first.text) - len(rest)

@@ -18,7 +18,7 @@ from dragoman.formats.pdf.list_labels import ListNumber, read_numbers
 _FARTHEST: Final = 60  # paragraphs from an item to the next one
 _SAME_LEFT: Final = 1.6  # of the size: maximum difference of indentation in one list
 _MOST_OPEN: Final = 40  # lists that may continue
-_INITIALS: Final = "upperLetter %1."  # "B. Jones" is a name if no "A." is before it
+_NAME_INITIALS: Final = "upperLetter %1."  # "B. Jones" is a name if no "A." is before it
 _PREFIX: Final = re.compile(r"^\D?((?:[0-9]+\.)+)%1")
 
 
@@ -37,7 +37,7 @@ class _Sequence:
         """Whether there are enough items for a list."""
         if len(self.items) < 2:
             return False
-        return self.numbers[0].style != _INITIALS or len(self.items) > 2 or self.first == 1
+        return self.numbers[0].style != _NAME_INITIALS or len(self.items) > 2 or self.first == 1
 
     @property
     def first(self) -> int:

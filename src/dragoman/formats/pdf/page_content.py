@@ -109,7 +109,7 @@ def transform_box(matrix: Matrix, box: Box) -> Box:
     return (min(xs), min(ys), max(xs), max(ys))
 
 
-def turned_box(box: Box, angle: int) -> Box:
+def rotated_box(box: Box, angle: int) -> Box:
     """A box measured along text of an angle; only for right angles."""
     left, bottom, right, top = box
     if angle == 90:

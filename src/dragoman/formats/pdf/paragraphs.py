@@ -30,9 +30,9 @@ def make_paragraphs(
     edges = column or (min(line.left for line in lines), right_edge(lines))
     distances = _usual_distances(lines)
     groups: list[list[PdfLine]] = []
-    stretch = _Stretch(lines, edges)
+    line_edges = _LineEdges(lines, edges)
     for index, line in enumerate(lines):
-        if groups and not _begins(groups[-1], line, distances, stretch.right(index)):
+        if groups and not _begins(groups[-1], line, distances, line_edges.right(index)):
             groups[-1].append(line)
         else:
             groups.append([line])
@@ -70,7 +70,7 @@ def right_edge(lines: Sequence[PdfLine]) -> float:
     return rights[0]
 
 
-class _Stretch:
+class _LineEdges:
     """The right edge of adjacent lines, which may differ from the column's: a quotation, a caption."""
 
     def __init__(self, lines: Sequence[PdfLine], edges: tuple[float, float]) -> None:
@@ -118,8 +118,8 @@ def _begins(paragraph: Sequence[PdfLine], line: PdfLine, distances: dict[int, fl
         return True
     if _HYPHEN.search(last.text) and line.text[:1].islower():
         return False
-    other_look = last.all_bold != line.all_bold and not (last.any_bold and line.any_bold)
-    if other_look or "\t" in last.text or "\t" in line.text:
+    other_style = last.all_bold != line.all_bold and not (last.any_bold and line.any_bold)
+    if other_style or "\t" in last.text or "\t" in line.text:
         return True
     if _share_middle(paragraph, line):
         return last.width < 0.6 * (right - min(last.left, line.left)) and not line.all_bold
@@ -157,8 +157,8 @@ def _is_set_in(paragraph: Sequence[PdfLine], line: PdfLine) -> bool:
 
 def _would_have_fitted(last: PdfLine, line: PdfLine, right: float) -> bool:
     """Whether the first word of a line would fit into the line above, so that the break is deliberate."""
-    room = right - last.right
+    free_width = right - last.right
     needed = line.first_word + 0.25 * line.size
     if is_unbroken(line.text[:1] or " "):
         needed = 2.2 * line.size
-    return room > needed + 0.35 * line.size
+    return free_width > needed + 0.35 * line.size

@@ -150,11 +150,11 @@ def _cells(
     beside, below = _borders(xs, ys, rows, columns)
     for row in range(high):
         for column in range(wide):
-            here = row * wide + column
+            rule = row * wide + column
             if column + 1 < wide and (row, column) not in beside:
-                owner[find(here + 1)] = find(here)
+                owner[find(rule + 1)] = find(rule)
             if row + 1 < high and (row, column) not in below:
-                owner[find(here + wide)] = find(here)
+                owner[find(rule + wide)] = find(rule)
     groups: dict[int, list[tuple[int, int]]] = {}
     for index in range(wide * high):
         groups.setdefault(find(index), []).append(divmod(index, wide))

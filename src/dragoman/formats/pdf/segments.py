@@ -42,7 +42,7 @@ class PdfSegment:
 
 def make_segment(runs: Sequence[PdfRun], numbers: Mapping[int, PageField] = NO_FIELDS) -> PdfSegment:
     """Make the segment of a paragraph; `numbers`: those that Word computes (see `page_numbers`)."""
-    usual = _usual(runs)
+    usual = _usual_style(runs)
     if len(runs) > _MOST_CODES and not any(run.note for run in runs):
         runs = [PdfRun("".join(run.text for run in runs), usual.bold, usual.italic)]
     maker = _Maker(usual, numbers)
@@ -53,7 +53,7 @@ def make_segment(runs: Sequence[PdfRun], numbers: Mapping[int, PageField] = NO_F
     return PdfSegment(normalise(maker.parts), usual, maker.styles, maker.links, maker.notes, maker.fields)
 
 
-def _usual(runs: Sequence[PdfRun]) -> PdfStyle:
+def _usual_style(runs: Sequence[PdfRun]) -> PdfStyle:
     """The formatting of most letters."""
     letters: Counter[PdfStyle] = Counter()
     for run in runs:

@@ -156,13 +156,13 @@ class _Maker:
         centred = label is None and (paragraph.centred or self._is_in_the_middle(paragraph))
         at_end = not centred and label is None and self._is_at_end(paragraph)
         set_in = len(paragraph.lines) > 1 or offset > 3 * first.size
-        keeps_place = label is None and not centred and not at_end and set_in and offset > first.size
+        keeps_position = label is None and not centred and not at_end and set_in and offset > first.size
         return WordParagraph(
             runs=write_runs(units.mapped, target, size=self._size(paragraph)),
             heading=paragraph.level,
             label=label,
             alignment="center" if centred else "right" if at_end else "",
-            indent=min(offset, self.width / 3) if keeps_place else 0.0,
+            indent=min(offset, self.width / 3) if keeps_position else 0.0,
             first_line=self._first_line(paragraph) if not (centred or at_end) else 0.0,
             before=self._space(paragraph),
             new_page=paragraph.new_page,

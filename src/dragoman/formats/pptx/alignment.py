@@ -35,31 +35,35 @@ class ShapePlaceholder(NamedTuple):
 class Alignments:
     """The alignments that the slides of a layout or master inherit."""
 
-    holders: Mapping[ShapePlaceholder, Levels] = field(default_factory=dict)
+    placeholders: Mapping[ShapePlaceholder, Levels] = field(default_factory=dict)
     styles: Mapping[str, Levels] = field(default_factory=dict)  # of titles, bodies and all other texts
     master: Alignments | None = None
 
-    def find(self, holder: ShapePlaceholder | None, level: int) -> str:
+    def find(self, placeholder: ShapePlaceholder | None, level: int) -> str:
         """The alignment of a paragraph of this level in a placeholder, or outside; `UNDEFINED`: none."""
-        for found in self.sources(holder):
+        for found in self.candidates(placeholder):
             if side := found.get(level, ""):
                 return side
         return ""
 
-    def sources(self, holder: ShapePlaceholder | None) -> Iterator[Levels]:
+    def candidates(self, placeholder: ShapePlaceholder | None) -> Iterator[Levels]:
         """The alignments to search, by priority."""
-        if holder is not None:
-            yield self._of(holder)
+        if placeholder is not None:
+            yield self._of(placeholder)
         if self.master is not None:
-            yield from self.master.sources(holder)
+            yield from self.master.candidates(placeholder)
         else:
-            yield self.styles.get(_style(holder), {})
+            yield self.styles.get(_style(placeholder), {})
 
-    def _of(self, holder: ShapePlaceholder) -> Levels:
+    def _of(self, placeholder: ShapePlaceholder) -> Levels:
         """The alignments of the best matching placeholder: by number and kind, on masters by kind alone."""
         ranked = [
-            (own.number == holder.number and self.master is not None, _kind(own) == _kind(holder), levels)
-            for own, levels in self.holders.items()
+            (
+                own.number == placeholder.number and self.master is not None,
+                _kind(own) == _kind(placeholder),
+                levels,
+            )
+            for own, levels in self.placeholders.items()
         ]
         best = max(ranked, key=lambda item: item[:2], default=(False, False, {}))
         return best[2] if best[0] or best[1] else {}
@@ -73,7 +77,7 @@ def read_alignments(package: OoxmlPackage, layout: str) -> Alignments:
     own = _read(package, layout)
     if not master:
         return own
-    return Alignments(holders=own.holders, master=_read(package, master))
+    return Alignments(placeholders=own.placeholders, master=_read(package, master))
 
 
 def level_of(properties: str) -> int:
@@ -88,19 +92,19 @@ def _read(package: OoxmlPackage, name: str) -> Alignments:
         root = parse_xml(package.archive.read(name))
     except DocumentError:
         return Alignments()
-    holders: dict[ShapePlaceholder, Levels] = {}
+    placeholders: dict[ShapePlaceholder, Levels] = {}
     styles: dict[str, Levels] = {}
     for element in root.iter(etree.Element):
         local = local_name(element)
         if local == "sp":
-            holder = next((h for h in element.iter("{*}ph")), None)
+            placeholder = next((h for h in element.iter("{*}ph")), None)
             style = next((s for s in element.iter("{*}lstStyle")), None)
-            if holder is not None and style is not None:
-                key = ShapePlaceholder(holder.get("type", "obj"), holder.get("idx", "0"))
-                holders.setdefault(key, _levels(style))
+            if placeholder is not None and style is not None:
+                key = ShapePlaceholder(placeholder.get("type", "obj"), placeholder.get("idx", "0"))
+                placeholders.setdefault(key, _levels(style))
         elif local in _STYLES:
             styles[_STYLES[local]] = _levels(element)
-    return Alignments(holders=holders, styles=styles)
+    return Alignments(placeholders=placeholders, styles=styles)
 
 
 def _levels(style: etree._Element) -> Levels:
@@ -112,12 +116,12 @@ def _levels(style: etree._Element) -> Levels:
     return found
 
 
-def _kind(holder: ShapePlaceholder) -> str:
-    if holder.kind in TITLES:
+def _kind(placeholder: ShapePlaceholder) -> str:
+    if placeholder.kind in TITLES:
         return "title"
-    return holder.kind if holder.kind in _MARGINAL else "body"
+    return placeholder.kind if placeholder.kind in _MARGINAL else "body"
 
 
-def _style(holder: ShapePlaceholder | None) -> str:
-    kind = "other" if holder is None else _kind(holder)
+def _style(placeholder: ShapePlaceholder | None) -> str:
+    kind = "other" if placeholder is None else _kind(placeholder)
     return "other" if kind in _MARGINAL else kind

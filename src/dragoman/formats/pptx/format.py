@@ -10,7 +10,7 @@ from dragoman.formats.format import Document, FormatInfo, Option, Reason, Unit
 from dragoman.formats.paragraphs.options import COMMENTS, DIRECTION, PROPERTIES, SIGNED, check_count
 from dragoman.formats.paragraphs.text_locations import units_of
 from dragoman.formats.pptx.parts import MAIN_TYPES, SlidePartKind, SlidePartRef
-from dragoman.formats.pptx.reading import PptxContext, open_context, read_part, why_left
+from dragoman.formats.pptx.reading import PptxContext, open_context, read_part, reason_to_leave
 from dragoman.formats.pptx.writing import write_package
 from dragoman.messages.placeholder_grammars import PROSE
 from dragoman.text_io.errors import DocumentError
@@ -69,7 +69,7 @@ def _read(package: OoxmlPackage, options: Options) -> Document:
     context = open_context(package, options, {})
     units: list[Unit] = []
     for ref in context.parts:
-        if why_left(context, ref) is None:
+        if reason_to_leave(context, ref) is None:
             units += units_of(read_part(context, ref).locations)
             check_count(len(units))
         else:
@@ -88,7 +88,7 @@ def _count(context: PptxContext, ref: SlidePartRef) -> None:
     try:
         read_part(context, ref)
     except DocumentError:
-        context.left_alone[why_left(context, ref) or Reason.HIDDEN] += 1
+        context.left_alone[reason_to_leave(context, ref) or Reason.HIDDEN] += 1
 
 
 FORMAT: Final = OoxmlFormat(info=INFO, types=MAIN_TYPES, read=_read, write=write_package)

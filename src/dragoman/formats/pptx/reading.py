@@ -35,11 +35,11 @@ class PptxContext:
     workbooks: dict[str, str]  # chart → its own embedded workbook
     left_alone: Counter[Reason] = field(default_factory=Counter)
     diagrams: dict[str, dict[Segment, str]] = field(default_factory=dict)  # slide → texts of its diagrams
-    turning: bool = False  # source and target run in opposite directions
+    changes_direction: bool = False  # source and target run in opposite directions
     alignments: dict[str, Alignments] = field(default_factory=dict)  # layout → alignments that slides inherit
     titles: SlideTitles = field(default_factory=SlideTitles)
 
-    def chooses(self, option: str) -> bool:
+    def is_on(self, option: str) -> bool:
         """Whether an option is on."""
         return self.options.get(option) is True
 
@@ -51,11 +51,11 @@ def open_context(package: OoxmlPackage, options: Options, targets: Mapping[str, 
     context = PptxContext(package, options, parts, find_workbooks(package, charts))
     context.titles.targets = dict(targets)
     for ref in parts:
-        if ref.role == "slide" and why_left(context, ref) is None:
+        if ref.role == "slide" and reason_to_leave(context, ref) is None:
             part = open_entry(package.archive, ref.name)
             drawing = DrawingContext(ref.name, ref.role, {}, Counter())
             slide = SlideReader(
-                XmlBlock(whole(part), part.names), drawing, show_hidden=context.chooses("hiddenText")
+                XmlBlock(whole(part), part.names), drawing, show_hidden=context.is_on("hiddenText")
             )
             slide.read()
             for location in slide.titles:
@@ -63,15 +63,15 @@ def open_context(package: OoxmlPackage, options: Options, targets: Mapping[str, 
     return context
 
 
-def why_left(context: PptxContext, ref: SlidePartRef) -> Reason | None:
+def reason_to_leave(context: PptxContext, ref: SlidePartRef) -> Reason | None:
     """The reason why the text of a part is left alone; None: it is translated."""
-    if ref.role == "comments" and not context.chooses("comments"):
+    if ref.role == "comments" and not context.is_on("comments"):
         return Reason.COMMENT
-    if ref.hidden and not context.chooses("hiddenText"):
+    if ref.hidden and not context.is_on("hiddenText"):
         return Reason.HIDDEN
-    if ref.role == "notesSlide" and not context.chooses("notes"):
+    if ref.role == "notesSlide" and not context.is_on("notes"):
         return Reason.COMMENT
-    if ref.kind is SlidePartKind.PROPERTIES and not context.chooses("properties"):
+    if ref.kind is SlidePartKind.PROPERTIES and not context.is_on("properties"):
         return Reason.KEY
     return None
 
@@ -84,13 +84,13 @@ def read_part(context: PptxContext, ref: SlidePartRef) -> DrawingPart:
     block = XmlBlock(whole(part), part.names)
     segments = context.diagrams.setdefault(ref.slide, {})
     drawing = DrawingContext(ref.name, ref.role, segments, context.left_alone)
-    reason, show_hidden = why_left(context, ref), context.chooses("hiddenText")
+    reason, show_hidden = reason_to_leave(context, ref), context.is_on("hiddenText")
     kind = CommentReader if ref.role == "comments" else SlideReader if ref.role in _SLIDES else ShapeReader
     reader = kind(block, drawing, show_hidden=show_hidden, reason=reason)
-    if context.turning and isinstance(reader, SlideReader):
+    if context.changes_direction and isinstance(reader, SlideReader):
         if ref.layout not in context.alignments:
             context.alignments[ref.layout] = read_alignments(context.package, ref.layout)
         reader.alignments = context.alignments[ref.layout]
     workbook = context.workbooks.get(ref.name, "") if reason is None else ""
     drawn = read_drawing_part(context.package, part, reader, workbook)
-    return replace(drawn, locations=list(context.titles.mark(drawn.locations)))
+    return replace(drawn, locations=list(context.titles.mark_repetitions(drawn.locations)))

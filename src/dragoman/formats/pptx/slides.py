@@ -12,16 +12,16 @@ from dragoman.formats.paragraphs.text_locations import OfficeParagraph, TextLoca
 from dragoman.formats.pptx.alignment import TITLES, UNDEFINED, Alignments, Levels, ShapePlaceholder, level_of
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content
 
-_LOOKS: Final = frozenset({"p:ph", "a:lstStyle"})
+_PLACEHOLDER_TAGS: Final = frozenset({"p:ph", "a:lstStyle"})
 
 
 class SlideReader(ShapeReader):
     """Reads a slide, notes, a layout or a master; paragraphs inherit `alignments`."""
 
-    watched = ShapeReader.watched | _LOOKS
+    watched = ShapeReader.watched | _PLACEHOLDER_TAGS
     alignments: Alignments | None = None  # what the shapes inherit
     titles: list[OfficeParagraph]  # of the slide, so far
-    holder: ShapePlaceholder | None = None  # the placeholder of the current shape
+    placeholder: ShapePlaceholder | None = None  # the placeholder of the current shape
     levels: Levels = MappingProxyType({})  # alignments of the current shape itself
 
     def __init__(
@@ -32,21 +32,21 @@ class SlideReader(ShapeReader):
 
     def enter(self, tag: XmlTag) -> None:
         """Follow placeholders, too."""
-        if tag.name not in _LOOKS:
+        if tag.name not in _PLACEHOLDER_TAGS:
             super().enter(tag)
         if tag.name in SHAPES:
-            self.holder, self.levels = None, SlideReader.levels
+            self.placeholder, self.levels = None, SlideReader.levels
         elif tag.name == "p:ph":
             attributes = self.block.attributes(tag)
-            self.holder = ShapePlaceholder(attributes.get("type", "obj"), attributes.get("idx", "0"))
+            self.placeholder = ShapePlaceholder(attributes.get("type", "obj"), attributes.get("idx", "0"))
         elif tag.name == "a:lstStyle" and self.alignments is not None:
             self._read_levels(tag)
 
-    def found(self, location: TextLocation) -> None:
+    def add_location(self, location: TextLocation) -> None:
         """Add a location, and collect titles."""
         known = len(self.locations)
-        super().found(location)
-        is_title = self.holder is not None and self.holder.kind in TITLES
+        super().add_location(location)
+        is_title = self.placeholder is not None and self.placeholder.kind in TITLES
         if is_title and len(self.locations) > known and isinstance(location, OfficeParagraph):
             self.titles.append(location)
 
@@ -58,7 +58,7 @@ class SlideReader(ShapeReader):
         if properties.strip():
             block = XmlBlock(properties, self.block.names)
             level = level_of(block.attributes(block.expect(0)).get("lvl", ""))
-        return self.levels.get(level) or self.alignments.find(self.holder, level) or UNDEFINED
+        return self.levels.get(level) or self.alignments.find(self.placeholder, level) or UNDEFINED
 
     def _read_levels(self, style: XmlTag) -> None:
         levels: dict[int, str] = {}
@@ -82,7 +82,7 @@ class CommentReader(ShapeReader):
         text = content(self.block.data[tag.end : end])
         if text.strip():
             identity = self.identify()
-            self.found(TextValue(id=identity, start=tag.end, end=end, text=text, attribute=False))
+            self.add_location(TextValue(id=identity, start=tag.end, end=end, text=text, attribute=False))
 
     def leave(self, tag: XmlTag) -> None:
         """Do nothing: comments have no structure to follow."""

@@ -41,7 +41,7 @@ class SlideTitles:
                 text = comparable(fragments_of(section.mapped.parts, {}))
                 self.segments.setdefault(text, set()).add(section.mapped.segment)
 
-    def mark(self, locations: Iterable[TextLocation]) -> Iterator[TextLocation]:
+    def mark_repetitions(self, locations: Iterable[TextLocation]) -> Iterator[TextLocation]:
         """The locations of a part; those that repeat a title are marked and have no units."""
         for location in locations:
             if not isinstance(location, OfficeParagraph):

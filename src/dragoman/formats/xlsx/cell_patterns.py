@@ -10,7 +10,7 @@ from dragoman.text_io.xml.namespaces import ElementNames
 _REST: Final = rb"""([^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*)>"""
 # Attributes with blanks around the equals sign, in single quotes, or with an angle bracket in the value:
 # valid, but no program writes them.
-_ODD: Final = re.compile(rb"""=\s*'|\s="|=\s"|="[^"<>]*>""")
+_UNUSUAL: Final = re.compile(rb"""=\s*'|\s="|=\s"|="[^"<>]*>""")
 
 
 class CommonCells:
@@ -38,9 +38,9 @@ class CommonCells:
             + rb'is>|(str|inlineStr)"[^<>]*>))'
         )
 
-    def is_odd(self, block: bytes) -> bool:
+    def is_unusual(self, block: bytes) -> bool:
         """Whether a block needs `CellPatterns`."""
-        return block.count(self._cell) != block.count(self._named) or _ODD.search(block) is not None
+        return block.count(self._cell) != block.count(self._named) or _UNUSUAL.search(block) is not None
 
 
 class CellPatterns:

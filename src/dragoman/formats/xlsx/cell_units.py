@@ -40,11 +40,11 @@ def read_strings(context: XlsxContext) -> Iterator[SharedText]:
             continue
         text = texts.read(raw)
         if text is not None:
-            reason = why_kept(context, text, listed=uses.is_listed(number))
+            reason = reason_to_leave(context, text, listed=uses.is_listed(number))
             yield SharedText(number, f"{name}#{number}", text, reason)
 
 
-def why_kept(context: XlsxContext, text: RichText, *, listed: bool = False) -> Reason | None:
+def reason_to_leave(context: XlsxContext, text: RichText, *, listed: bool = False) -> Reason | None:
     """The reason why a text is left alone although its cells may be translated; None: it is translated."""
     if not text.has_letters:
         return Reason.NO_TEXT
@@ -64,7 +64,7 @@ def shared_units(context: XlsxContext) -> dict[int, _Known]:
 
 def units_of_cells(context: XlsxContext, own: SheetContext, shared: dict[int, _Known]) -> Iterator[Unit]:
     """The units of the cells of a sheet, each at the first cell with its text."""
-    written = list(own.alike.values())
+    written = list(own.equal.values())
     for start in range(0, len(own.order), 3):
         index, row, column = own.order[start : start + 3]
         name = f"{own.sheet.name}!{column_name(column)}{row}"
@@ -74,7 +74,7 @@ def units_of_cells(context: XlsxContext, own: SheetContext, shared: dict[int, _K
         else:
             found = written[-1 - index]
             identity = found.id
-            reason = why_kept(context, found.text)
+            reason = reason_to_leave(context, found.text)
             known = _known(found.text) if reason is None else None
             if reason is not None:
                 context.left_alone[reason] += 1

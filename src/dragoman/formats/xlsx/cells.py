@@ -85,24 +85,24 @@ class CellReader:
         """The cells of a block that contain text, in order."""
         self._formulas.read(block)
         usual = self._patterns.usual
-        return self._read_any(block) if usual is None or usual.is_odd(block) else self._read_usual(block)
+        return self._read_any(block) if usual is None or usual.is_unusual(block) else self._read_common(block)
 
-    def _read_usual(self, block: bytes) -> Iterator[XlsxCell]:
+    def _read_common(self, block: bytes) -> Iterator[XlsxCell]:
         """Read the form that nearly all programs write: only rows, and cells with text, are read."""
         usual = self._patterns.usual
         assert usual is not None
         letters_known, ignored = self._letters, self._ignored
-        calm = False  # no rule applies to the row
+        no_rule_applies = False  # no rule applies to the row
         for found in usual.cells.finditer(block):
             row, letters, digits, written, inline, kind = found.groups()
             if letters is None:
                 self._begin_row(row)
-                calm = self._named and not (
+                no_rule_applies = self._named and not (
                     self._active or self._hidden or self._columns or self._scheme.reason
                 )
                 continue
             string = int(written) if written is not None else -1
-            if calm and (
+            if no_rule_applies and (
                 ignored[string] & 1 if 0 <= string < len(ignored) else (True, inline) in self._known
             ):
                 continue
@@ -110,13 +110,13 @@ class CellReader:
             if not self._named:
                 self._go_to_row(int(digits))
             if written is not None:
-                cell = self._judge(string, found.span(4))
+                cell = self._cell_with_reason(string, found.span(4))
             elif inline is not None:
                 span = found.span(5)
-                if calm:
+                if no_rule_applies:
                     cell = XlsxCell(self._row, self._column, -1, *span, True, None)
                 else:
-                    cell = self._judge(-1, span, rich=True)
+                    cell = self._cell_with_reason(-1, span, rich=True)
             elif block[found.end() - 2] == _SLASH:
                 continue
             else:
@@ -157,27 +157,29 @@ class CellReader:
         self._row = row
         self._active = self._scheme.areas.in_row(row)
 
-    def _read_cell(self, block: bytes, kind: bytes, place: int) -> XlsxCell | None:
-        """Read the cell whose tag ends at `place`; None if it has no typed text."""
+    def _read_cell(self, block: bytes, kind: bytes, position: int) -> XlsxCell | None:
+        """Read the cell whose tag ends at `position`; None if it has no typed text."""
         patterns = self._patterns
         if kind == b"inlineStr":
-            opening = patterns.inline.match(block, place)
+            opening = patterns.inline.match(block, position)
             closing = patterns.inline_end.search(block, opening.end()) if opening else None
             if opening is None or closing is None:
                 return None
-            return self._judge(-1, (opening.end(), closing.start()), rich=True)
-        value = patterns.value.match(block, place)
+            return self._cell_with_reason(-1, (opening.end(), closing.start()), rich=True)
+        value = patterns.value.match(block, position)
         if kind == b"str":
             if value is None:
-                self.computed += patterns.formula.match(block, place) is not None
+                self.computed += patterns.formula.match(block, position) is not None
                 return None
-            return self._judge(-1, value.span(1), reason=self._formulas.computes(self._row, self._column))
+            return self._cell_with_reason(
+                -1, value.span(1), reason=self._formulas.computes(self._row, self._column)
+            )
         written = value[1].strip() if value is not None else b""
         if value is None or not written.isdigit() or len(written) > _DIGITS:
             return None
-        return self._judge(int(written), value.span(1))
+        return self._cell_with_reason(int(written), value.span(1))
 
-    def _judge(
+    def _cell_with_reason(
         self, string: int, span: tuple[int, int], *, rich: bool = False, reason: Reason | None = None
     ) -> XlsxCell | None:
         """The cell with the reason why it is left alone, and the marks of the ranges that contain it."""

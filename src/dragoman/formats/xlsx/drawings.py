@@ -31,13 +31,13 @@ def read_drawing(drawings: SheetDrawings, ref: SheetPartRef) -> DrawingPart:
     part = open_entry(context.package.archive, ref.name)
     block = XmlBlock(whole(part), part.names)
     drawing = DrawingContext(ref.name, ref.role, drawings.diagrams, context.left_alone)
-    reader = ShapeReader(block, drawing, show_hidden=context.chooses("hidden"))
+    reader = ShapeReader(block, drawing, show_hidden=context.is_on("hidden"))
     reader.read()
     for text in find_texts(block) if ref.role in CHARTS else ():
         identity = reader.identify()
         if not text.formula:
-            reader.found(_value(identity, text))
-    reader.locations.sort(key=lambda place: place.end)
+            reader.add_location(_value(identity, text))
+    reader.locations.sort(key=lambda location: location.end)
     return DrawingPart(
         name=ref.name, part=part, data=block.data, locations=reader.locations, tips=reader.tips
     )
@@ -63,7 +63,7 @@ def write_drawing(
             identity = f"copy {len(more)}"
             more[identity] = (Text(text=new),)
             drawn.locations.append(_value(identity, text))
-    drawn.locations.sort(key=lambda place: place.end)
+    drawn.locations.sort(key=lambda location: location.end)
     if more:
         translations = replace(translations, targets={**translations.targets, **more})
     return write_drawing_part(drawn, translations)

@@ -75,7 +75,7 @@ def _read(package: OoxmlPackage, options: Options) -> Document:
         for ref in own.sheet.parts:
             if ref.role not in COMMENTS:
                 units += units_of(read_drawing(drawings, ref).locations)
-            elif context.chooses("comments"):
+            elif context.is_on("comments"):
                 units += read_comments(package, ref)
             else:
                 context.left_alone[Reason.COMMENT] += count_comments(package, ref)

@@ -41,38 +41,40 @@ class HeaderFooterSection(NamedTuple):
 def read_header_footer(text: str, identity: str) -> list[HeaderFooterSection]:
     """The sections of a header or footer, in order. Text without a section is in the centre."""
     parts = _split(text)
-    margins: list[HeaderFooterSection] = []
+    sections: list[HeaderFooterSection] = []
     for number, (lead, words) in enumerate(parts):
         name = _NAMES.get(lead.upper(), "centre")
-        pieces = list(_pieces(words))
-        mapped = map_segment(pieces) if pieces else None
-        margins.append(HeaderFooterSection(f"{identity}.{number}.{name}", name, lead, mapped))
-    return margins
+        chunks = list(_items(words))
+        mapped = map_segment(chunks) if chunks else None
+        sections.append(HeaderFooterSection(f"{identity}.{number}.{name}", name, lead, mapped))
+    return sections
 
 
-def has_words(margin: HeaderFooterSection) -> bool:
+def has_words(section: HeaderFooterSection) -> bool:
     """Whether a section has text to translate."""
-    segment = margin.mapped.segment if margin.mapped else ()
+    segment = section.mapped.segment if section.mapped else ()
     return any(isinstance(part, Text) and has_letters(part.text) for part in segment)
 
 
-def write_header_footer(margins: Sequence[HeaderFooterSection], targets: Mapping[str, Segment]) -> str | None:
+def write_header_footer(
+    sections: Sequence[HeaderFooterSection], targets: Mapping[str, Segment]
+) -> str | None:
     """The header or footer with its translations; None: unchanged, or it would be too long."""
-    pieces: list[str] = []
+    chunks: list[str] = []
     changed = False
-    for margin in margins:
-        pieces.append(margin.lead)
-        if margin.mapped is None:
+    for section in sections:
+        chunks.append(section.lead)
+        if section.mapped is None:
             continue
-        target = targets.get(margin.id)
-        if target is None or target == margin.mapped.segment:
-            target = margin.mapped.segment
-        elif not keeps_codes(margin.mapped.segment, target):
-            raise ConversionFailed(f"The translation of {shown(margin.id)} has not the codes of its source.")
+        target = targets.get(section.id)
+        if target is None or target == section.mapped.segment:
+            target = section.mapped.segment
+        elif not keeps_codes(section.mapped.segment, target):
+            raise ConversionFailed(f"The translation of {shown(section.id)} has not the codes of its source.")
         else:
             changed = True
-        pieces.append(_write(margin.mapped, target))
-    written = "".join(pieces)
+        chunks.append(_write(section.mapped, target))
+    written = "".join(chunks)
     return written if changed and len(written) <= LONGEST else None
 
 
@@ -84,7 +86,7 @@ def _split(text: str) -> Iterator[tuple[str, str]]:
     yield from zip(others[::2], others[1::2], strict=True)
 
 
-def _pieces(words: str) -> Iterator[InlineItem]:
+def _items(words: str) -> Iterator[InlineItem]:
     for index, part in enumerate(_CODE.split(words)):
         if index % 2:
             is_line = part.endswith("\n")

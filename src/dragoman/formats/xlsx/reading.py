@@ -53,9 +53,9 @@ class SheetContext:
     part: XmlPart
     settings: SheetSettings = field(default_factory=SheetSettings)
     order: array[int] = field(default_factory=lambda: array("q"))  # index, row, column of each first use
-    # (may have runs, bytes) → text; `alike`: equal texts, however written
+    # (may have runs, bytes) → text; `equal`: equal texts, however written
     written: dict[tuple[bool, bytes], WrittenCell] = field(default_factory=dict)
-    alike: dict[tuple[bool, bytes], WrittenCell] = field(default_factory=dict)
+    equal: dict[tuple[bool, bytes], WrittenCell] = field(default_factory=dict)
     kept: set[int] = field(default_factory=set)  # shared strings of cells that are left alone
 
 
@@ -76,19 +76,19 @@ class XlsxContext:
     core: str = ""  # the part with the properties of the file, if they are translated
     found: int = 0  # number of different texts in translatable cells
 
-    def chooses(self, option: str) -> bool:
+    def is_on(self, option: str) -> bool:
         """Whether an option is on."""
         return self.options.get(option) is True
 
     def is_hidden(self, sheet: WorkbookSheet) -> bool:
         """Whether a sheet is left alone because it is hidden."""
-        return sheet.hidden and not self.chooses("hidden")
+        return sheet.hidden and not self.is_on("hidden")
 
 
 def read_cells(package: OoxmlPackage, options: Options) -> XlsxContext:
     """Read all sheets, without the shared strings."""
     context = XlsxContext(package=package, options=options, book=read_workbook(package))
-    context.core = find_core(package) if context.chooses("properties") else ""
+    context.core = find_core(package) if context.is_on("properties") else ""
     for text in context.book.filtered:
         context.literals.add(text)
     for sheet in context.book.sheets:
@@ -98,10 +98,10 @@ def read_cells(package: OoxmlPackage, options: Options) -> XlsxContext:
         context.sheets.append(own)
         for ref in sheet.parts:
             if ref.role in CHARTS:
-                _mark_copied(context, ref)
+                _add_copied_ranges(context, ref)
     for own in context.sheets:
         for formula in own.settings.lists:
-            _mark(context, formula, _LIST)
+            _add_payload(context, formula, _LIST)
     for own in context.sheets:
         if own.sheet.cells:
             _read_sheet(context, own)
@@ -132,7 +132,7 @@ def cell_reader(context: XlsxContext, own: SheetContext, *, again: bool) -> Cell
         reason=Reason.HIDDEN if context.is_hidden(sheet) else None,
         columns=own.settings.hidden,
         areas=RangeIndex(areas),
-        show_hidden=context.chooses("hidden"),
+        show_hidden=context.is_on("hidden"),
     )
     names = own.part.names
     return CellReader(
@@ -149,13 +149,13 @@ def blocks(own: SheetContext) -> Iterator[bytes]:
     return cut(own.part, "x:row")
 
 
-def _mark_copied(context: XlsxContext, ref: SheetPartRef) -> None:
+def _add_copied_ranges(context: XlsxContext, ref: SheetPartRef) -> None:
     part = open_entry(context.package.archive, ref.name)
     for formula in dict.fromkeys(text.formula for text in find_texts(XmlBlock(whole(part), part.names))):
-        _mark(context, formula, f"={formula}")
+        _add_payload(context, formula, f"={formula}")
 
 
-def _mark(context: XlsxContext, formula: str, mark: str) -> None:
+def _add_payload(context: XlsxContext, formula: str, mark: str) -> None:
     for sheet, area in context.book.areas(formula):
         context.areas.setdefault(sheet.part, {})[area, mark] = None
 
@@ -169,7 +169,7 @@ def _read_sheet(context: XlsxContext, own: SheetContext) -> None:
             if cell.reason is not None:
                 context.left_alone[cell.reason] += 1
                 if cell.string >= 0:
-                    uses.keep(cell.string, listed=_LIST in cell.marks)
+                    uses.leave(cell.string, listed=_LIST in cell.marks)
                     kept.add(cell.string)
                 elif _LIST in cell.marks:
                     _list_written(context, texts, cell, block)
@@ -198,28 +198,28 @@ def _list_written(context: XlsxContext, texts: RichTextReader, cell: XlsxCell, b
 
 
 def _read_written(
-    context: XlsxContext, own: SheetContext, texts: RichTextReader, place: tuple[XlsxCell, bytes]
+    context: XlsxContext, own: SheetContext, texts: RichTextReader, cell_in_block: tuple[XlsxCell, bytes]
 ) -> None:
-    cell, block = place
+    cell, block = cell_in_block
     key = (cell.rich, block[cell.start : cell.end])
     known = own.written.get(key)
     if known is None:
         text = _read_text(texts, cell, block)
         if text is None:
             return
-        known = own.written[key] = _find_alike(context, own, cell, text)
+        known = own.written[key] = _find_equal(context, own, cell, text)
     known.copied.update(cell.marks)
 
 
-def _find_alike(context: XlsxContext, own: SheetContext, cell: XlsxCell, text: RichText) -> WrittenCell:
+def _find_equal(context: XlsxContext, own: SheetContext, cell: XlsxCell, text: RichText) -> WrittenCell:
     """The first equal text, however it is written; or a new one."""
     key = (cell.rich, write_text(text, text.segment, b""))
-    known = own.alike.get(key)
+    known = own.equal.get(key)
     if known is None:
         _count(context)
-        own.order.extend((_NEW - len(own.alike), cell.row, cell.column))
+        own.order.extend((_NEW - len(own.equal), cell.row, cell.column))
         known = WrittenCell(id=f"{own.sheet.part}#{cell.name}", text=text, copied=set())
-        own.alike[key] = known
+        own.equal[key] = known
     return known
 
 

@@ -128,8 +128,8 @@ class RichTextReader:
             inner = block.inside(block.expect(0)).strip()
             tags = XmlBlock(inner, self._names).tags(0, len(inner))
             properties = tuple(tag.name.rpartition(":")[2] for tag in tags if tag.kind is not TagKind.END)
-            look = RunStyle(raw, inner, properties, emphasis=_emphasis(XmlBlock(inner, self._names)))
-            style = self._styles[raw] = look if inner else PLAIN
+            key = RunStyle(raw, inner, properties, emphasis=_emphasis(XmlBlock(inner, self._names)))
+            style = self._styles[raw] = key if inner else PLAIN
         return style
 
 
@@ -154,10 +154,10 @@ def write_text(text: RichText, target: Segment, around: bytes) -> bytes:
     if not text.runs:
         return _element(name, "".join(words for _, words in rows))
     run = prefix + b"r"
-    pieces: list[bytes] = []
+    items: list[bytes] = []
     for style, words in rows:
-        pieces += (b"<", run, b">", style.raw, _element(name, words), b"</", run, b">")
-    return b"".join(pieces)
+        items += (b"<", run, b">", style.raw, _element(name, words), b"</", run, b">")
+    return b"".join(items)
 
 
 def write_value(text: RichText, target: Segment) -> bytes:
@@ -186,33 +186,33 @@ def find_new(text: RichText, target: Segment | None, where: str) -> Segment | No
 
 def _lay_out(rows: list[tuple[RunStyle, str]], *, runs: bool) -> RichText | None:
     """A text from sequences of one formatting each, however they were split into runs."""
-    pieces: list[InlineItem] = []
+    items: list[InlineItem] = []
     for _, group in groupby(rows, lambda row: row[0].key):
         alike = list(group)
-        pieces += _pieces("".join(text for _, text in alike), alike[0][0])
-    return RichText(map_segment(pieces), runs, "".join(map(_shown, pieces))) if pieces else None
+        items += _items("".join(text for _, text in alike), alike[0][0])
+    return RichText(map_segment(items), runs, "".join(map(_shown, items))) if items else None
 
 
-def _pieces(text: str, style: RunStyle) -> list[InlineItem]:
+def _items(text: str, style: RunStyle) -> list[InlineItem]:
     """Text runs, and elements for line ends and control characters."""
-    pieces: list[InlineItem] = []
+    items: list[InlineItem] = []
     position = 0
     for found in _APART.finditer(text):
         part = found[1]
         if part is None:  # an underscore
             continue
-        _add_words(pieces, text[position : found.start()], style)
+        _add_words(items, text[position : found.start()], style)
         position = found.end()
         data = "\n" if "\n" in part or part in {"\r", "_x000D_", "_x000d_"} else part
         kind = _KINDS.get(data, "object")
-        pieces.append(InlineElement(InlineRole.ALONE, (RawContent(0, 0, style, part.encode()),), kind, data))
-    _add_words(pieces, text[position:], style)
-    return pieces
+        items.append(InlineElement(InlineRole.ALONE, (RawContent(0, 0, style, part.encode()),), kind, data))
+    _add_words(items, text[position:], style)
+    return items
 
 
-def _add_words(pieces: list[InlineItem], written: str, style: RunStyle) -> None:
+def _add_words(items: list[InlineItem], written: str, style: RunStyle) -> None:
     if written:
-        pieces.append(TextRun(_ESCAPED.sub("_", written), style))
+        items.append(TextRun(_ESCAPED.sub("_", written), style))
 
 
 def _shown(piece: InlineItem) -> str:

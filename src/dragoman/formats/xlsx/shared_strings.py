@@ -17,9 +17,9 @@ from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.blocks import XmlPart, cut
 
 _TRANSLATED: Final = 1
-_KEPT: Final = 2
+_LEFT_ALONE: Final = 2
 _LISTED: Final = 4
-_PARTED: Final = b" "
+_SPLIT: Final = b" "
 _LARGEST_GAP: Final = 10_000
 _LARGEST_TABLE: Final = 1 << 40
 
@@ -29,7 +29,7 @@ class SharedStringUses:
     """How cells use the shared strings."""
 
     flags: bytearray = field(default_factory=bytearray)
-    any_kept: bool = False
+    any_left_alone: bool = False
     copied: dict[str, set[int]] = field(default_factory=dict)  # formula of a chart → translatable strings
 
     def translate(self, index: int) -> bool:
@@ -38,18 +38,18 @@ class SharedStringUses:
         self.flags[index] = before | _TRANSLATED
         return not before & _TRANSLATED
 
-    def keep(self, index: int, *, listed: bool) -> None:
+    def leave(self, index: int, *, listed: bool) -> None:
         """Record that a cell that is left alone uses a string; `listed`: as a value that others may have."""
-        self.any_kept = True
-        self.flags[index] = self._at(index) | _KEPT | (_LISTED if listed else 0)
+        self.any_left_alone = True
+        self.flags[index] = self._at(index) | _LEFT_ALONE | (_LISTED if listed else 0)
 
     def is_translated(self, index: int) -> bool:
         """Whether a translatable cell uses a string."""
         return index < len(self.flags) and bool(self.flags[index] & _TRANSLATED)
 
-    def is_kept(self, index: int) -> bool:
+    def is_left_alone(self, index: int) -> bool:
         """Whether a cell that is left alone uses a string."""
-        return index < len(self.flags) and bool(self.flags[index] & _KEPT)
+        return index < len(self.flags) and bool(self.flags[index] & _LEFT_ALONE)
 
     def is_listed(self, index: int) -> bool:
         """Whether a string is an allowed value that is left alone."""
@@ -71,7 +71,7 @@ class SharedStringMoves:
     """Changes of the table for the sake of cells that are left alone."""
 
     to: Mapping[int, int]  # index before → after
-    parted: tuple[int, ...] = ()  # strings whose source text is added at the end, in this order
+    split: tuple[int, ...] = ()  # strings whose source text is added at the end, in this order
     remaining: int = 0  # number of strings of the table that stay; those after them are removed
     gap: int = 0  # number of empty strings to add first, because cells refer to them already
     more: int = 0  # by how many strings the table grows
@@ -79,7 +79,7 @@ class SharedStringMoves:
 
 def split_off_string(name: bytes, inside: bytes) -> bytes:
     """Write a string that was split off, so that it is recognised again."""
-    return b"".join((b"<", name, _PARTED, b">", inside, b"</", name, b">"))
+    return b"".join((b"<", name, _SPLIT, b">", inside, b"</", name, b">"))
 
 
 class SharedStringTable:
@@ -101,12 +101,12 @@ class SharedStringTable:
         """All strings with their numbers."""
         return ((number, match[3] or b"") for number, match in self._matches())
 
-    def parted(self) -> tuple[int, list[tuple[int, bytes]]]:
+    def split(self) -> tuple[int, list[tuple[int, bytes]]]:
         """The number of strings, and those at the end that were split off."""
         tail: list[tuple[int, bytes]] = []
         number = -1
         for number, match in self._matches():
-            if match[2] == _PARTED:
+            if match[2] == _SPLIT:
                 tail.append((number, match[3] or b""))
             else:
                 tail.clear()
@@ -131,9 +131,9 @@ def find_moves(
     `changed`: the strings that get a new text, in order. `write`: number and old inside of a string → its new
     inside.
     """
-    if not uses.any_kept:
+    if not uses.any_left_alone:
         return SharedStringMoves(to={}, remaining=_LARGEST_TABLE)
-    count, tail = table.parted()
+    count, tail = table.split()
     to: dict[int, int] = {}
     remaining = count
     if tail:
@@ -144,13 +144,13 @@ def find_moves(
                 break
             remaining = number
             to[number] = index
-    parted = tuple(index for index in changed if uses.is_kept(index))
-    gap = max(0, uses.highest - remaining) if parted and remaining == count else 0
+    split = tuple(index for index in changed if uses.is_left_alone(index))
+    gap = max(0, uses.highest - remaining) if split and remaining == count else 0
     if gap > _LARGEST_GAP:
         raise ConversionFailed("Cells of the workbook refer to texts that it does not hold.")
-    to |= {index: number for number, index in enumerate(parted, start=remaining + gap)}
+    to |= {index: number for number, index in enumerate(split, start=remaining + gap)}
     return SharedStringMoves(
-        to=to, parted=parted, remaining=remaining, gap=gap, more=remaining + gap + len(parted) - count
+        to=to, split=split, remaining=remaining, gap=gap, more=remaining + gap + len(split) - count
     )
 
 
@@ -164,8 +164,8 @@ def _find_equal(
     """The changed strings that only translatable cells use and whose text is one of the wanted texts."""
     searched = set(wanted)
     found: dict[bytes, int] = {}
-    asked = {index for index in changed if not uses.is_kept(index)}
-    for number, raw in table.strings() if asked else ():
-        if number in asked and (text := write(number, raw)) in searched:
+    checked = {index for index in changed if not uses.is_left_alone(index)}
+    for number, raw in table.strings() if checked else ():
+        if number in checked and (text := write(number, raw)) in searched:
             found.setdefault(text, number)
     return found

@@ -57,7 +57,7 @@ _QUALIFIER: Final = re.compile(  # a text, or the sheet (1, 2) of an address
 
 def find_names(context: XlsxContext) -> Iterator[Unit]:
     """The names of sheets as units."""
-    if not context.chooses("sheetNames") or context.literals.address:
+    if not context.is_on("sheetNames") or context.literals.address:
         return
     main = context.package.main_part()
     for number, own in enumerate(context.sheets, start=1):
@@ -74,7 +74,7 @@ class SheetRenames:
 
     def apply(self, block: bytes) -> bytes:
         """A block of a part with the new names in its formulas."""
-        return _ATTRIBUTES_WITH_NAMES.sub(self._in_place, block)
+        return _ATTRIBUTES_WITH_NAMES.sub(self._rename_attribute, block)
 
     def apply_all(self, package: OoxmlPackage, changes: Changes) -> None:
         """Rename in all parts except worksheets, which are written while they are read."""
@@ -87,7 +87,7 @@ class SheetRenames:
             if after != before:
                 changes[name] = b"".join(encoded(part, (after,)))
 
-    def _in_place(self, found: re.Match[bytes]) -> bytes:
+    def _rename_attribute(self, found: re.Match[bytes]) -> bytes:
         if found[1] is None:
             tag = _FORMULA.sub(lambda at: _replaced(at, self._formula), found[0])
             return _NAME.sub(

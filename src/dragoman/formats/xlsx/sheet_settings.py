@@ -22,17 +22,17 @@ from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml.blocks import LARGEST_BLOCK, XmlPart
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, escaped, escaped_value
 
-_MARGINS: Final = frozenset(
+_HEADERS_FOOTERS: Final = frozenset(
     {"oddHeader", "oddFooter", "evenHeader", "evenFooter", "firstHeader", "firstFooter"}
 )
 _LIMITS: Final = {"promptTitle": 32, "errorTitle": 32, "prompt": 255, "error": 255, "tooltip": 255}
 _WANTED: Final = re.compile(
     rb"<(?:[^\s<>/:]+:)?(?:col|dataValidation|hyperlink|filter|customFilter|formula[12]?|f|"
-    + "|".join(sorted(_MARGINS)).encode()
+    + "|".join(sorted(_HEADERS_FOOTERS)).encode()
     + rb")(?=[\s/>])"
 )
 _LONGEST_TAG: Final = 8192
-_LONGEST_MARGIN: Final = 4096  # characters; Excel allows 255
+_LONGEST_HEADER: Final = 4096  # characters; Excel allows 255
 _TRIES: Final = 4
 _MOST_COLUMNS: Final = 16_384
 _ON: Final = frozenset({"1", "true"})
@@ -57,7 +57,7 @@ class PrintedHeaderFooter:
     start: int
     end: int
     name: str
-    margins: list[HeaderFooterSection]
+    sections: list[HeaderFooterSection]
 
 
 @dataclass(slots=True, eq=False)
@@ -73,7 +73,7 @@ class SheetSettings:
 
 def read_settings(part: XmlPart, name: str, literals: Literals) -> SheetSettings:
     """Read the settings. Texts that rules compare with are added to `literals`."""
-    before, behind = _around_rows(part)
+    before, behind = _bytes_around_rows(part)
     settings = SheetSettings(behind=len(behind))
     for data in (before, behind):
         reader = _Reader(XmlBlock(data, part.names), name, settings, literals)
@@ -95,7 +95,7 @@ def units_of_settings(settings: SheetSettings, sheet: str) -> list[Unit]:
                 prose=False,
                 context=f"{sheet}, {printed.name}, {margin.name}",
             )
-            for margin in printed.margins
+            for margin in printed.sections
             if margin.mapped is not None and has_words(margin)
         )
     return units
@@ -110,13 +110,13 @@ def edit_settings(settings: SheetSettings, targets: Mapping[str, Segment], offse
         if new != tip.text and not len(tip.text) <= tip.limit < len(new):
             edits.append((offset + tip.start, offset + tip.end, escaped_value(new)))
     for printed in settings.printed:
-        written = write_header_footer(printed.margins, targets)
+        written = write_header_footer(printed.sections, targets)
         if written is not None:
             edits.append((offset + printed.start, offset + printed.end, escaped(written)))
     return sorted(edits)
 
 
-def _around_rows(part: XmlPart) -> tuple[bytes, bytes]:
+def _bytes_around_rows(part: XmlPart) -> tuple[bytes, bytes]:
     """The bytes before the first row and after the last; without rows everything is after them."""
     ways = part.names.written("x:row")
     row = re.compile(rb"</?" + part.names.pattern("x:row") + rb"(?=[\s/>])[^<>]*>")
@@ -137,12 +137,12 @@ def _around_rows(part: XmlPart) -> tuple[bytes, bytes]:
 
 def _last_row(row: re.Pattern[bytes], marks: list[bytes], data: bytearray, low: int) -> int | None:
     """Where the last tag of a row after `low` ends; None: there is none."""
-    place = len(data)
+    position = len(data)
     for _ in range(_TRIES):  # the last one may be incomplete, or of another element
-        place = max((data.rfind(mark, low, place) for mark in marks), default=-1)
-        if place < 0:
+        position = max((data.rfind(mark, low, position) for mark in marks), default=-1)
+        if position < 0:
             return None
-        if last := row.match(data, place):
+        if last := row.match(data, position):
             return last.end()
     ends = [found.end() for found in row.finditer(data, low)]
     return ends[-1] if ends else None
@@ -167,8 +167,8 @@ class _Reader:
             if tag.start != found.start():
                 continue
             name = tag.name.rpartition(":")[2]
-            if name in _MARGINS:
-                self._read_margin(tag, name, units=units)
+            if name in _HEADERS_FOOTERS:
+                self._read_header_footer(tag, name, units=units)
             elif name in {"formula", "formula1", "formula2", "f"}:
                 self._read_formula(tag, name)
             else:
@@ -216,15 +216,15 @@ class _Reader:
                 self.settings.lists.append(formula)
         self.literals.add_formula(formula)
 
-    def _read_margin(self, tag: XmlTag, name: str, *, units: bool) -> None:
+    def _read_header_footer(self, tag: XmlTag, name: str, *, units: bool) -> None:
         if tag.kind is not TagKind.START or not units or tag.start < self.passed:
             return
         self.passed = end = self.block.end_of(tag)
         close = self.block.data.rindex(b"<", tag.end, end)
         text = content(self.block.data[tag.end : close])
-        if len(text) > _LONGEST_MARGIN:
+        if len(text) > _LONGEST_HEADER:
             return
-        margins = read_header_footer(text, f"{self.part}#{name}")
+        sections = read_header_footer(text, f"{self.part}#{name}")
         self.settings.printed.append(
-            PrintedHeaderFooter(start=tag.end, end=close, name=name, margins=margins)
+            PrintedHeaderFooter(start=tag.end, end=close, name=name, sections=sections)
         )

@@ -212,12 +212,12 @@ class _Plan:
         """Keep the first row of the source of a pivot table, which names its fields."""
         found = _find_first(self.package, name, b"worksheetSource")
         source, area = found.get("name", ""), parse_range(found.get("ref", ""))
-        places = list(book.areas(source)) if source else []
+        ranges = list(book.areas(source)) if source else []
         if source in self.tables:
-            places = [self.tables[source]]
+            ranges = [self.tables[source]]
         elif area is not None and (sheet := book.find(found.get("sheet", ""))) is not None:
-            places = [(sheet, area)]
-        for sheet, cells in places:
+            ranges = [(sheet, area)]
+        for sheet, cells in ranges:
             sheet.kept.append((cells._replace(bottom=cells.top), Reason.KEY))
 
 

@@ -11,7 +11,7 @@ from dragoman.formats.families.ooxml.drawing_parts import read_properties, write
 from dragoman.formats.families.ooxml.format import Changes, Options
 from dragoman.formats.families.ooxml.package import OoxmlPackage
 from dragoman.formats.paragraphs.text_locations import Edit, Translations, splice
-from dragoman.formats.xlsx.cell_units import read_strings, why_kept
+from dragoman.formats.xlsx.cell_units import read_strings, reason_to_leave
 from dragoman.formats.xlsx.cells import CellReader
 from dragoman.formats.xlsx.comments import write_comments
 from dragoman.formats.xlsx.drawings import SheetDrawings, write_drawing
@@ -72,7 +72,7 @@ def write_package(package: OoxmlPackage, options: Options, translations: Transla
         for ref in own.sheet.parts if not context.is_hidden(own.sheet) else ():
             if ref.role not in COMMENTS:
                 changes |= write_drawing(drawings, ref, translations, plan.copies)
-            elif context.chooses("comments"):
+            elif context.is_on("comments"):
                 changes |= write_comments(package, ref, translations.targets)
     if plan.renames.names:
         plan.renames.apply_all(package, changes)
@@ -106,14 +106,14 @@ def _plan_strings(plan: _Plan, table: SharedStringTable) -> SharedStringMoves:
 def _write_strings(plan: _Plan, table: SharedStringTable, moves: SharedStringMoves) -> Iterator[bytes]:
     """The table of shared strings, block by block."""
     texts = RichTextReader(table.part.names)
-    parted = set(moves.parted)
+    split = set(moves.split)
     added: dict[int, bytes] = {}
     name, number = b"", -1
     for block, found, is_last in _with_last(table.blocks()):
         edits: list[Edit] = _count_edits(block, moves.more) if number < 0 and moves.more else []
         for match in found:
             number += 1
-            if number in parted:
+            if number in split:
                 name = match[1]
                 added[number] = split_off_string(match[1], match[3] or b"")
             if number >= moves.remaining:
@@ -124,7 +124,7 @@ def _write_strings(plan: _Plan, table: SharedStringTable, moves: SharedStringMov
         if is_last and added:
             end = found[-1].end() if found else 0
             gap = [split_off_string(name, b"")] * moves.gap
-            edits.append((end, end, b"".join((*gap, *(added[index] for index in moves.parted)))))
+            edits.append((end, end, b"".join((*gap, *(added[index] for index in moves.split)))))
         yield splice(block, edits) if edits else block
 
 
@@ -151,7 +151,7 @@ def _write_sheet(plan: _Plan, own: SheetContext, moves: SharedStringMoves) -> di
     new: dict[tuple[bool, bytes], Segment] = {}
     for key, written in own.written.items():
         target = None
-        if why_kept(plan.context, written.text) is None:
+        if reason_to_leave(plan.context, written.text) is None:
             target = find_new(written.text, plan.translations.targets.get(written.id), written.id)
         if target is not None:
             new[key] = target

@@ -28,7 +28,7 @@ _SPECIAL: Final = re.compile(  # content other than text: instructions, tabs, li
 )
 _NUMBERS: Final = frozenset({b"ACE 4", b"ACE 18", b"ACE 19", b"ACE 24", b"ACE 25"})  # computed by InDesign
 _RIGHT_TAB: Final = b"ACE 8"  # the text after it is aligned to the right
-_MOST_PIECES: Final = 2_000  # of a line
+_MOST_ITEMS: Final = 2_000  # of a line
 
 
 @dataclass(slots=True, eq=False)
@@ -112,7 +112,7 @@ class StoryFlow:
                 start = section.raw_contents[-1].end
                 continue
             own = tuple(next(words) for item in section if isinstance(item, TextRun))
-            if len(section) > _MOST_PIECES:
+            if len(section) > _MOST_ITEMS:
                 raise ConversionFailed("A paragraph of a story has too many pieces of text and formatting.")
             if own and (mapped := map_segment(section)).has_text:
                 following = sections[index + 1] if index + 1 < len(sections) else None

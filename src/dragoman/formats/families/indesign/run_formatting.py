@@ -39,9 +39,9 @@ def find_hidden(body: bytes) -> frozenset[str]:
     """The names of the conditions in a file that hide their text."""
     hidden: set[str] = set()
     for tag in _CONDITION.finditer(body):
-        says = dict(attributes_of(tag[0]))
-        if says.get(b"Visible") == b"false" and b"Self" in says:
-            hidden.add(unquote(value(says[b"Self"])))
+        attributes = dict(attributes_of(tag[0]))
+        if attributes.get(b"Visible") == b"false" and b"Self" in attributes:
+            hidden.add(unquote(value(attributes[b"Self"])))
     return frozenset(hidden)
 
 

@@ -15,7 +15,7 @@ from dragoman.formats.families.odf.elements import (
 from dragoman.formats.families.odf.paragraph_content import OdfContentReader, OdfParagraphState, collapse
 from dragoman.formats.families.odf.patterns import OdfPatterns
 from dragoman.formats.families.odf.reader_state import OdfReaderState
-from dragoman.formats.families.odf.surrounding_elements import AROUND, EnteredElement, enter
+from dragoman.formats.families.odf.surrounding_elements import ENCLOSING, EnteredElement, enter
 from dragoman.formats.families.odf.tables_of_contents import (
     LISTED,
     collect,
@@ -60,15 +60,15 @@ class OdfBlockReader(OdfContentReader):
             if tag.name in PARAGRAPHS:
                 if tag.kind is not TagKind.END:
                     position = self._read_paragraph(tag)
-            elif tag.name in AROUND:
-                position = self._read_around(tag)
+            elif tag.name in ENCLOSING:
+                position = self._read_enclosing(tag)
             elif tag.kind is not TagKind.END:
                 if tag.name in TEXT_ATTRIBUTES:
                     self.read_attribute_texts(tag)
                 elif tag.kind is TagKind.START:
                     position = self._read_element(tag)
 
-    def _read_around(self, tag: XmlTag) -> int:
+    def _read_enclosing(self, tag: XmlTag) -> int:
         """Enter or leave an element around paragraphs. Returns the offset to continue at."""
         state = self.state
         is_cell = tag.name == "table:table-cell" and tag.kind is not TagKind.END
@@ -84,7 +84,7 @@ class OdfBlockReader(OdfContentReader):
         attributes = {} if usual else self.block.attributes(tag)
         enter(state, EnteredElement(tag.name, attributes), tag.kind is TagKind.START)
         if is_cell and tag.kind is TagKind.START:
-            self._read_second_text(tag)
+            self._read_text_attribute(tag)
         return tag.end
 
     def _is_visible(self, row: XmlTag) -> bool:
@@ -94,8 +94,8 @@ class OdfBlockReader(OdfContentReader):
         """Read consecutive plain cells. Returns the offset to continue at."""
         data, grammar, state = self.block.data, self.grammar, self.state
         while True:
-            if dull := grammar.dull.match(data, position):
-                position = dull.end()
+            if plain := grammar.plain.match(data, position):
+                position = plain.end()
             elif cell := grammar.text.match(data, position):
                 identity = state.identify()
                 text = collapse(content(cell[2]), blank=True)
@@ -110,7 +110,7 @@ class OdfBlockReader(OdfContentReader):
             else:
                 return position
 
-    def _read_second_text(self, cell: XmlTag) -> None:
+    def _read_text_attribute(self, cell: XmlTag) -> None:
         """Add the attribute that repeats the text of a cell: programs prefer it to the paragraph."""
         data = self.block.data
         if b"string-value" not in data[cell.start : cell.end] or self.state.locked:
@@ -159,7 +159,7 @@ class OdfBlockReader(OdfContentReader):
             self.state.count()
         return end
 
-    def look_inside(self, tag: XmlTag, end: int) -> None:
+    def read_inner(self, tag: XmlTag, end: int) -> None:
         """Read the paragraphs and descriptions inside an object."""
         if tag.kind is TagKind.START:
             with self.state.deeper():

@@ -41,7 +41,7 @@ _NO_RUNS: Final = RunMarkup(run=b"", text=b"", preserves=False, properties=lambd
 
 
 @dataclass(slots=True, eq=False)
-class _Reading:
+class _OdfContext:
     """A file that is being read, with the client's options."""
 
     file: OdfFile
@@ -87,12 +87,12 @@ def rebuild_odf(source: Source, options: OdfOptions, translations: Translations)
         if name in wanted:
             replacements[name] = _write_part(context, name, translations)
     if not translations.always and _STYLES not in replacements and file.has(_STYLES):
-        replacements[_STYLES] = _mark_only(context, translations)
+        replacements[_STYLES] = _write_styles(context, translations)
     return rewrite(file.archive, replacements, without=file.signatures())
 
 
-def _begin(data: bytes, options: OdfOptions) -> _Reading:
-    context = _Reading(file=open_odf(data), options=options)
+def _begin(data: bytes, options: OdfOptions) -> _OdfContext:
+    context = _OdfContext(file=open_odf(data), options=options)
     if context.file.has(_STYLES):
         part = context.file.open(_STYLES)
         context.sheet = OdfStyleSheet().extended(XmlBlock(whole(part), part.names))
@@ -112,7 +112,7 @@ def _read_contents(data: bytes, options: OdfOptions, targets: Mapping[str, Segme
     return context.contents.resolve().targets
 
 
-def _parts(context: _Reading) -> Iterator[str]:
+def _parts(context: _OdfContext) -> Iterator[str]:
     """The names of the parts with text that is translated. Some templates contain only styles."""
     file = context.file
     if file.archive is None:
@@ -129,7 +129,7 @@ def _parts(context: _Reading) -> Iterator[str]:
         yield _META
 
 
-def _read_part(context: _Reading, name: str, part: XmlPart) -> Iterator[tuple[bytes, list[TextLocation]]]:
+def _read_part(context: _OdfContext, name: str, part: XmlPart) -> Iterator[tuple[bytes, list[TextLocation]]]:
     """The blocks of a part, each with its locations ordered by where they end."""
     main = name in {FLAT, _CONTENT}
     sheets = context.options.body == "office:spreadsheet" and main
@@ -173,7 +173,7 @@ def _other_kind() -> DocumentCorrupt:
     return DocumentCorrupt("The file is an OpenDocument file of another kind than its name and type say.")
 
 
-def _changes(context: _Reading, translations: Translations) -> bool:
+def _changes(context: _OdfContext, translations: Translations) -> bool:
     """Whether any translation differs from its source."""
     for name in _parts(context):
         for _, locations in _read_part(context, name, context.file.open(name)):
@@ -185,7 +185,7 @@ def _changes(context: _Reading, translations: Translations) -> bool:
     return False
 
 
-def _write_part(context: _Reading, name: str, translations: Translations) -> Iterator[bytes]:
+def _write_part(context: _OdfContext, name: str, translations: Translations) -> Iterator[bytes]:
     """The new contents of a part, streamed."""
     part = context.file.open(name)
     writing_context = WritingContext(
@@ -199,23 +199,23 @@ def _write_part(context: _Reading, name: str, translations: Translations) -> Ite
             new = write_locations(data, locations, writing_context)
             written = data if new is None else new
             if not number and not translations.always:
-                written = _mark(context, XmlBlock(written, part.names), translations)
+                written = _add_element(context, XmlBlock(written, part.names), translations)
             yield written
 
     return encoded(part, blocks())
 
 
-def _mark_only(context: _Reading, translations: Translations) -> bytes:
+def _write_styles(context: _OdfContext, translations: Translations) -> bytes:
     """The part with styles when none of its text is translated."""
     part = context.file.open(_STYLES)
     data = whole(part)
-    return b"".join(encoded(part, (_mark(context, XmlBlock(data, part.names), translations),)))
+    return b"".join(encoded(part, (_add_element(context, XmlBlock(data, part.names), translations),)))
 
 
-def _mark(context: _Reading, block: XmlBlock, translations: Translations) -> bytes:
+def _add_element(context: _OdfContext, block: XmlBlock, translations: Translations) -> bytes:
     sheets = context.options.body == "office:spreadsheet"  # their columns stay in order, so alignment stays
     direction = context.options.direction
-    return mark_styles(block, translations.languages, direction=direction, sides=not sheets)
+    return mark_styles(block, translations.languages, direction=direction, alignment=not sheets)
 
 
 def _warnings(file: OdfFile) -> tuple[DocumentWarning, ...]:

@@ -63,7 +63,7 @@ class OdfContentReader:
         self.block = block
         self.state = state
 
-    def look_inside(self, tag: XmlTag, end: int) -> None:
+    def read_inner(self, tag: XmlTag, end: int) -> None:
         """Read the paragraphs and descriptions inside an object."""
 
     def read_attribute_texts(self, tag: XmlTag) -> None:
@@ -100,14 +100,14 @@ class OdfContentReader:
             return
         self._keep_apart(paragraph)
         if paragraph.style.hidden:
-            self._mark(paragraph, (RawContent(start, end, paragraph.style),), "hidden", "<text:span/>")
+            self._add_element(paragraph, (RawContent(start, end, paragraph.style),), "hidden", "<text:span/>")
             if text.strip():
                 paragraph.kept.append(Reason.HIDDEN)
         else:
             paragraph.blank = text[-1] == " "
             paragraph.items.append(TextRun(text, paragraph.style))
 
-    def _mark(
+    def _add_element(
         self, paragraph: OdfParagraphState, raw_contents: tuple[RawContent, ...], kind: str, shown: str
     ) -> None:
         """Add an element; blanks after it count again."""
@@ -133,13 +133,13 @@ class OdfContentReader:
         if name == "text:s":
             self._read_blanks(paragraph, tag, end)
         elif name in BREAKS:
-            self._mark(paragraph, (RawContent(tag.start, end, paragraph.style),), *BREAKS[name])
+            self._add_element(paragraph, (RawContent(tag.start, end, paragraph.style),), *BREAKS[name])
         elif name in RANGES or name in POINTS:
             self._read_range(paragraph, tag, end)
         elif name == "field:fieldmark-start":
             return self._read_form_field(paragraph, tag, end)
         else:
-            self._keep(paragraph, tag, end)
+            self._copy_element(paragraph, tag, end)
         return end
 
     def _read_blanks(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
@@ -149,7 +149,7 @@ class OdfContentReader:
         before = "".join(map(_blanks_of, paragraph.items[-_COLUMN:]))
         row = len(before) - len(before.rstrip(" ")) + count
         kind = "tab" if row >= _COLUMN else "space"
-        self._mark(paragraph, (RawContent(tag.start, end, paragraph.style),), kind, " " * count)
+        self._add_element(paragraph, (RawContent(tag.start, end, paragraph.style),), kind, " " * count)
 
     def _begin_span(self, paragraph: OdfParagraphState, tag: XmlTag) -> None:
         self._begin(paragraph, tag.name)
@@ -177,7 +177,7 @@ class OdfContentReader:
         """Open an element around text, unless its content is chosen from a list or a calendar."""
         if tag.name == "loext:content-control" and self._is_chosen(tag):
             end = self.block.end_of(tag)
-            self._keep(paragraph, tag, end)
+            self._copy_element(paragraph, tag, end)
             return end
         if tag.name in TEXT_ATTRIBUTES:
             self.read_attribute_texts(tag)
@@ -202,7 +202,7 @@ class OdfContentReader:
         base = self.block.expect(ruby.end)
         end = self.block.end_of(ruby)
         if base.name != "text:ruby-base" or base.kind is not TagKind.START:
-            self._keep(paragraph, ruby, end)
+            self._copy_element(paragraph, ruby, end)
             return end
         self.state.check_depth(len(paragraph.enclosing))
         opening = InlineElement(
@@ -251,7 +251,7 @@ class OdfContentReader:
                 return True
         return depth != 0
 
-    def _keep(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
+    def _copy_element(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
         """Copy an element unchanged; paragraphs in it are read."""
         raw_contents = (RawContent(tag.start, end, paragraph.style),)
         shown = f"<{tag.name.lstrip(':')}/>"
@@ -263,15 +263,15 @@ class OdfContentReader:
         if tag.name == "text:hidden-paragraph":
             paragraph.hidden |= self.block.attributes(tag).get("text:is-hidden") == "true"
         if tag.name in NOTES or tag.name.partition(":")[0] in OBJECTS:
-            self._mark(paragraph, raw_contents, "note" if tag.name in NOTES else "object", shown)
-            self.look_inside(tag, end)
+            self._add_element(paragraph, raw_contents, "note" if tag.name in NOTES else "object", shown)
+            self.read_inner(tag, end)
             return
-        self._mark(paragraph, raw_contents, "field", shown)
+        self._add_element(paragraph, raw_contents, "field", shown)
         if tag.name == "text:sequence":
             name = self.block.attributes(tag).get("text:ref-name", "")
             paragraph.names[name] = name
         if tag.name in WRITTEN:
-            self.look_inside(tag, end)
+            self.read_inner(tag, end)
         elif _TEXT.search(self.block.data, tag.end - 1, end):
             paragraph.kept.append(Reason.FIELD)
             if tag.name in REFERENCES:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from dragoman.formats.families.odf.elements import PARAGRAPHS, TEXT_ATTRIBUTES, VALUES
-from dragoman.formats.families.odf.surrounding_elements import AROUND
+from dragoman.formats.families.odf.surrounding_elements import ENCLOSING
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import finder
 
@@ -19,7 +19,7 @@ class OdfPatterns:
 
     def __init__(self, names: ElementNames) -> None:
         # tags that have to be read
-        self.structure = finder(names, sorted({*PARAGRAPHS, *AROUND, *TEXT_ATTRIBUTES, *VALUES}))
+        self.structure = finder(names, sorted({*PARAGRAPHS, *ENCLOSING, *TEXT_ATTRIBUTES, *VALUES}))
         paragraph, cell = names.pattern(*sorted(PARAGRAPHS)), names.pattern("table:table-cell")
         # the rest of a paragraph that contains only text (1)
         self.simple = re.compile(rb"([^<]*)</" + paragraph + rb"\s*>")
@@ -35,12 +35,12 @@ class OdfPatterns:
             + rb"\s*>"
         )
         # cells that are empty or show the value of a number or date
-        self.dull = _dull_cells(names, cell, paragraph)
+        self.plain = _plain_cells(names, cell, paragraph)
         # a plain cell: its paragraph's tag (1), text (2), end tag (3)
         self.text = _text_cell(names, cell, paragraph)
 
 
-def _dull_cells(names: ElementNames, cell: bytes, paragraph: bytes) -> re.Pattern[bytes]:
+def _plain_cells(names: ElementNames, cell: bytes, paragraph: bytes) -> re.Pattern[bytes]:
     typed = names.pattern("office:value-type")
     others = rb"(?>(?:\s+(?!" + typed + rb"=)" + _ATTRIBUTE + rb")*)"
     number = rb"\s+" + typed + rb'="(?:float|percentage|currency|date|time|boolean)"'

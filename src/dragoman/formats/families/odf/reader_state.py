@@ -79,8 +79,8 @@ class OdfReaderState:
     def pop(self) -> None:
         """Leave the innermost element."""
         if self.enclosing:
-            gone = self.enclosing.pop()
-            if gone.silent or gone.reason is not None:
+            closed = self.enclosing.pop()
+            if closed.silent or closed.reason is not None:
                 self.relock()
 
     def relock(self) -> None:

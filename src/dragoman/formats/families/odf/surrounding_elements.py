@@ -167,4 +167,4 @@ _RULES: Final[Mapping[str, Callable[[OdfReaderState, EnteredElement], OdfEnclosi
     "text:section": _section,
     "text:tracked-changes": _because(Reason.DELETED),
 }
-AROUND: Final = frozenset(_RULES)
+ENCLOSING: Final = frozenset(_RULES)

@@ -43,7 +43,7 @@ def map_paragraph(
     if not entries:
         text, title = state.title
         own: Segment = (Text(text=text),)
-        return map_sections(items, identity, lambda said, _: title if said == own else "")
+        return map_sections(items, identity, lambda content, _: title if content == own else "")
     return tuple(
         replace(section, derived=True) if isinstance(section, ParagraphSection) and section.id else section
         for section in map_sections(items, identity)
@@ -65,7 +65,9 @@ def collect(
         if section.derived:
             contents.add_entry(section, find_anchors(block.data, *span))
     contents.add_paragraph(
-        [section for section in own if not section.derived], names, lambda element: _show(block, element)
+        [section for section in own if not section.derived],
+        names,
+        lambda element: _display_text(block, element),
     )
 
 
@@ -112,7 +114,7 @@ def _read_reference(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iter
         )
 
 
-def _show(block: XmlBlock, element: InlineElement) -> str:
+def _display_text(block: XmlBlock, element: InlineElement) -> str:
     """The text that a field shows; "" for other elements."""
     shown: list[str] = []
     for raw_content in element.raw_contents if element.type == "field" else ():

@@ -27,10 +27,10 @@ _TO_THE_RIGHT: Final = frozenset({"lr-tb", "lr", "page"})
 _TO_THE_LEFT: Final = frozenset({"rl-tb", "rl"})
 
 
-def mark_styles(block: XmlBlock, languages: Languages, *, direction: bool, sides: bool) -> bytes:
+def mark_styles(block: XmlBlock, languages: Languages, *, direction: bool, alignment: bool) -> bytes:
     """Change the styles in a block before its text.
 
-    `direction`: paragraphs change direction if the languages differ in it; `sides`: their alignment, too.
+    `direction`: paragraphs change direction if the languages differ in it; `alignment`: their alignment, too.
     """
     edits: list[Edit] = []
     turn = direction and is_rtl(languages.source) != is_rtl(languages.target)
@@ -40,7 +40,11 @@ def mark_styles(block: XmlBlock, languages: Languages, *, direction: bool, sides
     for tag in block.tags(0, style_area(block)):
         if tag.kind is TagKind.END:
             if tag.name == "style:default-style":
-                edits += _new_properties(block, default, sides=sides) if default and silent and left else ()
+                edits += (
+                    _new_properties(block, default, alignment=alignment)
+                    if default and silent and left
+                    else ()
+                )
                 default, silent = None, False
         elif tag.name == "style:default-style":
             family = block.attributes(tag).get("style:family", "")
@@ -51,7 +55,7 @@ def mark_styles(block: XmlBlock, languages: Languages, *, direction: bool, sides
         elif tag.name == "style:paragraph-properties" and turn:
             silent = False
             edits += _direction_edits(block, tag, default=default is not None, left=left)
-            edits += _side_edits(block, tag, default=default is not None, left=left) if sides else ()
+            edits += _alignment_edits(block, tag, default=default is not None, left=left) if alignment else ()
     return splice(block.data, sorted(edits)) if edits else block.data
 
 
@@ -102,15 +106,15 @@ def _direction_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool)
     return [(insert_at, insert_at, b' %b="%b"' % (_written(block, tag, _MODE), new))]
 
 
-def _new_properties(block: XmlBlock, style: XmlTag, *, sides: bool) -> list[Edit]:
+def _new_properties(block: XmlBlock, style: XmlTag, *, alignment: bool) -> list[Edit]:
     """Add properties with the direction right-to-left to a style that has none of paragraphs."""
     name = block.names.write("style:paragraph-properties", block.written(style))
     new = b'<%b %b="rl-tb"' % (name, _written(block, style, _MODE))
-    new += b' %b="right"' % _written(block, style, _ALIGN) if sides else b""
+    new += b' %b="right"' % _written(block, style, _ALIGN) if alignment else b""
     return [(style.end, style.end, new + b"/>")]
 
 
-def _side_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> list[Edit]:
+def _alignment_edits(block: XmlBlock, tag: XmlTag, *, default: bool, left: bool) -> list[Edit]:
     """Exchange left and right alignment; paragraphs without one get "right" if they change direction."""
     named = {name: (start, end) for name, start, end in block.spans(tag)}
     before = {name: block.data[start:end].decode() for name, (start, end) in named.items()}

@@ -30,7 +30,7 @@ from dragoman.text_io.zip.archive import rewrite
 
 _MAIN: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
 _LARGEST: Final = 4 * 1024 * 1024  # bytes of all parts that are read
-_MOST_ALIKE: Final = 1000  # cells with the same text
+_MOST_EQUAL: Final = 1000  # cells with the same text
 _FUNCTION: Final = re.compile(r"(?<![\w.])([A-Za-z_.][\w.]*+)\(")
 _TYPED: Final = re.compile(rb"\st\s*=")
 _HARMLESS: Final = frozenset(  # functions whose results do not depend on texts
@@ -81,7 +81,7 @@ class ChartWorkbook:
         """Whether a text that a chart repeats from the cells of `formula` can change together with them."""
         known = self.cells_by_text.get(text, ())
         areas = list(parse_qualified(formula))
-        if _FUNCTION.match(formula) or len(known) * len(areas) > _MOST_ALIKE:
+        if _FUNCTION.match(formula) or len(known) * len(areas) > _MOST_EQUAL:
             return False
         found = {
             cell
@@ -94,19 +94,19 @@ class ChartWorkbook:
         self.wanted.setdefault(text, set()).update(found)
         return True
 
-    def settle(self, texts: Mapping[str, str]) -> dict[str, str]:
+    def finalize(self, texts: Mapping[str, str]) -> dict[str, str]:
         """New texts as the workbook accepts them: names of table columns differ, and none is empty."""
-        settled = {old: new[:_LONGEST] for old, new in texts.items() if old in self.wanted and new.strip()}
+        final = {old: new[:_LONGEST] for old, new in texts.items() if old in self.wanted and new.strip()}
         for table in self.tables:
-            taken = {name.casefold() for name in table.names if name not in settled}
+            taken = {name.casefold() for name in table.names if name not in final}
             numbers: dict[str, int] = {}
             for name in dict.fromkeys(table.names):
-                if name in settled:
-                    settled[name] = differing(settled[name][:_LONGEST_NAME], taken, numbers)
-        return settled
+                if name in final:
+                    final[name] = differing(final[name][:_LONGEST_NAME], taken, numbers)
+        return final
 
     def write(self, texts: Mapping[str, str]) -> bytes | None:
-        """The workbook with new texts from `settle`; None when nothing changes."""
+        """The workbook with new texts from `finalize`; None when nothing changes."""
         changed = {cell: new for old, new in texts.items() for cell in self.wanted[old] if new != old}
         if not changed:
             return None

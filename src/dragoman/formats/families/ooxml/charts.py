@@ -95,7 +95,7 @@ def read_texts(reader: DrawingReader, book: ChartWorkbook | None) -> dict[str, s
                 continue
             same_as = cells.get(text, "")
             cells.setdefault(text, identity)
-        reader.found(
+        reader.add_location(
             TextValue(id=identity, start=start, end=end, text=text, attribute=False, same_as=same_as)
         )
     return cells
@@ -111,12 +111,12 @@ def find_workbooks(package: OoxmlPackage, charts: Iterable[str]) -> dict[str, st
     return {chart: name for chart, name in found.items() if uses[name] == 1} if size < _LARGEST else {}
 
 
-def settle(
+def finalize(
     book: ChartWorkbook, cells: Mapping[str, str], targets: Mapping[str, Segment]
 ) -> tuple[dict[str, str], Mapping[str, Segment]]:
     """The new texts of the cells behind a chart, and all targets changed so that the chart shows the same."""
     wanted = {text: plain_text(targets[unit]) for text, unit in cells.items() if unit in targets}
-    texts = book.settle(wanted)
+    texts = book.finalize(wanted)
     changed = dict(targets)
     for text, target in wanted.items():
         if text not in texts:

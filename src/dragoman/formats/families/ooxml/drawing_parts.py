@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from dragoman.formats.families.ooxml.chart_workbooks import ChartWorkbook, open_book
-from dragoman.formats.families.ooxml.charts import CHARTS, read_texts, settle
+from dragoman.formats.families.ooxml.charts import CHARTS, finalize, read_texts
 from dragoman.formats.families.ooxml.core_properties import read_core
 from dragoman.formats.families.ooxml.drawingml_writing import drawing_writing
 from dragoman.formats.families.ooxml.package import OoxmlPackage
@@ -77,7 +77,7 @@ def write_drawing_part(
     """
     texts: Mapping[str, str] = {}
     if drawn.book is not None:
-        texts, targets = settle(drawn.book, drawn.cells, translations.targets)
+        texts, targets = finalize(drawn.book, drawn.cells, translations.targets)
         translations = replace(translations, targets=targets)
     writing_context = adapt(drawing_writing(drawn.part.names, translations, drawn.tips))
     written = write_locations(drawn.data, drawn.locations, writing_context)

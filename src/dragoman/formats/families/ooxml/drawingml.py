@@ -1,6 +1,6 @@
 """Read DrawingML: paragraphs `a:p` in charts, diagrams and slides.
 
-`DrawingReader` reads only these. Subclasses for other content override `enter`, `leave`, `look_inside`,
+`DrawingReader` reads only these. Subclasses for other content override `enter`, `leave`, `read_inner`,
 `claim` and `align`: see `shapes`. `drawingml_writing` writes the paragraphs.
 """
 
@@ -74,7 +74,7 @@ class DrawingReader:
             elif tag.kind is TagKind.START:
                 position = self._read_paragraph(tag)
 
-    def found(self, location: TextLocation) -> None:
+    def add_location(self, location: TextLocation) -> None:
         """Add a complete location."""
         self.locations.append(location)
 
@@ -84,7 +84,7 @@ class DrawingReader:
     def leave(self, tag: XmlTag) -> None:
         """Handle the end of an entered element that is not empty."""
 
-    def look_inside(self, start: int, end: int) -> None:
+    def read_inner(self, start: int, end: int) -> None:
         """Handle content of a paragraph that is neither text nor read further: run properties, a field."""
 
     def claim(self, content: Segment, identity: str) -> str:
@@ -110,7 +110,7 @@ class DrawingReader:
         position = tail = start
         while True:
             if run := self._simple.match(self.block.data, position):
-                self._take_run(run, items)
+                self._add_run(run, items)
                 position = run.end()
                 continue
             inner = self.block.expect(position)
@@ -120,15 +120,15 @@ class DrawingReader:
             if inner.name == "a:r" and inner.kind is TagKind.START:
                 self._read_run(inner, items)
             else:
-                self.look_inside(inner.start, position)
-                items.append(self._read_mark(inner, position))
+                self.read_inner(inner.start, position)
+                items.append(self._read_element(inner, position))
         if items and items[-1] == InlineElement(InlineRole.FIXED, (RawContent(tail, position),), "end"):
             items.pop()  # the properties of its end are in the right position
         else:
             tail = inner.start
         sections = map_sections(items, identity, self.claim)
         if any(isinstance(section, ParagraphSection) and section.id for section in sections):
-            self.found(
+            self.add_location(
                 OfficeParagraph(
                     start=tag.start,
                     opening=tag.end,
@@ -145,24 +145,24 @@ class DrawingReader:
         first = self.block.expect(paragraph.end)
         return self.block.end_of(first) if first.name == "a:pPr" else paragraph.end
 
-    def _take_run(self, run: re.Match[bytes], items: list[InlineItem]) -> None:
+    def _add_run(self, run: re.Match[bytes], items: list[InlineItem]) -> None:
         """Add a run of only properties and text."""
         text = content(run[2])
         if not text:
             return
         style = PLAIN
         if run[1]:
-            self.look_inside(run.start(1), run.end(1))
+            self.read_inner(run.start(1), run.end(1))
             style = self._read_style(run[1])
         self._add_text(text, style, run.start(), items)
 
     def _read_run(self, run: XmlTag, items: list[InlineItem]) -> None:
         style, before = PLAIN, len(items)
-        look = position = run.end
+        properties = position = run.end
         while (tag := self.block.expect(position)).kind is not TagKind.END:
             position = self.block.end_of(tag)
             if tag.name == "a:rPr":
-                look, style = tag.start, self._read_style(self.block.data[tag.start : position])
+                properties, style = tag.start, self._read_style(self.block.data[tag.start : position])
             elif tag.name != "a:t" or self._holds_tags(tag):  # no program writes this
                 end = self.block.end_of(run)
                 items[before:] = [
@@ -170,7 +170,7 @@ class DrawingReader:
                 ]
                 return
             elif text := content(self.block.inside(tag)):
-                self.look_inside(look, tag.start)
+                self.read_inner(properties, tag.start)
                 self._add_text(text, style, run.start, items)
 
     def _holds_tags(self, text: XmlTag) -> bool:
@@ -192,7 +192,7 @@ class DrawingReader:
             if mapped:
                 items.append(TextRun(mapped, style))
 
-    def _read_mark(self, tag: XmlTag, end: int) -> InlineElement:
+    def _read_element(self, tag: XmlTag, end: int) -> InlineElement:
         """Make an element of content other than a run: line breaks and fields may move, the rest is fixed."""
         raw_contents = (RawContent(tag.start, end),)
         if tag.name in {"a:pPr", "a:endParaRPr"}:

@@ -21,11 +21,11 @@ _OFF: Final = frozenset({"0", "false", "none", "noStrike"})
 
 def simple_run(names: ElementNames) -> re.Pattern[bytes]:
     """A run of only properties and text: group 1 the properties, 2 the text."""
-    run, look, text = map(names.pattern, ("a:r", "a:rPr", "a:t"))
-    inside = rb"(?:<(?!/?" + look + rb"[\s/>])[^<>]*>)*</" + look + rb">"
-    looks = rb"<" + look + rb"(?:\s[^<>]*)?(?:/>|(?<!/)>" + inside + rb")"
+    run, properties, text = map(names.pattern, ("a:r", "a:rPr", "a:t"))
+    inside = rb"(?:<(?!/?" + properties + rb"[\s/>])[^<>]*>)*</" + properties + rb">"
+    optional_properties = rb"<" + properties + rb"(?:\s[^<>]*)?(?:/>|(?<!/)>" + inside + rb")"
     words = rb"<" + text + rb">([^<]*)</" + text + rb">"
-    return re.compile(rb"\s*<" + run + rb">(" + looks + rb")?" + words + rb"</" + run + rb">")
+    return re.compile(rb"\s*<" + run + rb">(" + optional_properties + rb")?" + words + rb"</" + run + rb">")
 
 
 def read_style(raw: bytes, names: ElementNames) -> RunStyle:
@@ -41,14 +41,14 @@ def read_style(raw: bytes, names: ElementNames) -> RunStyle:
     position = 0
     while (child := within.tag(position)) is not None:
         position = within.end_of(child)
-        if child.name not in _NEUTRAL and not (child.name == "a:solidFill" and _is_usual(within, child)):
+        if child.name not in _NEUTRAL and not (child.name == "a:solidFill" and _is_default(within, child)):
             emphasis.add(inner[child.start : position].decode())
     shown = (*(f"{k}={v}" for k, v in attributes.items()), *children)
     kind = "fmt" if LINKS.isdisjoint(children) else "link"
     return RunStyle(raw, key, shown, type=kind, emphasis=frozenset(emphasis))
 
 
-def _is_usual(block: XmlBlock, fill: XmlTag) -> bool:
+def _is_default(block: XmlBlock, fill: XmlTag) -> bool:
     """Whether a fill is the default colour of text."""
     colour = block.expect(fill.end)
     return colour.kind is TagKind.EMPTY and block.attributes(colour).get("val", "") in _USUAL

@@ -107,13 +107,13 @@ def open_package(data: bytes) -> OoxmlPackage:
 
 def without_signatures(package: OoxmlPackage) -> dict[str, bytes]:
     """The lists of types and relationships of a signed package, without the entries of its signatures."""
-    gone = {name.casefold() for name in package.signatures()}
+    removed = {name.casefold() for name in package.signatures()}
     changed: dict[str, bytes] = {}
     for folded, name in package.entries.items():
-        if folded in gone or not (folded == CONTENT_TYPES.casefold() or folded == "_rels/.rels"):
+        if folded in removed or not (folded == CONTENT_TYPES.casefold() or folded == "_rels/.rels"):
             continue
         before = package.archive.read(name)
-        after = _LISTED.sub(lambda found: b"" if _is_gone(found[0], gone) else found[0], before)
+        after = _LISTED.sub(lambda found: b"" if _is_removed(found[0], removed) else found[0], before)
         if after != before:
             changed[name] = after
     return changed
@@ -124,9 +124,9 @@ _LISTED: Final = re.compile(
 )
 
 
-def _is_gone(entry: bytes, gone: set[str]) -> bool:
+def _is_removed(entry: bytes, removed: set[str]) -> bool:
     found = re.search(rb"\s(?:PartName|Target)\s*=\s*[\"']/?([^\"']*)[\"']", entry)
-    return found is not None and _resolve("", found[1].decode()) in gone
+    return found is not None and _resolve("", found[1].decode()) in removed
 
 
 def _of(root: etree._Element, name: str) -> Iterator[Mapping[str, str]]:

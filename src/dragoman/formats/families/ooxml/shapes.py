@@ -69,7 +69,7 @@ class ShapeReader(DrawingReader):
         elif tag.name in ALTERNATE_CONTENT:
             self.alternate_content.follow(tag)
 
-    def look_inside(self, start: int, end: int) -> None:
+    def read_inner(self, start: int, end: int) -> None:
         """Read the tooltips of links in runs. Runs are rewritten, so equal tooltips share a unit."""
         if self.block.data.find(b"tooltip", start, end) < 0:
             return
@@ -100,20 +100,20 @@ class ShapeReader(DrawingReader):
             same_as = (shared or {}).get(text, "")
             identity = same_as or self.identify()  # must not change when runs are joined
             same_as = same_as or self.claim(text, identity)
-            if shared is not None and self._why_left() is None:
+            if shared is not None and self._reason_to_leave() is None:
                 shared.setdefault(text, same_as or identity)
-            self.found(TextValue(id=identity, start=start, end=end, text=text, same_as=same_as))
+            self.add_location(TextValue(id=identity, start=start, end=end, text=text, same_as=same_as))
 
-    def _why_left(self) -> Reason | None:
+    def _reason_to_leave(self) -> Reason | None:
         """The reason why text at this point is not translated, if any."""
         hidden = not self.show_hidden and bool(self.shapes) and self.shapes[-1]
         return self.reason or (Reason.HIDDEN if hidden else None)
 
-    def found(self, location: TextLocation) -> None:
+    def add_location(self, location: TextLocation) -> None:
         """Add a location, or count it as left alone."""
-        reason = self._why_left()
+        reason = self._reason_to_leave()
         if reason is None:
-            super().found(location)
+            super().add_location(location)
         elif isinstance(location, TextValue):
             self.drawing.left_alone[reason] += not location.same_as
         else:

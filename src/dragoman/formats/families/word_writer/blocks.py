@@ -83,12 +83,12 @@ class WordBlockWriter:
         around = WordParagraph(
             runs=(), alignment=picture.alignment, before=picture.before, new_page=picture.new_page
         )
-        look = self._paragraph_properties(around)
+        properties = self._paragraph_properties(around)
         size = f'cx="{round(picture.width * _EMU)}" cy="{round(picture.height * _EMU)}"'
         named = f'id="{self.shown}" name="Picture {self.shown}"'
         flips = "".join(f' {name}="1"' for name, on in zip(_FLIPS, picture.mirrored, strict=True) if on)
         return (
-            f"<w:p>{f'<w:pPr>{look}</w:pPr>' if look else ''}<w:r><w:drawing>"
+            f"<w:p>{f'<w:pPr>{properties}</w:pPr>' if properties else ''}<w:r><w:drawing>"
             f'<wp:inline xmlns:wp="{_DRAWING}/wordprocessingDrawing" distT="0" distB="0" distL="0" distR="0">'
             f'<wp:extent {size}/><wp:docPr {named}/><a:graphic xmlns:a="{_DRAWING}/main">'
             f'<a:graphicData uri="{_DRAWING}/picture"><pic:pic xmlns:pic="{_DRAWING}/picture"><pic:nvPicPr>'
@@ -100,8 +100,10 @@ class WordBlockWriter:
         )
 
     def _paragraph(self, paragraph: WordParagraph) -> str:
-        look = self._paragraph_properties(paragraph)
-        return f"<w:p>{f'<w:pPr>{look}</w:pPr>' if look else ''}{self._runs(paragraph.runs)}</w:p>"
+        properties = self._paragraph_properties(paragraph)
+        return (
+            f"<w:p>{f'<w:pPr>{properties}</w:pPr>' if properties else ''}{self._runs(paragraph.runs)}</w:p>"
+        )
 
     def _paragraph_properties(self, paragraph: WordParagraph) -> str:
         """The properties in the order of the schema."""
@@ -145,23 +147,25 @@ class WordBlockWriter:
         return "".join(written)
 
     def _run(self, run: WordRun) -> str:
-        look = self._run_properties(run)
+        properties = self._run_properties(run)
         text = escaped(run.text).decode()
         if run.note:
             return self._note_mark(run.note)
         if run.field:
-            begin, middle, end = (f'<w:r>{look}<w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in _FIELD)
-            code = f'<w:r>{look}<w:instrText xml:space="preserve"> {run.field} </w:instrText></w:r>'
-            return f"{begin}{code}{middle}<w:r>{look}<w:t>{text}</w:t></w:r>{end}"
-        pieces = []
-        for piece in _BREAKS.split(text):
-            if piece == "\t":
-                pieces.append("<w:tab/>")
-            elif piece == "\n":
-                pieces.append("<w:br/>")
-            elif piece:
-                pieces.append(f'<w:t xml:space="preserve">{piece}</w:t>')
-        return f"<w:r>{look}{''.join(pieces)}</w:r>" if pieces else ""
+            begin, middle, end = (
+                f'<w:r>{properties}<w:fldChar w:fldCharType="{kind}"/></w:r>' for kind in _FIELD
+            )
+            code = f'<w:r>{properties}<w:instrText xml:space="preserve"> {run.field} </w:instrText></w:r>'
+            return f"{begin}{code}{middle}<w:r>{properties}<w:t>{text}</w:t></w:r>{end}"
+        parts = []
+        for part in _BREAKS.split(text):
+            if part == "\t":
+                parts.append("<w:tab/>")
+            elif part == "\n":
+                parts.append("<w:br/>")
+            elif part:
+                parts.append(f'<w:t xml:space="preserve">{part}</w:t>')
+        return f"<w:r>{properties}{''.join(parts)}</w:r>" if parts else ""
 
     def _note_mark(self, number: int) -> str:
         mark = escaped(self.marks.get(number, "")).decode()
@@ -218,13 +222,13 @@ class WordBlockWriter:
 
     def _cell(self, table: WordTable, cell: WordCell, down: int) -> str:
         width = sum(table.widths[cell.column : cell.column + cell.columns])
-        look = f'<w:tcW w:w="{round(width * 20)}" w:type="dxa"/>'
+        properties = f'<w:tcW w:w="{round(width * 20)}" w:type="dxa"/>'
         if cell.columns > 1:
-            look += f'<w:gridSpan w:val="{cell.columns}"/>'
+            properties += f'<w:gridSpan w:val="{cell.columns}"/>'
         if cell.rows > 1:
-            look += "<w:vMerge/>" if down else '<w:vMerge w:val="restart"/>'
+            properties += "<w:vMerge/>" if down else '<w:vMerge w:val="restart"/>'
         content = "" if down else "".join(map(self._paragraph, cell.paragraphs))
-        return f"<w:tc><w:tcPr>{look}</w:tcPr>{content or '<w:p/>'}</w:tc>"
+        return f"<w:tc><w:tcPr>{properties}</w:tcPr>{content or '<w:p/>'}</w:tc>"
 
 
 _FIELD: Final = ("begin", "separate", "end")
