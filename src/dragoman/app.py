@@ -18,11 +18,13 @@ import dragoman
 from dragoman.access.identity import open_identity
 from dragoman.api import docs, health, token, webhook_keys, webhooks, wellknown
 from dragoman.api.http.auth import AuthenticationMiddleware
+from dragoman.api.http.body_limits import BodyLimits
 from dragoman.api.http.context import RequestContext
 from dragoman.api.http.head_requests import HeadRequests
 from dragoman.api.http.missing_routes import explain_method, explain_missing, find_methods
-from dragoman.api.http.request_body import Intake
+from dragoman.api.http.route_matching import MatchRoute, RoutePolicies
 from dragoman.api.http.runtime import Runtime
+from dragoman.api.interfaces import INTERFACES
 from dragoman.api.mt_v2 import analysis, documents, languages, text, usage
 from dragoman.api.openapi import TAGS, complete_document, operation_id
 from dragoman.api.project_v1 import files as project_files
@@ -158,8 +160,9 @@ def create_app(
         generate_unique_id_function=operation_id,
         middleware=[
             Middleware(HeadRequests),
+            Middleware(MatchRoute, policies=RoutePolicies(ROUTERS, interfaces=INTERFACES)),
             Middleware(RequestContext, metrics=metrics),
-            Middleware(Intake, settings=settings),
+            Middleware(BodyLimits, settings=settings),
             Middleware(AuthenticationMiddleware),
         ],
         exception_handlers=dict.fromkeys((DragomanError, HTTPException, RequestValidationError), _raise),

@@ -12,7 +12,7 @@ from typing import Any
 import httpx2
 import pytest
 import pytest_asyncio
-from fastapi import FastAPI, Request, Response
+from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -24,7 +24,10 @@ from dragoman.accounts.model import AccountKind
 from dragoman.api import token, wellknown
 from dragoman.api.http.auth import AuthenticationMiddleware, TranslateCaller
 from dragoman.api.http.context import RequestContext
+from dragoman.api.http.route_matching import MatchRoute, RoutePolicies
 from dragoman.api.http.runtime import Runtime
+from dragoman.api.interfaces import INTERFACES
+from dragoman.api.project_v1 import reference
 from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
 from dragoman.errors import DragomanError
 from dragoman.settings import Settings
@@ -91,16 +94,9 @@ class Service:
 
 
 def create_app(runtime: Runtime | None, metrics: Metrics, bodies_read: list[int]) -> FastAPI:
-    app = FastAPI(
-        middleware=[Middleware(RequestContext, metrics=metrics), Middleware(AuthenticationMiddleware)],
-        exception_handlers=dict.fromkeys((DragomanError, HTTPException, RequestValidationError), _raise),
-        redirect_slashes=False,
-    )
-    app.state.runtime = runtime
-    app.include_router(token.router)
-    app.include_router(wellknown.router)
+    router = APIRouter()
 
-    @app.get(WHO)
+    @router.get(WHO)
     async def who(caller: TranslateCaller) -> dict[str, Any]:
         return {
             "account": caller.account_id,
@@ -108,19 +104,28 @@ def create_app(runtime: Runtime | None, metrics: Metrics, bodies_read: list[int]
             "scopes": sorted(caller.scopes),
         }
 
-    @app.post("/v2/upload")
+    @router.post("/v2/upload")
     async def upload(request: Request, _: TranslateCaller) -> Response:
         bodies_read.append(len(await request.body()))
         return Response(status_code=204)
 
-    @app.get("/provider/v1/misplaced")
-    async def misplaced(caller: TranslateCaller) -> str:
-        return caller.client_id
+    @router.get("/v2/without-caller")
+    async def without_caller() -> str:
+        return "admitted"
 
-    @app.get("/left-open")
-    async def left_open(caller: TranslateCaller) -> str:
-        return caller.client_id
-
+    routers = (token.router, wellknown.router, reference.router, router)
+    app = FastAPI(
+        middleware=[
+            Middleware(MatchRoute, policies=RoutePolicies(routers, interfaces=INTERFACES)),
+            Middleware(RequestContext, metrics=metrics),
+            Middleware(AuthenticationMiddleware),
+        ],
+        exception_handlers=dict.fromkeys((DragomanError, HTTPException, RequestValidationError), _raise),
+        redirect_slashes=False,
+    )
+    app.state.runtime = runtime
+    for one in routers:
+        app.include_router(one)
     return app
 
 

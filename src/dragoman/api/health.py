@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from dragoman.api.http.errors import answer
 from dragoman.api.http.responses import PUBLIC, Problem
+from dragoman.api.http.route_policy import route_policy
 from dragoman.api.http.runtime import get_runtime
 from dragoman.database.connections import fetch_rows
 from dragoman.errors import Unauthenticated, Unavailable
@@ -24,6 +25,7 @@ class HealthReply(BaseModel):
 
 
 @router.get("/healthz")
+@route_policy(is_health_check=True)
 async def healthz() -> HealthReply:
     """Tell that the process listens. It says nothing about the database: use `/readyz` for that."""
     return HealthReply(status="alive")
@@ -36,6 +38,7 @@ async def healthz() -> HealthReply:
         503: {"model": Problem, "description": "Not ready: starting, stopping, or no database."},
     },
 )
+@route_policy(is_health_check=True)
 async def readyz(request: Request) -> Response:
     """Tell whether requests should be sent here."""
     if request.app.state.draining:

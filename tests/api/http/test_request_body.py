@@ -6,6 +6,7 @@ import pytest
 
 from dragoman.api.http.errors import answer_error
 from dragoman.api.http.request_body import check_values, parse_json
+from dragoman.api.http.route_policy import ErrorStyle
 from dragoman.api.project_v1.parsing import parse_fields
 from dragoman.errors import FieldProblem, Malformed
 from tests.processor_time import least_processor_time
@@ -46,6 +47,6 @@ def test_an_ordinary_body_of_many_values_is_read() -> None:
 
 def test_of_very_many_problems_the_first_are_told() -> None:
     problems = [FieldProblem(location=("body", n), message="m", kind="k") for n in range(5_000)]
-    answer = answer_error(Malformed(problems), path="/v2/translate", request_id="x")
+    answer = answer_error(Malformed(problems), style=ErrorStyle.TEXT, request_id="x")
     assert answer.status_code == 422
     assert len(answer.body) < 10_000

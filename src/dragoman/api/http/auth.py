@@ -1,16 +1,16 @@
-"""Who calls: checked before the body is read and before a route is chosen (A6, A7, E6).
+"""Authentication and admission of calls, before the body is read (A6, A7, E6).
 
-Every path below the interfaces' prefixes is protected, also those that do not exist. Endpoints declare the
-caller they need, which documents the scope and makes one outside the prefixes fail instead of standing open.
+Every path below the prefix of an interface needs a token, also paths that do not exist. Endpoints declare the
+caller they need, such as `TranslateCaller`: its scopes are in the OpenAPI document and in the route's policy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Final
 
 from fastapi import Request, Security
+from fastapi.dependencies.models import Dependant
 from fastapi.openapi.models import OAuthFlowClientCredentials, OAuthFlows
 from fastapi.security import OAuth2, SecurityScopes
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -18,32 +18,13 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from dragoman.access import model
 from dragoman.access.admission import OverLimit, ScopeMissing, admit
 from dragoman.access.identity import authenticate
-from dragoman.access.model import Admission, Bucket, Caller, format_scopes
+from dragoman.access.model import Admission, Caller, format_scopes
 from dragoman.api.http.rate_limit import rate_limit_headers
+from dragoman.api.http.route_policy import Access, policy_of
 from dragoman.api.http.runtime import get_runtime
 from dragoman.errors import Unauthenticated
 
 _REALM: Final = 'Bearer realm="dragoman"'
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Protection:
-    """What a call needs: any one of the scopes. And what it counts against."""
-
-    scopes: tuple[model.Scope, ...]
-    bucket: Bucket | None
-
-
-_TRANSLATE: Final = Protection(scopes=(model.Scope.TRANSLATE,), bucket=Bucket.TRANSLATE)
-_PROJECTS: Final = Protection(scopes=(model.Scope.PROJECTS,), bucket=Bucket.PROJECTS)
-_REFERENCE: Final = Protection(scopes=(model.Scope.PROJECTS, model.Scope.REFERENCE), bucket=Bucket.PROJECTS)
-_PROVIDER: Final = Protection(scopes=(model.Scope.PROVIDER,), bucket=None)
-_REFERENCE_READS: Final = frozenset(
-    {
-        "account", "invoicing-accounts", "languages", "project-templates", "services", "term-bases",
-        "translation-memories", "translation-memory-sets", "users", "workareas",
-    }
-)  # fmt: skip
 
 
 class NoCredentials(Unauthenticated):
@@ -51,7 +32,7 @@ class NoCredentials(Unauthenticated):
 
 
 class AuthenticationMiddleware:
-    """ASGI middleware that admits calls of protected paths.
+    """ASGI middleware that admits calls of routes that need a token, and of unknown paths beside them.
 
     It leaves the `Caller` in the scope's state, and the headers that every answer of the call gets: see
     `RequestContext`, which must be around it.
@@ -61,14 +42,14 @@ class AuthenticationMiddleware:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Admit or refuse one request; what is not protected passes."""
-        protection = find_protection(scope) if scope["type"] == "http" else None
-        if protection is None:
+        """Admit or refuse one request; public routes need no token."""
+        access = policy_of(scope).access if scope["type"] == "http" else None
+        if access is None:
             await self._app(scope, receive, send)
             return
-        state = scope.setdefault("state", {})
+        state = scope["state"]
         try:
-            admission = await _admit(scope, protection)
+            admission = await _admit(scope, access)
         except (Unauthenticated, ScopeMissing, OverLimit) as error:
             state["answer_headers"] = _refusal_headers(error)
             raise
@@ -78,29 +59,12 @@ class AuthenticationMiddleware:
         await self._app(scope, receive, send)
 
 
-def find_protection(scope: Scope) -> Protection | None:
-    """What the path and method of an HTTP scope need; None for public paths."""
-    path: str = scope["path"].removeprefix(scope.get("root_path", ""))
-    first, _, rest = path.removeprefix("/").partition("/")
-    if first == "v2":
-        return _TRANSLATE
-    second, _, rest = rest.partition("/")
-    if (first, second) == ("provider", "v1"):
-        return _PROVIDER
-    if (first, second) == ("project", "v1"):
-        # A thing or a list of them (P15); what is in a term base or memory is for its owner (P17).
-        name, _, below = rest.partition("/")
-        reads = scope["method"] in {"GET", "HEAD"} and name in _REFERENCE_READS and "/" not in below
-        return _REFERENCE if reads else _PROJECTS
-    return None
-
-
-async def _admit(scope: Scope, protection: Protection) -> Admission:
+async def _admit(scope: Scope, access: Access) -> Admission:
     token = _read_bearer(scope)  # first: it costs nothing, even while the service is starting
     runtime = get_runtime(scope)
     try:
         claims = await authenticate(runtime.identity, token)
-        return await admit(runtime.identity, claims, scopes=protection.scopes, bucket=protection.bucket)
+        return await admit(runtime.identity, claims, scopes=access.scopes, bucket=access.bucket)
     except Unauthenticated:
         runtime.metrics.refusals.labels("token").inc()
         raise
@@ -153,6 +117,13 @@ async def _caller(
     request: Request, needed: SecurityScopes, _: Annotated[str | None, Security(_SCHEME)]
 ) -> Caller:
     return admitted_caller(request, [model.Scope(scope) for scope in needed.scopes])
+
+
+def declared_scopes(dependant: Dependant) -> tuple[model.Scope, ...]:
+    """The scopes of the caller that an endpoint, or a dependency of it, declares. Empty without a caller."""
+    if dependant.call is _caller:
+        return tuple(model.Scope(scope) for scope in dependant.own_oauth_scopes or ())
+    return next(filter(None, map(declared_scopes, dependant.dependencies)), ())
 
 
 def admitted_caller(request: Request, needed: Collection[model.Scope]) -> Caller:

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.api.http.errors import answer_error
 from dragoman.api.http.head_requests import SENT_METHOD
+from dragoman.api.http.route_policy import policy_of
 from dragoman.telemetry import Metrics, log
 
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
@@ -59,7 +60,7 @@ class RequestContext:
                 if status:  # half an answer is out: only breaking the connection tells the client
                     log().error("request.broken", exc_info=error)
                     raise
-                response = answer_error(error, path=scope["path"], request_id=request_id)
+                response = answer_error(error, style=policy_of(scope).errors, request_id=request_id)
                 await response(scope, receive, send_with_id)
             finally:
                 self._record(scope, status, time.perf_counter() - started)

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from dragoman import errors
+from dragoman.api.http.route_policy import ErrorStyle
 from dragoman.api.http.validation_messages import explain
 from dragoman.idempotency.model import KeyReused
 from dragoman.telemetry import log
@@ -34,13 +35,10 @@ _MOST_PROBLEMS: Final = 100  # in one answer
 
 USUAL_HINT: Final = "Change the request as the message says, and send it again."
 
-# Below these a broken rule is a list of problems with 400 (E4), elsewhere one text with 422 (E1).
-_LISTING: Final = ("/project/", "/projects/", "/provider/")
 
-
-def answer_error(error: Exception, *, path: str, request_id: str) -> Response:
+def answer_error(error: Exception, *, style: ErrorStyle, request_id: str) -> Response:
     """Turn any exception into its answer. Any other is a 500 that tells only the request id."""
-    if isinstance(error, errors.RuleBroken) and _lists_problems(error, path):
+    if isinstance(error, errors.RuleBroken) and _lists_problems(error, style):
         return answer(400, [_problem(one) for one in error.all_problems()])
     if isinstance(error, errors.Malformed):
         return answer(
@@ -53,7 +51,7 @@ def answer_error(error: Exception, *, path: str, request_id: str) -> Response:
     if isinstance(error, errors.DragomanError):
         status = next((STATUSES[kind] for kind in type(error).__mro__ if kind in STATUSES), None)
         if status is not None:
-            return answer(status, _write_error(error, path), headers=_headers(error))
+            return answer(status, _write_error(error, style), headers=_headers(error))
     log().error("request.failed", exc_info=error)
     return answer(
         500,
@@ -61,16 +59,15 @@ def answer_error(error: Exception, *, path: str, request_id: str) -> Response:
     )
 
 
-def _write_error(error: errors.DragomanError, path: str) -> dict[str, str]:
-    """E1; below the provider's interface a conflict also has its code, as broken rules have."""
-    if isinstance(error, errors.Conflict) and path.startswith("/provider/"):
+def _write_error(error: errors.DragomanError, style: ErrorStyle) -> dict[str, str]:
+    if isinstance(error, errors.Conflict) and style is ErrorStyle.PROVIDER:
         return {"detail": error.message, "code": error.code}
     return {"detail": error.message}
 
 
-def _lists_problems(error: errors.RuleBroken, path: str) -> bool:
-    """A body that is too large is refused before anybody knows whose it is (E7); E8 has its own status."""
-    return path.startswith(_LISTING) and not isinstance(error, errors.LimitExceeded | KeyReused)
+def _lists_problems(error: errors.RuleBroken, style: ErrorStyle) -> bool:
+    """Whether the answer is a list with 400: not for a body that is too large (E7) or a reused key (E8)."""
+    return style is not ErrorStyle.TEXT and not isinstance(error, errors.LimitExceeded | KeyReused)
 
 
 def _problem(error: errors.RuleBroken) -> dict[str, str]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from starlette.types import Scope
+
+from dragoman.api.http.route_matching import api_routes
 
 _SLASHES = re.compile("//+")
 
@@ -60,10 +63,7 @@ def _find_meant(routers: Iterable[APIRouter], scope: Scope) -> str | None:
 
 
 def _routes(routers: Iterable[APIRouter]) -> Iterator[APIRoute]:
-    for router in routers:
-        for route in router.routes:
-            if isinstance(route, APIRoute):
-                yield route
+    return chain.from_iterable(map(api_routes, routers))
 
 
 def _matches(route: APIRoute, path: str) -> bool:

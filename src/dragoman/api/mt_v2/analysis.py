@@ -16,6 +16,7 @@ from dragoman.api.http.disconnects import while_connected
 from dragoman.api.http.errors import answer
 from dragoman.api.http.forms import MULTIPART, FormRoute
 from dragoman.api.http.responses import PROTECTED
+from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.mt_v2.document_bodies import SentDocument
 from dragoman.documents.actions import Submission
 from dragoman.documents.analysing import DocumentAnalysis, analyse_document
@@ -141,6 +142,7 @@ def _as_csv(analysis: DocumentAnalysis) -> Response:
     response_model=AnalysisBody,
     responses={200: {"content": {_CSV: {"schema": {"type": "string"}}}}},
 )
+@route_policy(body=DOCUMENT_LIMIT)
 async def analyze_document(
     request: Request,
     form: Annotated[SentDocument, Form(media_type=MULTIPART)],

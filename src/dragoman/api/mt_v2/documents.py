@@ -17,6 +17,7 @@ from dragoman.api.http.forms import MULTIPART, FormRoute
 from dragoman.api.http.idempotency import DescribeRepeatable
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import ANY_DOWNLOAD, PROTECTED, Problem
+from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.mt_v2.document_bodies import (
     AcceptedBody,
     DocumentBody,
@@ -59,6 +60,7 @@ router = APIRouter(prefix="/v2/documents", tags=["Documents"], responses=PROTECT
 
 
 @uploads.post("/translate", status_code=202, response_model=AcceptedBody)
+@route_policy(body=DOCUMENT_LIMIT)
 async def translate_document(
     form: Annotated[DocumentForm, Form(media_type=MULTIPART)],
     caller: TranslateCaller,

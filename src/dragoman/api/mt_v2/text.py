@@ -10,6 +10,7 @@ from dragoman.api.http.auth import TranslateCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.request_body import JsonRoute
 from dragoman.api.http.responses import PROTECTED
+from dragoman.api.http.route_policy import JsonLimit, route_policy
 from dragoman.api.mt_v2.text_bodies import (
     SegmentTranslationBody,
     TranslateBody,
@@ -45,6 +46,7 @@ router = APIRouter(prefix="/v2", tags=["Text"], responses=PROTECTED, route_class
 
 
 @router.post("/translate", response_model_exclude_unset=True)
+@route_policy(body=JsonLimit(advice="Send fewer or shorter segments"))
 async def translate(
     body: TranslateBody,
     caller: TranslateCaller,

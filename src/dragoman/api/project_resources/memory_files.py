@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import Query, Request, Response
 from starlette.responses import StreamingResponse
@@ -10,6 +10,7 @@ from starlette.responses import StreamingResponse
 from dragoman.api.http.downloads import disposition
 from dragoman.api.http.fields import Id
 from dragoman.api.http.paging import WantedPage, cut_page
+from dragoman.api.http.route_policy import UploadLimit
 from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
 from dragoman.api.project_resources.memory_unit_bodies import (
     MemoryImportBody,
@@ -23,6 +24,8 @@ from dragoman.blobs.blob import started
 from dragoman.memories import actions as memories
 from dragoman.memories.exports import export_memory
 from dragoman.memories.imports import actions
+
+MEMORY_LIMIT: Final = UploadLimit(file_bytes=lambda settings: settings.max_memory_bytes)
 
 
 async def list_imports(

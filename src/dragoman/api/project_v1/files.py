@@ -15,6 +15,7 @@ from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.downloads import disposition
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import ANY_DOWNLOAD, Problem
+from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest
 from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody
@@ -69,6 +70,7 @@ FileId = Annotated[UUID, Depends(_file_id)]
     responses={**REPEATED, **NO_PROJECT},
     openapi_extra=upload_body(),
 )
+@route_policy(body=DOCUMENT_LIMIT)
 async def upload_file(
     project_id: ProjectId, sent: ReadUpload, caller: ProjectsCaller, runtime: OpenRuntime
 ) -> Response:

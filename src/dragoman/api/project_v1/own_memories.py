@@ -15,6 +15,7 @@ from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.responses import NOT_FOUND, Problem, Responses, download
+from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import memory_files, memory_units
 from dragoman.api.project_resources.memory_bodies import ChangedMemory
 from dragoman.api.project_resources.memory_unit_bodies import UnitBody
@@ -125,6 +126,7 @@ router.add_api_route(
     responses={**NOT_FOUND, **REPEATED},
     openapi_extra=describe_upload(MemoryImportFields, ("application/x-tmx+xml",)),
 )
+@route_policy(body=memory_files.MEMORY_LIMIT)
 async def import_own_units(
     id: OwnId,  # noqa: A002
     sent: ReadOwnUpload,

@@ -14,6 +14,7 @@ from starlette.responses import StreamingResponse
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import NOT_FOUND, Problem, Responses, download
+from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import concepts, termbases
 from dragoman.api.project_resources.termbase_bodies import ChangedTermBase
 from dragoman.api.project_v1.own_bodies import (
@@ -110,6 +111,7 @@ router.add_api_route(
     responses={**NOT_FOUND, **REPEATED},
     openapi_extra=describe_upload(TermImportFields, ("text/csv", "application/x-tbx")),
 )
+@route_policy(body=termbases.TERMS_LIMIT)
 async def import_own_terms(
     id: OwnId,  # noqa: A002
     sent: ReadOwnUpload,

@@ -16,6 +16,7 @@ from dragoman.api.http.fields import Id
 from dragoman.api.http.forms import MULTIPART
 from dragoman.api.http.idempotency import DescribeRepeatable
 from dragoman.api.http.responses import NOT_FOUND, download
+from dragoman.api.http.route_policy import route_policy
 from dragoman.api.http.staff_request import ManagerStaff
 from dragoman.api.project_resources import memory_files
 from dragoman.api.project_resources.memory_unit_bodies import AcceptedMemoryImportBody, MemoryImportForm
@@ -44,6 +45,7 @@ router = APIRouter(
 
 
 @uploads.post("/imports", status_code=202, response_model=AcceptedMemoryImportBody)
+@route_policy(body=memory_files.MEMORY_LIMIT)
 async def create_import(
     id: Id,  # noqa: A002 - the name of the interface
     form: Annotated[MemoryImportForm, Form(media_type=MULTIPART)],

@@ -11,6 +11,7 @@ from starlette.responses import StreamingResponse
 from dragoman.api.http.fields import CustomerText, Id, LanguageCode
 from dragoman.api.http.forms import MULTIPART, FormFile
 from dragoman.api.http.responses import NOT_FOUND, download
+from dragoman.api.http.route_policy import route_policy
 from dragoman.api.http.staff_request import ManagerRequest
 from dragoman.api.project_resources import termbases
 from dragoman.api.project_resources.termbase_bodies import TermImportBody
@@ -70,6 +71,7 @@ class TermImportForm(BaseModel):
 
 
 @imports.post("/imports")
+@route_policy(body=termbases.TERMS_LIMIT)
 async def import_file(
     id: Id,  # noqa: A002
     form: Annotated[TermImportForm, Form(media_type=MULTIPART)],

@@ -11,6 +11,7 @@ from dragoman.api.http.fields import CustomerText, Id
 from dragoman.api.http.forms import MULTIPART, FormFile
 from dragoman.api.http.request_body import RawBody
 from dragoman.api.http.responses import NOT_FOUND
+from dragoman.api.http.route_policy import DOCUMENT_LIMIT, UploadLimit, route_policy
 from dragoman.api.openapi import body_of
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffFormRoute, StaffRoute
@@ -27,8 +28,10 @@ from dragoman.api.provider_v1.translations import (
     OpenLinguistRequest,
 )
 from dragoman.projects.linguists import delivering, importing
+from dragoman.projects.linguists.exchange.model import LARGEST_FILE
 
 _RAW: Final[dict[str, Any]] = body_of({XLIFF_TYPE: None})
+_PACKAGE_LIMIT: Final = UploadLimit(file_bytes=lambda _: LARGEST_FILE, advice="")
 
 uploads = APIRouter(
     prefix=PREFIX,
@@ -78,6 +81,7 @@ class FinishedForm(BaseModel):
 
 
 @router.put("/{translation}/xliff", openapi_extra=_RAW)
+@route_policy(body=_PACKAGE_LIMIT)
 async def import_xliff(
     id: Id,  # noqa: A002 - the name of the interface
     translation: Id,
@@ -93,6 +97,7 @@ async def import_xliff(
 
 
 @uploads.post("/{translation}/xliff")
+@route_policy(body=_PACKAGE_LIMIT)
 async def import_xliff_form(
     id: Id,  # noqa: A002
     translation: Id,
@@ -108,6 +113,7 @@ async def import_xliff_form(
 
 
 @uploads.post("/{translation}/delivery/file")
+@route_policy(body=DOCUMENT_LIMIT)
 async def deliver_file(
     id: Id,  # noqa: A002
     translation: Id,

@@ -1,0 +1,115 @@
+"""Route matching: finds the policy of each request before any middleware looks at it.
+
+The policies of all routes are made when the application starts. That fails if a declaration is missing or
+wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final
+
+from fastapi import APIRouter, params
+from fastapi.dependencies.models import Dependant
+from fastapi.routing import APIRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from dragoman.api.http.auth import declared_scopes
+from dragoman.api.http.forms import FormRoute
+from dragoman.api.http.route_policy import (
+    POLICY,
+    Access,
+    Interface,
+    JsonLimit,
+    RoutePolicy,
+    UploadLimit,
+    declared_policy,
+)
+
+_WITHOUT_FILES: Final = frozenset({"application/json", "application/x-www-form-urlencoded"})
+
+
+class WrongDeclaration(Exception):
+    """A route lacks a declaration, or has one that does not fit its interface."""
+
+
+class MatchRoute:
+    """ASGI middleware that stores the policy of each request in the scope's state."""
+
+    def __init__(self, app: ASGIApp, *, policies: RoutePolicies) -> None:
+        self._app = app
+        self._policies = policies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Store the policy, then pass the request on."""
+        if scope["type"] == "http":
+            scope.setdefault("state", {})[POLICY] = self._policies.find(scope)
+        await self._app(scope, receive, send)
+
+
+class RoutePolicies:
+    """The policies of all routes, and of requests that match none."""
+
+    def __init__(self, routers: Iterable[APIRouter], *, interfaces: Sequence[Interface]) -> None:
+        """Make the policies. Raises `WrongDeclaration`."""
+        self._unmatched = [(one, _default_policy(one)) for one in interfaces]
+        self._by_method: dict[str, list[tuple[APIRoute, RoutePolicy]]] = {}
+        for route in chain.from_iterable(map(api_routes, routers)):
+            policy = _make_policy(route, interfaces)
+            for method in route.methods or ():
+                self._by_method.setdefault(method, []).append((route, policy))
+
+    def find(self, scope: Scope) -> RoutePolicy:
+        """The policy of the route that takes a request's path and method, else that of its interface."""
+        path: str = scope["path"].removeprefix(scope.get("root_path", ""))
+        for route, policy in self._by_method.get(scope["method"], ()):
+            if route.path_regex.match(path):
+                return policy
+        return next((policy for one, policy in self._unmatched if one.has(path)), RoutePolicy())
+
+
+def api_routes(router: APIRouter) -> Iterator[APIRoute]:
+    """The router's own routes."""
+    return (route for route in router.routes if isinstance(route, APIRoute))
+
+
+def _default_policy(interface: Interface) -> RoutePolicy:
+    access = Access(scopes=(interface.scope,), bucket=interface.bucket)
+    return RoutePolicy(access=access, errors=interface.errors)
+
+
+def _make_policy(route: APIRoute, interfaces: Sequence[Interface]) -> RoutePolicy:
+    declared = declared_policy(route.endpoint)
+    if _accepts_file(route) and not isinstance(declared.body, UploadLimit):
+        raise WrongDeclaration(
+            f"{route.path}: the route accepts a file and has no limit for it. "
+            "Declare one: @route_policy(body=UploadLimit(…))."
+        )
+    interface = next((one for one in interfaces if one.has(route.path)), None)
+    scopes = declared_scopes(route.dependant)
+    body = declared.body or JsonLimit()
+    if interface is None:
+        if scopes:
+            raise WrongDeclaration(f"{route.path}: the route needs a token and belongs to no interface.")
+        return RoutePolicy(body=body, is_health_check=declared.is_health_check)
+    if scopes and interface.scope not in scopes:
+        raise WrongDeclaration(f"{route.path}: the scope {interface.scope} does not admit to the route.")
+    return RoutePolicy(
+        access=Access(scopes=scopes or (interface.scope,), bucket=interface.bucket),
+        errors=interface.errors,
+        body=body,
+    )
+
+
+def _accepts_file(route: APIRoute) -> bool:
+    """Whether a body can be a file: by the form of the endpoint, or by the body that it documents."""
+    content = (route.openapi_extra or {}).get("requestBody", {}).get("content", {})
+    reads_form = isinstance(route, FormRoute) or _has_form(route.dependant)
+    return reads_form or not _WITHOUT_FILES.issuperset(content)
+
+
+def _has_form(dependant: Dependant) -> bool:
+    return any(isinstance(one.field_info, params.Form) for one in dependant.body_params) or any(
+        _has_form(needed) for needed in dependant.dependencies
+    )

@@ -1,0 +1,143 @@
+"""Route policies: what a route declares for the middlewares and for error answers.
+
+A route has the scope, rate limit and error style of its interface, found by the prefix of its path. The
+caller in its signature, such as `auth.ReferenceCaller`, may admit other scopes as well.
+`@route_policy(body=…)` sets its body limit. `route_matching` finds the policy of a request, and checks the
+declarations when the application starts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any, Final, TypeVar
+
+from dragoman.access.model import Bucket, Scope
+from dragoman.settings import Settings
+
+POLICY: Final = "policy"  # in the state of an ASGI scope: the policy of the request
+_DECLARED: Final = "declared_policy"  # attribute of an endpoint
+_FORM_BYTES: Final = 1024 * 1024  # of a form around its file
+
+_Endpoint = TypeVar("_Endpoint", bound=Callable[..., Any])
+
+
+class ErrorStyle(Enum):
+    """How a broken rule and a conflict are answered."""
+
+    TEXT = auto()  # a broken rule: 422 and one text (E1)
+    PROJECT = auto()  # a broken rule: 400 and a list of problems (E4)
+    PROVIDER = auto()  # as PROJECT; a conflict has its code beside the text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """Any one of the scopes that a call needs, and the rate limit that counts it; None: it is not counted."""
+
+    scopes: tuple[Scope, ...]
+    bucket: Bucket | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interface:
+    """Routes below one prefix. All of them need a token, also requests that match no route."""
+
+    prefix: str
+    scope: Scope  # admits to every route
+    bucket: Bucket | None
+    errors: ErrorStyle
+
+    def has(self, path: str) -> bool:
+        """Whether a path is below the prefix."""
+        return path == self.prefix or path.startswith(f"{self.prefix}/")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BodyBounds:
+    """Bounds of a body, taken from the settings."""
+
+    size: int  # bytes
+    seconds: float
+    refusal: str  # the message for a larger body
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JsonLimit:
+    """Body limit of a route that accepts no file."""
+
+    advice: str = "Send less"
+
+    def bounds(self, settings: Settings) -> BodyBounds:
+        """The bounds under these settings."""
+        size = settings.max_json_bytes
+        return BodyBounds(
+            size=size,
+            seconds=settings.body_timeout_seconds,
+            refusal=f"The body is larger than {size} bytes. {self.advice} in each request.",
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UploadLimit:
+    """Body limit of a route that accepts a file, in a form or as the body itself."""
+
+    file_bytes: Callable[[Settings], int]
+    noun: str = "File"
+    advice: str = " Split it."
+
+    def bounds(self, settings: Settings) -> BodyBounds:
+        """The bounds under these settings."""
+        size = self.file_bytes(settings)
+        return BodyBounds(
+            size=size + _FORM_BYTES,
+            seconds=settings.upload_timeout_seconds,
+            refusal=f"{self.noun} too large: at most {size} bytes are accepted.{self.advice}",
+        )
+
+
+BodyLimit = JsonLimit | UploadLimit
+
+DOCUMENT_LIMIT: Final = UploadLimit(file_bytes=lambda settings: settings.max_document_bytes, noun="Document")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoutePolicy:
+    """How a request is treated before its route reads it, and how its errors are answered."""
+
+    access: Access | None = None  # None: public
+    errors: ErrorStyle = ErrorStyle.TEXT
+    body: BodyLimit = field(default_factory=JsonLimit)
+    is_health_check: bool = False  # answered also when there is no room for more connections
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeclaredPolicy:
+    """What an endpoint declares with `route_policy`."""
+
+    body: BodyLimit | None = None
+    is_health_check: bool = False
+
+
+def route_policy(
+    *, body: BodyLimit | None = None, is_health_check: bool = False
+) -> Callable[[_Endpoint], _Endpoint]:
+    """Declare the policy of every route with this endpoint. Goes below the decorator of the router."""
+
+    def declare(endpoint: _Endpoint) -> _Endpoint:
+        setattr(endpoint, _DECLARED, DeclaredPolicy(body=body, is_health_check=is_health_check))
+        return endpoint
+
+    return declare
+
+
+def declared_policy(endpoint: Callable[..., Any]) -> DeclaredPolicy:
+    """What an endpoint declares."""
+    declared: DeclaredPolicy = getattr(endpoint, _DECLARED, DeclaredPolicy())
+    return declared
+
+
+def policy_of(scope: Mapping[str, Any]) -> RoutePolicy:
+    """The policy of the request of an ASGI scope, which `route_matching.MatchRoute` has stored there."""
+    policy: RoutePolicy = scope["state"][POLICY]
+    return policy
