@@ -1,4 +1,4 @@
-"""Pages without sign-in: `/`, `/docs` (Swagger UI from our own files) and `/openapi.json`."""
+"""Public pages: `/`, `/docs` (Swagger UI from our own files) and `/openapi.json`."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ router = APIRouter()
 
 @router.get("/", include_in_schema=False)
 async def home() -> Response:
-    """What runs here, and how a first call is made."""
+    """The home page: what runs here, and how to make a first call."""
     return _page("home/index.html", policy=_HOME_POLICY)
 
 
 @router.get("/docs", include_in_schema=False)
 async def docs() -> Response:
-    """The page; a message in it says how to get the assets where they are missing."""
+    """The documentation page. If its assets are missing, it shows how to get them."""
     return _page("docs/index.html", policy=_POLICY)
 
 
@@ -52,7 +52,7 @@ def _page(name: str, *, policy: str) -> Response:
 
 @router.get("/openapi.json", include_in_schema=False)
 async def openapi(request: Request) -> Response:
-    """The OpenAPI document, a megabyte that is written once: anybody may fetch it."""
+    """The OpenAPI document. It is a megabyte and public, so it is serialized once."""
     state = request.app.state
     if state.openapi_document is None:
         state.openapi_document = orjson.dumps(request.app.openapi())

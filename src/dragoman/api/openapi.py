@@ -1,4 +1,4 @@
-"""The OpenAPI document: FastAPI's own, completed by what FastAPI does not know of the interface.
+"""The OpenAPI document: FastAPI's, completed.
 
 Summaries are first lines of docstrings; scopes of which one suffices are alternatives; public operations have
 no security; bodies that endpoints read themselves have schemas of their own name.
@@ -34,7 +34,7 @@ TAGS: Final = [
 ]
 _FORMS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
 _NULL: Final = {"type": "null"}
-_CLAUSES: Final = re.compile(r" \([A-Z][0-9]+(?:(?:, |[,–])[A-Z]?[0-9]+)*\)")  # as docstrings name them
+_CLAUSES: Final = re.compile(r" \([A-Z][0-9]+(?:(?:, |[,–])[A-Z]?[0-9]+)*\)")  # as in docstrings
 _INLINE: Final = "$defs"
 _REFERENCE: Final = "#/components/schemas/{model}"
 
@@ -45,12 +45,12 @@ def operation_id(route: APIRoute) -> str:
 
 
 def json_body(model: type[BaseModel]) -> dict[str, Any]:
-    """What documents a JSON body that an endpoint reads itself, for `openapi_extra`."""
+    """Document a JSON body that an endpoint reads itself, for `openapi_extra`."""
     return body_of({"application/json": model})
 
 
 def body_of(models: dict[str, type[BaseModel] | None]) -> dict[str, Any]:
-    """What documents a body that an endpoint reads itself, by media type; None: a file's bytes."""
+    """Document a body that an endpoint reads itself, by media type; None: the bytes of a file."""
     content = {
         kind: {"schema": _bytes(kind) if model is None else model.model_json_schema(ref_template=_REFERENCE)}
         for kind, model in models.items()
@@ -63,7 +63,7 @@ def _bytes(media_type: str) -> dict[str, str]:
 
 
 def complete_document(app: FastAPI) -> None:
-    """Have the application's OpenAPI document completed when it is first made."""
+    """Complete the application's OpenAPI document when it is first made."""
     generate = app.openapi
 
     def openapi() -> _Document:
@@ -93,7 +93,7 @@ def _operations(document: _Document) -> Iterator[_Document]:
 
 
 def _alternatives(security: list[dict[str, list[str]]]) -> list[dict[str, list[str]]]:
-    """One requirement for each scope, as any one admits (A7); FastAPI lists them as if all were needed."""
+    """One requirement for each scope, as any one admits (A7). FastAPI lists them as if all were needed."""
     return [
         {scheme: [scope]}
         for requirement in security
@@ -113,7 +113,7 @@ def _name_schema(schema: _Document, known: _Document) -> _Document:
 
 
 def _leave_null_out(schema: _Document, known: _Document) -> None:
-    """Fields of forms that are not given are left out: a form cannot say null, and clients send the word."""
+    """Remove null from the fields of a form: a form has no null, and clients would send the word."""
     form = known[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
     for field in form["properties"].values():
         others = [one for one in field.get("anyOf", ()) if one != _NULL]
@@ -125,8 +125,8 @@ def _leave_null_out(schema: _Document, known: _Document) -> None:
 
 
 def _leave_clauses_out(value: Any) -> None:
-    """Take the specification's clause ids out of descriptions: who reads the document does not have it."""
-    if isinstance(value, dict) and isinstance(told := value.get("description"), str):
-        value["description"] = _CLAUSES.sub("", told)
+    """Remove clause ids of the specification from descriptions: readers of the document do not have it."""
+    if isinstance(value, dict) and isinstance(text := value.get("description"), str):
+        value["description"] = _CLAUSES.sub("", text)
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
         _leave_clauses_out(inner)

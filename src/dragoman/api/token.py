@@ -32,7 +32,7 @@ _CHALLENGE: Final = 'Basic realm="dragoman", charset="UTF-8"'
 
 
 class TokenRequest(BaseModel):
-    """A client's credentials, which may come by HTTP Basic authentication instead."""
+    """A client's credentials. HTTP Basic authentication may carry them instead."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -82,7 +82,7 @@ class TokenRefused(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Client:
-    """Credentials as they were sent."""
+    """Credentials of a request."""
 
     id: str
     secret: str = field(repr=False)

@@ -1,4 +1,4 @@
-"""The keys with which receivers verify that a webhook is this service's (N2)."""
+"""Keys with which receivers verify the signatures of webhooks (N2)."""
 
 from __future__ import annotations
 

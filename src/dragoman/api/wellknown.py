@@ -1,4 +1,4 @@
-"""What clients and other servers need to find the token endpoint and to verify tokens (A4)."""
+"""Metadata and keys: clients find the token endpoint by them, and other servers verify tokens (A4)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _describe(identity: Identity) -> dict[str, Any]:
         "grant_types_supported": ["client_credentials"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
         "scopes_supported": list(Scope),
-        # Nobody signs in here: these are required by the two formats and empty, or of no effect.
+        # There is no sign-in. The two formats require these fields; they are empty or have no effect.
         "response_types_supported": [],
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": [ALGORITHM],

@@ -1,4 +1,4 @@
-"""The way out of a connection: counts what clients read, and leaves its closing to the connection."""
+"""Transport of answers: measures how fast the client reads, and lets the connection decide how to close."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _RESET: Final = struct.pack("ii", 1, 0)  # SO_LINGER: on, no seconds
 
 
 class AnswerTransport(asyncio.Transport):
-    """A transport that uvicorn writes answers to. `close` asks the connection, `close_now` closes."""
+    """The transport that uvicorn writes to. `close` calls the connection, `close_now` closes."""
 
     def __init__(self, transport: asyncio.Transport, *, on_close: Callable[[], None]) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class AnswerTransport(asyncio.Transport):
     def seconds_unread(self, now: float, *, rate: int) -> float:
         """For how long an answer has waited for a client that takes less than `rate` bytes a second.
 
-        To be asked regularly. `now` is a time of the event loop.
+        Call it regularly. `now` is a time of the event loop.
         """
         waiting = self._transport.get_write_buffer_size()
         if not waiting:
@@ -63,7 +63,7 @@ class AnswerTransport(asyncio.Transport):
         return descriptor
 
     def close(self) -> None:
-        """Ask the connection to close: it may have to read the rest of a request first."""
+        """Have the connection close: it may have to read the rest of a request first."""
         self._on_close()
 
     def close_now(self) -> None:
@@ -81,7 +81,7 @@ class AnswerTransport(asyncio.Transport):
         self._transport.abort()
 
     def write_eof(self) -> None:
-        """Tell the client that nothing follows."""
+        """Send the end of the stream."""
         self._transport.write_eof()
 
     def is_closing(self) -> bool:

@@ -28,14 +28,14 @@ _REALM: Final = 'Bearer realm="dragoman"'
 
 
 class NoCredentials(Unauthenticated):
-    """The call came without a bearer token; the challenge then names no error (RFC 6750, 3)."""
+    """The call has no bearer token. The challenge then names no error (RFC 6750, 3)."""
 
 
 class AuthenticationMiddleware:
     """ASGI middleware that admits calls of routes that need a token, and of unknown paths beside them.
 
-    It leaves the `Caller` in the scope's state, and the headers that every answer of the call gets: see
-    `RequestContext`, which must be around it.
+    It stores the `Caller` in the scope's state, and the headers for every answer of the call, which
+    `RequestContext` adds. That must be outside of it.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -60,7 +60,7 @@ class AuthenticationMiddleware:
 
 
 async def _admit(scope: Scope, access: Access) -> Admission:
-    token = _read_bearer(scope)  # first: it costs nothing, even while the service is starting
+    token = _read_bearer(scope)  # first: it needs nothing, and works while the service is starting
     runtime = get_runtime(scope)
     try:
         claims = await authenticate(runtime.identity, token)
@@ -134,7 +134,7 @@ def admitted_caller(request: Request, needed: Collection[model.Scope]) -> Caller
     caller = request.scope.get("state", {}).get("caller")
     if not isinstance(caller, Caller):
         raise NoCredentials("Send an access token: Authorization: Bearer <ACCESS_TOKEN>.")
-    if caller.scopes.isdisjoint(needed):  # an endpoint below another interface's prefix
+    if caller.scopes.isdisjoint(needed):  # checked again, though the middleware did
         raise ScopeMissing(needed)
     return caller
 

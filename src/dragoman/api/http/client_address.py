@@ -8,7 +8,7 @@ from typing import Final
 
 from starlette.types import Scope
 
-_SUBNET: Final = 64  # bits of an IPv6 address that one customer of a provider has
+_SUBNET: Final = 64  # bits of an IPv6 address: the network of one customer
 _MOST: Final = 20  # proxies in a row
 
 Network = IPv4Network | IPv6Network
@@ -18,7 +18,7 @@ def client_address(scope: Scope, trusted: Sequence[Network]) -> str:
     """The address that a request is counted against: IPv4, or the /64 network of an IPv6 address.
 
     Each trusted proxy is believed for the address before it in `X-Forwarded-For`, from the end; what an
-    untrusted peer wrote there is not read.
+    untrusted peer wrote there is ignored.
     """
     peer = scope.get("client")
     address = _parse(peer[0] if peer else "")
@@ -39,7 +39,7 @@ def client_address(scope: Scope, trusted: Sequence[Network]) -> str:
 
 
 def _parse(text: str) -> IPv4Address | IPv6Address | None:
-    """An address, with a port or without, in brackets or not."""
+    """Parse an address with or without port and brackets; None for anything else."""
     text = text.strip().strip('"')
     if text.startswith("["):
         text = text[1:].partition("]")[0]

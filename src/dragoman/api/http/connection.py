@@ -54,12 +54,12 @@ class Connection(RequestReader):
             self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Leave the table; a running application is told."""
+        """Leave the table, and notify a running application."""
         self._table.remove(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take bytes of the client."""
+        """Parse what the client sends."""
         if self._phase is Phase.DISCARD and not self._body_left:
             self._discard(len(data))
             return
@@ -122,7 +122,7 @@ class Connection(RequestReader):
             self.transport.write_eof()
 
     def _refuse(self, status: int, detail: str) -> None:
-        """Answer what is no request, or no longer one, and close."""
+        """Answer a request that cannot be parsed, and close."""
         self._received.clear()
         cycle = self.cycle
         is_started = self._phase is not Phase.HEAD and cycle is not None

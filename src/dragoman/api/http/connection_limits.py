@@ -1,4 +1,4 @@
-"""The bounds of connections, taken from the settings; `intake` has those of bodies."""
+"""Limits of connections, taken from the settings. `route_policy` has those of bodies."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dragoman.settings import Network, Settings
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConnectionLimits:
-    """Bounds of the number of connections."""
+    """Limits of the number of connections."""
 
     total: int
-    reserve: int  # more than that, for health checks
+    reserve: int  # further connections, for health checks
     per_address: int
     trusted_proxies: tuple[Network, ...]  # `per_address` does not hold for these
 
     @classmethod
     def from_settings(cls, settings: Settings) -> ConnectionLimits:
-        """Take the bounds from the settings."""
+        """Take the limits from the settings."""
         return cls(
             total=settings.max_connections,
             reserve=settings.reserved_connections,
@@ -29,7 +29,7 @@ class ConnectionLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestLimits:
-    """Bounds of one connection. Times are in seconds."""
+    """Limits of one connection. Times are in seconds."""
 
     head_bytes: int
     headers: int
@@ -42,7 +42,7 @@ class RequestLimits:
 
     @classmethod
     def from_settings(cls, settings: Settings) -> RequestLimits:
-        """Take the bounds from the settings."""
+        """Take the limits from the settings."""
         return cls(
             head_bytes=settings.max_header_bytes,
             headers=settings.max_headers,

@@ -1,4 +1,4 @@
-"""The open connections of one process: how many there may be, and which are closed to make room."""
+"""The open connections of one process: a concurrency limit, and which connections are closed at it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _IPV6_PREFIX = 64  # bits: one customer's network has at least 2^64 addresses
 
 
 class Room(Enum):
-    """What a new connection may do."""
+    """What requests of a connection get."""
 
     FREE = auto()  # every request is answered
     RESERVE = auto()  # only health checks are answered, any other request with 503
@@ -37,7 +37,7 @@ _EntryT = TypeVar("_EntryT", bound=TableEntry)
 
 
 class ConnectionTable(Generic[_EntryT]):
-    """Counts connections, in all and by client address, and sheds those that only wait.
+    """Counts connections, in total and by client address, and closes (sheds) those that only wait.
 
     A connection waits while it has no complete request header section: it is new, idle, or sends its headers.
     When a limit is reached, the connection that has waited longest is closed in favour of a new one, and
@@ -55,7 +55,7 @@ class ConnectionTable(Generic[_EntryT]):
         return len(self._addresses)
 
     def __iter__(self) -> Iterator[_EntryT]:
-        return iter(list(self._addresses))  # connections may close while they are looked at
+        return iter(list(self._addresses))  # connections may close during the iteration
 
     def add(self, connection: _EntryT) -> Room:
         """Enter a new connection, after closing another where a limit is reached.
@@ -81,7 +81,7 @@ class ConnectionTable(Generic[_EntryT]):
         return Room.FREE if over < 0 else Room.RESERVE
 
     def remove(self, connection: _EntryT) -> None:
-        """Forget a closed connection; one that is not here does no harm."""
+        """Forget a closed connection, or one that was never entered."""
         address = self._addresses.pop(connection, None)
         self._waiting.pop(connection, None)
         if address is not None:
@@ -91,7 +91,7 @@ class ConnectionTable(Generic[_EntryT]):
                 del self._by_address[address]
 
     def waits(self, connection: _EntryT) -> None:
-        """Note that a connection waits from now on: those that began earlier are shed earlier."""
+        """Note that a connection begins to wait. Those that began earlier are shed earlier."""
         if connection in self._addresses:
             self._waiting.pop(connection, None)
             self._waiting[connection] = None
@@ -107,7 +107,7 @@ class ConnectionTable(Generic[_EntryT]):
         return len(self) <= self._limits.total and within_address
 
     def find_slow(self) -> None:
-        """Look for connections whose client is too slow, to be shed when there is need."""
+        """Find connections whose client is too slow: they are shed when a limit is reached."""
         if len(self) >= self._limits.total:
             looked_at = list(self._addresses)
         else:

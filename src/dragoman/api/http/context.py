@@ -1,6 +1,6 @@
-"""The outermost layer: request ids, one log line and one metric for each answer, and every error's body.
+"""Request ids, one log line and one metric for each answer, and the answers for exceptions.
 
-Middlewares and endpoints below it simply raise.
+Middlewares and endpoints inside it raise exceptions and write no error answers.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from dragoman.api.http.route_policy import policy_of
 from dragoman.telemetry import Metrics, log
 
 _GIVEN_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
-_PROBES: Final = frozenset({"/healthz", "/readyz", "/metrics"})  # asked every few seconds by machines
+_PROBES: Final = frozenset({"/healthz", "/readyz", "/metrics"})  # requested every few seconds by machines
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 class RequestContext:
-    """ASGI middleware that gives every answer its `X-Request-Id` and turns what was raised into an answer."""
+    """ASGI middleware that gives every answer its `X-Request-Id` and answers exceptions."""
 
     def __init__(self, app: ASGIApp, *, metrics: Metrics) -> None:
         self._app = app
@@ -46,7 +46,7 @@ class RequestContext:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
-                # What an inner layer has to say on whatever the answer will be, refusals included.
+                # Headers that inner middlewares add to every answer, also to refusals.
                 headers.update(scope.get("state", {}).get("answer_headers", {}))
                 headers["X-Request-Id"] = request_id
             await send(message)
@@ -57,7 +57,7 @@ class RequestContext:
             except ClientDisconnect:
                 status = 499
             except Exception as error:
-                if status:  # half an answer is out: only breaking the connection tells the client
+                if status:  # part of an answer is sent: only a broken connection shows the client the error
                     log().error("request.broken", exc_info=error)
                     raise
                 response = answer_error(error, style=policy_of(scope).errors, request_id=request_id)
@@ -72,8 +72,8 @@ class RequestContext:
         self._metrics.requests.labels(method, route, status).inc()
         self._metrics.request_seconds.labels(route).observe(seconds)
         caller = scope.get("state", {}).get("caller")
-        tell = log().debug if route in _PROBES else log().info
-        tell(
+        write = log().debug if route in _PROBES else log().info
+        write(
             "request.answered",
             method=method,
             route=route,

@@ -1,4 +1,4 @@
-"""What endpoints declare that they need, beside a caller."""
+"""Dependencies that endpoints declare beside a caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What downloads say of themselves."""
+"""Headers of downloads."""
 
 from __future__ import annotations
 

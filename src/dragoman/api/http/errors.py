@@ -1,4 +1,4 @@
-"""The one place that writes error bodies and chooses their statuses (E1, E2, E4, E5, E6)."""
+"""Error answers: their statuses and bodies (E1, E2, E4, E5, E6). No other module writes them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dragoman.api.http.validation_messages import explain
 from dragoman.idempotency.model import KeyReused
 from dragoman.telemetry import log
 
-# The nearest ancestor in this table decides.
+# Error class → status. The nearest ancestor of an error decides.
 STATUSES: Final[Mapping[type[errors.DragomanError], int]] = {
     errors.Unauthenticated: 401,
     errors.Forbidden: 403,
@@ -37,7 +37,7 @@ USUAL_HINT: Final = "Change the request as the message says, and send it again."
 
 
 def answer_error(error: Exception, *, style: ErrorStyle, request_id: str) -> Response:
-    """Turn any exception into its answer. Any other is a 500 that tells only the request id."""
+    """Write the answer for an exception. An unknown one is a 500 with the request id and no details."""
     if isinstance(error, errors.RuleBroken) and _lists_problems(error, style):
         return answer(400, [_problem(one) for one in error.all_problems()])
     if isinstance(error, errors.Malformed):
@@ -85,14 +85,14 @@ def answer(status: int, body: object, *, headers: Mapping[str, str] | None = Non
 
 
 def _headers(error: errors.DragomanError) -> dict[str, str]:
-    """`Retry-After` in whole seconds, for errors that know when to come back (E6)."""
+    """`Retry-After` in whole seconds, for errors that know when a retry makes sense (E6)."""
     if not isinstance(error, errors.TooManyRequests | errors.Unavailable):
         return {}
     return {"Retry-After": str(max(1, math.ceil(error.retry_after)))}
 
 
 def _validation_items(problems: Sequence[Any]) -> list[dict[str, object]]:
-    """FastAPI's own items in plain words, without what was sent (E2); of very many, the first."""
+    """FastAPI's items with plain messages and without the values that were sent (E2). At most 100."""
     return [
         _item(one["loc"], explain(one["type"], one["msg"], one["loc"], one.get("ctx", {})), one["type"])
         for one in problems[:_MOST_PROBLEMS]
@@ -100,6 +100,6 @@ def _validation_items(problems: Sequence[Any]) -> list[dict[str, object]]:
 
 
 def _item(location: Sequence[str | int], message: str, kind: str) -> dict[str, object]:
-    # pydantic's mark of a name that is wrong, rather than the value under it
+    # pydantic adds [key] where the name of a member is wrong, not its value
     path = [part for part in location if part != "[key]"]
     return {"loc": path, "msg": message, "type": kind}

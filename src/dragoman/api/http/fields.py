@@ -1,4 +1,4 @@
-"""Field types that several bodies share."""
+"""Types of fields and parameters that several interfaces share."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LanguageCode = Annotated[
     AfterValidator(_check_language),
     Field(json_schema_extra={"pattern": _TAG_PATTERN, "minLength": 2, "maxLength": 25}),
 ]
-AskedLanguage = Annotated[  # as it was sent, for answers that repeat it
+AskedLanguage = Annotated[  # unchanged, for answers that repeat it
     str,
     Field(description="BCP 47 language code, in any case; `en_GB` is read as `en-GB`", examples=["en"]),
     AfterValidator(_keep_language),
@@ -61,7 +61,7 @@ _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
 def _read_day(value: object) -> object:
-    """A day in the one form that is documented; a parser of dates alone takes numbers and times as well."""
+    """Parse YYYY-MM-DD. pydantic's parser of dates would accept numbers and times as well."""
     if not isinstance(value, str):
         return value
     try:

@@ -1,4 +1,4 @@
-"""How a multipart body with a file is read (D1): within limits, and refused as all malformed ones (E2)."""
+"""Read multipart bodies with a file, within limits (D1). A malformed one is refused (E2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MULTIPART: Final = "multipart/form-data"
 _MOST_FIELDS: Final = 32
 _FIELD_BYTES: Final = 64 * 1024
 _CUT_OFF: Final = "The closing boundary is missing."
-# How the parser's messages begin → what to tell instead.
+# The first words of the parser's messages → the reason to give instead.
 _REASONS: Final[Mapping[str, str]] = {
     "Too many files": "it has more than one file. Send one in each request",
     "Too many fields": f"it has more than {_MOST_FIELDS} fields. Leave the others out",
@@ -44,7 +44,7 @@ def _expect_file(value: object) -> object:
     return value
 
 
-# A part of a form that is a file. `format` is what generators of clients know a file by (OpenAPI 3.0).
+# A part of a form that is a file. Generators of clients recognise a file by `format` (OpenAPI 3.0).
 FormFile = Annotated[
     FastApiFile,
     BeforeValidator(_expect_file),
@@ -70,7 +70,7 @@ class FormRoute(APIRoute):
 
 
 class _FormRequest(Request):
-    """A request that answers FastAPI's question for its form from what was read."""
+    """A request that gives FastAPI the form that was read."""
 
     def __init__(self, request: Request, form: FormData) -> None:
         super().__init__(request.scope, request.receive)
@@ -78,7 +78,7 @@ class _FormRequest(Request):
 
 
 class _Parser(MultiPartParser):
-    """Starlette's, which takes a body that breaks off for a shorter one, and leaves its file open."""
+    """Starlette's parser accepts a body that breaks off, and leaves its file open. This one refuses it."""
 
     _ended = False
 
@@ -98,7 +98,7 @@ class _Parser(MultiPartParser):
 
 
 async def read_form(request: Request) -> FormData:
-    """The form of a request whose body is multipart; whoever asked closes it. Raises `Malformed`."""
+    """Read a multipart body. The caller closes the form. Raises `Malformed`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != MULTIPART:
         raise _malformed(
@@ -118,7 +118,7 @@ async def read_form(request: Request) -> FormData:
 
 
 def _reason(message: str) -> str:
-    """Explain why a form cannot be read, in place of the parser's message about single bytes."""
+    """The reason why a form cannot be read, for the parser's message, which is about single bytes."""
     found = (reason for begin, reason in _REASONS.items() if message.startswith(begin))
     return next(found, _OTHER_REASON)
 
@@ -128,7 +128,7 @@ def _malformed(message: str) -> Malformed:
 
 
 def hash_form(form: FormData, data: bytes) -> bytes:
-    """What a request asked for, whatever boundary its parts were sent with: for Idempotency-Key (E8)."""
+    """Hash fields and file of a form for `Idempotency-Key` (E8). The boundary of its parts is left out."""
     digest = hashlib.sha256()
     for name, value in sorted(
         (name, (value.filename or "") if isinstance(value, UploadFile) else value)

@@ -1,4 +1,4 @@
-"""HEAD on every resource that has GET: the same headers, and no body (RFC 9110 §9.3.2)."""
+"""HEAD for every resource that has GET: the same headers and no body (RFC 9110 §9.3.2)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ SENT_METHOD: Final = "sent_method"  # in the scope's state: the method of the re
 class HeadRequests:
     """ASGI middleware that answers HEAD with the head of what GET answers.
 
-    It must be around all others: errors, too, are answered without their body.
+    It must be the outermost one, so that errors are answered without a body as well.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass HEAD on as GET, and send only the start of the answer; the rest of the body is not made."""
+        """Pass HEAD on as GET and send only the start of the answer. The body is not made."""
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await self._app(scope, receive, send)
             return
@@ -44,7 +44,7 @@ class _Answer:
             self._sent.set()
 
     async def receive(self) -> Message:
-        """As the server's, but the client counts as gone once it has its answer: streams then end."""
+        """As the server's, but the client counts as disconnected once it has its answer: streams then end."""
         if self._sent.is_set():
             return {"type": "http.disconnect"}
         coming = asyncio.ensure_future(self._receive())

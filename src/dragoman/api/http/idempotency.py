@@ -1,4 +1,4 @@
-"""`Idempotency-Key` (E8): what a repeated upload is known by."""
+"""`Idempotency-Key` (E8): recognise a repeated upload."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dragoman.access.model import Caller
 from dragoman.api.http.forms import hash_form
 from dragoman.idempotency.model import HEADER, RepeatableRequest
 
-# From the uploaded bytes, what repeats of this request are known by; None: it has no key.
+# Uploaded bytes → the request as repeats of it are recognised; None without a key.
 _Describe: TypeAlias = Callable[[bytes], Awaitable[RepeatableRequest | None]]
 
 

@@ -1,4 +1,4 @@
-"""Requests that no route takes: which address or method was probably meant (E5)."""
+"""Requests that match no route: suggest the address or method that was probably intended (E5)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _SLASHES = re.compile("//+")
 
 
 def find_methods(routers: Iterable[APIRouter], path: str) -> list[str]:
-    """Every method of an address, in order; none where there is nothing (RFC 9110 §10.2.1).
+    """List the methods of an address, sorted; empty for an unknown one (RFC 9110 §10.2.1).
 
-    FastAPI tells those of one route; and HEAD is answered wherever GET is.
+    FastAPI would list those of one route only. HEAD is answered wherever GET is.
     """
     routes = list(_routes(routers))
     first = next((route.path for route in routes if _matches(route, path)), None)
@@ -27,24 +27,24 @@ def find_methods(routers: Iterable[APIRouter], path: str) -> list[str]:
 
 
 def explain_missing(routers: Iterable[APIRouter], scope: Scope) -> str:
-    """What to tell of an address where nothing is."""
-    meant = _find_meant(routers, scope)
+    """The message for an unknown address."""
+    similar = _find_similar(routers, scope)
     return "There is nothing at this address. " + (
-        f"Its path is written {meant}." if meant else "GET /docs shows those that there are."
+        f"Its path is written {similar}." if similar else "GET /docs shows those that there are."
     )
 
 
 def explain_method(routers: Iterable[APIRouter], scope: Scope, allowed: str) -> str:
-    """What to tell of an address that does not take the method."""
-    meant = _find_meant(routers, scope)
-    told = f"This address does not take the method. It takes: {allowed}."
-    return f"{told} If {meant} is meant, write it so." if meant else told
+    """The message for an address that does not take the method."""
+    similar = _find_similar(routers, scope)
+    message = f"This address does not take the method. It takes: {allowed}."
+    return f"{message} If {similar} is meant, write it so." if similar else message
 
 
-def _find_meant(routers: Iterable[APIRouter], scope: Scope) -> str | None:
-    """The path that this one is but for slashes and the case of letters, with its parameters' names.
+def _find_similar(routers: Iterable[APIRouter], scope: Scope) -> str | None:
+    """The path template that differs from the request's path only in slashes and the case of letters.
 
-    Of what was sent it repeats nothing. Best is a path that takes the method, and has few parameters.
+    The best one takes the method and has few parameters. Nothing of the request's path is repeated.
     """
     sent: str = scope["path"].removeprefix(scope.get("root_path", ""))
     path = _SLASHES.sub("/", sent).rstrip("/") or "/"

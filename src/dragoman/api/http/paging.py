@@ -1,4 +1,4 @@
-"""Lists in pages, as every list of the interface has them (P9)."""
+"""Paging of lists (P9)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LARGEST = 2**31 - 1
 
 
 class Page(BaseModel):
-    """Which part of a list is wanted."""
+    """The part of a list that a request asks for."""
 
     limit: int
     offset: int
@@ -42,7 +42,7 @@ WantedPage = Annotated[Page, Depends(_read_page)]
 
 
 def cut_page(request: Request, page: Page, items: Sequence[_T]) -> tuple[Sequence[_T], PageBody]:
-    """The items of a page and where it is; `items` has one more than the page where the list goes on."""
+    """The items of a page and its metadata. `items` has one more than the page if the list goes on."""
     current = page.offset // page.limit + 1
     has_previous, has_next = page.offset > 0, len(items) > page.limit
 

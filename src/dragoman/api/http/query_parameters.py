@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 
 def query_names(dependant: Dependant) -> Iterator[str]:
-    """The query parameters of an endpoint and of all that it depends on."""
+    """The query parameters of an endpoint and of its dependencies."""
     for field in dependant.query_params:
         kind = field.field_info.annotation
         if isinstance(kind, type) and issubclass(kind, BaseModel):

@@ -21,7 +21,7 @@ def rate_limit_headers(rate: RateState) -> dict[str, str]:
 
 
 def guess_limit_headers(rate: Rate, wait: float) -> dict[str, str]:
-    """The same of wrong credentials, of which none are left; they may be sent again in `wait` seconds."""
+    """The same for wrong credentials, of which none remain. They may be sent again in `wait` seconds."""
     seconds = max(1, math.ceil(wait))
     return {
         "RateLimit-Policy": f'"wrong-credentials";q={rate.calls};w={rate.seconds}',

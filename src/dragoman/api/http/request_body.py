@@ -22,7 +22,7 @@ _MOST_VALUES: Final = 20_000  # in a JSON body; the largest that clients have re
 
 
 class JsonRoute(APIRoute):
-    """A route whose body is JSON whatever its Content-Type says, parsed strictly by `parse_json`."""
+    """A route whose body is JSON, parsed strictly by `parse_json`. Its Content-Type is ignored."""
 
     def check_size(self, parsed: object, settings: Settings) -> None:  # noqa: ARG002 - for routes that override it
         """Refuse a body with too many values, before the time is spent that validating each would take."""
@@ -45,10 +45,10 @@ class JsonRoute(APIRoute):
 
 
 class _JsonRequest(Request):
-    """A request that answers FastAPI's questions about its body from what was read and parsed."""
+    """A request that gives FastAPI the body that was read and parsed."""
 
     def __init__(self, request: Request, body: bytes, parsed: object) -> None:
-        # Clients forget the header (curl sends a form's): the path, not the header, says that it is JSON.
+        # Clients forget the header (curl sends that of a form), and the route accepts JSON only.
         headers = [(name, value) for name, value in request.scope["headers"] if name != b"content-type"]
         headers.append((b"content-type", b"application/json"))
         super().__init__({**request.scope, "headers": headers}, request.receive)
@@ -73,7 +73,7 @@ def parse_json(body: bytes) -> object:
 
 
 def _explain(reason: str, body: bytes) -> str:
-    """The parser's reason; of those that clients' programmers would not understand, another."""
+    """The parser's reason, replaced where programmers of clients would not understand it."""
     if body.startswith(codecs.BOM_UTF8):
         return "it begins with a byte order mark, which JSON has not"
     if "UTF-8" in reason:
@@ -96,7 +96,7 @@ def check_values(parsed: object) -> None:
 
 
 async def read_body(request: Request) -> bytes:
-    """The whole body, as it came."""
+    """Read the whole body, unparsed."""
     return await request.body()
 
 

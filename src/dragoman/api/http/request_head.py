@@ -25,7 +25,7 @@ class BadRequest(Exception):
 
 
 class HeadReader:
-    """Cuts header sections out of what arrives, and stops at a bound before more of one is parsed."""
+    """Cuts header sections out of what arrives, and refuses one that is over its limits."""
 
     def __init__(self, *, max_bytes: int, max_headers: int) -> None:
         self._max_bytes = max_bytes
@@ -108,7 +108,7 @@ def _parse_length(lengths: list[bytes]) -> int:
 
 
 def describe_parser_error(error: Exception, *, first_byte: int) -> str:
-    """What is wrong with bytes that the parser refused; its own words never quote what was sent."""
+    """Explain why the parser refused bytes. Its own messages never quote what was sent."""
     if first_byte == _TLS_HANDSHAKE:
         return "This port speaks HTTP without TLS, and TLS was sent. Use http:// or the address of the proxy."
     reason = f" ({error})" if type(error).__name__ != "HttpParserCallbackError" and str(error) else ""

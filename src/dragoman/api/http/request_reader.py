@@ -66,7 +66,7 @@ class RequestReader(HttpToolsProtocol):
     def _wait_for_request(self) -> None:
         self._enter(Phase.IDLE)
 
-    # What the parser tells about the header section and chunks
+    # Called by the parser for the header section and for chunks
 
     def on_message_begin(self) -> None:
         """Begin a scope, unless this follows a chunked body."""
@@ -74,7 +74,7 @@ class RequestReader(HttpToolsProtocol):
             super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header. Drop trailers, which come after the header section and are not checked."""
+        """Take a header. Drop trailers: they follow the body and are not checked."""
         if self._phase is Phase.HEAD:
             super().on_header(name, value)
 
@@ -123,7 +123,7 @@ class RequestReader(HttpToolsProtocol):
                 self._read_body()
 
     def _begin_head(self) -> bool:
-        """Whether a request begins. Empty lines before one are skipped (RFC 9112 §2.2) and buy no time."""
+        """Whether a request begins. Empty lines before it are skipped (RFC 9112 §2.2), and extend no deadline."""
         blank = len(self._received) - len(self._received.lstrip(b"\r\n"))
         del self._received[:blank]
         if not self._received:
@@ -192,7 +192,7 @@ class RequestReader(HttpToolsProtocol):
             raise self._problem or BadRequest(400, detail) from None
 
     def _complete(self) -> None:
-        """The request is complete; its answer may be, too."""
+        """End the request. Its answer may be complete already."""
         if self._phase is Phase.DISCARD:
             self._wait_for_request()
             return

@@ -1,4 +1,4 @@
-"""The shapes of error answers, for the OpenAPI document (E1, E2)."""
+"""Models of error answers, for the OpenAPI document (E1, E2)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ JSON_OBJECT: Final[dict[str, Any]] = {
 
 
 def download(*media_types: str) -> dict[str, Any]:
-    """What documents an answer that is a file of one of these types."""
+    """Document an answer that is a file of one of these types."""
     content = {
         kind: {"schema": {"type": "string", "format": "binary", "contentMediaType": kind}}
         for kind in media_types
@@ -54,7 +54,7 @@ def download(*media_types: str) -> dict[str, Any]:
     return {"description": "The file", "content": content}
 
 
-ANY_DOWNLOAD: Final = {  # generators of clients know the first type, and the second is what is true
+ANY_DOWNLOAD: Final = {  # the first type is for generators of clients, the second is the actual one
     "description": "The file, with its own type",
     "content": {
         **download("application/octet-stream")["content"],

@@ -1,4 +1,4 @@
-"""What an endpoint works with once the service is open."""
+"""The runtime: open resources of the serving process, for endpoints."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dragoman.usage.recorder import UsageRecorder
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runtime(Resources):
-    """The open resources of one serving process, and what it knows callers by."""
+    """The open resources of one serving process, with its identity and its usage recorder."""
 
     identity: Identity
     usage: UsageRecorder

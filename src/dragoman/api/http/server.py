@@ -1,4 +1,4 @@
-"""uvicorn with what it lacks: bounded connections, and a drain between SIGTERM and closing the sockets."""
+"""uvicorn with bounded connections, and with a drain between SIGTERM and the closing of the sockets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dragoman.settings import Settings
 from dragoman.telemetry import log
 
 _LAST_SECONDS: Final = 0.3  # for requests on connections that were opened just before the sockets closed
-_CHECKED_TICKS: Final = 5  # deadlines are looked at twice a second
+_CHECKED_TICKS: Final = 5  # deadlines are checked twice a second
 _OTHER_FILES: Final = 512  # open files beside the clients' connections
 
 
@@ -55,7 +55,7 @@ def run_server(
 
 
 def _allow_open_files(needed: int) -> None:
-    """Raise the process's limit of open files, or say that connections will be refused before theirs."""
+    """Raise the process's limit of open files. Log a warning if it stays below what connections need."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= needed:
         return
@@ -94,7 +94,7 @@ class _Server(uvicorn.Server):
         self._app.state.draining = True
 
     async def on_tick(self, counter: int) -> bool:
-        """Called ten times a second by uvicorn: whether to stop."""
+        """Check deadlines, and return whether to stop. uvicorn calls it ten times a second."""
         if counter % _CHECKED_TICKS == 0:
             now = asyncio.get_running_loop().time()
             for connection in self._table:
@@ -104,7 +104,7 @@ class _Server(uvicorn.Server):
         return self._failed() or drained or await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close the sockets, and idle connections a moment later: the last ones may have a request coming."""
+        """Close the sockets, then idle connections: the newest ones may have a request on its way."""
         for server in self.servers:
             server.close()
         for listener in sockets or ():

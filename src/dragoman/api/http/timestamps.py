@@ -1,4 +1,4 @@
-"""Date-times as clients write them (P5): the same rule for customers and the provider."""
+"""Timestamps in requests (P5): one rule for customers and the provider."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ DEADLINE_FORM: Final = "RFC 3339; without an offset it is UTC."
 
 
 def _parse(value: object) -> datetime:
-    moment = parse_time(value)
-    if moment is None:
+    timestamp = parse_time(value)
+    if timestamp is None:
         raise PydanticCustomError(
             "datetime_parsing", "Write a date and time of RFC 3339, such as 2030-01-31T17:00:00Z"
         )
-    return moment
+    return timestamp
 
 
 Timestamp = Annotated[

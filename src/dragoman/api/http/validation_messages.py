@@ -1,7 +1,7 @@
-"""What is wrong with a field and what to send instead, in plain words, for every kind of problem (E2).
+"""Messages for problems with fields: what is wrong and what to send instead, for every kind (E2).
 
-pydantic's own messages speak of Python: "a valid dictionary or object to extract fields from". Messages of
-our own validators are kept as they are.
+pydantic's messages use Python's terms: "a valid dictionary or object to extract fields from". Messages of our
+own validators are kept.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-# How pydantic's messages begin; ours do not.
+# The first words of pydantic's messages. Ours do not begin so.
 _OF_PYDANTIC: Final = re.compile(
     "(Input|Field|Value|List|Tuple|Set|Dictionary|Decimal|Date|Datetimes?|Time|String|Data|URL|UUID|Object|"
     "Assertion|Unable|Extra|JSON|Keys|Generator|Function|Instance|Cannot|Error) "
@@ -22,7 +22,7 @@ _FLAG: Final = "Send true or false"
 _DAY: Final = "Send a day that exists as YYYY-MM-DD"
 _MOMENT: Final = "Send a date and time such as 2030-01-31T17:00:00Z"
 
-# Kind of problem → message, with what the kind tells beside.
+# Kind of problem → message, with names of values in the problem's context.
 _MESSAGES: Final[Mapping[str, str]] = {
     "missing": "Field required",
     "extra_forbidden": "There is no such field: leave it out",
@@ -73,7 +73,7 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "uuid_parsing": "Send a UUID such as 8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11",
     "json_invalid": "The body is not valid JSON",
 }
-_TEXT_OR_LIST: Final = "Value"  # pydantic's name of what a validator of ours has seen before it
+_TEXT_OR_LIST: Final = "Value"  # pydantic's name of a type after a validator of ours
 _LENGTHS: Final[Mapping[str, str]] = {
     "too_long": "Send a shorter value: its length is at most {max_length}",
     "too_short": "Send a longer value: its length is at least {min_length}",
@@ -84,7 +84,7 @@ _QUOTED: Final = re.compile("'([^']*)'")
 
 
 def explain(kind: str, message: str, location: Sequence[str | int], context: Mapping[str, Any]) -> str:
-    """The message to give for a problem that pydantic found; `context` is what it tells beside (`ctx`)."""
+    """The message for a problem that pydantic found; `context` is its `ctx`."""
     if _OF_PYDANTIC.match(message) is None:
         return message
     if tuple(location) == ("body",) and kind == "missing":
@@ -92,11 +92,11 @@ def explain(kind: str, message: str, location: Sequence[str | int], context: Map
     words = _MESSAGES.get(kind, _OTHERWISE)
     if context.get("field_type") == _TEXT_OR_LIST:
         words = _LENGTHS.get(kind, words)
-    told = {
+    values = {
         name: _QUOTED.sub(r"\1", value) if isinstance(value, str) else value
         for name, value in context.items()
     }
     try:
-        return words.format_map(told)
+        return words.format_map(values)
     except KeyError:
         return _OTHERWISE
