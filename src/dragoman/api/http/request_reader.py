@@ -123,7 +123,7 @@ class RequestReader(HttpToolsProtocol):
                 self._read_body()
 
     def _begin_head(self) -> bool:
-        """Whether a request begins. Empty lines before it are skipped (RFC 9112 §2.2), and extend no deadline."""
+        """Whether a request begins. Skip empty lines before it, which extend no deadline (RFC 9112 §2.2)."""
         blank = len(self._received) - len(self._received.lstrip(b"\r\n"))
         del self._received[:blank]
         if not self._received:

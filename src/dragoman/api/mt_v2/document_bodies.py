@@ -1,4 +1,4 @@
-"""The shapes of the document interface: the form that comes in, the record that goes out."""
+"""Models of documents: the form of a request, the record of an answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`POST /v2/translate` (T1, T2, T6, T11). `text_bodies` has its shapes."""
+"""`POST /v2/translate` (T1, T2, T6, T11). `text_bodies` has its models."""
 
 from __future__ import annotations
 

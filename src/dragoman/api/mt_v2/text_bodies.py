@@ -1,4 +1,4 @@
-"""The shapes of `POST /v2/translate`: what comes in, what goes out (T1, T6, T11)."""
+"""Models of `POST /v2/translate`: request and answer (T1, T6, T11)."""
 
 from __future__ import annotations
 

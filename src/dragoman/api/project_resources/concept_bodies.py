@@ -1,4 +1,4 @@
-"""The shapes of concepts and terms on the wire."""
+"""Models of concepts and terms."""
 
 from __future__ import annotations
 

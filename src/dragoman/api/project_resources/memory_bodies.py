@@ -1,4 +1,4 @@
-"""The shapes of memories and their sets on the wire. `memory_unit_bodies` has those of units and imports."""
+"""Models of memories and their sets. `memory_unit_bodies` has those of units and imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of units and imports on the wire."""
+"""Models of units and imports of a translation memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of term bases and their versions on the wire. `concept_bodies` has those of concepts."""
+"""Models of term bases and their versions. `concept_bodies` has those of concepts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Paths and names as clients spell them: in singular and plural, and in any case (P1).
+"""Aliases of paths, in singular and plural, and names of query parameters in any case (P1).
 
-Clients of the original service send PascalCase; generated ones take the path of whatever they were made from.
+Clients of the original service send PascalCase. Generated clients use the paths of the document from which
+they were generated.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ _WHOLE: Final = re.compile("-?[0-9]{1,10}", re.ASCII)
 
 
 def _int32(value: object) -> object:
-    """Digits, and nothing that only Python takes for a number: `1_0`, `+1`, ` 1`, `1.0`."""
+    """Accept digits only. Python would also accept `1_0`, `+1`, ` 1` and `1.0`."""
     if isinstance(value, str) and _WHOLE.fullmatch(value) is None:
         raise PydanticCustomError("int_parsing", "Send a whole number (int32)")
     return value
 
 
-# An id in a path: an int32 (P8). None of ours is below 1, and asking for one is no mistake in form.
+# An id in a path: an int32 (P8). Ours are 1 or greater; any other int32 is well-formed and unknown.
 Int32 = Annotated[
     int,
     Field(ge=-LARGEST_ID - 1, le=LARGEST_ID, json_schema_extra={"format": "int32"}),
@@ -41,10 +42,10 @@ Int32 = Annotated[
 ProjectId = Annotated[Int32, Path(alias="id")]
 
 
-def spelled(
+def with_aliases(
     router: APIRouter, method: str, paths: Sequence[str], **options: Any
 ) -> Callable[[_Endpoint], _Endpoint]:
-    """Answer a method on several paths that mean the same; the OpenAPI document shows all of them."""
+    """Answer a method on several paths. The OpenAPI document has all of them."""
 
     def register(endpoint: _Endpoint) -> _Endpoint:
         for number, path in enumerate(paths):
@@ -56,34 +57,34 @@ def spelled(
 
 
 class AnyCaseRoute(APIRoute):
-    """A route whose query parameters are found in any case. One given twice has the same value twice."""
+    """A route whose query parameters match in any case. One that is repeated must repeat its value."""
 
-    several: frozenset[str] = frozenset({"targetLanguages"})  # those that may have several values
+    several: frozenset[str] = frozenset({"targetLanguages"})  # parameters with several values
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """Wrap FastAPI's handler so that it sees the names of the interface."""
+        """Wrap FastAPI's handler so that it gets the names of the interface."""
         handler = super().get_route_handler()
         names = {name.lower(): name for name in query_names(self.dependant)}
 
         async def handle(request: Request) -> Response:
-            return await handler(_respell(request, names, self.several))
+            return await handler(_rename_parameters(request, names, self.several))
 
         return handle
 
 
-def _respell(request: Request, names: Mapping[str, str], several: frozenset[str]) -> Request:
+def _rename_parameters(request: Request, names: Mapping[str, str], several: frozenset[str]) -> Request:
     given = parse_qsl(request.scope["query_string"].decode("latin-1"), keep_blank_values=True)
     known = [(names.get(name.lower(), name), value) for name, value in given]
     values: dict[str, set[str]] = {}
     for name, value in known:
         values.setdefault(name, set()).add(value)
-    twice = [name for name in names.values() if name not in several and len(values.get(name, ())) > 1]
-    if twice:
-        raise RulesBroken([field_twice(name) for name in twice])
+    repeated = [name for name in names.values() if name not in several and len(values.get(name, ())) > 1]
+    if repeated:
+        raise RulesBroken([field_twice(name) for name in repeated])
     scope = {**request.scope, "query_string": urlencode(known).encode("ascii")}
     return Request(scope, request.receive)
 
 
 def field_twice(name: str) -> FieldTwice:
-    """Why a request is refused that says two things of one field."""
-    return FieldTwice(f"{name} is given twice, with different values.", hints="Send it once.")
+    """The problem of a field with two different values."""
+    return FieldTwice(f"{name} is given repeated, with different values.", hints="Send it once.")

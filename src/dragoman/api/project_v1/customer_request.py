@@ -1,4 +1,4 @@
-"""Where customers are served: one transaction over their account for each request."""
+"""Request context of customers: one transaction over their account for each request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from dragoman.idempotency.model import HEADER, RepeatableRequest, StoredAnswer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CustomerRequest:
-    """What an endpoint of the project interface works with."""
+    """Everything that an endpoint of the project interface needs."""
 
     tx: Transaction  # of the caller's account; committed when the endpoint returns
     caller: Caller
@@ -29,7 +29,7 @@ class CustomerRequest:
 
     @property
     def base_url(self) -> str:
-        """Where clients reach the service: what links begin with."""
+        """The address of the service, with which links begin."""
         return self.runtime.identity.issuer
 
 
@@ -64,7 +64,7 @@ async def _describe(
     )
 
 
-# What repeats of a request with a JSON body are known by (E8); None: it has no key.
+# A request with a JSON body as repeats of it are recognised (E8); None without a key.
 Repeatable = Annotated[RepeatableRequest | None, Depends(_describe)]
 
 
@@ -73,7 +73,7 @@ async def answer_once(
     repeatable: RepeatableRequest | None,
     work: Callable[[], Awaitable[StoredAnswer]],
 ) -> Response:
-    """Do what is asked for and answer, or give the first answer to a repeat. Raises as `hold` and `work`."""
+    """Run `work` and store its answer, or return the stored answer to a repeat. Raises as `hold`, `work`."""
     if repeatable is None:
         return _respond(await work())
     kept = await hold(ctx.tx, repeatable)

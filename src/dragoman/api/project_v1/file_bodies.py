@@ -1,4 +1,4 @@
-"""The shapes of projects' files (P13, P14)."""
+"""Models of project files (P13, P14)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading an upload: multipart, or a raw body of any type with its facts in the query (P13)."""
+"""Uploads of project files: a multipart form, or a raw body with its fields in the query (P13)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from dragoman.projects.intake.checking_files import Upload
 _MULTIPART: Final = "multipart/"
 _ENCODED: Final = re.compile(r"https?%3a", re.IGNORECASE)
 _FIELDS: Final = ("fileName", "sourceLanguage", "targetLanguages", "reference")
-_SPELLED: Final = {name.lower(): name for name in _FIELDS}
+_FIELD_NAMES: Final = {name.lower(): name for name in _FIELDS}
 _YES: Final = frozenset({"true", "1", "yes", "on"})
 _NO: Final = frozenset({"false", "0", "no", "off", ""})
 
 
 class UploadQuery(BaseModel):
-    """What is said of a file beside its bytes; a form may say it as well."""
+    """Fields of an upload in the query. A form may have them as well."""
 
     fileName: str | None = Field(default=None, description="Of a raw body")  # noqa: N815
     sourceLanguage: str | None = Field(default=None, description="Default: the template's")  # noqa: N815
@@ -55,43 +55,43 @@ class UploadQuery(BaseModel):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentFile:
-    """An upload, and what its repeats are known by (E8)."""
+class ProjectUpload:
+    """An upload, and the request as repeats of it are recognised (E8)."""
 
     upload: Upload
     repeatable: RepeatableRequest | None
 
 
 @dataclass(slots=True)
-class _Said:
-    """What a request says beside the file, in its query and in its form."""
+class _UploadFields:
+    """Fields of an upload, from the query and from the form."""
 
     values: dict[str, list[str]] = field(default_factory=dict)
-    in_form: set[str] = field(default_factory=set)  # what fields of the form say; the rest is in the query
+    in_form: set[str] = field(default_factory=set)  # names of fields in the form; the others are in the query
 
     def add(self, name: str, value: str, *, in_form: bool = False) -> None:
-        known = _SPELLED.get(name.lower())
+        known = _FIELD_NAMES.get(name.lower())
         if known is not None:
             self.values.setdefault(known, []).append(value)
             if in_form:
                 self.in_form.add(known)
 
     def one(self, name: str) -> str | None:
-        """The one value; empty is not given. Raises `RulesBroken` for several different ones."""
+        """The value of a field; None if it is empty. Raises `RulesBroken` for several different values."""
         values = {value for value in self.values.get(name, ()) if value}
         if len(values) > 1:
             raise RulesBroken([field_twice(name)])
         return next(iter(values), None)
 
     def several(self, name: str) -> tuple[str, ...]:
-        """All values, also those that commas part."""
+        """All values, also those separated by commas."""
         parts = (part.strip() for value in self.values.get(name, ()) for part in value.split(","))
         return tuple(part for part in parts if part)
 
 
 @dataclass(slots=True)
-class _Read:
-    """A body that was read."""
+class _SentBody:
+    """The file of a body."""
 
     data: bytes
     name: str
@@ -114,46 +114,46 @@ async def _read_upload(
             alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
         ),
     ] = None,
-) -> SentFile:
-    said = _Said()
+) -> ProjectUpload:
+    fields = _UploadFields()
     for name, value in query.items():
-        said.add(name, value)
-    read = await _read_body(request, said)
+        fields.add(name, value)
+    read = await _read_body(request, fields)
     upload = Upload(
-        file_name=said.one("fileName") or read.name,
+        file_name=fields.one("fileName") or read.name,
         data=read.data,
-        source_language=said.one("sourceLanguage"),
-        target_languages=said.several("targetLanguages"),
-        reference=_read_flag(said),
+        source_language=fields.one("sourceLanguage"),
+        target_languages=fields.several("targetLanguages"),
+        reference=_read_flag(fields),
         callback_url=_read_callback(callback),
     )
     if key is None:
-        return SentFile(upload=upload, repeatable=None)
+        return ProjectUpload(upload=upload, repeatable=None)
     repeatable = RepeatableRequest(
         application_id=caller.application_id,
         method=request.method,
         path=request.url.path,
         key=key,
-        body_hash=_digest(said, read.digest, callback),
+        body_hash=_digest(fields, read.digest, callback),
     )
-    return SentFile(upload=upload, repeatable=repeatable)
+    return ProjectUpload(upload=upload, repeatable=repeatable)
 
 
-ReadUpload = Annotated[SentFile, Depends(_read_upload)]
+ReadUpload = Annotated[ProjectUpload, Depends(_read_upload)]
 
 
-async def _read_body(request: Request, said: _Said) -> _Read:
+async def _read_body(request: Request, fields: _UploadFields) -> _SentBody:
     if not request.headers.get("content-type", "").strip().lower().startswith(_MULTIPART):
         data = await read_body(request)
-        return _Read(data=data, name="", digest=hashlib.sha256(data).digest())
+        return _SentBody(data=data, name="", digest=hashlib.sha256(data).digest())
     form = await read_form(request)
     try:
         file = _find_file(form)
         data = await file.read()
         for name, value in form.multi_items():
             if isinstance(value, str):
-                said.add(name, value, in_form=True)
-        return _Read(data=data, name=file.filename or "", digest=hash_form(form, data))
+                fields.add(name, value, in_form=True)
+        return _SentBody(data=data, name=file.filename or "", digest=hash_form(form, data))
     finally:
         await form.close()
 
@@ -166,19 +166,19 @@ def _find_file(form: FormData) -> UploadFile:
     return found[0]
 
 
-def _read_flag(said: _Said) -> bool:
-    value = (said.one("reference") or "").lower()
+def _read_flag(fields: _UploadFields) -> bool:
+    value = (fields.one("reference") or "").lower()
     if value in _YES:
         return True
     if value in _NO:
         return False
-    place = "body" if "reference" in said.in_form else "query"
+    location = "body" if "reference" in fields.in_form else "query"
     message = "Send true or false"
-    raise Malformed([FieldProblem(location=(place, "reference"), message=message, kind="bool_parsing")])
+    raise Malformed([FieldProblem(location=(location, "reference"), message=message, kind="bool_parsing")])
 
 
 def _read_callback(header: str | None) -> str | None:
-    """The address, percent-decoded once when all of it comes encoded; clients of both kinds are there."""
+    """The callback address. Some clients percent-encode all of it: such a one is decoded once."""
     if header is None or not header.strip():
         return None
     url = header.strip()
@@ -189,17 +189,17 @@ def _read_callback(header: str | None) -> str | None:
         raise CallbackRefused("The callback URL cannot be used: it is not UTF-8.") from None
 
 
-def _digest(said: _Said, body: bytes, callback: str | None) -> bytes:
+def _digest(fields: _UploadFields, body: bytes, callback: str | None) -> bytes:
     digest = hashlib.sha256(body)
-    for text in _texts(said, callback):
+    for text in _texts(fields, callback):
         encoded = text.encode("utf-8", "surrogatepass")
         digest.update(len(encoded).to_bytes(8, "big") + encoded)
     return digest.digest()
 
 
-def _texts(said: _Said, callback: str | None) -> Iterator[str]:
+def _texts(fields: _UploadFields, callback: str | None) -> Iterator[str]:
     for name in _FIELDS:
-        values: Sequence[str] = said.values.get(name, ())
+        values: Sequence[str] = fields.values.get(name, ())
         yield from (name, *values)
     yield callback or ""
 
@@ -218,5 +218,5 @@ class UploadForm(BaseModel):
 
 
 def upload_body() -> dict[str, Any]:
-    """What documents the body of an upload."""
+    """Document the body of an upload."""
     return body_of({MULTIPART: UploadForm, "application/octet-stream": None})

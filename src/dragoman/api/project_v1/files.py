@@ -16,7 +16,7 @@ from dragoman.api.http.downloads import disposition
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import ANY_DOWNLOAD, Problem
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
-from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
+from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest
 from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody
 from dragoman.api.project_v1.file_uploads import ReadUpload, upload_body
@@ -61,7 +61,7 @@ async def _file_id(fileId: Annotated[str, Path()]) -> UUID:  # noqa: N803 - the 
 FileId = Annotated[UUID, Depends(_file_id)]
 
 
-@spelled(
+@with_aliases(
     router,
     "POST",
     _OF_PROJECT,
@@ -90,7 +90,7 @@ def _created(file: ProjectFile, translations: Sequence[Translation]) -> StoredAn
     )
 
 
-@spelled(router, "GET", _OF_PROJECT, responses=NO_PROJECT)
+@with_aliases(router, "GET", _OF_PROJECT, responses=NO_PROJECT)
 async def list_project_files(
     request: Request, project_id: ProjectId, ctx: OpenCustomerRequest, page: WantedPage
 ) -> FileListBody:
@@ -130,7 +130,7 @@ async def download_file(file_id: FileId, caller: ProjectsCaller, runtime: OpenRu
     return _send(found)
 
 
-@spelled(router, "GET", _ONE, response_class=StreamingResponse, responses=_BYTES)
+@with_aliases(router, "GET", _ONE, response_class=StreamingResponse, responses=_BYTES)
 async def download_project_file(
     project_id: ProjectId, file_id: FileId, caller: ProjectsCaller, runtime: OpenRuntime
 ) -> Response:
@@ -154,7 +154,7 @@ def _send(found: downloading.Download) -> Response:
     )
 
 
-@spelled(router, "DELETE", _ONE, status_code=204, responses=_NO_FILE)
+@with_aliases(router, "DELETE", _ONE, status_code=204, responses=_NO_FILE)
 async def delete_file(
     project_id: ProjectId, file_id: FileId, caller: ProjectsCaller, runtime: OpenRuntime
 ) -> None:

@@ -12,7 +12,7 @@ from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.errors import answer
 from dragoman.api.http.runtime import Runtime
 from dragoman.api.project_resources.project_bodies import ProjectBody
-from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
+from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, RETRY
 from dragoman.database.connections import transaction
 from dragoman.projects.finishing import request_cancel
@@ -28,7 +28,7 @@ _LATER: Final[dict[int | str, dict[str, Any]]] = {
 router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
 
 
-@spelled(
+@with_aliases(
     router,
     "POST",
     [f"{path}/do-start" for path in _PATHS],
@@ -45,7 +45,7 @@ async def start_project(project_id: ProjectId, caller: ProjectsCaller, runtime: 
     )
 
 
-@spelled(
+@with_aliases(
     router,
     "POST",
     [f"{path}/do-cancel" for path in _PATHS],

@@ -1,4 +1,4 @@
-"""The shapes of an account's own term bases and memories, and of imports into them (P17)."""
+"""Models of an account's own term bases and memories, and of imports into them (P17)."""
 
 from __future__ import annotations
 

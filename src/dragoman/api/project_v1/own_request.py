@@ -1,7 +1,7 @@
-"""Endpoints of the provider's interface that customers have for what is their own (P17).
+"""Shared endpoints of memories and term bases for customers (P17).
 
-They are the same functions in a transaction of the caller's account: row-level security lets it see and
-change that account's rows only, so that another account's id is one that does not exist.
+They are the functions of `project_resources` in a transaction of the caller's account. Row-level security
+lets it see and change the rows of that account only, so that ids of other accounts are unknown.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ async def _open_own_request(caller: ProjectsCaller, runtime: OpenRuntime) -> Asy
 
 # Scope "function": the transaction ends before the answer is sent, so that what was answered is stored.
 OwnRequest = Annotated[StaffRequest, Depends(_open_own_request, scope="function")]
-OwnId = Annotated[Int32, Path()]  # none of ours is below 1 (P8)
+OwnId = Annotated[Int32, Path()]  # ours are 1 or greater; others are unknown (P8)
 
 
 def serve(
     router: APIRouter, endpoints: Sequence[tuple[str, str, Callable[..., Any], str]], **options: Any
 ) -> None:
-    """Answer with endpoints of the provider's interface: method, path, endpoint and its name here."""
+    """Add shared endpoints to a router: method, path, endpoint and its name in this interface."""
     for method, path, endpoint, name in endpoints:
         status = {"DELETE": 204, "POST": 201}.get(method, 200)
         router.add_api_route(
@@ -53,7 +53,7 @@ def serve(
 
 
 def for_customers(endpoint: Callable[..., Any]) -> Callable[..., Any]:
-    """The endpoint with the request context of the caller's account, and ids as this interface reads them."""
+    """The endpoint with a request context of the caller's account, and this interface's type of ids."""
 
     @functools.wraps(endpoint)
     async def serve_own(**arguments: Any) -> Any:

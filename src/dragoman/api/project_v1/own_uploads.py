@@ -1,6 +1,6 @@
-"""Files of terms and memories as customers send them: in a form, or as the body itself (P17).
+"""Uploads of term bases and memories by customers: in a form, or as the body itself (P17).
 
-What is said of a file stands in the query, in fields of the form, or in both.
+The fields of an upload are in the query, in the form, or in both.
 """
 
 from __future__ import annotations
@@ -32,30 +32,30 @@ _SEVERAL: Final = frozenset({"targets"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SentFile:
-    """A file that was sent, and what was said of it."""
+class OwnUpload:
+    """An upload: its file and its fields."""
 
     file: UploadFile
     name: str
-    said: dict[str, list[str]]  # by names in small letters
-    in_form: frozenset[str]  # those that a field of the form says; others stand in the query
+    fields: dict[str, list[str]]  # by lower-case names
+    in_form: frozenset[str]  # names of fields in the form; the others are in the query
     form: FormData
     request: Request
     key: str | None
 
     def read_fields(self, kind: type[_Fields]) -> _Fields:
-        """What was said, as a body; names count in any case. Raises `Malformed`, `RulesBroken`."""
+        """Validate the fields, whose names match in any case. Raises `Malformed`, `RulesBroken`."""
         names = {name.lower(): name for name in kind.model_fields}
         values: dict[str, Any] = {}
-        twice: list[str] = []
-        for name, given in self.said.items():
+        repeated: list[str] = []
+        for name, given in self.fields.items():
             if (known := names.get(name)) is not None:
-                told = [value for value in given if value]  # forms leave fields empty
-                values[known] = given if known in _SEVERAL else (told or given)[-1]
-                if known not in _SEVERAL and len({value.lower() for value in told}) > 1:
-                    twice.append(known)
-        if twice:
-            raise RulesBroken([field_twice(known) for known in twice])
+                nonempty = [value for value in given if value]  # forms leave fields empty
+                values[known] = given if known in _SEVERAL else (nonempty or given)[-1]
+                if known not in _SEVERAL and len({value.lower() for value in nonempty}) > 1:
+                    repeated.append(known)
+        if repeated:
+            raise RulesBroken([field_twice(known) for known in repeated])
         try:
             return kind.model_validate(values)
         except ValidationError as error:
@@ -68,13 +68,13 @@ class SentFile:
         return FieldProblem(location=location, message=message, kind=found["type"])
 
     async def read_pieces(self) -> AsyncIterator[bytes]:
-        """The file, a piece at a time, from its beginning."""
+        """The file in pieces, from its beginning."""
         await self.file.seek(0)
         while piece := await self.file.read(PIECE):
             yield piece
 
     async def describe(self, caller: Caller) -> RepeatableRequest | None:
-        """What repeats of this request are known by (E8); None: it has no key."""
+        """The request as repeats of it are recognised (E8); None without a key."""
         if self.key is None:
             return None
         digest = hashlib.sha256(self.request.scope["query_string"])
@@ -97,21 +97,23 @@ async def _read_upload(
             alias=HEADER, description="A repeat with the same key and body within a day gets the first answer"
         ),
     ] = None,
-) -> AsyncIterator[SentFile]:
-    said: dict[str, list[str]] = {}
+) -> AsyncIterator[OwnUpload]:
+    fields: dict[str, list[str]] = {}
     for name, value in request.query_params.multi_items():
-        said.setdefault(name.lower(), []).append(value)
+        fields.setdefault(name.lower(), []).append(value)
     reader = _read_multipart if _is_multipart(request) else _read_raw
     async with reader(request) as (file, form):
-        fields = [(field.lower(), sent) for field, sent in form.multi_items() if isinstance(sent, str)]
-        for field, sent in fields:
-            said.setdefault(field, []).append(sent)
-        name = (said.get("filename") or [""])[-1] or file.filename or ""
-        in_form = frozenset(field for field, _ in fields)
-        yield SentFile(file=file, name=name, said=said, in_form=in_form, form=form, request=request, key=key)
+        form_fields = [(field.lower(), sent) for field, sent in form.multi_items() if isinstance(sent, str)]
+        for field, sent in form_fields:
+            fields.setdefault(field, []).append(sent)
+        name = (fields.get("filename") or [""])[-1] or file.filename or ""
+        in_form = frozenset(field for field, _ in form_fields)
+        yield OwnUpload(
+            file=file, name=name, fields=fields, in_form=in_form, form=form, request=request, key=key
+        )
 
 
-ReadOwnUpload = Annotated[SentFile, Depends(_read_upload)]
+ReadOwnUpload = Annotated[OwnUpload, Depends(_read_upload)]
 
 
 def _is_multipart(request: Request) -> bool:
@@ -141,13 +143,13 @@ async def _read_raw(request: Request) -> AsyncIterator[tuple[UploadFile, FormDat
 
 
 def describe_upload(kind: type[BaseModel], media_types: tuple[str, ...]) -> dict[str, Any]:
-    """What documents the body of an upload, and what is said of a file in the query."""
+    """Document the body of an upload, and its fields in the query."""
     schema = kind.model_json_schema()
     properties: dict[str, Any] = {name: _inline(one, schema) for name, one in schema["properties"].items()}
     binary = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
     form = {"type": "object", "required": ["file"], "properties": {"file": binary, **properties}}
     raw = {media_type: {"schema": binary} for media_type in media_types}
-    # Without defaults: generated clients send them, beside what the form says.
+    # Without defaults: generated clients would send them beside the fields of the form.
     query = [
         {
             "name": name,
@@ -165,7 +167,7 @@ def describe_upload(kind: type[BaseModel], media_types: tuple[str, ...]) -> dict
 
 
 def _inline(schema: dict[str, Any], whole: dict[str, Any]) -> dict[str, Any]:
-    """A field's schema without references into its model."""
+    """The schema of a field, with references resolved."""
     definitions = whole.get("$defs", {})
 
     def resolve(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The JSON bodies of projects: names in any case, and metadata kept letter by letter (P1, P6, P8)."""
+"""Parse the JSON bodies of projects: names in any case, metadata kept unchanged (P1, P6, P8)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def parse_fields(body: bytes) -> Sent:
     if not isinstance(parsed, dict):
         raise _malformed("Send a JSON object, in braces", kind="dict_type")
     fields: dict[str, Any] = {}
-    twice: dict[str, None] = {}
+    repeated: dict[str, None] = {}
     for name, text in _split(body.decode()):
         known = _NAMES.get(name.lower())
         if known is None:
@@ -35,42 +35,42 @@ def parse_fields(body: bytes) -> Sent:
         value = orjson.loads(text)
         if isinstance(value, dict):
             value = SentObject(text=text, value=value)
-        if fields.get(known) is None:  # null counts as not given where another spelling has a value
+        if fields.get(known) is None:  # null gives way to another spelling of the name that has a value
             fields[known] = value
-        elif value is not None and _said(fields[known]) != _said(value):
-            twice[known] = None
-    return Sent(fields=fields, problems=[field_twice(name) for name in twice])
+        elif value is not None and _comparable(fields[known]) != _comparable(value):
+            repeated[known] = None
+    return Sent(fields=fields, problems=[field_twice(name) for name in repeated])
 
 
-def _said(value: Any) -> tuple[type, Any]:
-    """What two values are compared by: 1, 1.0 and true are not the same."""
+def _comparable(value: Any) -> tuple[type, Any]:
+    """The key by which two values are compared: 1, 1.0 and true differ."""
     return (dict, value.value) if isinstance(value, SentObject) else (type(value), value)
 
 
 def _split(text: str) -> Iterator[tuple[str, str]]:
-    """The members of a JSON object that is known to be one, each value as it is written.
+    """The members of a JSON object, each value as its text.
 
     Values are kept as text because parsing and writing again would change large numbers.
     """
     decoder = json.JSONDecoder(parse_int=str, parse_float=str)
-    place = _SPACE.match(text, text.index("{") + 1).end()  # type: ignore[union-attr]
-    while text[place] != "}":
-        name, place = decoder.raw_decode(text, place)
-        start = _after(text, place)  # the colon
+    position = _SPACE.match(text, text.index("{") + 1).end()  # type: ignore[union-attr]
+    while text[position] != "}":
+        name, position = decoder.raw_decode(text, position)
+        start = _after(text, position)  # the colon
         try:
-            _, place = decoder.raw_decode(text, start)
+            _, position = decoder.raw_decode(text, start)
         except RecursionError:
             raise _malformed("The body is nested too deep", kind="json_invalid") from None
-        yield name, text[start:place]
-        place = _SPACE.match(text, place).end()  # type: ignore[union-attr]
-        if text[place] == ",":
-            place = _after(text, place)
+        yield name, text[start:position]
+        position = _SPACE.match(text, position).end()  # type: ignore[union-attr]
+        if text[position] == ",":
+            position = _after(text, position)
 
 
-def _after(text: str, place: int) -> int:
-    """Where the next token begins, behind the colon or comma that comes next."""
-    place = _SPACE.match(text, place).end() + 1  # type: ignore[union-attr]
-    return _SPACE.match(text, place).end()  # type: ignore[union-attr]
+def _after(text: str, position: int) -> int:
+    """The position of the next token, after the colon or comma that follows."""
+    position = _SPACE.match(text, position).end() + 1  # type: ignore[union-attr]
+    return _SPACE.match(text, position).end()  # type: ignore[union-attr]
 
 
 def _malformed(message: str, *, kind: str) -> Malformed:

@@ -1,4 +1,4 @@
-"""The shapes of projects, for the OpenAPI document. `bodies` reads requests, `record` writes answers."""
+"""Models of projects, for the OpenAPI document. `parsing` reads requests, `record` writes answers."""
 
 from __future__ import annotations
 

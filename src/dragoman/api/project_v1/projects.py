@@ -14,7 +14,7 @@ from dragoman.api.http.paging import cut_page
 from dragoman.api.http.request_body import RawBody
 from dragoman.api.openapi import json_body
 from dragoman.api.project_resources.project_bodies import Price, ProjectBody, ProjectSummary
-from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, spelled
+from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest, Repeatable, answer_once
 from dragoman.api.project_v1.filters import ProjectQuery
 from dragoman.api.project_v1.parsing import parse_fields
@@ -45,7 +45,7 @@ _FIELDS: Final[dict[str, Any]] = json_body(ProjectFields)
 router = APIRouter(prefix=PREFIX, tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
 
 
-@spelled(
+@with_aliases(
     router,
     "POST",
     _MANY,
@@ -67,7 +67,7 @@ async def create_project(body: RawBody, ctx: OpenCustomerRequest, repeatable: Re
     return await answer_once(ctx, repeatable, create)
 
 
-@spelled(router, "GET", tuple(reversed(_MANY)))
+@with_aliases(router, "GET", tuple(reversed(_MANY)))
 async def list_projects(
     request: Request, ctx: OpenCustomerRequest, query: Annotated[ProjectQuery, Query()]
 ) -> ProjectListBody:
@@ -80,20 +80,20 @@ async def list_projects(
     )
 
 
-@spelled(router, "GET", _ONE, response_model=ProjectBody, responses=NO_PROJECT)
+@with_aliases(router, "GET", _ONE, response_model=ProjectBody, responses=NO_PROJECT)
 async def get_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Response:
     """Show a project with its files and their translations."""
     project = await actions.find_project(ctx.tx, project_id, account_id=ctx.caller.account_id)
     return answer(200, await read_record(ctx.tx, project, base_url=ctx.base_url))
 
 
-@spelled(router, "PUT", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
+@with_aliases(router, "PUT", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
 async def replace_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomerRequest) -> None:
     """Change a draft. What is left out, or null, stays as it is."""
     await _change(project_id, body, ctx, clearing=False)
 
 
-@spelled(router, "PATCH", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
+@with_aliases(router, "PATCH", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
 async def change_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomerRequest) -> None:
     """Change a draft. What is left out stays as it is; null clears: the template's value comes back."""
     await _change(project_id, body, ctx, clearing=True)
@@ -106,13 +106,13 @@ async def _change(project_id: int, body: bytes, ctx: OpenCustomerRequest, *, cle
     await actions.change_project(ctx.tx, project_id, caller=ctx.caller, read=read)
 
 
-@spelled(router, "DELETE", _CHANGED, status_code=204, responses=NO_PROJECT)
+@with_aliases(router, "DELETE", _CHANGED, status_code=204, responses=NO_PROJECT)
 async def delete_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> None:
     """Delete a draft with its files."""
     await actions.delete_project(ctx.tx, project_id, caller=ctx.caller)
 
 
-@spelled(
+@with_aliases(
     router,
     "POST",
     tuple(f"{path}/do-quote" for path in _CHANGED),

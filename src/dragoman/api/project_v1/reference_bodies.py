@@ -1,4 +1,4 @@
-"""The shapes of reference data as customers read it (P15)."""
+"""Models of reference data for customers (P15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What endpoints of reference data work with: a transaction of the caller's account, and part of a list."""
+"""Request context of reference data: a transaction of the caller's account, and the part of a list."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dragoman.database.connections import Transaction, transaction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceRequest:
-    """Who reads, and in which transaction."""
+    """Everything that an endpoint of reference data needs."""
 
     tx: Transaction  # of the account
     account_id: int
@@ -25,7 +25,7 @@ class ReferenceRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """Which part of a list is wanted; lists are whole unless somebody asks for less."""
+    """The part of a list that a request asks for. By default it is the whole list."""
 
     limit: int | None
     offset: int

@@ -1,4 +1,4 @@
-"""The shapes of reference data as staff reads and changes it (V3, V6)."""
+"""Models of reference data for staff (V3, V6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of accounts, applications and users as staff reads and changes them (V3)."""
+"""Models of accounts, applications and users for staff (V3)."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ async def _pieces(file: UploadFile) -> AsyncIterator[bytes]:
 
 
 async def _digest(file: UploadFile) -> bytes:
-    """What stands for the file among repeated requests: it may be larger than memory."""
+    """Hash the file in pieces, by which repeats are recognised: it may be larger than memory."""
     digest = hashlib.sha256()
     async for piece in _pieces(file):
         digest.update(piece)

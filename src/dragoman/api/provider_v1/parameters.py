@@ -1,7 +1,7 @@
-"""Query parameters of the provider's interface: only known ones, under the names that bodies have.
+"""Check query parameters of the provider's interface: unknown names are refused.
 
-A filter with a wrong name would be ignored and everything listed, so it is refused. Names of earlier versions
-are still read; the answer then has the header `Deprecation` (RFC 9745).
+A filter with a wrong name would otherwise be ignored, and everything listed. Names of earlier versions are
+still read; the answer then has the header `Deprecation` (RFC 9745).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The shapes of the provider's interface that all its parts share, for the OpenAPI document."""
+"""Error answers of the provider's interface, for the OpenAPI document."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """`/provider/v1/term-bases`: the term bases themselves, and their versions (V5).
 
-`termbase_concepts` has their concepts, `termbase_files` imports and exports, `termbase_bodies` the shapes.
+`termbase_concepts` has their concepts, `termbase_files` imports and exports.
 """
 
 from __future__ import annotations

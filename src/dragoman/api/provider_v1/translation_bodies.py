@@ -1,4 +1,4 @@
-"""The shapes of translations, their segments and what is found in them, on the wire (V2)."""
+"""Models of translations, their segments and QA findings (V2)."""
 
 from __future__ import annotations
 

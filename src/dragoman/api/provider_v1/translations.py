@@ -1,4 +1,4 @@
-"""Translations of projects, as who performs them sees and delivers them (V2).
+"""Translations of projects for linguists: list, show, export, check, deliver (V2).
 
 `translation_files` takes packages and finished files in.
 """
@@ -51,7 +51,7 @@ router = APIRouter(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinguistRequest:
-    """What an endpoint works with that takes its time: no transaction stays open meanwhile."""
+    """Everything that a long-running endpoint needs. It holds no transaction meanwhile."""
 
     tools: LinguistTools
     staff: Staff
