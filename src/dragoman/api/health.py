@@ -19,7 +19,7 @@ router = APIRouter(tags=["Operation"], responses=PUBLIC)
 
 
 class HealthReply(BaseModel):
-    """The state in a word."""
+    """The state in one word."""
 
     status: str
 
@@ -27,7 +27,7 @@ class HealthReply(BaseModel):
 @router.get("/healthz")
 @route_policy(is_health_check=True)
 async def healthz() -> HealthReply:
-    """Tell that the process listens. It says nothing about the database: use `/readyz` for that."""
+    """Answer if the process listens. It does not check the database: use `/readyz` for that."""
     return HealthReply(status="alive")
 
 
@@ -40,7 +40,7 @@ async def healthz() -> HealthReply:
 )
 @route_policy(is_health_check=True)
 async def readyz(request: Request) -> Response:
-    """Tell whether requests should be sent here."""
+    """Answer 200 if requests should be sent here, else 503."""
     if request.app.state.draining:
         raise Unavailable("The service is stopping. Send requests to another machine.", retry_after=1)
     runtime = get_runtime(request.scope)
@@ -60,7 +60,7 @@ async def readyz(request: Request) -> Response:
     },
 )
 async def metrics(request: Request) -> Response:
-    """Give counters without customer data. `DRAGOMAN_METRICS_TOKEN` asks for a bearer token."""
+    """Give counters without customer data. With `DRAGOMAN_METRICS_TOKEN` set, a bearer token is needed."""
     expected = request.app.state.settings.metrics_token
     authorization = request.headers.get("authorization", "")
     if expected is not None and not hmac.compare_digest(

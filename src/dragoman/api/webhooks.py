@@ -84,14 +84,14 @@ class ProjectFileNotification(BaseModel):
 
 @router.post("documentFinished", status_code=204, name="document_finished")
 async def document_finished(body: DocumentBody) -> None:
-    """Tell that a document is translated, to its `successCallbackUrl`."""
+    """Notify that a document is translated, at its `successCallbackUrl`."""
 
 
 @router.post("documentFailed", status_code=204, name="document_failed")
 async def document_failed(body: DocumentBody) -> None:
-    """Tell that a document could not be translated, to its `errorCallbackUrl`."""
+    """Notify that a document could not be translated, at its `errorCallbackUrl`."""
 
 
 @router.post("projectFileEnded", status_code=204, name="project_file_ended")
 async def project_file_ended(body: ProjectFileNotification) -> None:
-    """Tell that a translation of a project's file is finished or cancelled, to the upload's `callbackUrl`."""
+    """Notify that a translation of a project's file is finished or cancelled, at its `callbackUrl`."""

@@ -152,7 +152,7 @@ async def list_documents(
 
 
 async def _job_id(jobId: str) -> UUID:  # noqa: N803 - the name of the interface
-    """What is no UUID names no job (D5)."""
+    """Parse the id of a job. Anything but a UUID is unknown (D5)."""
     try:
         return UUID(jobId)
     except ValueError:
@@ -169,14 +169,14 @@ async def get_document(
     runtime: OpenRuntime,
     details: Annotated[bool, Query(description="Add the format and the fidelity report")] = False,
 ) -> Response:
-    """Tell how far a job is. While it is unfinished, `Retry-After` says when to ask again."""
+    """Show the state of a job. While it is unfinished, `Retry-After` has the seconds until the next request."""
     job = await actions.find_job(runtime, job_id, caller=caller)
     headers = {} if job.is_finished else {"Retry-After": str(_pause(job))}
     return answer(200, write_record(job, details=details), headers=headers)
 
 
 def _pause(job: Job) -> int:
-    """Seconds until asking again is worth it: documents of a page take one, long ones more."""
+    """Seconds until the next request makes sense: documents of a page take one, long ones more."""
     return 1 if job.size < 200_000 else 5
 
 

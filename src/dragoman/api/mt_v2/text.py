@@ -33,7 +33,7 @@ from dragoman.usage.model import Usage
 
 
 class _TextRoute(JsonRoute):
-    """A route that counts segments before it looks at each (T2)."""
+    """A route that counts the segments before it validates each (T2)."""
 
     def check_size(self, parsed: object, settings: Settings) -> None:
         segments = parsed.get("segments") if isinstance(parsed, dict) else None

@@ -61,7 +61,7 @@ async def usage(
     ] = None,
     last_day: Annotated[Day | None, Query(alias="to", description="Last day; default: today, UTC")] = None,
 ) -> UsageReply:
-    """Tell how much the application had translated, up to this moment. At most 366 days."""
+    """Report how much the application had translated, up to now. At most 366 days."""
     await runtime.usage.flush()
     async with transaction(runtime.database, account=caller.account_id) as tx:
         report = await read_usage(

@@ -78,7 +78,7 @@ async def create_concept(
 
 
 async def get_concept(id: Id, conceptId: Id, ctx: OpenStaffRequest) -> EditedConceptBody:  # noqa: A002, N803
-    """Show a concept as it is now."""
+    """Show the current state of a concept."""
     return write_edited(await editing.get_concept(ctx.tx, term_base_id=id, number=conceptId))
 
 
@@ -104,6 +104,6 @@ async def delete_concept(
         int | None, Query(ge=0, le=LARGEST_ID, description="Of the concept, as it was read")
     ] = None,
 ) -> None:
-    """Take a concept out; older versions of the term base still have it."""
+    """Delete a concept. Older versions of the term base still have it."""
     target = editing.Target(term_base_id=id, number=conceptId, version=version)
     await editing.delete_concept(ctx.tx, staff=ctx.staff, target=target)

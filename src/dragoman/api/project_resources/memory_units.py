@@ -35,7 +35,7 @@ async def read_filter(
     ] = None,
     target: Annotated[LanguageCode | None, Query(alias="targetLanguage", description="Likewise")] = None,
 ) -> UnitFilter:
-    """The languages that a request asks for."""
+    """The languages of the units to list."""
     return UnitFilter(
         source_language=source and canonical(source), target_language=target and canonical(target)
     )
@@ -73,7 +73,7 @@ async def list_units(  # noqa: PLR0917 - FastAPI calls it
 
 
 async def create_unit(id: Id, body: NewUnit, ctx: OpenStaffRequest, response: Response) -> UnitBody:  # noqa: A002
-    """Keep a translation. One of the same source without context is replaced: 200."""
+    """Store a translation. One of the same source without context is replaced: 200."""
     draft = UnitDraft(
         source_language=canonical(body.sourceLanguage),
         target_language=canonical(body.targetLanguage),
@@ -103,7 +103,7 @@ async def change_unit(
     body: ChangedUnit,
     ctx: OpenStaffRequest,
 ) -> UnitBody:
-    """Change a unit; the next look-up finds it so. 409 when somebody changed it meanwhile."""
+    """Change a unit; the next look-up finds it so. 409 when it was changed meanwhile."""
     changes = UnitChanges(
         version=body.version, target=body.target, status=body.status, properties=body.properties
     )

@@ -51,7 +51,7 @@ router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, 
 
 
 async def _file_id(fileId: Annotated[str, Path()]) -> UUID:  # noqa: N803 - the name of the interface
-    """What is no UUID names no file."""
+    """Parse the id of a file. Anything but a UUID is unknown."""
     try:
         return UUID(fileId)
     except ValueError:
@@ -158,5 +158,5 @@ def _send(found: downloading.Download) -> Response:
 async def delete_file(
     project_id: ProjectId, file_id: FileId, caller: ProjectsCaller, runtime: OpenRuntime
 ) -> None:
-    """Take a file out of a draft."""
+    """Remove a file from a draft."""
     await uploads.delete_file(runtime, project_id, file_id, account_id=caller.account_id)

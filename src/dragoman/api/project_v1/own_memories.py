@@ -46,7 +46,7 @@ router = APIRouter(prefix=_MEMORIES, tags=["Own words"], responses=CUSTOMER, rou
 async def create_own_memory(
     body: NewOwnMemory, ctx: OwnRequest, caller: ProjectsCaller, response: Response
 ) -> MemoryChoice:
-    """Make an empty translation memory of the account."""
+    """Create an empty translation memory of the account."""
     draft = actions.MemoryDraft(
         account_id=caller.account_id,
         name=body.name,

@@ -48,7 +48,7 @@ router = APIRouter(prefix=_BASES, tags=["Own words"], responses=CUSTOMER, route_
 async def create_own_term_base(
     body: NewOwnTermBase, ctx: OwnRequest, caller: ProjectsCaller, response: Response
 ) -> TermBaseChoice:
-    """Make a term base of the account, empty or with entries."""
+    """Create a term base of the account, empty or with entries."""
     proposals = body.proposals()
     base = await actions.create_term_base(
         ctx.tx,

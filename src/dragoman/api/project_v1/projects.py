@@ -55,7 +55,7 @@ router = APIRouter(prefix=PREFIX, tags=["Projects"], responses=CUSTOMER, route_c
     openapi_extra=_FIELDS,
 )
 async def create_project(body: RawBody, ctx: OpenCustomerRequest, repeatable: Repeatable) -> Response:
-    """Make a project, a draft: files can be sent to it, and it can be changed until it starts."""
+    """Create a project, a draft: files can be sent to it, and it can be changed until it starts."""
     sent = parse_fields(body)
 
     async def create() -> StoredAnswer:
@@ -121,7 +121,7 @@ async def delete_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Non
     responses={**NO_PROJECT, 202: {"model": PendingQuoteBody, "description": "Its files are still read."}},
 )
 async def quote(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
-    """Tell what the project would cost and when it would be done. Nothing starts."""
+    """Quote the price and the deadline of a project. Nothing starts."""
     found = await quote_project(runtime, project_id, account_id=caller.account_id)
     if found is None:
         return answer(202, PendingQuoteBody().model_dump(), headers=RETRY)

@@ -58,7 +58,7 @@ async def list_applications(
 
 @router.post("", status_code=201)
 async def create_application(body: NewProgram, ctx: AdminRequest, response: Response) -> NewApplicationBody:
-    """Make an application; its secrets are shown this once. Needs the role admin."""
+    """Create an application; its secrets are shown this once. Needs the role admin."""
     draft = ApplicationDraft(
         account_id=body.account_id,
         name=body.name,

@@ -56,7 +56,7 @@ async def list_invoicing_accounts(
 async def create_invoicing_account(
     body: NewInvoicingAccount, ctx: ManagerRequest, response: Response
 ) -> InvoicingAccountBody:
-    """Make an invoicing account. Needs the role manager."""
+    """Create an invoicing account. Needs the role manager."""
     one = await editing.create(ctx.tx, INVOICING_ACCOUNT, _read(body), staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/invoicing-accounts/{one.id}"
     return InvoicingAccountBody.write(one, ctx.tx.now)

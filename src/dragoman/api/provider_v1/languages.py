@@ -42,7 +42,7 @@ async def list_offered_languages(
 
 @router.post("", status_code=201)
 async def create_offered_language(body: NewLanguage, ctx: ManagerRequest, response: Response) -> LanguageBody:
-    """Make a language. Needs the role manager."""
+    """Create a language. Needs the role manager."""
     one = await editing.create(
         ctx.tx,
         LANGUAGE,

@@ -48,7 +48,7 @@ async def list_memories(
 
 @router.post("", status_code=201)
 async def create_memory(body: NewMemory, ctx: ManagerRequest, response: Response) -> MemoryBody:
-    """Make an empty translation memory. Needs the role manager."""
+    """Create an empty translation memory. Needs the role manager."""
     draft = actions.MemoryDraft(
         account_id=body.accountId,
         name=body.name,

@@ -48,7 +48,7 @@ async def list_memory_sets(
 
 @router.post("", status_code=201)
 async def create_memory_set(body: NewSet, ctx: ManagerRequest, response: Response) -> SetBody:
-    """Make a set; its first version has these members. Needs the role manager."""
+    """Create a set; its first version has these members. Needs the role manager."""
     draft = actions.SetDraft(account_id=body.accountId, name=body.name, members=read_members(body.members))
     made = await actions.create_set(ctx.tx, draft=draft, staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/translation-memory-sets/{made.memory_set.id}"
@@ -57,7 +57,7 @@ async def create_memory_set(body: NewSet, ctx: ManagerRequest, response: Respons
 
 @router.get("/{id}", responses=NOT_FOUND)
 async def get_memory_set(id: Id, ctx: OpenStaffRequest) -> SetBody:  # noqa: A002 - the name of the interface
-    """Show a set as it is now."""
+    """Show the current version of a set."""
     return write_set(await actions.find_set(ctx.tx, id))
 
 

@@ -1,4 +1,4 @@
-"""`/provider/v1/engines` and `/provider/v1/queues`: how the service does (V7)."""
+"""`/provider/v1/engines` and `/provider/v1/queues`: state of engines and queues (V7)."""
 
 from __future__ import annotations
 

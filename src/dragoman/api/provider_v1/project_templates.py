@@ -51,7 +51,7 @@ async def list_project_templates(
 
 @router.post("", status_code=201)
 async def create_project_template(body: NewTemplate, ctx: ManagerRequest, response: Response) -> TemplateBody:
-    """Make a project template. Needs the role manager."""
+    """Create a project template. Needs the role manager."""
     one = await editing.create(ctx.tx, TEMPLATE, _read(body), staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/project-templates/{one.id}"
     return TemplateBody.model_validate(one)

@@ -129,13 +129,13 @@ async def start_any_project(id: Id, ctx: ManagerRequest, body: StartBody | None 
 
 @router.post("/{id}/hold", response_model=ProjectBody, responses=NOT_FOUND)
 async def hold_project(id: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
-    """Let a project rest until it is released. Needs the role manager."""
+    """Hold a project until it is released. Needs the role manager."""
     return await _show(ctx, await managing.hold(ctx.tx, id, staff=ctx.staff))
 
 
 @router.post("/{id}/release", response_model=ProjectBody, responses=NOT_FOUND)
 async def release_project(id: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
-    """Let a held project go on. Needs the role manager."""
+    """Release a held project. Needs the role manager."""
     return await _show(ctx, await managing.release(ctx.tx, id, staff=ctx.staff))
 
 
@@ -170,7 +170,7 @@ async def cancel_any_project(id: Id, body: CancelBody, ctx: ManagerRequest) -> R
 
 @router.post("/{id}/translations/{translation}/retry", response_model=ProjectBody, responses=NOT_FOUND)
 async def retry_translation(id: Id, translation: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
-    """Do again what failed with a translation. Needs the role manager."""
+    """Retry what failed with a translation. Needs the role manager."""
     await managing.retry_translation(ctx.tx, id, translation, staff=ctx.staff)
     return await _show(ctx, await managing.find_project(ctx.tx, id))
 

@@ -1,4 +1,4 @@
-"""`/provider/v1/services`: services and their prices, everybody's and accounts' own (V3)."""
+"""`/provider/v1/services`: services and their prices, shared ones and those of accounts (V3)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def list_services(
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> ServiceListBody:
-    """List services, everybody's and accounts' own, disabled ones too."""
+    """List services, shared ones and those of accounts, disabled ones too."""
     found = await editing.list_things(
         ctx.tx, SERVICE, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
@@ -63,7 +63,7 @@ async def list_services(
 
 @router.post("", status_code=201)
 async def create_service(body: NewService, ctx: AdminRequest, response: Response) -> ServiceBody:
-    """Make a service. Needs the role admin."""
+    """Create a service. Needs the role admin."""
     one = await editing.create(ctx.tx, SERVICE, _read(body), staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/services/{one.id}"
     return ServiceBody.model_validate(one)

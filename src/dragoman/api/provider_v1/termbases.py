@@ -49,7 +49,7 @@ async def list_term_bases(
 
 @router.post("", status_code=201)
 async def create_term_base(body: NewTermBase, ctx: ManagerRequest, response: Response) -> TermBaseBody:
-    """Make an empty term base. Needs the role manager."""
+    """Create an empty term base. Needs the role manager."""
     base = await actions.create_term_base(
         ctx.tx,
         staff=ctx.staff,

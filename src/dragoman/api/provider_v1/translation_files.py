@@ -1,4 +1,4 @@
-"""Packages that come back from linguists, and finished files that were made elsewhere (V2)."""
+"""Imports of XLIFF packages from linguists, and of finished files made elsewhere (V2)."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def import_xliff(
     body: RawBody,
     how: Manner,
 ) -> XliffImportBody:
-    """Take over translations from an XLIFF that the export gave: all of it, or nothing and the reasons."""
+    """Import translations from an exported XLIFF file: all of it, or nothing and the reasons."""
     report = await importing.import_translation(
         ctx.tools, id, translation, data=body, how=how, staff=ctx.staff
     )
@@ -105,7 +105,7 @@ async def import_xliff_form(
     ctx: OpenLinguistRequest,
     how: Manner,
 ) -> XliffImportBody:
-    """Take over translations from an XLIFF that is sent as a form."""
+    """Import translations from an exported XLIFF file in a form."""
     report = await importing.import_translation(
         ctx.tools, id, translation, data=await form.file.read(), how=how, staff=ctx.staff
     )

@@ -141,7 +141,7 @@ async def review_translation(
     ctx: OpenLinguistRequest,
     page: WantedPage,
 ) -> ReviewBody:
-    """Check a translation as it is now: a page of its issues, by segment."""
+    """Check a translation in its current state: a page of its issues, by segment."""
     found = await reviewing.review_translation(ctx.tools, id, translation, staff=ctx.staff)
     shown, metadata = cut_page(request, page, found.issues[page.offset :][: page.limit + 1])
     return write_review(found, [write_issue(issue) for issue in shown], metadata)
@@ -154,7 +154,7 @@ async def deliver_translation(
     ctx: ManagerLinguistRequest,
     body: DeliveryBody | None = None,
 ) -> TranslationBody:
-    """Deliver a translation: its file is made, its sender told, the memory learns. Needs the role manager.
+    """Deliver a translation: make its file, notify the client, store the segments in the memory. Needs the role manager.
 
     Blocking issues take an override with its reason.
     """

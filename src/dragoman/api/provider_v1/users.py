@@ -44,7 +44,7 @@ async def list_users(
 
 @router.post("", status_code=201)
 async def create_user(body: NewUser, ctx: AdminRequest, response: Response) -> UserBody:
-    """Make somebody known; with a password they can sign in. Needs the role admin."""
+    """Create a user. With a password they can sign in. Needs the role admin."""
     user = await customers.create_user(ctx.tx, draft=UserDraft(**body.said()), staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/users/{user.id}"
     return write_user(user)
@@ -52,12 +52,12 @@ async def create_user(body: NewUser, ctx: AdminRequest, response: Response) -> U
 
 @router.get("/{id}", responses=NOT_FOUND)
 async def get_user(id: Id, ctx: ManagerRequest) -> UserBody:  # noqa: A002 - the name of the interface
-    """Show somebody. Needs the role manager."""
+    """Show a user. Needs the role manager."""
     return write_user(await accounts.find_user(ctx.tx, user_id=id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
 async def change_user(id: Id, body: ChangedUser, ctx: AdminRequest) -> UserBody:  # noqa: A002
-    """Change somebody's names, address, role or password, disable or enable them. Needs the role admin."""
+    """Change a user's names, address, role or password, disable or enable them. Needs the role admin."""
     changes = UserChanges(**body.said())
     return write_user(await customers.change_user(ctx.tx, id, changes=changes, staff=ctx.staff))

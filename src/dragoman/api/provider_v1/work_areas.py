@@ -1,4 +1,4 @@
-"""`/provider/v1/work-areas`: fields of specialization, everybody's and accounts' own (V3)."""
+"""`/provider/v1/work-areas`: fields of specialization, shared ones and those of accounts (V3)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def list_work_areas(
     page: WantedPage,
     accountId: OfAccount = None,  # noqa: N803
 ) -> WorkAreaListBody:
-    """List work areas, everybody's and accounts' own, disabled ones too."""
+    """List work areas, shared ones and those of accounts, disabled ones too."""
     found = await editing.list_things(
         ctx.tx, WORK_AREA, account_id=accountId, limit=page.limit + 1, offset=page.offset
     )
@@ -45,7 +45,7 @@ async def list_work_areas(
 
 @router.post("", status_code=201)
 async def create_work_area(body: NewWorkArea, ctx: ManagerRequest, response: Response) -> WorkAreaBody:
-    """Make a work area. Needs the role manager."""
+    """Create a work area. Needs the role manager."""
     one = await editing.create(
         ctx.tx,
         WORK_AREA,
