@@ -93,7 +93,7 @@ async def test_refusals_come_in_the_order_401_403_429_404(service: Service) -> N
         ("/project/v1/projects", "POST", "reference", 403),
         ("/project/v1/projects", "GET", "reference", 403),
         ("/project/v1/services", "GET", "reference", 200),
-        ("/project/v1/services/1", "GET", "reference", 404),
+        ("/project/v1/services/2147483647", "GET", "reference", 404),
         ("/project/v1/services", "POST", "reference", 403),
         ("/project/v1/account", "GET", "projects", 200),
         ("/project/v1/account", "GET", "translate", 403),
@@ -195,11 +195,11 @@ async def test_the_project_interface_has_a_limit_of_its_own(open_beside: OpenSer
     """E6: off by default, and not the one of /v2."""
     service = await open_beside(rate_limit_projects="2/60")
     token = await service.fetch_token(await service.create_application(rate=Rate(calls=1, seconds=60)))
-    statuses = [(await service.call(token, "/project/v1/users")).status_code for _ in range(3)]
+    statuses = [(await service.call(token, "/project/v1/nothing")).status_code for _ in range(3)]
     assert statuses == [404, 404, 429]
     assert [(await service.call(token)).status_code for _ in range(2)] == [200, 429]
     unlimited = await open_beside()
-    assert (await unlimited.call(token, "/project/v1/users")).status_code == 404
+    assert (await unlimited.call(token, "/project/v1/nothing")).status_code == 404
 
 
 async def test_a_call_over_the_limit_waits_for_its_turn_if_that_is_allowed(open_beside: OpenService) -> None:

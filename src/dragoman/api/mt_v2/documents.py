@@ -169,7 +169,7 @@ async def get_document(
     runtime: OpenRuntime,
     details: Annotated[bool, Query(description="Add the format and the fidelity report")] = False,
 ) -> Response:
-    """Show the state of a job. While it is unfinished, `Retry-After` has the seconds until the next request."""
+    """Show the state of a job. `Retry-After` has the seconds until the next request makes sense."""
     job = await actions.find_job(runtime, job_id, caller=caller)
     headers = {} if job.is_finished else {"Retry-After": str(_pause(job))}
     return answer(200, write_record(job, details=details), headers=headers)

@@ -154,9 +154,9 @@ async def deliver_translation(
     ctx: ManagerLinguistRequest,
     body: DeliveryBody | None = None,
 ) -> TranslationBody:
-    """Deliver a translation: make its file, notify the client, store the segments in the memory. Needs the role manager.
+    """Deliver a translation: its file is made, its client notified. Needs the role manager.
 
-    Blocking issues take an override with its reason.
+    The memory learns from it. Blocking issues need an override with a reason.
     """
     override = (body or DeliveryBody()).override
     delivered = await delivering.deliver_translation(
