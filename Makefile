@@ -128,6 +128,10 @@ campaign-project-races: setup-test  ## minutes: every two deeds on a project at 
 campaign-projects: setup-test  ## an hour: orders while interface, worker and database are killed 200 times
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign -s tests/system/test_project_kills.py
 
+.PHONY: campaign-messages
+campaign-messages: setup-test  ## minutes: 100,000 generated messages, against ICU and through formats and checks
+	@$(RUN) pytest -m campaign tests/messages
+
 .PHONY: campaign-terms
 campaign-terms: setup-test  ## minutes: required terms in generated sentences, through engines that lose them
 	@$(WITH_UNPACKED) $(RUN) pytest -m campaign tests/translation/test_terms_generated.py

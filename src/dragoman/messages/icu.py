@@ -73,16 +73,11 @@ def has_choices(text: str) -> bool:
     return "{" in text and _CHOICE_HEAD.search(text) is not None
 
 
-def parse_message(
-    text: str, apostrophes: Apostrophes = Apostrophes.OPTIONAL, *, counted: bool = False
-) -> Message | None:
-    """Parse a message; None when the string is not a well-formed one, or nested too deep.
-
-    `counted`: as the content of a plural branch, where `#` is a number.
-    """
+def parse_message(text: str, apostrophes: Apostrophes = Apostrophes.OPTIONAL) -> Message | None:
+    """Parse a message; None when the string is not a well-formed one, or nested too deep."""
     parser = _Parser(text, apostrophes)
     try:
-        return parser.message(depth=0, counted=counted)
+        return parser.message(depth=0, counted=False)
     except _NoMessage:
         return None
 

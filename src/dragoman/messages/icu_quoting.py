@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from dragoman.messages.icu import MOST_SPELLINGS, Apostrophes, parse_message
-from dragoman.messages.icu_model import Argument, Literal
+from dragoman.messages.icu import MOST_SPELLINGS, OTHER, Apostrophes, parse_message
+from dragoman.messages.icu_model import Argument, Choice, Literal
 
 Spellings: TypeAlias = "tuple[tuple[str, str], ...]"  # what is meant, and how it is written with its quotes
 
@@ -94,9 +94,11 @@ class Quoting:
         return "''" if raw == "'" and following in _QUOTED_BEFORE else raw
 
     def _is_read_as(self, written: str, text: str) -> bool:
-        """Whether a reader finds the text, and nothing else, whatever code follows."""
-        found = parse_message(written + _FOLLOWED, self._apostrophes, counted=self._counted)
-        return found == (Literal(text), Argument(_FOLLOWED))
+        """Whether a parser finds the text, and nothing else, also in a branch and before any code."""
+        kind = "plural" if self._counted else "select"
+        whole = f"{{x, {kind}, {OTHER} {{{written}{_FOLLOWED}}}}}"
+        branch = (Literal(text), Argument(_FOLLOWED))
+        return parse_message(whole, self._apostrophes) == (Choice("x", kind, "", ((OTHER, branch),)),)
 
 
 def _pattern_of(spelled: Iterable[str], *, whole: bool) -> re.Pattern[str] | None:
