@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from dragoman.messages.unspaced import UNSPACED
+
 NAME: Final = r"[A-Za-z_][A-Za-z0-9_]{0,60}+"
 _FREE: Final = r"(?<![A-Za-z0-9_])"  # no name ends here
 _END: Final = r"(?![A-Za-z0-9_])"
@@ -90,13 +92,9 @@ VUE: Final = re.compile(
     r"|[A-Za-z_][A-Za-z0-9_]*+(?>[.\-][A-Za-z0-9_]++){0,20})"
 )
 
-# Scripts written without blanks may stand directly before a placeholder; a letter of another one is that of
-# a ratio, a key or an emoticon.
-_UNSPACED: Final = (
-    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
-)
+# A letter of a script with blanks before a placeholder is that of a ratio, a key or an emoticon.
 LARAVEL: Final = re.compile(
-    rf"(?<![^\W{_UNSPACED}])(?<![:\\]):(?![dDpPoOxXsS]{{2,5}}{_END})[A-Za-z][A-Za-z0-9_]{{1,60}}+"
+    rf"(?<![^\W{UNSPACED}])(?<![:\\]):(?![dDpPoOxXsS]{{2,5}}{_END})[A-Za-z][A-Za-z0-9_]{{1,60}}+"
 )
 LARAVEL_ALL: Final = re.compile(rf"(?<![A-Za-z0-9_:\\]):{NAME}")
 DOUBLE_BRACKETS: Final = re.compile(r"\[\[\s?[^\[\]\s]{1,100}\s?\]\]")

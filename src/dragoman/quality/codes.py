@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from dragoman.messages.addresses import find_addresses
+from dragoman.messages.placeholders import find_placeholders
 from dragoman.quality.model import Check, Finding, Severity, Span
-from dragoman.quality.patterns import find_addresses, find_placeholders
 from dragoman.quality.view import Reading, show
 from dragoman.segments import Code, CodeKind, Segment, Text, is_nested
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from dragoman.messages.icu import has_choices
+from dragoman.messages.placeholders import Placeholder
 from dragoman.quality.model import Check, Finding, Severity
-from dragoman.quality.patterns import Placeholder
 from dragoman.quality.view import Reading
 
 PLACEHOLDER_MISSING: Final = Check(

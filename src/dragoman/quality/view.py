@@ -11,11 +11,12 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from dragoman.messages.addresses import find_addresses
 from dragoman.messages.icu import has_choices, parse_choices
 from dragoman.messages.icu_model import Message
+from dragoman.messages.placeholders import Placeholder, find_placeholders
 from dragoman.quality.languages import LanguageFacts, language_facts
 from dragoman.quality.model import Edit, Pair, Span
-from dragoman.quality.patterns import Placeholder, find_addresses, find_placeholders
 from dragoman.segments import Code, CodeKind, Segment, Text
 
 MARK: Final = "\ufffc"

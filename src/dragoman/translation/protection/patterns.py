@@ -14,7 +14,10 @@ from functools import lru_cache
 from html.entities import html5
 from typing import Final, NamedTuple, TypeAlias
 
+from dragoman.messages import addresses
+from dragoman.messages.addresses import LABEL, NAME_FREE, NAME_LETTER
 from dragoman.messages.placeholder_grammars import choose
+from dragoman.messages.unspaced import UNSPACED
 
 ACCELERATOR: Final = "accelerator"  # type of a word with a marked letter, and of the pair that it becomes
 
@@ -52,30 +55,6 @@ class Family:
                 yield Found(match.start(), end, self.type)
 
 
-_OPENED_BY: Final = {")": "(", "]": "[", "}": "{"}
-_QUOTE_REFERENCE: Final = re.compile(r"&(?:quot|lt|gt|nbsp|apos|#0*34|#0*39|#0*60|#0*62);")
-
-
-def _without_punctuation(match: re.Match[str]) -> int:
-    """An address ends before the sentence's punctuation, and before a bracket that it did not open."""
-    text, start, end = match.string, match.start(), match.end()
-    reference = _QUOTE_REFERENCE.search(text, start, end)
-    if reference is not None:
-        end = reference.start()
-    surplus = {
-        last: text.count(last, start, end) - text.count(first, start, end)
-        for last, first in _OPENED_BY.items()
-    }
-    while end > start:
-        last = text[end - 1]
-        if surplus.get(last, 0) > 0:
-            surplus[last] -= 1
-        elif last not in ".,;:!?'\"*~…»”’":
-            break
-        end -= 1
-    return end
-
-
 _JOINABLE: Final = re.compile(
     r"[\u0600-\u08ff\u0900-\u0dff\u0e00-\u109f\u1780-\u18af\ua800-\uabff\ufb50-\ufeff]"
 )
@@ -88,17 +67,7 @@ def _outside_words(match: re.Match[str]) -> int:
     return match.start() if _JOINABLE.match(match.string, match.start() - 1) else match.end()
 
 
-# Scripts written without blanks: a name or address beside them ends where they begin.
-_UNSPACED: Final = (
-    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef"
-)
-_W: Final = rf"[^\W{_UNSPACED}]"  # a letter or digit of a name
-_B: Final = rf"(?<!{_W})"  # no name ends here
-_L: Final = rf"[^\W{_UNSPACED}](?>(?:[^\W{_UNSPACED}]|-)*)"  # a label of a host or file name
-_REST: Final = rf"[^\s<>\"{_UNSPACED}]*+"  # of an address
-_IDN: Final = r"[^\s<>\"\u3000-\u303f\uff00-\uffef]++"  # of an address whose host is written in such a script
 _P: Final = r"[\w.@+%$~\-]"  # in a path
-_TOP: Final = "com|org|net|edu|gov|int|mil|io|dev|app|info|biz|eu|cloud|online|example|test|local"
 _EXTENSION: Final = (
     "bat|bin|bmp|bz2|cfg|conf|cpp|css|csv|dll|docx?|dmg|eps|epub|exe|gif|gz|html?|ico|ini|ipynb|jar|java|jpe?g|jsx?"
     "|json|log|md|mkv|mov|mp[34]|mpe?g|od[pst]|ogg|otf|pdf|php|png|pot?|pptx?|properties|psd|py|rar|rst|rtf|scss|sh"
@@ -131,7 +100,7 @@ _CONTROL: Final = (
 
 # Data, such as base64: no language that parts words has one so long, and engines take minutes for it.
 _LONGEST_WORD: Final = 1_000
-_DATA: Final = re.compile(rf"(?<![^\s{_UNSPACED}])[^\s{_UNSPACED}]{{{_LONGEST_WORD},}}+")
+_DATA: Final = re.compile(rf"(?<![^\s{UNSPACED}])[^\s{UNSPACED}]{{{_LONGEST_WORD},}}+")
 
 _DOT: Final = re.compile(r"\.\w")
 _DIGIT: Final = re.compile(r"\d")
@@ -144,51 +113,35 @@ def _no_escapes(match: re.Match[str]) -> int:
     r"""`src\test\data` is a path on Windows; in `House\nred` and `one\ntwo` line breaks are written so."""
     steps = match[0].count("\\")
     if (steps > 1 and _NO_ESCAPE.search(match[0])) or _FILE_NAME.match(match[0]):
-        return _without_punctuation(match)
+        return addresses.address_end(match)
     return match.start()
 
 
 _SHORTCODE: Final = Family("emoji", ":", re.compile(r"(?<![\w:]):[a-z][a-z0-9_+\-]{1,40}:(?![\w:])"))
 _FAMILIES: Final = (
+    Family("url", "://", addresses.URL, addresses.address_end),
+    Family("url", ":", addresses.OPAQUE, addresses.address_end),
+    Family("url", _DOT, addresses.WWW, addresses.address_end),
+    Family("url", _DOT, addresses.HOST, addresses.address_end),
+    Family("email", "@", addresses.EMAIL),
     Family(
-        "url",
-        "://",
-        re.compile(
-            rf"{_B}(?<![+.\-])[A-Za-z][A-Za-z0-9+.\-]{{1,31}}://(?:[^\s<>\"{_UNSPACED}]{_REST}|{_IDN})"
-        ),
-        _without_punctuation,
-    ),
-    Family(
-        "url", ":", re.compile(rf"{_B}(?:mailto|tel|sms|urn|doi|magnet|data):\w{_REST}"), _without_punctuation
-    ),
-    Family("url", _DOT, re.compile(rf"{_B}(?<![.@/\-])[wW]{{3}}\.{_W}{_REST}"), _without_punctuation),
-    Family(
-        "url",
-        _DOT,
-        re.compile(
-            rf"{_B}(?<![.@/:\\\-])(?:{_L}\.)+(?:{_TOP})(?!{_W}|-)(?>(?::\d{{1,5}})?(?:[/?#]{_REST})?)"
-        ),
-        _without_punctuation,
-    ),
-    Family(
-        "email",
+        "handle",
         "@",
-        re.compile(rf"{_B}(?<![.+%\-])(?:{_W}|[.+%\-]){{1,64}}@{_L}(?>(?:\.{_L})+)"),
-    ),
-    Family(
-        "handle", "@", re.compile(rf"(?<![\w@.+/\-])@(?=[\w.]{{0,32}}[^\W\d_]){_W}++(?>(?:[.\-]{_W}++)*)")
+        re.compile(rf"(?<![\w@.+/\-])@(?=[\w.]{{0,32}}[^\W\d_]){NAME_LETTER}++(?>(?:[.\-]{NAME_LETTER}++)*)"),
     ),
     Family("hashtag", "#", re.compile(r"(?<![\w&#/])#(?=\w{0,32}[^\W\d_])\w++")),
     Family(
         "path",
         _DOT,
-        re.compile(rf"{_B}(?<![.@/:\\\-])(?:{_L}\.)+(?:{_EXTENSION}|{_EXTENSION.upper()})(?!{_W}|-)"),
+        re.compile(
+            rf"{NAME_FREE}(?<![.@/:\\\-])(?:{LABEL}\.)+(?:{_EXTENSION}|{_EXTENSION.upper()})(?!{NAME_LETTER}|-)"
+        ),
     ),
     Family(
         "path",
         "/",
         re.compile(rf"(?<![\w/.<>:~\\\-])(?:(?:~|\.{{1,2}})/{_P}++(?>(?:/{_P}*+)*)|/{_P}++(?>(?:/{_P}*+)+))"),
-        _without_punctuation,
+        addresses.address_end,
     ),
     Family(
         "path",
@@ -198,7 +151,7 @@ _FAMILIES: Final = (
             # C:\Program Files (x86)\new
             r"(?>(?:(?: [\w.\-]{1,40}){0,2} [A-Z(][\w.\-()]{0,40}\\[^\s<>\"|?*:]*+){0,9})"
         ),
-        _without_punctuation,
+        addresses.address_end,
     ),
     Family(
         "path",
@@ -244,8 +197,8 @@ _FAMILIES: Final = (
         "number",
         _DIGIT,
         re.compile(
-            rf"{_B}(?<![.,:])[-+−±~]?(?:\d{{1,9}}(?:[.,]\d{{1,9}})?[-–—])?(?:\d{{1,3}}(?>(?:(?:{_GAP}|[.,'’])\d{{3}}){{1,5}})(?!\d)|\d++)(?>(?:[.,]\d++)?)"
-            rf"(?:{_GAP}?{_UNIT}|{_GAP}s)(?!{_W}|['’²³/%])"
+            rf"{NAME_FREE}(?<![.,:])[-+−±~]?(?:\d{{1,9}}(?:[.,]\d{{1,9}})?[-–—])?(?:\d{{1,3}}(?>(?:(?:{_GAP}|[.,'’])\d{{3}}){{1,5}})(?!\d)|\d++)(?>(?:[.,]\d++)?)"
+            rf"(?:{_GAP}?{_UNIT}|{_GAP}s)(?!{NAME_LETTER}|['’²³/%])"
         ),
     ),
     Family("space", re.compile(r"\s\s|[^\S ]"), re.compile(r"\s{2,}+|[^\S ]")),

@@ -1,12 +1,13 @@
-"""What is no language in a text, as the checks look for it: placeholders, URLs and e-mail addresses.
+"""Find the placeholders of a text and tell which are the same, to compare a text with its translation.
 
-Narrower than what is protected before an engine: here a false alarm costs more than a miss. Every repetition
-is bounded or possessive, so that a search is linear in the text.
+Narrower than `placeholder_grammars`, by which texts are protected before an engine: here a false alarm costs
+more than a miss. Every repetition is bounded or possessive, so that a search is linear in the text.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final, NamedTuple
 
 
@@ -64,48 +65,12 @@ def _kind(conversion: str) -> str:
     return conversion[:-1] + "d" if conversion.endswith("i") else conversion
 
 
-# Writing without blanks ends an address, as do quotes and brackets of the text around.
-_ENDS: Final = (
-    r"\s\u0085\u00a0\u2000-\u200a\u2028\u2029\u202f<>\"'`“”„«»‘’"
-    r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef\ufffc"
-)
-_URL: Final = re.compile(
-    rf"(?<![\w@.])(?:[A-Za-z][A-Za-z0-9+.\-]{{1,20}}://|mailto:|www\.)[^{_ENDS}]++", re.ASCII
-)
-_EMAIL: Final = re.compile(
-    r"(?<![\w.+%\-@])[A-Za-z0-9.!#$%&*+/=?^_|~\-]{1,64}@[^\W_][\w\-]{0,62}(?:\.[\w\-]{1,62})+", re.ASCII
-)
-_SHORTEST: Final = 4  # of what may be a URL
-_OPENED_BY: Final = {")": "(", "]": "[", "}": "{"}
+def has_placeholder(text: str) -> bool:
+    """Whether a text has a placeholder."""
+    return bool(find_placeholders(text))
 
 
-def find_addresses(text: str) -> tuple[tuple[int, int], ...]:
-    """Where addresses stand in a text, in order."""
-    found: list[tuple[int, int]] = []
-    if "://" in text or "www." in text or "mailto:" in text:
-        ends = ((match.start(), _end(text, *match.span())) for match in _URL.finditer(text))
-        found = [(start, end) for start, end in ends if end - start > _SHORTEST]
-    if "@" in text:
-        urls = tuple(found)
-        for match in _EMAIL.finditer(text):
-            start, end = match.start(), _end(text, *match.span())
-            if not any(first < end and start < last for first, last in urls):
-                found.append((start, end))
-        found.sort()
-    return tuple(found)
-
-
-def _end(text: str, start: int, end: int) -> int:
-    """An address ends before the sentence's punctuation, and before a bracket that it did not open."""
-    surplus = {
-        last: text.count(last, start, end) - text.count(first, start, end)
-        for last, first in _OPENED_BY.items()
-    }
-    while end > start:
-        last = text[end - 1]
-        if surplus.get(last, 0) > 0:
-            surplus[last] -= 1
-        elif last not in ".,;:!?*~…-":
-            break
-        end -= 1
-    return end
+def has_placeholders_of(text: str, other: str) -> bool:
+    """Whether a text has all placeholders that the other one has, as often."""
+    wanted = Counter(found.key for found in find_placeholders(other))
+    return not wanted or wanted <= Counter(found.key for found in find_placeholders(text))
