@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dragoman.messages.placeholders import find_placeholders, has_placeholder, has_placeholders_of
+from dragoman.messages.placeholders import find_placeholders, has_placeholder, keeps_placeholders
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,4 @@ def test_placeholders_have_keys(text: str, keys: list[str]) -> None:
     ],
 )
 def test_placeholders_of_two_texts(text: str, other: str, expected: bool) -> None:
-    assert has_placeholders_of(text, other) is expected
+    assert keeps_placeholders(text, other) is expected

@@ -70,7 +70,7 @@ def has_placeholder(text: str) -> bool:
     return bool(find_placeholders(text))
 
 
-def has_placeholders_of(text: str, other: str) -> bool:
+def keeps_placeholders(text: str, other: str) -> bool:
     """Whether a text has all placeholders that the other one has, as often."""
     wanted = Counter(found.key for found in find_placeholders(other))
     return not wanted or wanted <= Counter(found.key for found in find_placeholders(text))

@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.formats.families.keyed.key_paths import matches
 from dragoman.formats.format import Reason
-from dragoman.formats.units.values import ContentKind, is_prose, judge, keeps_placeholders, last_word
+from dragoman.formats.units.values import ContentKind, is_prose, judge, last_word
 
 
 def test_last_words_of_keys() -> None:
@@ -23,11 +23,6 @@ def test_last_words_of_keys() -> None:
         "",
         "été",
     ]
-
-
-def test_placeholders_of_two_texts() -> None:
-    assert keeps_placeholders("%d file of {x}", "%d files")
-    assert not keeps_placeholders("One file", "%d files")
 
 
 @pytest.mark.parametrize(

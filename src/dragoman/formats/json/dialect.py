@@ -14,9 +14,10 @@ from dragoman.formats.families.keyed.plural_families import ABOUT, PluralFamily
 from dragoman.formats.format import Languages, Reason
 from dragoman.formats.json.strings import JsonMessageSyntax
 from dragoman.formats.units.configuration import FileKind, classify_file
-from dragoman.formats.units.values import ContentKind, has_letters, has_placeholder, is_settings, judge
+from dragoman.formats.units.values import ContentKind, has_letters, is_settings, judge
 from dragoman.languages import is_well_formed
 from dragoman.messages.icu import parse_choices
+from dragoman.messages.placeholders import has_placeholder
 from dragoman.messages.plurals import is_variety
 from dragoman.text_io.json.scanner import JsonString, JsonStrings, path_of
 

@@ -10,8 +10,8 @@ from typing import Final
 
 from dragoman.formats.families.keyed import plural_families as families
 from dragoman.formats.families.keyed.plural_families import AddedMember, PluralFamily
-from dragoman.formats.units.values import keeps_placeholders
 from dragoman.messages import plurals
+from dragoman.messages.placeholders import keeps_placeholders
 from dragoman.text_io.json.scanner import JsonString, JsonStrings
 
 _SUFFIX: Final = "_plural"

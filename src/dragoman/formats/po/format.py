@@ -32,7 +32,8 @@ from dragoman.formats.po.writing import PoWriter, changed, with_line_ends
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.notes import join_notes
-from dragoman.formats.units.values import has_letters, is_prose, keeps_placeholders
+from dragoman.formats.units.values import has_letters, is_prose
+from dragoman.messages.placeholders import keeps_placeholders
 from dragoman.messages.plurals import takes_singular
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, plain_text
 from dragoman.text_io.charsets import DecodedText, decode, encode, split_undecodable

@@ -12,8 +12,9 @@ from typing import Final
 from dragoman.formats.format import Languages
 from dragoman.formats.units.coded_text import inline
 from dragoman.formats.units.string_segments import ParsedString, Reading, StringForm, read_string
-from dragoman.formats.units.values import has_letters, keeps_placeholders
+from dragoman.formats.units.values import has_letters
 from dragoman.messages import plurals
+from dragoman.messages.placeholders import keeps_placeholders
 
 _MOST_FORMS: Final = 12
 _NUMBER: Final = r"\s{0,9}(?:[-+]?\d{1,18}|[-+]?Inf|\*)\s{0,9}"

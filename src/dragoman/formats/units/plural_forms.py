@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dragoman.formats.units.values import keeps_placeholders
 from dragoman.messages import plurals
+from dragoman.messages.placeholders import keeps_placeholders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import enum
 import re
-from collections import Counter
 from typing import Final
 
 from dragoman.formats.format import Reason
@@ -19,11 +18,9 @@ __all__ = [
     "LONG_LABEL",
     "ContentKind",
     "has_letters",
-    "has_placeholder",
     "is_prose",
     "is_settings",
     "judge",
-    "keeps_placeholders",
     "last_word",
 ]
 
@@ -129,23 +126,6 @@ def _is_technical(word: str, text: str, *, single: bool, holds: ContentKind) -> 
 def is_settings(key: str) -> bool:
     """Whether all below a key is for programs: metadata, dependencies and the like."""
     return key[:1] in ("$", "@") or key.lower() in _SETTINGS
-
-
-_PLACEHOLDER: Final = re.compile(
-    r"\{\{[^{}]{0,200}\}\}|[$#%@]?\{[^{}]{0,200}\}|%\([\w.\- ]{1,100}\)[a-zA-Z]"
-    r"|%(?:\d{1,2}\$)?[-+#0]{0,4}(?:\*|\d{1,3})?(?:\.(?:\*|\d{1,3}))?(?:hh?|ll?|[jztLq])?"
-    r"[@diouxXeEfFgGaAcCsS]"
-)
-
-
-def keeps_placeholders(text: str, other: str) -> bool:
-    """Whether a text has all placeholders that the other one has."""
-    return Counter(_PLACEHOLDER.findall(other)) <= Counter(_PLACEHOLDER.findall(text))
-
-
-def has_placeholder(text: str) -> bool:
-    """Whether a text has a placeholder of any of the usual kinds."""
-    return _PLACEHOLDER.search(text) is not None
 
 
 _NEXT_SENTENCE: Final = re.compile(r"[.!?…][\"'”’»)\]]{0,2}\s+\S|[。！？।۔]\s*+\S|[.!?…:;\w)]\s*\n\s*+[^\s]")

@@ -28,7 +28,8 @@ from dragoman.formats.units.configuration import FileKind, classify_file
 from dragoman.formats.units.encoding_warnings import warnings_for
 from dragoman.formats.units.limits import too_many
 from dragoman.formats.units.string_segments import Reading, segments_of, write_text
-from dragoman.formats.units.values import ContentKind, has_letters, has_placeholder, is_prose, judge
+from dragoman.formats.units.values import ContentKind, has_letters, is_prose, judge
+from dragoman.messages.placeholders import has_placeholder
 from dragoman.segments import Segment, normalise, plain_text
 from dragoman.text_io.charsets import DecodedText, encode, show_text
 from dragoman.text_io.errors import ConversionFailed, DocumentError

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple, Protocol
 
 from dragoman.formats.format import Reason
 from dragoman.formats.units.limits import MOST_STRINGS, too_many_strings
-from dragoman.formats.units.values import has_placeholder, keeps_placeholders
 from dragoman.messages import plurals
+from dragoman.messages.placeholders import has_placeholder, keeps_placeholders
 
 _SUFFIX: Final = re.compile(r"(?s:(.*))_(zero|one|two|few|many|other)")
 _ORDINAL: Final = "_ordinal"
