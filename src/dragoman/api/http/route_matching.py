@@ -7,6 +7,7 @@ wrong.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from typing import Final
 
@@ -21,7 +22,6 @@ from dragoman.api.http.route_policy import (
     POLICY,
     Access,
     Interface,
-    JsonLimit,
     RoutePolicy,
     UploadLimit,
     declared_policy,
@@ -87,19 +87,24 @@ def _make_policy(route: APIRoute, interfaces: Sequence[Interface]) -> RoutePolic
             "Declare one: @route_policy(body=UploadLimit(…))."
         )
     interface = next((one for one in interfaces if one.has(route.path)), None)
-    scopes = declared_scopes(route.dependant)
-    body = declared.body or JsonLimit()
-    if interface is None:
-        if scopes:
-            raise WrongDeclaration(f"{route.path}: the route needs a token and belongs to no interface.")
-        return RoutePolicy(body=body, is_health_check=declared.is_health_check)
-    if scopes and interface.scope not in scopes:
-        raise WrongDeclaration(f"{route.path}: the scope {interface.scope} does not admit to the route.")
-    return RoutePolicy(
-        access=Access(scopes=scopes or (interface.scope,), bucket=interface.bucket),
-        errors=interface.errors,
-        body=body,
+    default = RoutePolicy() if interface is None else _default_policy(interface)
+    return replace(
+        default,
+        access=_find_access(route, default.access),
+        body=declared.body or default.body,
+        is_health_check=declared.is_health_check,
     )
+
+
+def _find_access(route: APIRoute, default: Access | None) -> Access | None:
+    scopes = declared_scopes(route.dependant)
+    if not scopes:
+        return default
+    if default is None:
+        raise WrongDeclaration(f"{route.path}: the route needs a token and belongs to no interface.")
+    if not set(default.scopes) <= set(scopes):
+        raise WrongDeclaration(f"{route.path}: the scope {default.scopes[0]} does not admit to the route.")
+    return replace(default, scopes=scopes)
 
 
 def _accepts_file(route: APIRoute) -> bool:

@@ -83,8 +83,8 @@ class UploadLimit:
     """Body limit of a route that accepts a file, in a form or as the body itself."""
 
     file_bytes: Callable[[Settings], int]
-    noun: str = "File"
-    advice: str = " Split it."
+    kind: str = "File"
+    advice: str = "Split it."
 
     def bounds(self, settings: Settings) -> BodyBounds:
         """The bounds under these settings."""
@@ -92,13 +92,13 @@ class UploadLimit:
         return BodyBounds(
             size=size + _FORM_BYTES,
             seconds=settings.upload_timeout_seconds,
-            refusal=f"{self.noun} too large: at most {size} bytes are accepted.{self.advice}",
+            refusal=f"{self.kind} too large: at most {size} bytes are accepted. {self.advice}".rstrip(),
         )
 
 
 BodyLimit = JsonLimit | UploadLimit
 
-DOCUMENT_LIMIT: Final = UploadLimit(file_bytes=lambda settings: settings.max_document_bytes, noun="Document")
+DOCUMENT_LIMIT: Final = UploadLimit(file_bytes=lambda settings: settings.max_document_bytes, kind="Document")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
