@@ -76,7 +76,7 @@ class Row:
 def main() -> int:
     """Measure the formats that are named, or all; 1 if one misses its aims."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    known = [entry.info.name for entry in FORMATS]
+    known = [entry.name for entry in FORMATS]
     parser.add_argument("names", nargs="*", help="formats; default: all")
     parser.add_argument("--mib", type=float, default=20, help="size of each file")
     arguments = parser.parse_args()

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from dragoman.formats import FORMATS
+from dragoman.formats import load_formats
 from dragoman.formats.format import Document, Format, Languages, Source
 from dragoman.formats.units.value_shapes import is_phrase
 from dragoman.segments import plain_text
@@ -85,7 +85,7 @@ def read_values(path: Path) -> Iterator[Row]:
 
 def _format_of(path: Path) -> Format | None:
     suffix = path.suffix.lower().lstrip(".")
-    return next((e for e in FORMATS if e.info.name in _NAMES and suffix in e.info.media_types), None)
+    return next((e for e in load_formats() if e.info.name in _NAMES and suffix in e.info.media_types), None)
 
 
 def _extract(entry: Format, path: Path, texts: str) -> Document:

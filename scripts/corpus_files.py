@@ -45,7 +45,7 @@ def find_files(folder: Path) -> dict[str, str]:
     if manifest.is_file():
         with manifest.open(encoding="utf-8", newline="") as lines:
             return {row["file"]: _expectation(row["expect"]) for row in csv.DictReader(lines)}
-    known = {suffix for entry in TYPES for suffix in entry.info.media_types}
+    known = {suffix for entry in TYPES for suffix in entry.media_types}
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {str(path.relative_to(folder)): "roundtrip" for path in files if suffix_of(path.name) in known}
 
@@ -136,7 +136,7 @@ def _refused(name: str, error: UnsupportedDocument | DocumentError, expected: st
     refusal = f"{error.code}: {error.message}"
     if expected in {"reject", "safe"}:
         return Outcome(note=refusal)
-    supported = any(suffix_of(name) in entry.info.media_types for entry in TYPES)
+    supported = any(suffix_of(name) in entry.media_types for entry in TYPES)
     if isinstance(error, UnsupportedDocument) and not supported:
         return Outcome(note="skipped: no format takes it")
     return Outcome(problems=(refusal,))
@@ -146,7 +146,9 @@ async def _check(programs: Programs, name: str, data: bytes, *, hostile: bool) -
     """One file there and back. An old document is converted once: what comes of it must keep the laws."""
     found = detect_type(data, Path(name).name)
     if not isinstance(found, LegacyType):
-        return await go_there_and_back(programs.confined, found, suffix_of(name), data, hostile=hostile)
+        return await go_there_and_back(
+            programs.confined, found.load(), suffix_of(name), data, hostile=hostile
+        )
     if found not in await programs.legacy.types():
         return Outcome(note="skipped: LibreOffice or bubblewrap, which convert it, are not installed here")
     converted = await programs.legacy.convert(found, data)

@@ -61,7 +61,7 @@ async def run_campaign(
 
 def read_subjects(folder: Path) -> list[Subject]:
     """The files below a folder that some format takes."""
-    known = {suffix for entry in FORMATS for suffix in entry.info.media_types}
+    known = {suffix for entry in FORMATS for suffix in entry.media_types}
     return [
         Subject(name=str(path.relative_to(folder)), data=path.read_bytes())
         for path in sorted(folder.rglob("*"))
@@ -74,9 +74,9 @@ def sample_subjects() -> list[Subject]:
 
     def samples() -> Iterator[Subject]:
         for entry in FORMATS:
-            module = importlib.import_module(f"tests.formats.{entry.info.name}.samples")
+            module = importlib.import_module(f"tests.formats.{entry.name}.samples")
             for name, data in module.SAMPLES.items():
-                yield Subject(name=f"{entry.info.name}/{name}", data=data)
+                yield Subject(name=f"{entry.name}/{name}", data=data)
 
     return list(samples())
 

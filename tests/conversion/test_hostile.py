@@ -11,7 +11,7 @@ import pytest_asyncio
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.detection import detect_format
 from dragoman.conversion.errors import UnsupportedDocument
-from dragoman.formats import FORMATS
+from dragoman.formats import load_formats
 from dragoman.formats.format import Format
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
@@ -73,11 +73,11 @@ async def test_bad_documents_are_refused_or_handled(confined: Confined, family: 
     assert await problems(confined, family()) == []
 
 
-@pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.info.name)
+@pytest.mark.parametrize("entry", load_formats(), ids=lambda entry: entry.info.name)
 async def test_a_wrong_extension_is_refused_or_harmless(confined: Confined, entry: Format) -> None:
     """Each format's first sample under the names of all others."""
     _, data = hostile_documents.first_sample(entry.info.name)
-    names = {f"a.{suffix}" for other in FORMATS for suffix in other.info.media_types}
+    names = {f"a.{suffix}" for other in load_formats() for suffix in other.info.media_types}
     own = {f"a.{suffix}" for suffix in entry.info.media_types}
     ends = ("UNSUPPORTED_DOCUMENT", "DOCUMENT_CORRUPT", "DOCUMENT_EMPTY", "CONVERSION_FAILED", "KEPT")
     if entry.info.zipped:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 import time
+from dataclasses import fields
 
 import pytest
 from hypothesis import given, settings
@@ -12,8 +13,16 @@ from hypothesis import strategies as st
 from dragoman.conversion.detection import TYPES, detect_format, detect_type
 from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.conversion.legacy.ole import open_compound
-from dragoman.conversion.legacy.types import LEGACY_TYPES, LegacyType, find_info, find_legacy, warnings_of
-from dragoman.formats.format import WarningCode
+from dragoman.conversion.legacy.types import (
+    LEGACY_TYPES,
+    LegacyType,
+    find_legacy,
+    find_type,
+    load_info,
+    warnings_of,
+)
+from dragoman.formats import find_format
+from dragoman.formats.format import FileType, WarningCode
 from dragoman.text_io.errors import (
     ConversionFailed,
     DocumentCorrupt,
@@ -171,16 +180,18 @@ def test_streams_arrive_whole_from_both_kinds_of_sectors() -> None:
     assert not compound.has_stream("x")
 
 
-def test_every_type_has_a_sibling_and_its_options() -> None:
+async def test_every_type_has_a_sibling_and_its_options() -> None:
     for entry in LEGACY_TYPES:
-        assert entry.info.result is not None
-        assert entry.info.result.suffix in entry.sibling.info.media_types
-        assert entry.info.options == entry.sibling.info.options
-        assert find_info(entry.info.name) is entry.info
-    assert find_info("docx").name == "docx"
-    assert len({entry.info.name for entry in TYPES}) == len(TYPES)
+        info, sibling = await load_info(entry), entry.sibling.info
+        assert sibling.name == entry.result.suffix == next(iter(sibling.media_types))
+        assert entry.result.media_type == sibling.media_types[entry.result.suffix]
+        assert info.options == sibling.options
+        assert all(getattr(info, field.name) == getattr(entry, field.name) for field in fields(FileType))
+        assert find_type(entry.name) is entry
+    assert find_type("docx").load() is find_format("docx")
+    assert len({entry.name for entry in TYPES}) == len(TYPES)
     with pytest.raises(ConversionFailed):
-        find_info("none")
+        find_type("none")
 
 
 def test_what_takes_files_as_they_are_refuses_old_ones() -> None:

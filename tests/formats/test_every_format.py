@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import itertools
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -25,8 +25,8 @@ from dragoman.conversion.options import check_options
 from dragoman.conversion.placeholders import choose_placeholders
 from dragoman.conversion.sampling import suffix_of, take_sample
 from dragoman.errors import DragomanError
-from dragoman.formats import FORMATS, find_format
-from dragoman.formats.format import Document, Format, Languages, Recognition, Source
+from dragoman.formats import FORMATS, RegisteredFormat, find_format, load_formats
+from dragoman.formats.format import Document, FileType, Format, Languages, Recognition, Source
 from dragoman.segments import Code, Text, codes, normalise
 from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
@@ -50,10 +50,10 @@ def samples_of(name: str) -> Mapping[str, bytes]:
 
 SAMPLES = [
     pytest.param(entry, file, data, id=f"{entry.info.name}-{file}")
-    for entry in FORMATS
+    for entry in load_formats()
     for file, data in samples_of(entry.info.name).items()
 ]
-every_format = pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.info.name)
+every_format = pytest.mark.parametrize("entry", load_formats(), ids=lambda entry: entry.info.name)
 every_sample = pytest.mark.parametrize(("entry", "file", "data"), SAMPLES)
 
 
@@ -90,8 +90,15 @@ def test_it_tells_users_what_they_need(entry: Format) -> None:
             assert set(chosen) <= set(option.choices)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.name)
+def test_the_table_agrees_with_the_format(entry: RegisteredFormat) -> None:
+    for field in fields(FileType):
+        assert getattr(entry, field.name) == getattr(entry.load().info, field.name), field.name
+    assert list(entry.media_types) == list(entry.info.media_types)  # the first is the usual one
+
+
 def test_names_and_extensions_are_not_shared_by_chance() -> None:
-    assert len({entry.info.name for entry in FORMATS}) == len(FORMATS)
+    assert len({entry.name for entry in FORMATS}) == len(FORMATS)
     with pytest.raises(ConversionFailed):
         find_format("none")
 
@@ -271,7 +278,7 @@ async def test_samples_pass_through_the_confined_process(tmp_path: Path, every: 
 async def test_one_sample_of_each_passes_behind_plain_limits(tmp_path: Path) -> None:
     settings_ = Settings(data=tmp_path, document_isolation="limits")
     async with open_confined(settings_, Metrics()) as confined:
-        for entry in FORMATS:
+        for entry in load_formats():
             for file, data in list(samples_of(entry.info.name).items())[:1]:
                 source = source_of(entry, file, data)
                 extracted = await confined.extract(entry.info.name, source, PAIR, max_words=10**6)

@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.conversion.wire import Answer, encode_answer
-from dragoman.formats import FORMATS
+from dragoman.formats import load_formats
 from dragoman.formats.format import Format
 from dragoman.text_io.errors import DocumentError
 from tests.formats.test_every_format import PAIR, samples_of, source_of
@@ -26,7 +26,7 @@ ODD = (
 )
 
 
-@pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.info.name)
+@pytest.mark.parametrize("entry", load_formats(), ids=lambda entry: entry.info.name)
 def test_units_pictures_and_contexts_are_text(entry: Format) -> None:
     chance = random.Random(entry.info.name)
     for file, data in samples_of(entry.info.name).items():

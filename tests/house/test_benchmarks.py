@@ -11,7 +11,7 @@ import pytest
 from benchmarks.formats import MADE
 from dragoman.conversion.detection import detect_format
 from dragoman.conversion.options import check_options
-from dragoman.formats import FORMATS
+from dragoman.formats import load_formats
 from dragoman.formats.format import Format, Languages, Source
 from dragoman.segments import plain_text
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAIR = Languages(source="en", target="de")
 
 
-@pytest.mark.parametrize("entry", FORMATS, ids=lambda entry: entry.info.name)
+@pytest.mark.parametrize("entry", load_formats(), ids=lambda entry: entry.info.name)
 def test_every_format_is_measured(entry: Format) -> None:
     suffix = next(iter(entry.info.media_types))
     data = MADE[entry.info.name](100_000)

@@ -38,7 +38,7 @@ from dragoman.conversion.wire import (
 )
 from dragoman.conversion.writing import write_document
 from dragoman.counting import count_segment
-from dragoman.formats import find_format
+from dragoman.formats import find_format, load_formats
 from dragoman.formats.format import Document, Format
 from dragoman.formats.units.limits import TooMuchText
 from dragoman.isolation.limits import confine_program, peak_memory, start_clock
@@ -54,9 +54,12 @@ _SHARE_OF_TIME: Final = 3  # of the time there is, to find translations that can
 def main(find: Callable[[str], Format] = find_format) -> None:
     """Serve documents with the formats that `find` finds by name, each in a process of its own."""
     memory, seconds = int(sys.argv[1]), int(sys.argv[2])
+    is_usual = find is find_format  # others know other formats
+    if is_usual:
+        load_formats()
     import_encodings()
     confine_program(memory=memory, descriptors=STANDARD_STREAMS)
-    if find is find_format:  # others know other formats
+    if is_usual:
         rehearse(partial(_serve, find=find, seconds=seconds), find)
     end_imports()
     serve_connections(partial(_serve_requests, find, seconds), seconds=seconds)

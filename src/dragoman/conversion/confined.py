@@ -31,7 +31,8 @@ from dragoman.telemetry import Metrics
 from dragoman.text_io.errors import DocumentEmpty, DocumentError
 
 _PROGRAM: Final = Program(
-    arguments=("-I", "-m", "dragoman.conversion.child"), probe="import lxml.etree, dragoman.formats"
+    arguments=("-I", "-m", "dragoman.conversion.child"),
+    probe="import lxml.etree, dragoman.formats; dragoman.formats.load_formats()",
 )
 _MAX_HEADER: Final = 64 * 1024 * 1024
 _MAX_DATA: Final = 512 * 1024 * 1024

@@ -11,7 +11,7 @@ from typing import Final
 from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.conversion.legacy.types import LEGACY_TYPES, LegacyType
 from dragoman.conversion.sampling import ZIP_MAGIC, suffix_of, take_sample
-from dragoman.formats import FORMATS
+from dragoman.formats import FORMATS, RegisteredFormat
 from dragoman.formats.families.ooxml.content_types import (
     EXTENSIONS,
     PLAIN_EXTENSIONS,
@@ -61,27 +61,27 @@ _KINDS: Final = (  # parts of what archives say they are
 )
 
 
-TYPES: Final[tuple[Format | LegacyType, ...]] = (*FORMATS, *LEGACY_TYPES)
+TYPES: Final[tuple[RegisteredFormat | LegacyType, ...]] = (*FORMATS, *LEGACY_TYPES)
 
 
 def detect_format(data: bytes, file_name: str) -> Format:
     """The format that takes a file as it is. Raises `UnsupportedDocument` as `detect_type` does."""
     found = detect_type(data, file_name)
     if isinstance(found, LegacyType):
-        assert found.info.result is not None  # old documents become current ones
-        raise UnsupportedDocument(_LEGACY.format(suffix=found.info.result.suffix))
-    return found
+        raise UnsupportedDocument(_LEGACY.format(suffix=found.result.suffix))
+    return found.load()
 
 
-def detect_type(data: bytes, file_name: str) -> Format | LegacyType:
+def detect_type(data: bytes, file_name: str) -> RegisteredFormat | LegacyType:
     """The type that takes a file. Raises `UnsupportedDocument`, which says what was sent and what to do.
 
     What is of a known type but empty, cut off or protected by a password is accepted: its job then fails.
-    Whether old documents can be converted here is not asked: `legacy` knows.
+    Whether old documents can be converted here is not asked: `legacy` knows. It loads formats: call it from a
+    thread.
     """
     sample = take_sample(data, file_name)
     _refuse_macros(sample)
-    named = [entry for entry in TYPES if sample.suffix in entry.info.media_types]
+    named = [entry for entry in TYPES if sample.suffix in entry.media_types]
     if named:
         return _choose(sample, named)
     if not sample.suffix:
@@ -102,14 +102,14 @@ def _refuse_macros(sample: Sample) -> None:
         raise UnsupportedDocument(_MACRO_SUFFIX.format(suffix=sample.suffix, plain=plain))
 
 
-def _choose(sample: Sample, named: Sequence[Format | LegacyType]) -> Format | LegacyType:
+def _choose(sample: Sample, named: Sequence[RegisteredFormat | LegacyType]) -> RegisteredFormat | LegacyType:
     """The one of several formats with the file's extension that fits best."""
     if not sample.data:
         return named[0]
     best = max(named, key=lambda entry: entry.recognise(sample))  # of equals the first
     if best.recognise(sample) is not Recognition.NO:
         return best
-    packages = [entry for entry in named if entry.info.zipped]
+    packages = [entry for entry in named if entry.zipped]
     damaged = sample.members is None and sample.data.startswith(ZIP_MAGIC)
     if packages and (damaged or is_encrypted_office(sample.data)):
         return packages[0]  # hostile perhaps
@@ -126,7 +126,7 @@ def _describe(sample: Sample, own: str) -> str:
     """What contents look like, for people; `own`: the extension that an Office package would have, or ""."""
     for entry in TYPES:
         if entry.recognise(sample) is Recognition.CERTAIN:
-            suffix = own or next(iter(entry.info.media_types))
+            suffix = own or next(iter(entry.media_types))
             return f"of another type ({entry.info.title}): of a .{suffix}"
     for beginning, name in _MAGIC:
         if sample.data.startswith(beginning):

@@ -11,7 +11,7 @@ from typing import Final
 
 from dragoman.conversion.sampling import suffix_of
 from dragoman.errors import RuleBroken
-from dragoman.formats.format import FormatInfo
+from dragoman.formats.format import FileType
 from dragoman.unicode_normalization import normalize
 
 LONGEST_NAME: Final = (
@@ -35,18 +35,18 @@ def check_file_name(name: str) -> str:
     return name
 
 
-def result_name(file_name: str, info: FormatInfo) -> str:
+def result_name(file_name: str, kind: FileType) -> str:
     """The name under which a translated document is downloaded; `file_name` is the name that was sent."""
     sent = suffix_of(file_name)
-    if info.result is None or sent == info.result.suffix:
+    if kind.result is None or sent == kind.result.suffix:
         return file_name
-    stem = file_name.rstrip()[: -1 - len(sent)] if sent in info.media_types else file_name
-    ending = f".{info.result.suffix}"
+    stem = file_name.rstrip()[: -1 - len(sent)] if sent in kind.media_types else file_name
+    ending = f".{kind.result.suffix}"
     return stem[: LONGEST_NAME - len(ending)] + ending
 
 
-def result_media_type(file_name: str, info: FormatInfo) -> str:
+def result_media_type(file_name: str, kind: FileType) -> str:
     """The MIME type of a translated document."""
-    if info.result is not None:
-        return info.result.media_type
-    return info.media_types.get(suffix_of(file_name)) or next(iter(info.media_types.values()))
+    if kind.result is not None:
+        return kind.result.media_type
+    return kind.media_types.get(suffix_of(file_name)) or next(iter(kind.media_types.values()))

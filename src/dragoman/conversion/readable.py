@@ -24,10 +24,9 @@ async def open_converted(
 ) -> ReadableSource:
     """An old document, `converted`, as the format of its sibling reads it. Raises what `inspect` raises."""
     signs = await asyncio.to_thread(legacy.inspect, data)
-    sibling = legacy.sibling.info
-    suffix = next(iter(sibling.media_types))
+    suffix = legacy.result.suffix  # and the name of the format that takes it
     return ReadableSource(
-        format=sibling.name,
+        format=suffix,
         source=Source(data=converted, suffix=suffix, options=options),
         warnings=warnings_of(signs),
     )

@@ -12,7 +12,7 @@ from uuid import UUID
 from dragoman.access.model import Caller
 from dragoman.blobs import new_key
 from dragoman.conversion.detection import detect_type
-from dragoman.conversion.legacy.types import LegacyType, find_legacy
+from dragoman.conversion.legacy.types import LegacyType, find_legacy, load_info
 from dragoman.conversion.names import check_file_name
 from dragoman.conversion.options import check_options
 from dragoman.database.connections import Transaction, transaction
@@ -123,9 +123,10 @@ async def check_submission(
     found = await asyncio.to_thread(detect_type, submission.data, name)
     if isinstance(found, LegacyType):
         await resources.legacy.require(found)
-    options = check_options(found.info, submission.options)
+    info = await load_info(found)
+    options = check_options(info, submission.options)
     await check_choice(resources.database, submission.choice, account_id=caller.account_id)
-    return found.info, Details(
+    return info, Details(
         file_name=name,
         translation_id=submission.translation_id,
         success_url=submission.success_url,

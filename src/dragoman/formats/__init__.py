@@ -1,97 +1,244 @@
-"""Document formats: the table of them. A new format is one folder here and one line in the table.
+"""Document formats: the table of them. A new format is one folder here and one entry in the table.
 
+The table says what must be known of every format without its code, which is imported when it is first needed.
 `dragoman.conversion` finds the format of a file and runs it in a process that can do no harm.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from importlib import import_module
 from typing import Final
 
-from dragoman.formats.android import FORMAT as ANDROID
-from dragoman.formats.arb import FORMAT as ARB
-from dragoman.formats.ass import FORMAT as ASS
-from dragoman.formats.csv import FORMAT as CSV
-from dragoman.formats.dita import FORMAT as DITA
-from dragoman.formats.docx import FORMAT as DOCX
-from dragoman.formats.epub import FORMAT as EPUB
-from dragoman.formats.fluent import FORMAT as FLUENT
-from dragoman.formats.format import Format
-from dragoman.formats.html import FORMAT as HTML
-from dragoman.formats.icml import FORMAT as ICML
-from dragoman.formats.idml import FORMAT as IDML
-from dragoman.formats.ini import FORMAT as INI
-from dragoman.formats.json import FORMAT as JSON
-from dragoman.formats.markdown import FORMAT as MARKDOWN
-from dragoman.formats.odp import FORMAT as ODP
-from dragoman.formats.ods import FORMAT as ODS
-from dragoman.formats.odt import FORMAT as ODT
-from dragoman.formats.pdf import FORMAT as PDF
-from dragoman.formats.php import FORMAT as PHP
-from dragoman.formats.po import FORMAT as PO
-from dragoman.formats.pptx import FORMAT as PPTX
-from dragoman.formats.properties import FORMAT as PROPERTIES
-from dragoman.formats.qt import FORMAT as QT
-from dragoman.formats.resx import FORMAT as RESX
-from dragoman.formats.srt import FORMAT as SRT
-from dragoman.formats.strings import FORMAT as STRINGS
-from dragoman.formats.stringsdict import FORMAT as STRINGSDICT
-from dragoman.formats.svg import FORMAT as SVG
-from dragoman.formats.text import FORMAT as TEXT
-from dragoman.formats.toml import FORMAT as TOML
-from dragoman.formats.ttml import FORMAT as TTML
-from dragoman.formats.vtt import FORMAT as VTT
-from dragoman.formats.xcstrings import FORMAT as XCSTRINGS
-from dragoman.formats.xliff import FORMAT as XLIFF
-from dragoman.formats.xlsx import FORMAT as XLSX
-from dragoman.formats.xml import FORMAT as XML
-from dragoman.formats.yaml import FORMAT as YAML
+from dragoman.formats.format import (
+    FileType,
+    Format,
+    FormatInfo,
+    Recognition,
+    ResultType,
+    Sample,
+)
 from dragoman.text_io.errors import ConversionFailed
 
+_WORD: Final = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+_PRESENTATION: Final = "application/vnd.openxmlformats-officedocument.presentationml"
+_SPREADSHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_OPEN_DOCUMENT: Final = "application/vnd.oasis.opendocument"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegisteredFormat(FileType):
+    """An entry of the table: a format whose code need not be imported yet."""
+
+    module: str  # where the format is, under the name FORMAT
+
+    def load(self) -> Format:
+        """The format. The first time its code is imported, which takes up to a tenth of a second."""
+        format_: Format = import_module(self.module).FORMAT
+        return format_
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told. It loads the format."""
+        return self.load().info
+
+    def recognise(self, sample: Sample) -> Recognition:
+        """Whether these contents are of this format. It loads the format."""
+        return self.load().recognise(sample)
+
+
 # Where two formats claim a file alike, the earlier one has it.
-FORMATS: Final[tuple[Format, ...]] = (
-    DOCX,
-    ODT,
-    ODS,
-    ODP,
-    PPTX,
-    XLSX,
-    PDF,
-    EPUB,
-    IDML,
-    ICML,
-    HTML,
-    XLIFF,
-    ANDROID,
-    RESX,
-    QT,
-    STRINGS,
-    STRINGSDICT,
-    XCSTRINGS,
-    ARB,
-    DITA,
-    SVG,
-    XML,
-    JSON,
-    PO,
-    SRT,
-    VTT,
-    TTML,
-    ASS,
-    YAML,
-    TOML,
-    PROPERTIES,
-    FLUENT,
-    PHP,
-    INI,
-    CSV,
-    MARKDOWN,
-    TEXT,
+FORMATS: Final[tuple[RegisteredFormat, ...]] = (
+    RegisteredFormat(
+        name="docx",
+        module="dragoman.formats.docx",
+        media_types={"docx": f"{_WORD}.document", "dotx": f"{_WORD}.template"},
+        zipped=True,
+    ),
+    RegisteredFormat(
+        name="odt",
+        module="dragoman.formats.odt",
+        media_types={
+            "odt": f"{_OPEN_DOCUMENT}.text",
+            "ott": f"{_OPEN_DOCUMENT}.text-template",
+            "fodt": f"{_OPEN_DOCUMENT}.text-flat-xml",
+        },
+        zipped=True,
+    ),
+    RegisteredFormat(
+        name="ods",
+        module="dragoman.formats.ods",
+        media_types={
+            "ods": f"{_OPEN_DOCUMENT}.spreadsheet",
+            "ots": f"{_OPEN_DOCUMENT}.spreadsheet-template",
+            "fods": f"{_OPEN_DOCUMENT}.spreadsheet-flat-xml",
+        },
+        zipped=True,
+    ),
+    RegisteredFormat(
+        name="odp",
+        module="dragoman.formats.odp",
+        media_types={
+            "odp": f"{_OPEN_DOCUMENT}.presentation",
+            "otp": f"{_OPEN_DOCUMENT}.presentation-template",
+            "fodp": f"{_OPEN_DOCUMENT}.presentation-flat-xml",
+        },
+        zipped=True,
+    ),
+    RegisteredFormat(
+        name="pptx",
+        module="dragoman.formats.pptx",
+        media_types={
+            "pptx": f"{_PRESENTATION}.presentation",
+            "potx": f"{_PRESENTATION}.template",
+            "ppsx": f"{_PRESENTATION}.slideshow",
+        },
+        zipped=True,
+    ),
+    RegisteredFormat(
+        name="xlsx",
+        module="dragoman.formats.xlsx",
+        media_types={"xlsx": f"{_SPREADSHEET}.sheet", "xltx": f"{_SPREADSHEET}.template"},
+        zipped=True,
+    ),
+    RegisteredFormat(
+        name="pdf",
+        module="dragoman.formats.pdf",
+        media_types={"pdf": "application/pdf"},
+        experimental=True,
+        result=ResultType(suffix="docx", media_type=f"{_WORD}.document"),
+    ),
+    RegisteredFormat(
+        name="epub", module="dragoman.formats.epub", media_types={"epub": "application/epub+zip"}, zipped=True
+    ),
+    RegisteredFormat(
+        name="idml",
+        module="dragoman.formats.idml",
+        media_types={"idml": "application/vnd.adobe.indesign-idml-package"},
+        zipped=True,
+    ),
+    RegisteredFormat(
+        name="icml", module="dragoman.formats.icml", media_types={"icml": "application/x-incopy+xml"}
+    ),
+    RegisteredFormat(
+        name="html",
+        module="dragoman.formats.html",
+        media_types={
+            "html": "text/html",
+            "htm": "text/html",
+            "shtml": "text/html",
+            "xhtml": "application/xhtml+xml",
+            "xht": "application/xhtml+xml",
+        },
+    ),
+    RegisteredFormat(
+        name="xliff",
+        module="dragoman.formats.xliff",
+        media_types=dict.fromkeys(
+            ("xlf", "xliff", "sdlxliff", "mqxliff", "mxliff", "txlf"), "application/xliff+xml"
+        ),
+    ),
+    RegisteredFormat(
+        name="android", module="dragoman.formats.android", media_types={"xml": "application/xml"}
+    ),
+    RegisteredFormat(
+        name="resx",
+        module="dragoman.formats.resx",
+        media_types=dict.fromkeys(("resx", "resw"), "text/microsoft-resx"),
+    ),
+    RegisteredFormat(
+        name="qt", module="dragoman.formats.qt", media_types={"ts": "text/vnd.trolltech.linguist"}
+    ),
+    RegisteredFormat(
+        name="strings", module="dragoman.formats.strings", media_types={"strings": "text/plain"}
+    ),
+    RegisteredFormat(
+        name="stringsdict",
+        module="dragoman.formats.stringsdict",
+        media_types={"stringsdict": "application/x-plist"},
+    ),
+    RegisteredFormat(
+        name="xcstrings", module="dragoman.formats.xcstrings", media_types={"xcstrings": "application/json"}
+    ),
+    RegisteredFormat(name="arb", module="dragoman.formats.arb", media_types={"arb": "application/json"}),
+    RegisteredFormat(
+        name="dita",
+        module="dragoman.formats.dita",
+        media_types=dict.fromkeys(("dita", "ditamap", "bookmap", "ditaval", "xml"), "application/dita+xml"),
+    ),
+    RegisteredFormat(name="svg", module="dragoman.formats.svg", media_types={"svg": "image/svg+xml"}),
+    RegisteredFormat(
+        name="xml",
+        module="dragoman.formats.xml",
+        media_types={
+            "xml": "application/xml",
+            "dbk": "application/docbook+xml",
+            "docbook": "application/docbook+xml",
+        },
+    ),
+    RegisteredFormat(name="json", module="dragoman.formats.json", media_types={"json": "application/json"}),
+    RegisteredFormat(
+        name="po",
+        module="dragoman.formats.po",
+        media_types={"po": "text/x-gettext-translation", "pot": "text/x-gettext-translation-template"},
+    ),
+    RegisteredFormat(name="srt", module="dragoman.formats.srt", media_types={"srt": "application/x-subrip"}),
+    RegisteredFormat(name="vtt", module="dragoman.formats.vtt", media_types={"vtt": "text/vtt"}),
+    RegisteredFormat(
+        name="ttml",
+        module="dragoman.formats.ttml",
+        media_types=dict.fromkeys(("ttml", "dfxp"), "application/ttml+xml"),
+    ),
+    RegisteredFormat(
+        name="ass", module="dragoman.formats.ass", media_types=dict.fromkeys(("ass", "ssa"), "text/x-ssa")
+    ),
+    RegisteredFormat(
+        name="yaml",
+        module="dragoman.formats.yaml",
+        media_types=dict.fromkeys(("yaml", "yml"), "application/yaml"),
+    ),
+    RegisteredFormat(name="toml", module="dragoman.formats.toml", media_types={"toml": "application/toml"}),
+    RegisteredFormat(
+        name="properties",
+        module="dragoman.formats.properties",
+        media_types={"properties": "text/x-java-properties"},
+    ),
+    RegisteredFormat(name="fluent", module="dragoman.formats.fluent", media_types={"ftl": "text/plain"}),
+    RegisteredFormat(name="php", module="dragoman.formats.php", media_types={"php": "application/x-php"}),
+    RegisteredFormat(name="ini", module="dragoman.formats.ini", media_types={"ini": "text/plain"}),
+    RegisteredFormat(
+        name="csv",
+        module="dragoman.formats.csv",
+        media_types={
+            "csv": "text/csv",
+            "tsv": "text/tab-separated-values",
+            "tab": "text/tab-separated-values",
+        },
+    ),
+    RegisteredFormat(
+        name="markdown",
+        module="dragoman.formats.markdown",
+        media_types=dict.fromkeys(("md", "markdown"), "text/markdown"),
+    ),
+    RegisteredFormat(
+        name="text", module="dragoman.formats.text", media_types=dict.fromkeys(("txt", "text"), "text/plain")
+    ),
 )
 
 
-def find_format(name: str) -> Format:
-    """The format of a name. Raises `ConversionFailed`: a job may come from an installation that has more."""
+def find_entry(name: str) -> RegisteredFormat:
+    """The entry of a format. Raises `ConversionFailed`: a job may come from an installation that has more."""
     for entry in FORMATS:
-        if entry.info.name == name:
+        if entry.name == name:
             return entry
     raise ConversionFailed("This installation does not have the document's format.")
+
+
+def find_format(name: str) -> Format:
+    """The format of a name, loaded. Raises `ConversionFailed` as `find_entry` does."""
+    return find_entry(name).load()
+
+
+def load_formats() -> tuple[Format, ...]:
+    """All formats, in the table's order."""
+    return tuple(entry.load() for entry in FORMATS)

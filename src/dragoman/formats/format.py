@@ -1,6 +1,6 @@
 """The protocol of document formats: bytes to a document and back, or a refusal; never a loss.
 
-A format is a folder beside this file and one line in the table of `dragoman.formats`. It knows no path, no
+A format is a folder beside this file and one entry in the table of `dragoman.formats`. It knows no path, no
 engine and no clock, and runs in a confined child process (`dragoman.conversion`). The law: rebuilding with
 each unit's own segment gives the source back, as equal as the format allows; where results are of another
 type (`FormatInfo.result`), a document of that type which holds every unit's text.
@@ -49,21 +49,27 @@ class ResultType:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FormatInfo:
-    """What users are told about a format."""
+class FileType:
+    """What tells the files of a format from others, and what becomes of them."""
 
     name: str  # short and stable, shown by D9: "docx"
-    title: str  # "Word document"
     media_types: Mapping[str, str]  # file extension in lower case, without its dot → MIME type; first: usual
+    experimental: bool = False
+    zipped: bool = False  # files are zip archives: a damaged one is accepted, and reading it then says so
+    result: ResultType | None = None  # given: results are of this type, not of the one that was sent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormatInfo(FileType):
+    """What users are told about a format."""
+
+    title: str  # "Word document"
     translated: tuple[str, ...]  # what is translated, phrases for the documentation
     left_alone: tuple[str, ...]  # what is not
     options: tuple[Option, ...] = ()
     placeholders: tuple[str, ...] = (DEFAULT,)  # names of the grammars that its texts are written in
     notes: str = ""  # what of a file reaches linguists as notes of its texts: a phrase for the documentation
     bilingual: bool = False  # files hold source and target; the source text stays in the result
-    experimental: bool = False
-    zipped: bool = False  # files are zip archives: a damaged one is accepted, and reading it then says so
-    result: ResultType | None = None  # given: results are of this type, not of the one that was sent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from dragoman.formats import FORMATS
+from dragoman.formats import load_formats
 from dragoman.formats.format import Format, Reason
 from dragoman.formats.units.configuration import FileKind, classify_file, is_for_people
 from dragoman.formats.units.value_shapes import is_code, is_machine_list, is_machine_word, is_phrase
@@ -23,7 +23,7 @@ from tests.formats.units.configuration_samples import CATALOGUES, CONFIGURATIONS
 
 def format_of(sample: Sample) -> Format:
     suffix = sample.name.rpartition(".")[2]
-    return next(entry for entry in FORMATS if suffix in entry.info.media_types)
+    return next(entry for entry in load_formats() if suffix in entry.info.media_types)
 
 
 def leaves(value: Any) -> Iterator[str]:

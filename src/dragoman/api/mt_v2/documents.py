@@ -25,7 +25,7 @@ from dragoman.api.mt_v2.document_bodies import (
     DocumentListBody,
     TypeBody,
 )
-from dragoman.conversion.legacy.types import find_info
+from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_media_type, result_name
 from dragoman.documents import actions
 from dragoman.documents.files import open_result
@@ -33,7 +33,7 @@ from dragoman.documents.model import Job
 from dragoman.documents.record import write_record
 from dragoman.errors import FieldProblem, Malformed
 from dragoman.formats import FORMATS
-from dragoman.formats.format import FormatInfo
+from dragoman.formats.format import FileType
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import CallbackRefused, check_callback_url
@@ -120,22 +120,21 @@ async def list_types(
     With `Retry-After` the list lacks old Office documents: soon after a start it is known whether they are
     accepted.
     """
-    infos = [entry.info for entry in FORMATS]
     legacy = await runtime.legacy.known_types(seconds=_LONGEST_WAIT)
     if legacy is None:
         response.headers["Retry-After"] = str(_AGAIN_SECONDS)
-    return [_type(info) for info in (*infos, *(entry.info for entry in legacy or ()))]
+    return [_type(kind) for kind in (*FORMATS, *(legacy or ()))]
 
 
-def _type(info: FormatInfo) -> TypeBody:
+def _type(kind: FileType) -> TypeBody:
     body = TypeBody(
-        format=info.name,
-        fileExtensions=list(info.media_types),
-        contentTypes=list(dict.fromkeys(info.media_types.values())),
+        format=kind.name,
+        fileExtensions=list(kind.media_types),
+        contentTypes=list(dict.fromkeys(kind.media_types.values())),
     )
-    added: dict[str, Any] = {"experimental": True} if info.experimental else {}
-    if info.result is not None:
-        added |= {"resultExtension": info.result.suffix, "resultContentType": info.result.media_type}
+    added: dict[str, Any] = {"experimental": True} if kind.experimental else {}
+    if kind.result is not None:
+        added |= {"resultExtension": kind.result.suffix, "resultContentType": kind.result.media_type}
     return body.model_copy(update=added)
 
 
@@ -188,12 +187,12 @@ def _pause(job: Job) -> int:
 async def download_document(job_id: JobId, caller: TranslateCaller, runtime: OpenRuntime) -> Response:
     """Download the translated document, as often as wanted until the job expires."""
     job = await actions.find_result(runtime, job_id, caller=caller)
-    sent, info = job.details.file_name, find_info(job.format)
+    sent, kind = job.details.file_name, find_type(job.format)
     return StreamingResponse(
         await open_result(runtime.blobs, job),
-        media_type=result_media_type(sent, info),
+        media_type=result_media_type(sent, kind),
         headers={
-            "Content-Disposition": disposition(result_name(sent, info)),
+            "Content-Disposition": disposition(result_name(sent, kind)),
             "Content-Length": str(job.result_size),
             "X-Content-Type-Options": "nosniff",
             "Cache-Control": "no-store",

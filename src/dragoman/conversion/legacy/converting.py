@@ -147,7 +147,7 @@ class LegacyOffice:
                 raise
             finally:
                 self._metrics.conversion_seconds.labels("convert").observe(time.monotonic() - began)
-                self._metrics.conversions.labels("convert", kind.info.name, outcome).inc()
+                self._metrics.conversions.labels("convert", kind.name, outcome).inc()
         return converted
 
     async def _run(self, office: Office, kind: LegacyType, data: bytes) -> tuple[str, bytes]:
@@ -220,9 +220,8 @@ async def _converse(
     """Send the document and read the answer. Standard input stays open: its end would mean that we died."""
     assert process.stdin is not None
     assert process.stdout is not None
-    suffix = next(iter(kind.info.media_types))
-    assert kind.info.result is not None
-    order = Order(suffix=suffix, result=kind.info.result.suffix, export=kind.export)
+    suffix = next(iter(kind.media_types))
+    order = Order(suffix=suffix, result=kind.result.suffix, export=kind.export)
     with suppress(BrokenPipeError, ConnectionResetError):
         process.stdin.write(encode_order(order, data))
         process.stdin.write(data)
@@ -252,8 +251,7 @@ def _check(kind: LegacyType, answer: tuple[str, bytes], signs: Signs, settings: 
     if outcome == SPACE:
         raise ConversionFailed("The document becomes too large when it is converted. Split it.")
     if outcome == DONE:
-        suffix = kind.info.result.suffix if kind.info.result else ""
-        sample = take_sample(data, f"document.{suffix}")
+        sample = take_sample(data, f"document.{kind.result.suffix}")
         clean = not any(name.lower().endswith("vbaproject.bin") for name in sample.members or ())
         if clean and kind.sibling.recognise(sample) is Recognition.CERTAIN:
             return data
@@ -278,5 +276,4 @@ async def _end_new(creating: asyncio.Future[subprocess.Process]) -> None:
 
 
 def _missing(kind: LegacyType) -> str:
-    assert kind.info.result is not None
-    return _MISSING.format(suffix=kind.info.result.suffix)
+    return _MISSING.format(suffix=kind.result.suffix)

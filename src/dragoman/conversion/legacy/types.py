@@ -6,16 +6,16 @@ and the result is of that type.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
 from dataclasses import dataclass
 from typing import Final
 
 from dragoman.conversion.legacy.flags import BOOKS, PACKAGE, SLIDES, WORD, Signs, read_signs
 from dragoman.conversion.legacy.ole import Compound, open_compound
-from dragoman.formats import find_format
-from dragoman.formats.docx import FORMAT as DOCX
+from dragoman.formats import RegisteredFormat, find_entry, find_format
 from dragoman.formats.format import (
     DocumentWarning,
+    FileType,
     Format,
     FormatInfo,
     Recognition,
@@ -23,23 +23,42 @@ from dragoman.formats.format import (
     Sample,
     WarningCode,
 )
-from dragoman.formats.pptx import FORMAT as PPTX
-from dragoman.formats.xlsx import FORMAT as XLSX
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEmpty, DocumentEncrypted
 from dragoman.text_io.zip.archive import OLE_MAGIC
 
 RTF_MAGIC: Final = b"{\\rtf"
+_MACROS: Final = "macros, which are dropped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LegacyType:
+class LegacyType(FileType):
     """A type of old documents."""
 
-    info: FormatInfo
-    sibling: Format  # takes what LibreOffice makes of them
+    title: str  # "Old Word document"
+    result: ResultType  # what LibreOffice makes of them
     module: str  # the part of LibreOffice that reads them
     export: str  # LibreOffice's name of what it writes
     streams: tuple[str, ...] = ()  # one of these is in the compound file; none: it is RTF
+
+    @property
+    def sibling(self) -> Format:
+        """The format that takes what LibreOffice makes of them. It loads the format."""
+        return find_format(self.result.suffix)
+
+    @property
+    def info(self) -> FormatInfo:
+        """What users are told. It loads the sibling."""
+        suffix, sibling = self.result.suffix, self.sibling.info
+        return FormatInfo(
+            name=self.name,
+            title=self.title,
+            media_types=self.media_types,
+            translated=(f"what is translated in a .{suffix}, which LibreOffice makes of it first",),
+            left_alone=(f"what is left alone in a .{suffix}", *((_MACROS,) if self.streams else ())),
+            options=sibling.options,
+            placeholders=sibling.placeholders,
+            result=self.result,
+        )
 
     def recognise(self, sample: Sample) -> Recognition:
         """Whether these contents are of this type. What cannot be read, or needs a password, may be."""
@@ -84,56 +103,44 @@ def _open(data: bytes) -> Compound:
         ) from None
 
 
-def _info(name: str, title: str, media_types: Mapping[str, str], sibling: Format, *more: str) -> FormatInfo:
-    suffix, media_type = next(iter(sibling.info.media_types.items()))
-    return FormatInfo(
-        name=name,
-        title=title,
-        media_types=media_types,
-        translated=(f"what is translated in a .{suffix}, which LibreOffice makes of it first",),
-        left_alone=(f"what is left alone in a .{suffix}", *more),
-        options=sibling.info.options,
-        placeholders=sibling.info.placeholders,
-        result=ResultType(suffix=suffix, media_type=media_type),
-    )
+def _result(suffix: str) -> ResultType:
+    """The type of a sibling, whose name is its file extension."""
+    return ResultType(suffix=suffix, media_type=find_entry(suffix).media_types[suffix])
 
-
-_MACROS: Final = "macros, which are dropped"
-_WORD: Final = "application/msword"
-_POWERPOINT: Final = "application/vnd.ms-powerpoint"
-_EXCEL: Final = "application/vnd.ms-excel"
 
 LEGACY_TYPES: Final[tuple[LegacyType, ...]] = (
     LegacyType(
-        info=_info("doc", "Old Word document", {"doc": _WORD, "dot": _WORD}, DOCX, _MACROS),
-        sibling=DOCX,
+        name="doc",
+        title="Old Word document",
+        media_types=dict.fromkeys(("doc", "dot"), "application/msword"),
+        result=_result("docx"),
         module="writer",
         export="MS Word 2007 XML",
         streams=(WORD,),
     ),
     LegacyType(
-        info=_info(
-            "ppt",
-            "Old PowerPoint presentation",
-            dict.fromkeys(("ppt", "pps", "pot"), _POWERPOINT),
-            PPTX,
-            _MACROS,
-        ),
-        sibling=PPTX,
+        name="ppt",
+        title="Old PowerPoint presentation",
+        media_types=dict.fromkeys(("ppt", "pps", "pot"), "application/vnd.ms-powerpoint"),
+        result=_result("pptx"),
         module="impress",
         export="Impress MS PowerPoint 2007 XML",
         streams=(SLIDES,),
     ),
     LegacyType(
-        info=_info("xls", "Old Excel workbook", {"xls": _EXCEL, "xlt": _EXCEL}, XLSX, _MACROS),
-        sibling=XLSX,
+        name="xls",
+        title="Old Excel workbook",
+        media_types=dict.fromkeys(("xls", "xlt"), "application/vnd.ms-excel"),
+        result=_result("xlsx"),
         module="calc",
         export="Calc MS Excel 2007 XML",
         streams=BOOKS,
     ),
     LegacyType(
-        info=_info("rtf", "Rich text document", {"rtf": "application/rtf"}, DOCX),
-        sibling=DOCX,
+        name="rtf",
+        title="Rich text document",
+        media_types={"rtf": "application/rtf"},
+        result=_result("docx"),
         module="writer",
         export="MS Word 2007 XML",
     ),
@@ -142,10 +149,14 @@ LEGACY_TYPES: Final[tuple[LegacyType, ...]] = (
 
 def find_legacy(name: str) -> LegacyType | None:
     """The type of a name; None: it is that of a format."""
-    return next((entry for entry in LEGACY_TYPES if entry.info.name == name), None)
+    return next((entry for entry in LEGACY_TYPES if entry.name == name), None)
 
 
-def find_info(name: str) -> FormatInfo:
-    """What users are told about a type, old or current. Raises `ConversionFailed` as `find_format` does."""
-    legacy = find_legacy(name)
-    return find_format(name).info if legacy is None else legacy.info
+def find_type(name: str) -> RegisteredFormat | LegacyType:
+    """The type of a name, old or current. Raises `ConversionFailed` as `find_entry` does."""
+    return find_legacy(name) or find_entry(name)
+
+
+async def load_info(found: RegisteredFormat | LegacyType) -> FormatInfo:
+    """What users are told about a type; the code of its format is imported in a thread."""
+    return await asyncio.to_thread(lambda: found.info)

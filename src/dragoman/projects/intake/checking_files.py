@@ -264,4 +264,4 @@ async def _find_format(
             )
         )
         return None
-    return found.info.name
+    return found.name

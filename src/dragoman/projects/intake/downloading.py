@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from dragoman.conversion.detection import suffix_of
-from dragoman.conversion.legacy.types import find_info
+from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_media_type
 from dragoman.database.connections import Transaction, transaction
 from dragoman.projects import file_store, files, store
@@ -82,7 +82,7 @@ async def open_bytes(resources: Resources, file: ProjectFile, result: Result | N
         return Download(name=file.name, media_type=_media_type(file), size=file.size, pieces=pieces)
     assert file.format is not None  # a reference file is not translated
     pieces = await files.open_result(resources.blobs, file.id, result.id, key=key)
-    media_type = result_media_type(file.name, find_info(file.format))
+    media_type = result_media_type(file.name, find_type(file.format))
     return Download(name=result.name, media_type=media_type, size=result.size, pieces=pieces)
 
 
@@ -102,4 +102,4 @@ def _media_type(file: ProjectFile) -> str:
     """What was sent, by its name; anything that browsers could run is nothing to us but bytes."""
     if file.format is None:
         return _UNKNOWN
-    return find_info(file.format).media_types.get(suffix_of(file.name), _UNKNOWN)
+    return find_type(file.format).media_types.get(suffix_of(file.name), _UNKNOWN)

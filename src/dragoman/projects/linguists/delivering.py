@@ -11,7 +11,7 @@ from typing import Final
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.conversion.detection import detect_type
-from dragoman.conversion.legacy.types import LegacyType, find_info
+from dragoman.conversion.legacy.types import LegacyType, find_type
 from dragoman.conversion.names import check_file_name
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, RulesBroken, Unavailable
@@ -282,9 +282,8 @@ def _is_of_type(ordered: ProjectFile, finished: FinishedFile) -> bool:
         found = detect_type(finished.data, finished.name)
     except RuleBroken:
         return False
-    info = found.info
-    made = find_info(ordered.format).result
+    made = find_type(ordered.format).result
     suffix = finished.name.rpartition(".")[2].lower()
-    return info.name == ordered.format or (
+    return found.name == ordered.format or (
         made is not None and suffix == made.suffix and not isinstance(found, LegacyType)
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dragoman.conversion.detection import suffix_of
-from dragoman.conversion.legacy.types import LegacyType, find_info, find_legacy
+from dragoman.conversion.legacy.types import LegacyType, find_legacy, find_type, load_info
 from dragoman.conversion.options import check_options
 from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.cpu_work import run_in_bulk, weigh
@@ -37,7 +37,7 @@ async def open_file(resources: Resources, file: ProjectFile) -> ReadableSource:
     legacy = find_legacy(file.format)
     if legacy is not None:
         return await _open_legacy(resources, file, legacy, data, key=key)
-    options = check_options(find_info(file.format), {})
+    options = check_options(await load_info(find_type(file.format)), {})
     source = Source(data=data, suffix=suffix_of(file.name), options=options)
     return ReadableSource(format=file.format, source=source)
 
@@ -50,7 +50,8 @@ async def _open_legacy(
         made = await resources.legacy.convert(legacy, data)
         await files.write_converted(resources.blobs, file.id, key, made)
         converted = await files.read_converted(resources.blobs, file.id, key) or made
-    return await open_converted(legacy, data, converted, options=check_options(legacy.info, {}))
+    options = check_options(await load_info(legacy), {})
+    return await open_converted(legacy, data, converted, options=options)
 
 
 async def read_file(

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from dragoman.conversion.legacy.types import find_info
+from dragoman.conversion.legacy.types import find_type
 from dragoman.conversion.names import result_name
 from dragoman.counting import NOTHING, Count, count_segment
 from dragoman.database.connections import transaction
@@ -74,7 +74,7 @@ async def _store_result(resources: Resources, task: Task, data: bytes, usage: Us
     """Store a translated file, finish its translation and count its use, unless that has ended meanwhile."""
     file, translation = task.file, task.translation
     assert file.format is not None  # a reference file is not translated
-    name = result_name(file.name, find_info(file.format))
+    name = result_name(file.name, find_type(file.format))
     result = Result(id=uuid.uuid4(), name=name, size=len(data))
     key = files.open_key(resources.keyring, file)
     await files.write_result(resources.blobs, file.id, result.id, key=key, data=data)
