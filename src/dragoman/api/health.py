@@ -9,7 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import BaseModel
 
 from dragoman.api.http.errors import answer
-from dragoman.api.http.responses import PUBLIC, Problem
+from dragoman.api.http.responses import PUBLIC, refusal
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.http.runtime import get_runtime
 from dragoman.database.connections import fetch_rows
@@ -35,7 +35,7 @@ async def healthz() -> HealthReply:
     "/readyz",
     responses={
         200: {"model": HealthReply},
-        503: {"model": Problem, "description": "Not ready: starting, stopping, or no database."},
+        503: refusal("Not ready: starting, stopping, or no database."),
     },
 )
 @route_policy(is_health_check=True)
@@ -56,7 +56,7 @@ async def readyz(request: Request) -> Response:
             "content": {"text/plain": {"schema": {"type": "string"}}},
             "description": "Prometheus text format",
         },
-        401: {"model": Problem, "description": "The metrics token is set, and another was sent."},
+        401: refusal("The metrics token is set, and another was sent."),
     },
 )
 async def metrics(request: Request) -> Response:

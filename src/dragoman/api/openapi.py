@@ -14,6 +14,8 @@ from fastapi import FastAPI
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
 
+from dragoman.api.http.responses import REFERENCE
+
 _Document = dict[str, Any]
 
 TAGS: Final = [
@@ -36,7 +38,6 @@ _FORMS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
 _NULL: Final = {"type": "null"}
 _CLAUSES: Final = re.compile(r" \([A-Z][0-9]+(?:(?:, |[,–])[A-Z]?[0-9]+)*\)")  # as in docstrings
 _INLINE: Final = "$defs"
-_REFERENCE: Final = "#/components/schemas/{model}"
 
 
 def operation_id(route: APIRoute) -> str:
@@ -52,7 +53,7 @@ def json_body(model: type[BaseModel]) -> dict[str, Any]:
 def body_of(models: dict[str, type[BaseModel] | None]) -> dict[str, Any]:
     """Document a body that an endpoint reads itself, by media type; None: the bytes of a file."""
     content = {
-        kind: {"schema": _bytes(kind) if model is None else model.model_json_schema(ref_template=_REFERENCE)}
+        kind: {"schema": _bytes(kind) if model is None else model.model_json_schema(ref_template=REFERENCE)}
         for kind, model in models.items()
     }
     return {"requestBody": {"required": True, "content": content}}
@@ -83,6 +84,7 @@ def _complete(document: _Document) -> _Document:
             content["schema"] = _name_schema(content["schema"], document["components"]["schemas"])
             if kind in _FORMS:
                 _leave_null_out(content["schema"], document["components"]["schemas"])
+        _name_answers(operation, document["components"]["schemas"])
     return document
 
 
@@ -102,6 +104,20 @@ def _alternatives(security: list[dict[str, list[str]]]) -> list[dict[str, list[s
     ]
 
 
+def _name_answers(operation: _Document, known: _Document) -> None:
+    """Name the schemas of answers that were documented without FastAPI, and title them as it does."""
+    words = operation["operationId"].replace("_", " ").title()
+    for status, response in operation["responses"].items():
+        contents = {}  # anew: routes share them
+        for kind, content in response.get("content", {}).items():
+            schema = dict(content["schema"])
+            if _INLINE in schema and "properties" not in schema:  # several models, or a list of one
+                schema["title"] = f"Response {status} {words}"
+            contents[kind] = {**content, "schema": _name_schema(schema, known)}
+        if contents:
+            response["content"] = contents
+
+
 def _name_schema(schema: _Document, known: _Document) -> _Document:
     """Move the schema of a model, and of the models in it, to the components."""
     for name, inner in schema.pop(_INLINE, {}).items():
@@ -109,7 +125,7 @@ def _name_schema(schema: _Document, known: _Document) -> _Document:
     if "title" not in schema or "properties" not in schema:
         return schema
     known.setdefault(schema["title"], schema)
-    return {"$ref": _REFERENCE.format(model=schema["title"])}
+    return {"$ref": REFERENCE.format(model=schema["title"])}
 
 
 def _leave_null_out(schema: _Document, known: _Document) -> None:

@@ -20,7 +20,7 @@ from dragoman.access.model import IssuedToken, format_scopes
 from dragoman.api.http.client_address import client_address
 from dragoman.api.http.errors import answer
 from dragoman.api.http.rate_limit import guess_limit_headers
-from dragoman.api.http.responses import Responses
+from dragoman.api.http.responses import Responses, refusal
 from dragoman.api.http.runtime import get_runtime
 from dragoman.api.openapi import body_of
 from dragoman.errors import RuleBroken, Unauthenticated, Unavailable
@@ -93,13 +93,10 @@ router = APIRouter(tags=["Token"])
 _REQUEST: Final[dict[str, Any]] = body_of({_FORM: TokenRequest})
 _ANSWERS: Final[Responses] = {
     200: {"model": TokenReply},
-    400: {"model": TokenProblem, "description": "The request is malformed, or asks for what there is not."},
-    401: {"model": TokenProblem, "description": "The client id or secret is wrong, disabled or over."},
-    429: {
-        "model": TokenProblem,
-        "description": "Wrong credentials were sent too often from this address: retry later.",
-    },
-    503: {"model": TokenProblem, "description": "Starting, stopping, or no database: retry."},
+    400: refusal("The request is malformed, or asks for what there is not.", model=TokenProblem),
+    401: refusal("The client id or secret is wrong, disabled or over.", model=TokenProblem),
+    429: refusal("Wrong credentials were sent too often from this address: retry later.", model=TokenProblem),
+    503: refusal("Starting, stopping, or no database: retry.", model=TokenProblem),
 }
 
 

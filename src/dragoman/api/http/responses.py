@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, TypeAdapter
 
 
 class Problem(BaseModel):
@@ -39,6 +41,8 @@ _RETRY: Final = {"Retry-After": {"description": "Seconds to wait", "schema": {"t
 
 Responses = dict[int | str, dict[str, Any]]
 
+REFERENCE: Final = "#/components/schemas/{model}"  # to a schema of the OpenAPI document
+
 JSON_OBJECT: Final[dict[str, Any]] = {
     "description": "A JSON object",
     "content": {"application/json": {"schema": {"type": "object"}}},
@@ -62,33 +66,36 @@ ANY_DOWNLOAD: Final = {  # the first type is for generators of clients, the seco
     },
 }
 
+
+def refusal(
+    description: str, *, model: Any = Problem, headers: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """What documents an error answer of this shape.
+
+    `openapi` names the schema. FastAPI would make a validator of a `model` for each answer of each route.
+    """
+    documented = {"description": description, "content": {"application/json": {"schema": _schema_of(model)}}}
+    return documented if headers is None else {**documented, "headers": headers}
+
+
+@cache
+def _schema_of(model: Any) -> dict[str, Any]:
+    return TypeAdapter(model).json_schema(ref_template=REFERENCE, mode="serialization")
+
+
 PUBLIC: Final[Responses] = {
-    "4XX": {"model": Problem, "description": "The request is no valid HTTP, or too large."},
-    503: {
-        "model": Problem,
-        "description": "Starting, stopping, or a part is away: retry.",
-        "headers": _RETRY,
-    },
+    "4XX": refusal("The request is no valid HTTP, or too large."),
+    503: refusal("Starting, stopping, or a part is away: retry.", headers=_RETRY),
 }
 
-NOT_FOUND: Final[Responses] = {404: {"model": Problem, "description": "There is no such thing."}}
+NOT_FOUND: Final[Responses] = {404: refusal("There is no such thing.")}
 
 PROTECTED: Final[Responses] = {
-    401: {
-        "model": Problem,
-        "description": "The token is missing, expired, malformed or invalid: get a new one.",
-    },
-    403: {"model": Problem, "description": "The token lacks the scope: ask for an application that has it."},
-    422: {
-        "model": ValidationProblem | Problem,
-        "description": "The request is malformed, or breaks a limit or rule.",
-    },
-    429: {"model": Problem, "description": "Too many requests: wait, then retry.", "headers": _RETRY},
-    500: {"model": Problem, "description": "The service failed: retry with exponential back-off."},
-    503: {
-        "model": Problem,
-        "description": "Starting, stopping, or a part is away: retry.",
-        "headers": _RETRY,
-    },
-    504: {"model": Problem, "description": "An engine took too long: retry with less text."},
+    401: refusal("The token is missing, expired, malformed or invalid: get a new one."),
+    403: refusal("The token lacks the scope: ask for an application that has it."),
+    422: refusal("The request is malformed, or breaks a limit or rule.", model=ValidationProblem | Problem),
+    429: refusal("Too many requests: wait, then retry.", headers=_RETRY),
+    500: refusal("The service failed: retry with exponential back-off."),
+    503: refusal("Starting, stopping, or a part is away: retry.", headers=_RETRY),
+    504: refusal("An engine took too long: retry with less text."),
 }

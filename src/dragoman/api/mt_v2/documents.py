@@ -16,7 +16,7 @@ from dragoman.api.http.errors import answer
 from dragoman.api.http.forms import MULTIPART, FormRoute
 from dragoman.api.http.idempotency import DescribeRepeatable
 from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import ANY_DOWNLOAD, PROTECTED, Problem
+from dragoman.api.http.responses import ANY_DOWNLOAD, PROTECTED, refusal
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.mt_v2.document_bodies import (
     AcceptedBody,
@@ -41,7 +41,7 @@ from dragoman.settings import Settings
 from dragoman.translation.assets import AssetChoice
 
 _NOT_FOUND: Final[dict[int | str, dict[str, Any]]] = {
-    404: {"model": Problem, "description": "There is no such job of this application, or no longer."}
+    404: refusal("There is no such job of this application, or no longer.")
 }
 
 _LONGEST_WAIT: Final = 1.0  # seconds, for a trial of LibreOffice that is not done yet
@@ -52,7 +52,7 @@ uploads = APIRouter(
     tags=["Documents"],
     responses={
         **PROTECTED,
-        409: {"model": Problem, "description": "A request with this Idempotency-Key is running: wait."},
+        409: refusal("A request with this Idempotency-Key is running: wait."),
     },
     route_class=FormRoute,
 )

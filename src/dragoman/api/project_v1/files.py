@@ -14,7 +14,7 @@ from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.downloads import disposition
 from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import ANY_DOWNLOAD, Problem
+from dragoman.api.http.responses import ANY_DOWNLOAD, refusal
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest
@@ -39,9 +39,7 @@ _ONE: Final = (
     "/project/{id}/files/{fileId}",
     "/projects/{id}/file/{fileId}",
 )
-_NO_FILE: Final[dict[int | str, dict[str, Any]]] = {
-    404: {"model": Problem, "description": "There is no such file."}
-}
+_NO_FILE: Final[dict[int | str, dict[str, Any]]] = {404: refusal("There is no such file.")}
 _BYTES: Final[dict[int | str, dict[str, Any]]] = {
     **_NO_FILE,
     200: ANY_DOWNLOAD,

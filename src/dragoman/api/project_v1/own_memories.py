@@ -14,7 +14,7 @@ from starlette.responses import StreamingResponse
 from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.responses import NOT_FOUND, Problem, Responses, download
+from dragoman.api.http.responses import NOT_FOUND, Responses, download, refusal
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import memory_files, memory_units
 from dragoman.api.project_resources.memory_bodies import ChangedMemory
@@ -35,9 +35,7 @@ from dragoman.memories.imports import actions as imports
 from dragoman.memories.imports.model import Import
 
 _MEMORIES: Final = f"{PREFIX}/translation-memories"
-_IN_USE: Final[Responses] = {
-    409: {"model": Problem, "description": "Something names it, or it was changed meanwhile."}
-}
+_IN_USE: Final[Responses] = {409: refusal("Something names it, or it was changed meanwhile.")}
 
 router = APIRouter(prefix=_MEMORIES, tags=["Own words"], responses=CUSTOMER, route_class=OwnRoute)
 

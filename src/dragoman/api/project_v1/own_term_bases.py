@@ -13,7 +13,7 @@ from starlette.responses import StreamingResponse
 
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.paging import WantedPage, cut_page
-from dragoman.api.http.responses import NOT_FOUND, Problem, Responses, download
+from dragoman.api.http.responses import NOT_FOUND, Responses, download, refusal
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.project_resources import concepts, termbases
 from dragoman.api.project_resources.termbase_bodies import ChangedTermBase
@@ -37,9 +37,7 @@ from dragoman.termbases.import_jobs import actions as import_jobs
 from dragoman.termbases.import_jobs.model import TermFile, TermImport
 
 _BASES: Final = f"{PREFIX}/term-bases"
-_IN_USE: Final[Responses] = {
-    409: {"model": Problem, "description": "Something names it, or it was changed meanwhile."}
-}
+_IN_USE: Final[Responses] = {409: refusal("Something names it, or it was changed meanwhile.")}
 
 router = APIRouter(prefix=_BASES, tags=["Own words"], responses=CUSTOMER, route_class=OwnRoute)
 

@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from dragoman.api.http.fields import THRESHOLD, MemoryThreshold
 from dragoman.api.http.paging import PageBody
-from dragoman.api.http.responses import PROTECTED, Problem, Responses, RuleProblem
+from dragoman.api.http.responses import PROTECTED, Responses, RuleProblem, refusal
 from dragoman.api.http.timestamps import DEADLINE_FORM
 from dragoman.api.project_resources.project_bodies import BandOfAnalysis, Price, ProjectSummary
 from dragoman.projects.model import Hold
@@ -18,12 +18,10 @@ from dragoman.projects.orders.checking import LONGEST_BRIEFING, LONGEST_NUMBER, 
 
 CUSTOMER: Final[Responses] = {
     **PROTECTED,
-    400: {"model": list[RuleProblem], "description": "The request breaks rules: all of them are listed."},
+    400: refusal("The request breaks rules: all of them are listed.", model=list[RuleProblem]),
 }
-NO_PROJECT: Final[Responses] = {404: {"model": Problem, "description": "There is no such project."}}
-REPEATED: Final[Responses] = {
-    409: {"model": Problem, "description": "A request with this Idempotency-Key is running: wait."}
-}
+NO_PROJECT: Final[Responses] = {404: refusal("There is no such project.")}
+REPEATED: Final[Responses] = {409: refusal("A request with this Idempotency-Key is running: wait.")}
 # Of an answer of 202: the analysis of a file takes about a second.
 RETRY: Final[Mapping[str, str]] = {"Retry-After": "2"}
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from pydantic import Field
 
-from dragoman.api.http.responses import PROTECTED, Problem, Responses, RuleProblem
+from dragoman.api.http.responses import PROTECTED, Problem, Responses, RuleProblem, refusal
 
 
 class ConflictBody(Problem):
@@ -17,7 +17,7 @@ class ConflictBody(Problem):
 
 STAFF: Final[Responses] = {
     **PROTECTED,
-    400: {"model": list[RuleProblem], "description": "The request breaks rules: all of them are listed."},
-    403: {"model": Problem, "description": "The token lacks the scope, or the application the role."},
-    409: {"model": ConflictBody, "description": "The state of the thing does not allow this."},
+    400: refusal("The request breaks rules: all of them are listed.", model=list[RuleProblem]),
+    403: refusal("The token lacks the scope, or the application the role."),
+    409: refusal("The state of the thing does not allow this.", model=ConflictBody),
 }
