@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dragoman.commands import create_cli
-from dragoman.settings import LoadedSettings, load_settings
+
+if TYPE_CHECKING:
+    from dragoman.settings import LoadedSettings
 
 
 def main() -> None:
@@ -16,6 +18,9 @@ def main() -> None:
     _open_standard_files()
 
     def load(overrides: dict[str, Any]) -> LoadedSettings:
+        # Help needs no settings, which would take a third of its time to import.
+        from dragoman.settings import load_settings  # noqa: PLC0415
+
         return load_settings(environment=os.environ, overrides=overrides)
 
     sys.exit(create_cli()(obj=load, standalone_mode=True))

@@ -7,30 +7,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
+
+
+class CommandPlace(NamedTuple):
+    """A line of the table: where a command is, and what the help of its group tells of it."""
+
+    place: (
+        str  # `module:function`; a function called `create_…` makes a group, any other is the command itself
+    )
+    help: str  # the first paragraph of the command's own help
 
 
 class LoadingGroup(TyperGroup):
-    """A group by a table: name of a command → where it is, `module:function`.
+    """A group by a table: name of a command → where it is. Its help imports none of them."""
 
-    A function called `create_…` makes a group; any other is the command itself.
-    """
-
-    def __init__(self, *, places: Mapping[str, str], **options: Any) -> None:
+    def __init__(self, *, commands: Mapping[str, CommandPlace], **options: Any) -> None:
         super().__init__(no_args_is_help=True, **options)
-        self._places = places
+        self.places = commands
 
     def list_commands(self, ctx: Any) -> list[str]:  # noqa: ARG002 - click's signature
         """All names, in the table's order."""
-        return list(self._places)
+        return list(self.places)
 
     def get_command(self, ctx: Any, name: str) -> Any:  # noqa: ARG002
-        """The command of a name; None where there is none."""
-        place = self._places.get(name)
-        return None if place is None else _load(name, place)
+        """The command of a name, imported; None where there is none."""
+        place = self.places.get(name)
+        return None if place is None else _load(name, place.place)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help of a group whose commands are only their names and the table's help."""
+        commands: dict[str, Any] = {
+            name: TyperCommand(name, help=place.help) for name, place in self.places.items()
+        }
+        listed = TyperGroup(name=self.name, help=self.help, params=self.params, commands=commands)
+        listed.format_help(ctx, formatter)
 
 
 def _load(name: str, place: str) -> Any:
