@@ -15,13 +15,14 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 import dragoman
 import dragoman.database.migrations
 from dragoman.database.metadata import METADATA
-from dragoman.database.migrate import migrate
+from dragoman.database.migrate import MIGRATIONS, migrate, newest_revision
 from dragoman.database.server import open_server
 from dragoman.database.urls import ServerUrls, parse_url
 from dragoman.errors import Misconfigured
@@ -49,6 +50,12 @@ async def test_the_first_process_migrates_and_the_others_wait(empty_urls: Server
     assert [migration.before for migration in migrations].count(None) == 1
     again = await migrate(empty_urls.owner)
     assert (again.before, again.after, again.changed) == (NEWEST, NEWEST, False)
+
+
+def test_the_newest_revision_is_the_one_alembic_knows() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    assert newest_revision() == ScriptDirectory.from_config(config).get_current_head()
 
 
 async def test_a_newer_database_is_refused(database_urls: ServerUrls) -> None:
