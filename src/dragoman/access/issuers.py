@@ -11,10 +11,10 @@ import time
 import warnings
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Final
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-import httpx2
 import orjson
 from joserfc.errors import JoseError, SecurityWarning
 from joserfc.jwk import ECKey, JWKRegistry, OKPKey, RSAKey
@@ -33,6 +33,9 @@ from dragoman.access.tokens import (
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.settings import ExternalIssuer
 from dragoman.telemetry import log
+
+if TYPE_CHECKING:
+    import httpx2
 
 _DISCOVERY: Final = "/.well-known/openid-configuration"
 _MAX_BYTES: Final = 512 * 1024
@@ -92,6 +95,8 @@ class IssuerKeys:
         return next(iter(self._keys.values())) if len(self._keys) == 1 else None
 
     async def _try_fetch(self) -> None:
+        import httpx2  # noqa: PLC0415 - see `open_external_issuers`
+
         self._tried_at = self._monotonic()
         try:
             async with asyncio.timeout(_FETCH_SECONDS):
@@ -120,7 +125,7 @@ class IssuerKeys:
     async def _get_object(self, address: str) -> dict[str, Any]:
         body = bytearray()
         async with self._client.stream("GET", address, headers={"Accept": "application/json"}) as response:
-            if response.status_code != httpx2.codes.OK:
+            if response.status_code != HTTPStatus.OK:
                 raise ValueError(f"status {response.status_code}")
             async for chunk in response.aiter_bytes():
                 body += chunk
@@ -183,6 +188,9 @@ async def open_external_issuers(
     if not entries:
         yield ExternalIssuers((), None, own_issuer=own_issuer)
         return
+    # Few installations have entries; the others save a thirtieth of what the interface takes to import.
+    import httpx2  # noqa: PLC0415
+
     limits = httpx2.Limits(max_connections=4, max_keepalive_connections=0)
     async with httpx2.AsyncClient(
         follow_redirects=False, trust_env=False, timeout=_FETCH_SECONDS, limits=limits

@@ -52,7 +52,7 @@ def _load(name: str, place: str) -> Any:
     found = getattr(import_module(module), function)
     if function.startswith("create_"):
         made = found()
-        command = typer.main.get_command(made) if isinstance(made, typer.Typer) else made
+        command = made if isinstance(made, LoadingGroup) else typer.main.get_command(made)
     else:
         alone = typer.Typer(add_completion=False)
         alone.command(name)(found)
