@@ -2,7 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from dragoman.commands.loading import CommandPlace, LoadingGroup
+
+_COMMANDS: Final = {
+    "serve": CommandPlace(
+        "dragoman.commands.serve:serve",
+        "Serve the interfaces. Ready when GET /readyz answers 200; SIGTERM drains before it ends.",
+    ),
+    "worker": CommandPlace(
+        "dragoman.commands.worker:worker",
+        "Run background jobs until SIGTERM or SIGINT; then running ones end, or are given back in time.",
+    ),
+    "migrate": CommandPlace(
+        "dragoman.commands.migrate:migrate",
+        "Migrate the database; `serve` and `worker` do so by themselves. Says from which revision to which.",
+    ),
+    "settings": CommandPlace(
+        "dragoman.commands.settings:settings",
+        "Print every setting with its origin. Secrets are masked.",
+    ),
+    "engines": CommandPlace(
+        "dragoman.commands.engines:engines",
+        "List engines with version, pairs, quality and health. Ends with status 1 when a pair does not work.",
+    ),
+    "admin": CommandPlace(
+        "dragoman.commands.admin:create_admin",
+        "Accounts, applications, users, tokens, memories, term bases, notifications and keys.",
+    ),
+}
 
 
 def create_cli() -> LoadingGroup:
@@ -10,33 +39,5 @@ def create_cli() -> LoadingGroup:
     return LoadingGroup(
         name="dragoman",
         help="Dragoman, a self-hosted translation service.",
-        commands={
-            "serve": CommandPlace(
-                "dragoman.commands.serve:serve",
-                "Serve the interfaces. Ready when GET /readyz answers 200; SIGTERM drains before it ends.",
-            ),
-            "worker": CommandPlace(
-                "dragoman.commands.worker:worker",
-                "Run background jobs until SIGTERM or SIGINT; then running ones end, "
-                "or are given back in time.",
-            ),
-            "migrate": CommandPlace(
-                "dragoman.commands.migrate:migrate",
-                "Migrate the database; `serve` and `worker` do so by themselves. "
-                "Says from which revision to which.",
-            ),
-            "settings": CommandPlace(
-                "dragoman.commands.settings:settings",
-                "Print every setting with its origin. Secrets are masked.",
-            ),
-            "engines": CommandPlace(
-                "dragoman.commands.engines:engines",
-                "List engines with version, pairs, quality and health. "
-                "Ends with status 1 when a pair does not work.",
-            ),
-            "admin": CommandPlace(
-                "dragoman.commands.admin:create_admin",
-                "Accounts, applications, users, tokens, memories, term bases, notifications and keys.",
-            ),
-        },
+        commands=_COMMANDS,
     )

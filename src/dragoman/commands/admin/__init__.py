@@ -5,7 +5,67 @@ The commands (O3 to O5, O7) work on the data directory or database of a service,
 
 from __future__ import annotations
 
+from typing import Final
+
 from dragoman.commands.loading import CommandPlace, LoadingGroup
+
+_COMMANDS: Final = {
+    "account": CommandPlace("dragoman.commands.admin.accounts:create_group", "Customers, or parts of one."),
+    "application": CommandPlace(
+        "dragoman.commands.admin.applications:create_group", "Programs that call the service."
+    ),
+    "user": CommandPlace(
+        "dragoman.commands.admin.users:create_group", "People who sign in, or whom projects name."
+    ),
+    "language": CommandPlace(
+        "dragoman.commands.admin.languages:create_group",
+        "Languages that projects are translated from and into.",
+    ),
+    "work-area": CommandPlace("dragoman.commands.admin.work_areas:create_group", "Fields of specialization."),
+    "service": CommandPlace(
+        "dragoman.commands.admin.services:create_group", "What can be ordered, for which price."
+    ),
+    "invoicing-account": CommandPlace(
+        "dragoman.commands.admin.invoicing_accounts:create_group", "Who can be invoiced for projects."
+    ),
+    "project-template": CommandPlace(
+        "dragoman.commands.admin.templates:create_group", "What projects made from a template have."
+    ),
+    "token": CommandPlace("dragoman.commands.admin.tokens:create_group", "Temporary access tokens."),
+    "notifications": CommandPlace(
+        "dragoman.commands.admin.notifications:create_group", "Deliveries to callback URLs."
+    ),
+    "memory": CommandPlace(
+        "dragoman.commands.admin.memories:create_group", "Translations that are used again."
+    ),
+    "memory-set": CommandPlace(
+        "dragoman.commands.admin.memory_sets:create_group",
+        "Translation memories that are used together.",
+    ),
+    "term-base": CommandPlace(
+        "dragoman.commands.admin.termbases:create_group",
+        "What customers call things, enforced in translation.",
+    ),
+    "project": CommandPlace(
+        "dragoman.commands.admin.projects:create_group", "Translation projects of all accounts."
+    ),
+    "translation": CommandPlace(
+        "dragoman.commands.admin.translations:create_group", "Translations of projects' files."
+    ),
+    "audit-log": CommandPlace("dragoman.commands.admin.audit:create_group", "What staff changed, and when."),
+    "queue": CommandPlace("dragoman.commands.admin.queues:create_group", "The jobs of the service."),
+    "signing-key": CommandPlace(
+        "dragoman.commands.admin.keys:create_signing_key_group",
+        "Keys that access tokens are signed with.",
+    ),
+    "webhook-key": CommandPlace(
+        "dragoman.commands.admin.webhook_keys:create_group", "Keys that webhooks are signed with."
+    ),
+    "master-key": CommandPlace(
+        "dragoman.commands.admin.keys:create_master_key_group",
+        "Keys that secrets in the database are kept with.",
+    ),
+}
 
 
 def create_admin() -> LoadingGroup:
@@ -13,67 +73,5 @@ def create_admin() -> LoadingGroup:
     return LoadingGroup(
         name="admin",
         help="Accounts, applications, users, tokens, memories, term bases, notifications and keys.",
-        commands={
-            "account": CommandPlace(
-                "dragoman.commands.admin.accounts:create_group", "Customers, or parts of one."
-            ),
-            "application": CommandPlace(
-                "dragoman.commands.admin.applications:create_group", "Programs that call the service."
-            ),
-            "user": CommandPlace(
-                "dragoman.commands.admin.users:create_group", "People who sign in, or whom projects name."
-            ),
-            "language": CommandPlace(
-                "dragoman.commands.admin.languages:create_group",
-                "Languages that projects are translated from and into.",
-            ),
-            "work-area": CommandPlace(
-                "dragoman.commands.admin.work_areas:create_group", "Fields of specialization."
-            ),
-            "service": CommandPlace(
-                "dragoman.commands.admin.services:create_group", "What can be ordered, for which price."
-            ),
-            "invoicing-account": CommandPlace(
-                "dragoman.commands.admin.invoicing_accounts:create_group", "Who can be invoiced for projects."
-            ),
-            "project-template": CommandPlace(
-                "dragoman.commands.admin.templates:create_group", "What projects made from a template have."
-            ),
-            "token": CommandPlace("dragoman.commands.admin.tokens:create_group", "Temporary access tokens."),
-            "notifications": CommandPlace(
-                "dragoman.commands.admin.notifications:create_group", "Deliveries to callback URLs."
-            ),
-            "memory": CommandPlace(
-                "dragoman.commands.admin.memories:create_group", "Translations that are used again."
-            ),
-            "memory-set": CommandPlace(
-                "dragoman.commands.admin.memory_sets:create_group",
-                "Translation memories that are used together.",
-            ),
-            "term-base": CommandPlace(
-                "dragoman.commands.admin.termbases:create_group",
-                "What customers call things, enforced in translation.",
-            ),
-            "project": CommandPlace(
-                "dragoman.commands.admin.projects:create_group", "Translation projects of all accounts."
-            ),
-            "translation": CommandPlace(
-                "dragoman.commands.admin.translations:create_group", "Translations of projects' files."
-            ),
-            "audit-log": CommandPlace(
-                "dragoman.commands.admin.audit:create_group", "What staff changed, and when."
-            ),
-            "queue": CommandPlace("dragoman.commands.admin.queues:create_group", "The jobs of the service."),
-            "signing-key": CommandPlace(
-                "dragoman.commands.admin.keys:create_signing_key_group",
-                "Keys that access tokens are signed with.",
-            ),
-            "webhook-key": CommandPlace(
-                "dragoman.commands.admin.webhook_keys:create_group", "Keys that webhooks are signed with."
-            ),
-            "master-key": CommandPlace(
-                "dragoman.commands.admin.keys:create_master_key_group",
-                "Keys that secrets in the database are kept with.",
-            ),
-        },
+        commands=_COMMANDS,
     )

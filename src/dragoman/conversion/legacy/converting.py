@@ -1,6 +1,6 @@
 """Old Office documents become current ones: LibreOffice converts them, in a process of its own for each.
 
-`legacy_types` is the table of types, `legacy_walls` finds LibreOffice and confines it, `legacy_child` watches
+`types` is the table of types, `legacy_walls` finds LibreOffice and confines it, `legacy_child` watches
 over it. Whether it works here is tried once, with a small document: in the background when the service
 starts, elsewhere when it is first needed.
 """
