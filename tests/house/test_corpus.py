@@ -29,7 +29,7 @@ def test_each_document_has_a_line_and_what_is_expected_counts(tmp_path: Path) ->
     lines = {name: outcome.line(name) for name, outcome in check_folder(tmp_path).items()}
     assert lines == {
         "book.odt": "ok   book.odt: 2 units, 0 codes",
-        "cut.odt": "ok   cut.odt: DOCUMENT_CORRUPT: This is no zip archive, or its end is missing.",
+        "cut.odt": "ok   cut.odt: DOCUMENT_CORRUPT: This is not a zip archive, or its end is missing.",
         "whole.odt": "FAIL whole.odt: accepted, but must be refused",
         "words.tmx": "ok   words.tmx: skipped: no document, but something to import",
     }

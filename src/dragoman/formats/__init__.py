@@ -227,7 +227,10 @@ FORMATS: Final[tuple[RegisteredFormat, ...]] = (
 
 
 def find_entry(name: str) -> RegisteredFormat:
-    """The entry of a format. Raises `ConversionFailed`: a job may come from an installation that has more."""
+    """Look up the entry of a format by name.
+
+    Raises `ConversionFailed`: a job may come from an installation that has more formats.
+    """
     for entry in FORMATS:
         if entry.name == name:
             return entry

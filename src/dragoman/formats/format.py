@@ -1,9 +1,9 @@
 """The protocol of document formats: bytes to a document and back, or a refusal; never a loss.
 
-A format is a folder beside this file and one entry in the table of `dragoman.formats`. It knows no path, no
-engine and no clock, and runs in a confined child process (`dragoman.conversion`). The law: rebuilding with
-each unit's own segment gives the source back, as equal as the format allows; where results are of another
-type (`FormatInfo.result`), a document of that type which holds every unit's text.
+A format is a folder beside this file and one entry in the table of `dragoman.formats`. It uses no paths,
+engines or clocks, and runs in a confined child process (`dragoman.conversion`). The law: rebuilding with each
+unit's own segment gives the source back, as equal as the format allows. Where results are of another type
+(`FormatInfo.result`), the result is a document of that type which holds the text of every unit.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ MOST_NOTES: Final = 10_000_000  # characters of a document's notes in all, each 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """Something a client may choose for one job, in the `options` field of D1."""
+    """A choice that a client can make for one job, in the `options` field of D1."""
 
     name: str  # camelCase, as in the request
-    default: bool | str | tuple[str, ...]  # also says which type a value must have; tuple: a list of strings
+    default: bool | str | tuple[str, ...]  # its type is the type of values; tuple: a list of strings
     description: str  # one sentence for the documentation
     choices: tuple[str, ...] = ()  # for strings: all that are allowed; empty: any
 
@@ -42,7 +42,7 @@ PLACEHOLDERS: Final = Option(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultType:
-    """What results are, where that is another type than what was sent."""
+    """The file type of results, where it differs from the type of the source."""
 
     suffix: str  # the file extension in lower case, without its dot: "docx"
     media_type: str
@@ -50,25 +50,25 @@ class ResultType:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileType:
-    """What tells the files of a format from others, and what becomes of them."""
+    """The file types of a format, and of its results."""
 
     name: str  # short and stable, shown by D9: "docx"
     media_types: Mapping[str, str]  # file extension in lower case, without its dot → MIME type; first: usual
     experimental: bool = False
-    zipped: bool = False  # files are zip archives: a damaged one is accepted, and reading it then says so
-    result: ResultType | None = None  # given: results are of this type, not of the one that was sent
+    zipped: bool = False  # files are zip archives: a damaged one is accepted and fails when it is read
+    result: ResultType | None = None  # None: results have the type of the source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatInfo(FileType):
-    """What users are told about a format."""
+    """The description of a format for users."""
 
     title: str  # "Word document"
-    translated: tuple[str, ...]  # what is translated, phrases for the documentation
-    left_alone: tuple[str, ...]  # what is not
+    translated: tuple[str, ...]  # the texts that are translated, phrases for the documentation
+    left_alone: tuple[str, ...]  # the parts that are not translated
     options: tuple[Option, ...] = ()
     placeholders: tuple[str, ...] = (DEFAULT,)  # names of the grammars that its texts are written in
-    notes: str = ""  # what of a file reaches linguists as notes of its texts: a phrase for the documentation
+    notes: str = ""  # the parts of a file that become notes for linguists: a phrase for the documentation
     bilingual: bool = False  # files hold source and target; the source text stays in the result
 
 
@@ -82,7 +82,7 @@ class Languages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """A document as it was sent."""
+    """A document as the client sent it."""
 
     data: bytes = field(repr=False)
     suffix: str  # its file extension in lower case, without the dot; "" when it has none
@@ -90,22 +90,22 @@ class Source:
 
 
 class Recognition(enum.IntEnum):
-    """Whether some contents are of a format."""
+    """Whether contents are of a format."""
 
     NO = 0
-    POSSIBLE = 1  # nothing speaks against it: any text may be plain text
+    POSSIBLE = 1  # it cannot be ruled out: any text may be plain text
     CERTAIN = 2
 
 
 class Reason(enum.StrEnum):
-    """Why something stays as it is. Stable; shown in the fidelity report."""
+    """Why a text is not translated. Stable; shown in the fidelity report."""
 
     HIDDEN = "hidden"  # hidden text, unless the job asks for it
     DELETED = "deleted"  # tracked deletions
-    FIELD = "field"  # what the program itself computes: page numbers, references, indexes, field codes
+    FIELD = "field"  # computed by the program: page numbers, references, indexes, field codes
     CONTENTS = "contents"  # entries of tables of contents and indexes that repeat no text of the document
-    LOCKED = "locked"  # the document says so: translate="no", a locked segment
-    TRANSLATED = "translated"  # a translation stands there already
+    LOCKED = "locked"  # marked in the document: translate="no", a locked segment
+    TRANSLATED = "translated"  # it has a translation already
     CODE = "code"  # program code, scripts, styles, formulas
     COMMENT = "comment"  # comments and annotations, unless the job asks for them
     KEY = "key"  # keys, identifiers and settings
@@ -113,14 +113,14 @@ class Reason(enum.StrEnum):
 
 
 class WarningCode(enum.StrEnum):
-    """Something about a document that its owner should know. Stable; shown in the fidelity report."""
+    """The kind of a warning to the owner of a document. Stable; shown in the fidelity report."""
 
     ENCODING_GUESSED = "ENCODING_GUESSED"
     ENCODING_CHANGED = "ENCODING_CHANGED"  # the target's letters do not fit the source's encoding
     SIGNATURE_DROPPED = "SIGNATURE_DROPPED"  # a digital signature would no longer be valid
     LANGUAGE_DIFFERS = "LANGUAGE_DIFFERS"  # the document declares other languages than the job
-    TRANSLATIONS_REPLACED = "TRANSLATIONS_REPLACED"  # translations into another language stood there
-    PART_LEFT = "PART_LEFT"  # some part could not be read and stays as it is
+    TRANSLATIONS_REPLACED = "TRANSLATIONS_REPLACED"  # the file had translations into another language
+    PART_LEFT = "PART_LEFT"  # a part could not be read and is unchanged
     CONTENTS_LEFT = "CONTENTS_LEFT"  # entries of tables of contents or indexes stay: update them
     MARKUP_REPAIRED = "MARKUP_REPAIRED"
     MACROS_DROPPED = "MACROS_DROPPED"  # the result is of a type that holds none
@@ -139,20 +139,20 @@ class DocumentWarning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unit:
-    """A stretch of text translated as one: a paragraph, a cell, a string, a segment of a bilingual file.
+    """A text translated as one: a paragraph, a cell, a string, a segment of a bilingual file.
 
-    Codes carry ids that are unique in their unit; their `data` is a short picture of the original for people
-    (`<w:b/>`): `rebuild` finds the original itself by unit and code id. Leading and trailing white space may
-    stay in the segment; codes at its ends too.
+    Codes have ids that are unique in their unit. Their `data` is a short display of the original for people
+    (`<w:b/>`); `rebuild` finds the original by unit id and code id. Leading and trailing white space may be
+    part of the segment, and so may codes at its ends.
     """
 
     id: str  # unique in the document, the same at every extraction
     segment: Segment
-    target: Segment | None = None  # of bilingual formats: the translation that stands there
-    reason: Reason | None = None  # given: it is not to be translated
+    target: Segment | None = None  # of bilingual formats: the translation in the file
+    reason: Reason | None = None  # None: it is to be translated
     prose: bool = True  # may be split into sentences; False: it is a segment already, or a software string
     context: str = ""  # key or path in the file, for people and for context matches
-    note: str = ""  # what the file tells translators, at most LONGEST_NOTE characters; written by no rebuild
+    note: str = ""  # for translators, from the file, at most LONGEST_NOTE characters; never written back
     # Names of placeholder grammars that flags in the file give to this text, beside its format's. Behind
     # `dragoman.conversion`: all that are looked for; none: the default.
     placeholders: tuple[str, ...] = ()
@@ -160,15 +160,15 @@ class Unit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Document:
-    """All that a document holds for translation, in reading order."""
+    """The units of a document in reading order, and counts and warnings for the fidelity report."""
 
     units: tuple[Unit, ...]
-    left_alone: Mapping[Reason, int] = field(default_factory=dict)  # places that are no units
+    left_alone: Mapping[Reason, int] = field(default_factory=dict)  # texts that are no units
     warnings: tuple[DocumentWarning, ...] = ()
 
 
 class TranslationsRefused(ConversionFailed):
-    """Some translations cannot be written, the others perhaps can: the format knows which."""
+    """Some translations cannot be written. The format names their units; the others may be fine."""
 
     def __init__(self, message: str, *, unit_ids: Collection[str]) -> None:
         super().__init__(message)
@@ -176,11 +176,11 @@ class TranslationsRefused(ConversionFailed):
 
 
 class Format(Protocol):
-    """A plug-in for one family of files. All of it is pure; hostile input ends in a `DocumentError`."""
+    """A plug-in for one family of files. Its functions are pure; hostile input ends in a `DocumentError`."""
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
 
     def recognise(self, sample: Sample) -> Recognition:
         """Whether these contents are of this format. Cheap and safe: it runs in the serving process."""
@@ -189,29 +189,29 @@ class Format(Protocol):
         """Read all units. Deterministic: the same bytes give the same document."""
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the document with `targets` (unit id → translation) in it; other units stay as they are.
+        """Write the document with `targets` (unit id → translation) in it; other units are unchanged.
 
-        Every target has exactly the codes of its unit's segment, in any sensible order. Raises
+        Every target has exactly the codes of its unit's segment, in any order that nests properly. Raises
         ConversionFailed where a target cannot be written; `conversion.writing` then leaves it out.
         """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XmlRoot:
-    """The root element of an XML file, as far as its beginning tells."""
+    """The root element of an XML file, read from the beginning of the file."""
 
     namespace: str
     name: str  # local name
-    attributes: Mapping[str, str]  # by their written names, prefixes and all
+    attributes: Mapping[str, str]  # by their written names, with prefixes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """What can be seen of some contents without parsing them; made by `conversion.detection`."""
+    """The properties of contents that are visible without parsing them; made by `conversion.sampling`."""
 
     data: bytes = field(repr=False)  # all of it
     suffix: str
     text: str | None  # the first 64 KiB decoded; None: they are not text
     root: XmlRoot | None  # None: not XML
     members: tuple[str, ...] | None  # names of the entries of a zip archive; None: not one that can be read
-    kind: str = ""  # what the archive says it is: an OPC package's main content type, or `mimetype`
+    kind: str = ""  # the type that the archive declares: an OPC package's main content type, or `mimetype`

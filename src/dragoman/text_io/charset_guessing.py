@@ -1,7 +1,7 @@
-"""Guessing the encoding of bytes that nothing declares: by the document's language, else by statistics.
+"""Guess the encoding of bytes that declare none: by the document's language, else by statistics.
 
-A guess reads a bounded sample. The job says which language the document is in, which settles most of it: what
-is Russian is windows-1251, KOI8-R or a DOS page, whichever gives the likeliest Russian.
+A guess reads a bounded sample. The language of the job decides most cases: a Russian document is in
+windows-1251, KOI8-R or a DOS code page, whichever gives the likeliest Russian.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dragoman.text_io.charset_labels import LETTERS, UNICODE, find_codec
 
 _SAMPLE: Final = 32 * 1024  # bytes
 
-# Languages, and what their texts are likely to be stored as, the likeliest first.
+# Languages, and the codecs that their texts are likely stored in, the likeliest first.
 _CANDIDATES: Final[Mapping[str, tuple[str, ...]]] = {
     language: codecs
     for languages, codecs in (
@@ -46,7 +46,7 @@ _MOST_ODD: Final = 0.02  # of a sample's characters beyond ASCII
 
 
 def guess_codec(data: bytes, *languages: str) -> str:
-    """The likeliest codec of bytes that are no UTF-8; `languages` are the BCP 47 tags of what is in them."""
+    """The likeliest codec of bytes that are not UTF-8; `languages` are the BCP 47 tags of the text."""
     sample = _sample(data)
     subtags = [language.partition("-")[0] for language in languages]
     codecs = dict.fromkeys(codec for subtag in subtags for codec in _CANDIDATES.get(subtag, ()))
@@ -73,7 +73,7 @@ def _sample(data: bytes) -> bytes:
 
 
 def _decode(sample: bytes, codec: str) -> str | None:
-    """The sample's text, or None when too much of it is none; its end may be cut."""
+    """The sample's text, or None when too much of it is undecodable; its end may be cut."""
     text = sample.decode(codec, "surrogateescape")
     beyond = sum(1 for character in text if character > "\x7f")
     if codec == "iso2022_jp" and b"\x1b$" not in sample:
@@ -82,7 +82,7 @@ def _decode(sample: bytes, codec: str) -> str | None:
 
 
 def _score(text: str, language: str) -> int:
-    """How much a text looks like one in a language."""
+    """How likely a text is in a language."""
     wanted = _letters(language)
     score = 0
     before = " "
@@ -101,7 +101,7 @@ def _score(text: str, language: str) -> int:
 
 
 def _letters(language: str) -> re.Pattern[str]:
-    """The letters that speak for a language."""
+    """The letters typical of a language."""
     classes = {
         "ja": "\u3041-\u30ff",
         "zh": _COMMON_HAN,

@@ -1,7 +1,7 @@
-"""Names of encodings: what a document calls one, which Python codec that is, which languages it can write.
+"""Names of encodings: the labels in documents, the Python codec of each, the languages that it can write.
 
-Labels follow the Encoding Standard (https://encoding.spec.whatwg.org/#names-and-labels): what pages call
-ISO-8859-1 is windows-1252, as browsers read it. Codecs that are no encodings of text are never found.
+Labels follow the Encoding Standard (https://encoding.spec.whatwg.org/#names-and-labels): pages labelled
+ISO-8859-1 are windows-1252, as in browsers. Codecs that do not encode text are never found.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 UNICODE: Final = frozenset({"utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "gb18030"})
 
-# Codec and labels in lower case, where Python's own answer is not the one browsers give.
+# Codec and labels in lower case, where Python's codec is not the browsers'.
 _LABELS_OF: Final[Mapping[str, str]] = {
     "cp1252": "ascii us-ascii ansi_x3.4-1968 iso-8859-1 iso8859-1 iso_8859-1 iso_8859-1:1987 iso-ir-100"
     " latin1 l1 latin-1 ibm819 cp819 x-cp1252 windows-1252 ansi iso8859_1 latin_1",
@@ -50,7 +50,7 @@ _CODECS: Final = frozenset(
     | UNICODE
 )
 
-# Letters that texts in a language can hardly do without; languages not named here fit nothing but Unicode.
+# Letters that nearly all texts in a language have; languages not named here fit only Unicode.
 LETTERS: Final[Mapping[str, str]] = {
     language: letters
     for languages, letters in (
@@ -103,7 +103,7 @@ LETTERS: Final[Mapping[str, str]] = {
 
 
 def find_codec(label: str) -> str | None:
-    """The codec of an encoding's name, or None when it is unknown or no encoding of text."""
+    """The codec of an encoding's name, or None when it is unknown or does not encode text."""
     name = label.strip().strip("\"'").lower()
     if name in _LABELS:
         return _LABELS[name]
@@ -119,7 +119,7 @@ def find_codec(label: str) -> str | None:
 
 
 def fits_language(codec: str, language: str) -> bool:
-    """Whether a codec can write a language's usual letters; False for languages that are not known here."""
+    """Whether a codec can write a language's usual letters; False for unknown languages."""
     letters = LETTERS.get(language.partition("-")[0])
     if letters is None:
         return False

@@ -1,9 +1,9 @@
-"""Bytes to text and back, without losing a byte; `charset_labels` knows the names of encodings.
+"""Decode bytes to text and encode it again, without losing a byte.
 
-The order: byte order mark, UTF-16 seen by its NULs, what the document declares (unless it is plainly UTF-8),
-strict UTF-8, a guess. Bytes that the encoding does not know become lone surrogates, as Python's
-"surrogateescape" does, and are written back as they were; formats must not hand those out as text:
-`split_undecodable` finds them.
+In this order: byte order mark, UTF-16 and UTF-32 by their NULs, the declared encoding (unless the bytes are
+clearly UTF-8), strict UTF-8, a guess. Undecodable bytes become lone surrogates, as with Python's
+"surrogateescape", and are written back unchanged. Formats must not hand those out as text:
+`split_undecodable` finds them. `charset_labels` knows the names of encodings.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from dragoman.text_io.unicode_detection import BOM_OF, WIDE, find_bom, find_wide
 
 __all__ = ["DecodedText", "decode", "encode", "looks_binary", "show_text", "split_undecodable"]
 
-_EXACT: Final = WIDE | {"utf-8"}  # one spelling for each character
+_EXACT: Final = WIDE | {"utf-8"}  # one byte sequence for each character
 _UNDECODABLE: Final = re.compile("[\ud800-\udfff]+")
 _CONTROL: Final = re.compile(rb"[\x01-\x08\x0e-\x19\x1c-\x1f\x7f]")
-_MOST_CONTROLS: Final = 0.05  # of the characters; more is no text
+_MOST_CONTROLS: Final = 0.05  # of the characters; more is not text
 _MOST_UNDECODABLE: Final = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodedText:
-    """A text and how it was stored."""
+    """A text and its encoding in the file."""
 
     text: str = field(repr=False)  # without the byte order mark
     encoding: str  # name of the Python codec
     bom: bytes = b""
-    guessed: bool = False  # nothing says so, or what is said is wrong
+    guessed: bool = False  # no encoding is declared, or a wrong one
     undecodable: int = 0  # characters of `text` that are lone surrogates
     ascii_only: bool = False
 
 
 def decode(data: bytes, *, declared: str | None = None, language: str | None = None) -> DecodedText:
-    """Read a text; `declared` is the name of an encoding as the document gives it, `language` helps to guess.
+    """Decode a text; `declared` is the encoding's name in the document, `language` helps to guess.
 
-    Raises DocumentCorrupt when the contents are no text, or too many bytes are none in their encoding.
+    Raises DocumentCorrupt when the contents are not text, or too many bytes are undecodable.
     """
     bom, encoding = find_bom(data)
     if bom:
@@ -59,9 +59,9 @@ def decode(data: bytes, *, declared: str | None = None, language: str | None = N
 
 
 def encode(text: str, decoded: DecodedText) -> tuple[bytes, bool]:
-    """Write a text as `decoded` was stored, byte order mark and all; UTF-8 where it does not fit.
+    """Encode a text as `decoded` was, with its byte order mark; in UTF-8 where it does not fit.
 
-    The second value says that the encoding had to change; a declaration within the text is the caller's.
+    The second value tells whether the encoding changed; a declaration within the text is up to the caller.
     UTF-8 instead of another encoding is written without a byte order mark.
     """
     try:
@@ -70,12 +70,12 @@ def encode(text: str, decoded: DecodedText) -> tuple[bytes, bool]:
         return text.encode("utf-8", "surrogateescape"), True
     bom = decoded.bom
     if not bom and data and decoded.encoding in WIDE and find_wide(data) != decoded.encoding:
-        bom = BOM_OF[decoded.encoding]  # letters that have no NUL in them do not tell how they are stored
+        bom = BOM_OF[decoded.encoding]  # without NULs, the encoding would not be recognised
     return bom + data, False
 
 
 def looks_binary(data: bytes) -> bool:
-    """Whether contents are no text in any encoding, by their first 64 KiB, and NULs anywhere."""
+    """Whether contents are not text in any encoding, by their first 64 KiB, and NULs anywhere."""
     if find_bom(data)[0] or find_wide(data) is not None:
         return False
     head = data[: 64 * 1024]
@@ -83,7 +83,7 @@ def looks_binary(data: bytes) -> bool:
 
 
 def split_undecodable(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in pieces, each with whether it is a run of bytes or halves that are no characters."""
+    """The text in pieces, each with whether it is a run of undecodable bytes or lone surrogates."""
     position = 0
     for match in _UNDECODABLE.finditer(text):
         if match.start() > position:
@@ -95,7 +95,7 @@ def split_undecodable(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def show_text(text: str, most: int) -> str:
-    """The beginning of a text for people, in which what is no character is written as its number."""
+    """The beginning of a text for people, with undecodable bytes written as numbers."""
     beginning = text[:most]
     return _UNDECODABLE.sub(_numbers, beginning)[:most] if _UNDECODABLE.search(beginning) else beginning
 
@@ -112,11 +112,11 @@ def _decode_bytes(data: bytes, declared: str | None, language: str | None) -> De
     if declared is not None and declared not in _EXACT and not _is_utf8(data):
         return _decode_as(data, declared)
     decoded = _decode_as(data, "utf-8", guessed=declared is not None and declared != "utf-8")
-    strangers = decoded.undecodable
-    if not strangers:
+    undecodable = decoded.undecodable
+    if not undecodable:
         return decoded
-    characters = len(re.findall(r"[^\x00-\x7f]", decoded.text)) - strangers
-    if characters > 10 * strangers or (declared == "utf-8" and characters > strangers):
+    characters = len(re.findall(r"[^\x00-\x7f]", decoded.text)) - undecodable
+    if characters > 10 * undecodable or (declared == "utf-8" and characters > undecodable):
         return decoded
     return _decode_as(data, guess_codec(data, *([language] if language else [])), guessed=True)
 
@@ -130,19 +130,19 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def _decode_as(data: bytes, encoding: str, *, bom: bytes = b"", guessed: bool = False) -> DecodedText:
-    """Read bytes so that `encode` gives them back."""
+    """Decode bytes so that `encode` gives them back."""
     try:
         text = data.decode(encoding, _handler(encoding))
         if encoding not in _EXACT and not _is_written_as(text, encoding, data):
             text = _decode_exactly(data, encoding)
     except UnicodeDecodeError as problem:
         raise _broken(encoding, len(bom) + problem.start) from problem
-    strangers = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
-    return DecodedText(text=text, encoding=encoding, bom=bom, guessed=guessed, undecodable=strangers)
+    undecodable = 0 if text.isascii() else sum(map(len, _UNDECODABLE.findall(text)))
+    return DecodedText(text=text, encoding=encoding, bom=bom, guessed=guessed, undecodable=undecodable)
 
 
 def _decode_exactly(data: bytes, encoding: str) -> str:
-    """Read an encoding with two spellings of some characters: the second spelling stays undecoded."""
+    """Decode an encoding with two byte sequences for some characters: the second stays undecoded."""
     pieces: list[str] = []
     for line in data.splitlines(keepends=True):
         text = line.decode(encoding, "surrogateescape")
@@ -168,7 +168,7 @@ def _by_character(line: bytes, encoding: str) -> str:
 
 
 def _is_written_as(text: str, encoding: str, data: bytes) -> bool:
-    """Whether a text gives these bytes; Python reads more as ISO-2022-JP and -KR than it can write."""
+    """Whether encoding a text gives these bytes; Python decodes more ISO-2022-JP and -KR than it encodes."""
     try:
         return text.encode(encoding, "surrogateescape") == data
     except UnicodeEncodeError:
@@ -180,7 +180,7 @@ def _handler(encoding: str) -> str:
 
 
 def _checked(decoded: DecodedText) -> DecodedText:
-    """Refuse what is no text after all."""
+    """Refuse contents that turn out not to be text."""
     text = decoded.text
     at = text.find("\0")
     if at >= 0:
@@ -191,12 +191,12 @@ def _checked(decoded: DecodedText) -> DecodedText:
         raise _broken(decoded.encoding, first.start() if first else 0)
     head = text[: 64 * 1024].encode("utf-8", "replace")
     if len(_CONTROL.findall(head)) > max(2, _MOST_CONTROLS * len(head)):
-        message = "The contents are not text: they are full of control characters."
+        message = "The contents are not text: it has too many control characters."
         raise DocumentCorrupt(message)
     return decoded
 
 
 def _broken(encoding: str, at: int) -> DocumentCorrupt:
     return DocumentCorrupt(
-        f"The text is no {encoding} from position {at} on; save it as UTF-8 and send it again."
+        f"The text is not valid {encoding} from position {at} on. Save it as UTF-8 and send it again."
     )

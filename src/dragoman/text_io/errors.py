@@ -1,4 +1,4 @@
-"""Why a file cannot be read or written: the errors with which a document's job fails (D7)."""
+"""Errors of reading and writing a file, with which a document's job fails (D7)."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from dragoman.errors import DragomanError
 
 
 class DocumentError(DragomanError):
-    """A document that cannot be translated well; the job fails with `code` (D7) and this message."""
+    """A document that cannot be translated; the job fails with `code` (D7) and this message."""
 
     code: ClassVar[str] = "DOCUMENT_CORRUPT"
 
 
 class DocumentCorrupt(DocumentError):
-    """Broken, truncated, hostile, or of another type. The message names the problem and where it is."""
+    """Broken, truncated, hostile, or of another type. The message names the problem and its place."""
 
 
 class DocumentEncrypted(DocumentError):
-    """Only a password opens it."""
+    """The document needs a password."""
 
     code: ClassVar[str] = "DOCUMENT_ENCRYPTED"
 
 
 class DocumentEmpty(DocumentError):
-    """There is nothing in it to translate."""
+    """The document has no text to translate."""
 
     code: ClassVar[str] = "DOCUMENT_EMPTY"
 
 
 class ConversionFailed(DocumentError):
-    """The document is sound, but cannot be read or written within the limits."""
+    """The document is valid, but cannot be read or written within the limits."""
 
     code: ClassVar[str] = "CONVERSION_FAILED"

@@ -1,4 +1,4 @@
-"""Pieces of a text replaced by offset; everything else stays as it is. Linear in the text."""
+"""Replace parts of a text by offset; the rest is unchanged. Linear in the text."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-_AT_ONCE: Final = 10_000  # pieces that are joined together: many small strings are larger than their text
+_AT_ONCE: Final = 10_000  # pieces joined at once: many small strings take more memory than their text
 
 
 class Replacement(NamedTuple):
-    """What is to stand instead of text[start:end]."""
+    """The new text for text[start:end]."""
 
     start: int
     end: int
@@ -19,9 +19,10 @@ class Replacement(NamedTuple):
 
 
 class TextSplicer:
-    """text[start:end] with replacements in it, which come in their order and do not overlap.
+    """Apply replacements to text[start:end]; they come in their order and do not overlap.
 
-    None of them is kept, only what is written: of a large file they would be the larger part.
+    Replacements are not kept, only the text written so far: in a large file they would take more memory than
+    it.
     """
 
     def __init__(self, text: str, *, start: int = 0, end: int | None = None) -> None:
@@ -32,7 +33,7 @@ class TextSplicer:
         self._pieces: list[str] = []
 
     def put(self, replacements: Iterable[Replacement]) -> None:
-        """Write these. Raises ValueError when they overlap or lie outside: a mistake of the caller."""
+        """Apply replacements. Raises ValueError when they overlap or lie outside: an error of the caller."""
         for start, end, text in replacements:
             if start < self._place or end > self._end:
                 raise ValueError(f"replacement of {start}:{end} overlaps what lies before {self._place}")
@@ -43,7 +44,7 @@ class TextSplicer:
                 self._pieces.clear()
 
     def finish(self, before: str = "") -> str:
-        """All of it, once; `before` stands in front."""
+        """The whole result, once; `before` is put in front."""
         pieces = [before, *self._joined, *self._pieces, self._text[self._place : self._end]]
         self._joined.clear()
         self._pieces.clear()
@@ -53,8 +54,7 @@ class TextSplicer:
 def splice(text: str, replacements: Iterable[Replacement], *, start: int = 0, end: int | None = None) -> str:
     """text[start:end] with the replacements, which must lie within it and not overlap; their order is free.
 
-    Those at the same place keep their order. Raises ValueError when they do overlap: that is a mistake of the
-    caller.
+    Those at the same offset keep their order. Raises ValueError when they overlap: an error of the caller.
     """
     ordered = list(replacements)
     if any(one.start > other.start or one.end > other.end for one, other in pairwise(ordered)):

@@ -1,4 +1,4 @@
-"""Which Unicode encoding bytes are in: by a byte order mark, by the `<` of XML, by the NULs in Latin letters.
+"""Detect Unicode encodings: by a byte order mark, by the `<` of XML, by the NULs in Latin letters.
 
 `charset_labels` knows the encodings that documents declare, `charset_guessing` guesses all others.
 """

@@ -1,1 +1,1 @@
-"""JSON with the places of its strings."""
+"""JSON with the offsets of its strings."""

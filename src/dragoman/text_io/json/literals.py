@@ -1,4 +1,4 @@
-"""Writing JSON strings in the manner of the file that they go into."""
+"""Write JSON string literals in the style of the file."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ _UNDECODABLE: Final = re.compile("[\udc80-\udcff]")
 class JsonStringStyle:
     """How a file writes its strings."""
 
-    ascii_only: bool  # other letters as escapes
+    ascii_only: bool  # other letters are written as escapes
     upper: bool  # \\u00E9
     encoding: str  # of the file: letters that it lacks become escapes
-    raw_halves: bool  # the file has bytes that are no text: they stand in strings as lone surrogates
+    raw_halves: bool  # the file has undecodable bytes: they are lone surrogates in strings
 
 
 def read_string_style(decoded: DecodedText) -> JsonStringStyle:
-    """See how a file does it. Escapes in an ASCII file are a habit; plain English shows none."""
+    """Detect how a file writes its strings.
+
+    In an ASCII file escapes are its style, plain English shows none.
+    """
     text = decoded.text
     return JsonStringStyle(
         ascii_only=text.isascii() and _ESCAPED_LETTER.search(text) is not None,
@@ -36,19 +39,22 @@ def read_string_style(decoded: DecodedText) -> JsonStringStyle:
     )
 
 
-def write_json_string(text: str, manner: JsonStringStyle, *, like: str) -> str:
-    r"""Write a string with its quotes; `like` is the literal it replaces: slashes are as there (`\/`)."""
+def write_json_string(text: str, style: JsonStringStyle, *, like: str) -> str:
+    r"""Write a string with its quotes.
+
+    `like` is the literal it replaces: slashes are escaped as there (`\/`).
+    """
     body = _MUST_ESCAPE.sub(lambda found: _SHORT.get(found[0]) or f"\\u{ord(found[0]):04x}", text)
     escapes = like.replace("\\\\", "") if "/" in like else ""  # an escaped backslash escapes no slash
     if "\\/" in escapes and "/" not in escapes.replace("\\/", ""):
         body = body.replace("/", "\\/")
-    if manner.ascii_only:
-        body = _escape(body, "[^\x00-\x7f]", manner)
+    if style.ascii_only:
+        body = _escape(body, "[^\x00-\x7f]", style)
     elif not body.isascii():
-        body = _escape(body, "[\ud800-\udfff]", manner)
-        lacking = "".join(character for character in set(body) if not _fits(character, manner.encoding))
+        body = _escape(body, "[\ud800-\udfff]", style)
+        lacking = "".join(character for character in set(body) if not _fits(character, style.encoding))
         if lacking:
-            body = _escape(body, f"[{re.escape(lacking)}]", manner)
+            body = _escape(body, f"[{re.escape(lacking)}]", style)
     return f'"{body}"'
 
 
@@ -60,12 +66,12 @@ def _fits(character: str, encoding: str) -> bool:
     return True
 
 
-def _escape(body: str, pattern: str, manner: JsonStringStyle) -> str:
+def _escape(body: str, pattern: str, style: JsonStringStyle) -> str:
     """Write the characters of a class as escapes, those beyond 16 bits as pairs."""
-    form = "\\u{:04X}" if manner.upper else "\\u{:04x}"
+    form = "\\u{:04X}" if style.upper else "\\u{:04x}"
 
     def escape(found: re.Match[str]) -> str:
-        if manner.raw_halves and _UNDECODABLE.match(found[0]):
+        if style.raw_halves and _UNDECODABLE.match(found[0]):
             return found[0]
         number = ord(found[0])
         if number < 0x10000:

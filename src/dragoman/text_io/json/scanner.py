@@ -1,7 +1,7 @@
-"""Where the strings of a JSON text are: a scanner of RFC 8259 that builds no tree.
+"""Find the strings of a JSON text: a scanner of RFC 8259 that builds no tree.
 
-Comments and a comma before a closing bracket are let pass, as editors' configuration files have them. Keys
-may be there twice. Nothing here knows what is to be translated.
+Comments and a comma before a closing bracket are accepted, as in editors' configuration files. Keys may occur
+twice. The scanner does not decide which strings are translated.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TooMany: TypeAlias = Callable[[Iterable[tuple[str, str]]], DocumentError]
 
 
 class NotJson(DocumentCorrupt):
-    """The text is no JSON from an offset on; what has no end is broken at the end of the text."""
+    """The text is not JSON from an offset on; an unterminated token is reported at the end of the text."""
 
     def __init__(self, message: str, *, offset: int) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class NotJson(DocumentCorrupt):
 
 
 class JsonString(NamedTuple):
-    """A string that is a value, and where it stands in the text."""
+    """A string value and its offsets in the text."""
 
     owner: int  # index of its container
     key: str  # in an array: the key of the array
@@ -53,7 +53,7 @@ class JsonString(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class JsonContainer:
-    """An object or array with strings in it, or in what it holds."""
+    """An object or array with strings in it or below it."""
 
     parent: int  # -1: there is none
     key: str  # in its parent, or of the nearest array's; "" at the top
@@ -63,24 +63,25 @@ class JsonContainer:
 
 @dataclass(slots=True, kw_only=True)
 class JsonStrings:
-    """All strings of a document, in order, and what holds them."""
+    """All strings of a document in order, and their containers."""
 
     strings: list[JsonString] = field(default_factory=list)
     containers: list[JsonContainer] = field(default_factory=list)
-    scalars: int = 0  # values that are no strings
+    scalars: int = 0  # values that are not strings
     objects_in_arrays: bool = False
 
 
 def scan_json(text: str, *, most: int, too_many: TooMany) -> JsonStrings:
     """Find every string. Raises `NotJson`, naming the line.
 
-    With more than `most` strings it raises what `too_many` makes of the key and text of each string.
+    With more than `most` strings it raises the error that `too_many` makes of the key and text of each
+    string.
     """
     return _Scanner(text, most, too_many).run()
 
 
 def path_of(scanned: JsonStrings, value: JsonString) -> str:
-    """Where a string stands, for people: `menu.items.3.label`."""
+    """The path of a string, for people: `menu.items.3.label`."""
     owner = scanned.containers[value.owner].path if value.owner >= 0 else ""
     return _join(owner, value.key if value.place < 0 else str(value.place))
 
@@ -103,7 +104,7 @@ class _Level:
 
 
 class _Scanner:
-    """Reads a text from left to right, once."""
+    """Scan a text from left to right, once."""
 
     def __init__(self, text: str, most: int, too_many: TooMany) -> None:
         self._text = text
@@ -115,13 +116,13 @@ class _Scanner:
         self._found = JsonStrings()
 
     def run(self) -> JsonStrings:
-        """Read everything."""
+        """Scan the whole text."""
         self._skip()
         while self._value() or self._next():
             pass
         self._skip()
         if self._at < len(self._text):
-            raise self._broken("there is more after the end of the document")
+            raise self._broken("there is text after the end of the document")
         return self._found
 
     def _value(self) -> bool:
@@ -204,8 +205,8 @@ class _Scanner:
         except json.JSONDecodeError as problem:
             self._at = min(problem.pos, len(self._text))
             if problem.msg.startswith("Unterminated"):
-                raise self._broken("a string begins that has no end", offset=len(self._text)) from None
-            raise self._broken("a string has a character or an escape that it may not have") from None
+                raise self._broken("a string is not closed", offset=len(self._text)) from None
+            raise self._broken("a string has a character or an escape that JSON does not allow") from None
         assert isinstance(value, str)
         return value
 
@@ -226,7 +227,7 @@ class _Scanner:
         self._found.strings.append(value)
 
     def _register(self) -> None:
-        """Give the open brackets their places among the containers."""
+        """Give the open brackets their indexes among the containers."""
         parent, path = -1, ""
         for depth, level in enumerate(self._levels):
             above = self._levels[depth - 1] if depth else None
@@ -240,7 +241,7 @@ class _Scanner:
             parent, path = level.container, self._found.containers[level.container].path
 
     def _skip(self) -> None:
-        """Pass over white space and comments."""
+        """Skip white space and comments."""
         text = self._text
         if text[self._at : self._at + 1] not in _PASSED:
             return
@@ -255,7 +256,7 @@ class _Scanner:
             elif opening == "/*":
                 end = text.find("*/", self._at + 2)
                 if end < 0:
-                    raise self._broken("a comment begins that has no end", offset=len(text))
+                    raise self._broken("a comment is not closed", offset=len(text))
                 self._at = end + 2
             else:
                 return
@@ -263,5 +264,5 @@ class _Scanner:
     def _broken(self, what: str, *, offset: int | None = None) -> NotJson:
         line = self._text.count("\n", 0, self._at) + 1
         column = self._at - self._text.rfind("\n", 0, self._at)
-        message = f"This is no JSON document: at line {line}, column {column}, {what}."
+        message = f"This is not a JSON document: at line {line}, column {column}, {what}."
         return NotJson(message, offset=self._at if offset is None else offset)

@@ -1,1 +1,1 @@
-"""XML with the place of each element in the bytes, parsed safely, changed by offset."""
+"""XML with the byte offsets of each element: parsed safely, changed by offset."""

@@ -1,8 +1,9 @@
-"""XML parts of Office packages as streams: checked at C speed, then cut into blocks of whole paragraphs.
+"""XML parts of Office packages as streams: checked by expat, then split into blocks of whole paragraphs.
 
-Large documents never become a tree: a part is inspected once (well-formed? which prefixes?), and then read in
-blocks of about a megabyte that end between outermost paragraphs. What is not translated is never copied or
-written anew. A part that binds one prefix to several namespaces is first written with prefixes of its own.
+Large documents never become a tree. A part is inspected once (is it well-formed, which prefixes does it
+declare), and then read in blocks of about a megabyte that end between outermost paragraphs. Untranslated
+blocks are never copied. A part that binds one prefix to several namespaces is first rewritten with one prefix
+for each namespace.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from dragoman.text_io.zip.archive import ZipArchive
 from dragoman.text_io.zip.directory import shown
 
 BLOCK: Final = 512 * 1024
-LARGEST_BLOCK: Final = 32 * 1024 * 1024  # of a part that is read at once, or one paragraph with all it holds
+LARGEST_BLOCK: Final = 32 * 1024 * 1024  # of a part that is read at once, or of one paragraph
 _REST: Final = rb"""[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>"""  # of a tag, behind its name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartInspection:
-    """What the inspection of a part found."""
+    """The result of inspecting a part."""
 
     encoding: str  # a Python codec
     prefixes: Mapping[str, str]  # prefix ("" for the default) → namespace
@@ -39,7 +40,7 @@ class PartInspection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XmlPart:
-    """A part that has been inspected. `blocks` gives its contents in UTF-8; `encoded` turns them back."""
+    """An inspected part. `cut` gives its contents in UTF-8; `encoded` encodes them again."""
 
     names: ElementNames
     encoding: str
@@ -51,7 +52,7 @@ def open_part(name: str, chunks: Callable[[], Iterable[bytes]], *, undeclared: b
     """Inspect a part that `chunks` reads from its beginning at every call.
 
     Raises `DocumentCorrupt` when it is not well-formed XML, has a document type, or uses prefixes that it
-    does not declare; `undeclared` lets those pass, as names that nobody knows.
+    does not declare. `undeclared` accepts those, as names of an unknown namespace.
     """
     try:
         shape = _inspect(_Inspector(name), chunks())
@@ -81,7 +82,7 @@ def open_entry(archive: ZipArchive, name: str) -> XmlPart:
 
 
 def encoded(part: XmlPart, blocks: Iterable[bytes]) -> Iterator[bytes]:
-    """Blocks in UTF-8 in the part's own encoding; what that lacks becomes character references."""
+    """Encode blocks of UTF-8 in the part's own encoding; characters that it lacks become references."""
     if part.encoding == "utf-8":
         yield from blocks
         return
@@ -91,7 +92,7 @@ def encoded(part: XmlPart, blocks: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def cut(part: XmlPart, *paragraphs: str) -> Iterator[bytes]:
-    """The part in blocks that end between outermost elements of these names, or as one block."""
+    """Split the part into blocks that end between outermost elements of these names, or give it whole."""
     if part.special:
         yield whole(part)
         return
@@ -114,7 +115,7 @@ def cut(part: XmlPart, *paragraphs: str) -> Iterator[bytes]:
 def _find_end(
     tags: re.Pattern[bytes], buffer: bytearray, state: tuple[int, int, int]
 ) -> tuple[int, int, int]:
-    """Go on from `state` (depth, seen, end): seen up to where, and where the last outermost one ends."""
+    """Continue from `state` (depth, offset read so far, end of the last outermost element)."""
     depth, seen, end = state
     for tag in tags.finditer(buffer, seen):
         seen = tag.end()
@@ -128,7 +129,7 @@ def _find_end(
 
 
 def whole(part: XmlPart) -> bytes:
-    """All of a part. `ConversionFailed`: it is too large for that."""
+    """The whole part. Raises `ConversionFailed` when it is too large for that."""
     pieces: list[bytes] = []
     size = 0
     for chunk in part.read():
@@ -148,7 +149,7 @@ def _to_utf8(chunks: Iterable[bytes], encoding: str) -> Iterator[bytes]:
 
 
 class _Inspector:
-    """Collects what expat reports; only rare events are asked for, so it stays as fast as C."""
+    """Collects expat's events; it asks for rare ones only, so that parsing stays fast."""
 
     def __init__(self, name: str, separator: str | None = SEPARATOR) -> None:
         self.parser = ExpatParser(f"The part {shown(name)}", separator=separator, doctype=False)
@@ -182,7 +183,7 @@ class _Inspector:
 
 
 class _UndeclaredPrefixInspector(_Inspector):
-    """The same for a part with a prefix that is not declared: expat cannot resolve namespaces there."""
+    """The same for a part with an undeclared prefix, where expat cannot resolve namespaces."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, separator=None)

@@ -1,6 +1,6 @@
-"""The encoding of an XML file: its bytes as UTF-8 for the reader, and back as they were.
+"""The encoding of an XML file: decode its bytes to UTF-8 for the parser, and encode them again.
 
-Positions in `DecodedXml.body` are what the whole package speaks of. A file in UTF-8 is its own body.
+All offsets in this package are offsets in `DecodedXml.body`. A file in UTF-8 is its own body.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CHARSET: Final = re.compile(  # of Python's codecs, those that are character se
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecodedXml:
-    """A file as UTF-8, and what is needed to write it in its own encoding again."""
+    """A file as UTF-8, and how to encode it again."""
 
     body: bytes = field(repr=False)
     encoding: str  # Python's name
@@ -30,7 +30,7 @@ class DecodedXml:
 
 
 def decode_xml(data: bytes) -> DecodedXml:
-    """Read a file by its byte order mark, else its declaration, else as UTF-8. Raises `DocumentCorrupt`."""
+    """Decode a file by its byte order mark, else its declaration, else as UTF-8. Raises `DocumentCorrupt`."""
     bom, encoding = find_xml_unicode(data)
     if not encoding:
         declared = _DECLARED.match(data)
@@ -41,11 +41,13 @@ def decode_xml(data: bytes) -> DecodedXml:
     try:
         return DecodedXml(body=rest.decode(encoding).encode(), encoding=encoding, bom=bom)
     except UnicodeError:
-        raise DocumentCorrupt(f"The file says that it is in {encoding}, which its bytes are not.") from None
+        raise DocumentCorrupt(
+            f"The file declares the encoding {encoding}, but its bytes are not valid in it."
+        ) from None
 
 
 def encode_xml(body: bytes, decoded: DecodedXml) -> bytes:
-    """Write a changed body as the file was: letters that its encoding lacks become character references."""
+    """Encode a changed body as the file was; characters that its encoding lacks become references."""
     if decoded.encoding == "utf-8":
         return decoded.bom + body if decoded.bom else body
     return decoded.bom + body.decode().encode(decoded.encoding, "xmlcharrefreplace")
@@ -60,5 +62,7 @@ def find_declared_codec(declared: str) -> str:
     if not _CHARSET.fullmatch(name):
         raise DocumentCorrupt(f"The file declares the encoding {declared}, which is not known. Use UTF-8.")
     if name.startswith(("utf-16", "utf-32")):  # yet the declaration could be read as ASCII
-        raise DocumentCorrupt(f"The file says that it is in {declared}, which its bytes are not.")
+        raise DocumentCorrupt(
+            f"The file declares the encoding {declared}, but its bytes are not valid in it."
+        )
     return name

@@ -1,6 +1,6 @@
-"""The namespaces of Office Open XML, transitional and strict, and of OpenDocument under short names.
+"""Short names for the namespaces of Office Open XML, transitional and strict, and of OpenDocument.
 
-Parts may bind any prefix to a namespace; everything in the kits and filters speaks of `w:p` or `a:t`.
+Parts may bind any prefix to a namespace; formats always use `w:p` or `a:t`.
 """
 
 from __future__ import annotations
@@ -70,9 +70,9 @@ CANONICAL: Final[Mapping[str, str]] = {
 
 
 class ElementNames(dict[bytes, str]):
-    """Written name (`ns0:p`) → our name (`w:p`), for elements of one part; filled as names are met.
+    """Written name (`ns0:p`) → canonical name (`w:p`), for elements of one part; filled when names are met.
 
-    Names of namespaces that are not ours begin with a colon.
+    Canonical names of other namespaces begin with a colon.
     """
 
     def __init__(self, prefixes: Mapping[str, str]) -> None:
@@ -87,21 +87,21 @@ class ElementNames(dict[bytes, str]):
         return name
 
     def attribute(self, written: bytes) -> str:
-        """Our name of an attribute; without a prefix it has no namespace."""
+        """The canonical name of an attribute; without a prefix it has no namespace."""
         return self[written] if b":" in written else written.decode()
 
     def written(self, name: str) -> tuple[bytes, ...]:
-        """All ways in which the part may write our name; none when it does not know the namespace."""
+        """All spellings of a canonical name in the part; none when it does not declare the namespace."""
         canonical, _, local = name.partition(":")
         prefixes = sorted(p for p, uri in self.prefixes.items() if CANONICAL.get(uri) == canonical)
         return tuple(f"{prefix}:{local}".lstrip(":").encode() for prefix in prefixes)
 
     def pattern(self, *names: str) -> bytes:
-        """A pattern of all ways in which the part may write one of our names; perhaps it fits nothing."""
+        """A pattern of all spellings of canonical names in the part; it may match nothing."""
         ways = [re.escape(way) for name in names for way in self.written(name)]
         return b"(?:" + b"|".join(ways) + b")" if ways else rb"(?!)"
 
     def write(self, name: str, like: bytes) -> bytes:
-        """Our name as the part would write it, with the prefix of a written name of the same namespace."""
+        """A canonical name with the prefix of `like`, a written name of the same namespace."""
         prefix, colon, _ = like.rpartition(b":")
         return prefix + colon + name.rpartition(":")[2].encode()

@@ -1,4 +1,4 @@
-"""XML from strangers: parsed without entities, network or document types.
+"""Parse untrusted XML into a tree with lxml, without entities, network or document types.
 
 The limits of libxml2 stay on: 256 levels, 10 MB in one text or attribute, no amplification.
 """
@@ -17,9 +17,9 @@ XML_NAMESPACE: Final = "http://www.w3.org/XML/1998/namespace"
 def parse_xml(data: bytes, *, doctype: bool = False, entities: bool = False) -> etree._Element:
     """Build the tree of a document and return its root.
 
-    A document type is refused unless `doctype`, and never loaded; entity declarations are refused unless
-    `entities`, which is for those who looked at them before. References to entities stay in the tree as they
-    are. Raises `DocumentCorrupt`.
+    A document type is refused unless `doctype`, and never loaded. Entity declarations are refused unless
+    `entities`, for callers that have checked them. References to entities stay references in the tree. Raises
+    `DocumentCorrupt`.
     """
     if not data.strip():
         raise DocumentCorrupt("The XML is empty.")
@@ -27,14 +27,14 @@ def parse_xml(data: bytes, *, doctype: bool = False, entities: bool = False) -> 
         root = etree.fromstring(data, _parser())
     except etree.XMLSyntaxError as error:
         _refuse(error)
-    except (LookupError, ValueError):  # an encoding that is none
+    except (LookupError, ValueError):  # an unknown encoding
         raise DocumentCorrupt("The XML declares an encoding that is not known.") from None
     _check_doctype(root.getroottree(), allowed=doctype, entities=entities)
     return root
 
 
 def split_name(tag: str) -> tuple[str, str]:
-    """Namespace and local name of what lxml writes as `{namespace}name`."""
+    """Split `{namespace}name`, as lxml writes names, into namespace and local name."""
     if tag[:1] != "{":
         return "", tag
     namespace, _, name = tag[1:].rpartition("}")
@@ -56,12 +56,12 @@ def _parser() -> etree.XMLParser:
         huge_tree=False,
         remove_comments=False,
         remove_pis=False,
-        strip_cdata=False,  # and collect_ids stays on: without it libxml2 loads document types
+        strip_cdata=False,  # collect_ids stays on: without it libxml2 loads document types
     )
 
 
 def _refuse(error: etree.XMLSyntaxError) -> NoReturn:
-    """Say what is wrong and where, in libxml2's name for it: its messages quote the document."""
+    """Name the problem and its place in libxml2's word for it: its messages quote the document."""
     log: Any = error.error_log
     problem = log.last_error if log is not None else None
     kind = problem.type_name.removeprefix("ERR_").replace("_", " ").lower() if problem else "syntax"

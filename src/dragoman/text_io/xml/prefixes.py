@@ -1,4 +1,4 @@
-"""Writing a part with one prefix for each namespace, for parts that use a prefix in several senses."""
+"""Rewrite a part that binds a prefix to several namespaces, with one prefix for each namespace."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _LISTS: Final = frozenset({"Ignorable", "ProcessContent", "MustUnderstand", "Pre
 
 
 def with_own_prefixes(chunks: Iterable[bytes]) -> Iterator[bytes]:
-    """The same document in UTF-8, every namespace under one prefix all over it.
+    """Rewrite a document in UTF-8 with one prefix for each namespace throughout.
 
-    Comments and processing instructions are left out; lists of prefixes (`mc:Ignorable`, `Requires`) follow.
-    Raises `DocumentCorrupt` when it is not well-formed.
+    Comments and processing instructions are dropped; lists of prefixes (`mc:Ignorable`, `Requires`) are
+    adapted. Raises `DocumentCorrupt` when it is not well-formed.
     """
     writer = _Writer()
     for chunk in chunks:
@@ -40,12 +40,12 @@ class _Writer:
         handlers.XmlDeclHandler = self._begin
         self.own: dict[str, str] = {_XML: "xml"}  # namespace → its prefix in the result
         self.scope: dict[str, list[str]] = {}  # prefix in the source → namespaces, innermost last
-        self.open: list[list[str]] = []  # of each open element: namespaces it brought
-        self.visible: set[str] = {_XML}  # namespaces declared in the result where we are
+        self.open: list[list[str]] = []  # of each open element: namespaces that it declares in the result
+        self.visible: set[str] = {_XML}  # namespaces declared in the result at this point
         self.pieces: list[str] = []
 
     def take(self) -> bytes:
-        """What has been written since the last time."""
+        """The text written since the last call."""
         written = "".join(self.pieces).encode("utf-8")
         self.pieces.clear()
         return written
@@ -78,7 +78,7 @@ class _Writer:
     def _start(self, name: str, attributes: list[str]) -> None:
         brought: list[str] = []
         element = self._name(name, brought)
-        if not self.open:  # whatever the root declares may be meant by lists of prefixes
+        if not self.open:  # lists of prefixes may name any prefix of the root
             for uris in self.scope.values():
                 for uri in uris:
                     self._name(f"{uri}{SEPARATOR}x", brought) if uri else None
@@ -91,7 +91,7 @@ class _Writer:
         self.open.append(brought)
 
     def _listed(self, value: str, brought: list[str]) -> str:
-        """A list of prefixes (perhaps with local names) with our prefixes."""
+        """A list of prefixes (perhaps with local names) with the result's prefixes."""
         mapped = []
         for item in value.split():
             prefix, colon, local = item.partition(":")

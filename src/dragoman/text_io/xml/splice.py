@@ -1,4 +1,4 @@
-"""Bytes of an XML file replaced by offset while it is read from front to back; all else stays as it is."""
+"""Replace bytes of an XML file by offset while it is read from front to back; the rest is unchanged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dragoman.text_io.errors import ConversionFailed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XmlEdit:
-    """Bytes of the body from `start` to `end` that become others."""
+    """New bytes for the body from `start` to `end`."""
 
     start: int
     end: int
@@ -19,7 +19,7 @@ class XmlEdit:
 
 
 class XmlSplicer:
-    """Copies the body with edits in it, which come in the order of the body and do not overlap."""
+    """Copies the body with edits in it, which come in order and do not overlap."""
 
     def __init__(self, body: bytes) -> None:
         self._body = memoryview(body)
@@ -29,11 +29,11 @@ class XmlSplicer:
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether no edit came."""
+        """Whether there was no edit."""
         return self._place == 0
 
     def put(self, edits: Iterable[XmlEdit]) -> None:
-        """Carry out edits that are near each other; line ends in them become the file's."""
+        """Apply edits that are near each other; their line ends become the file's."""
         for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
             if edit.start < self._place:
                 raise ConversionFailed("Two changes of the file would overlap.")
@@ -48,7 +48,7 @@ class XmlSplicer:
 
 
 def indentation(body: bytes, start: int) -> bytes:
-    """The white space before a tag, if nothing else stands between it and the tag before."""
+    """The white space before a tag if it follows a tag, else nothing."""
     place = start
     while body[place - 1 : place].isspace():
         place -= 1

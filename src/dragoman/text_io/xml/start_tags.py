@@ -1,4 +1,4 @@
-"""Start tags as bytes: their attributes changed, everything else in them kept."""
+"""Change the attributes of start tags, given as bytes; the rest of a tag is unchanged."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _END: Final = re.compile(rb"\s*/?>\Z")
 
 
 def change_attributes(tag: bytes, changes: Mapping[str, str | None]) -> bytes:
-    """Set attributes by their written names; None takes one away. New ones come last.
+    """Set attributes by their written names; None removes one. New ones come last.
 
-    The tag's own quotes and order stay. A name with a prefix is only changed where it stands already: use
-    `written_attribute` to find it.
+    The tag's own quotes and order are kept. An attribute with a prefix can only be changed, not added:
+    `written_attribute` finds its name.
     """
     if not changes:
         return tag
@@ -41,7 +41,7 @@ def change_attributes(tag: bytes, changes: Mapping[str, str | None]) -> bytes:
 
 
 def written_attribute(tag: bytes, local: str) -> str | None:
-    """How an attribute with a prefix and this local name is written in a tag."""
+    """The written name of an attribute with a prefix and this local name in a tag."""
     ending = b":" + local.encode()
     return next((m.group(1).decode() for m in _ATTRIBUTE.finditer(tag) if m.group(1).endswith(ending)), None)
 
@@ -49,7 +49,7 @@ def written_attribute(tag: bytes, local: str) -> str | None:
 def inherited_attributes(tag: bytes) -> dict[str, str]:
     """The attributes of a source that its new target needs as well: `xml:space` and declared prefixes.
 
-    The values are as they stand in the tag, references and all.
+    The values are as written, with references.
     """
     found: dict[str, str] = {}
     if b"xml" not in tag:
@@ -62,7 +62,7 @@ def inherited_attributes(tag: bytes) -> dict[str, str]:
 
 
 def opened(tag: bytes) -> bytes:
-    """A start tag of an element that has contents, from one that may be self-closed."""
+    """The start tag of an element with contents, from one that may be self-closed."""
     ending = _END.search(tag)
     assert ending is not None
     return tag[: ending.start()] + b">" if ending.group().endswith(b"/>") else tag

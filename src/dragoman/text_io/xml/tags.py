@@ -1,6 +1,6 @@
-"""Reading the tags of a block of XML by their places in it; the bytes between are taken as they are.
+"""Read the tags of a block of XML by offset; the bytes between them are not parsed.
 
-The block is part of something that expat found well-formed, so tags pair up and `<` never stands in a value.
+The block is part of a document that expat found well-formed, so tags pair up and `<` never occurs in a value.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LINE_END: Final = re.compile("\r\n?")
 
 
 class TagKind(enum.IntEnum):
-    """What a tag does."""
+    """Whether a tag is a start, end or empty-element tag."""
 
     START = 0
     END = 1
@@ -34,7 +34,7 @@ class TagKind(enum.IntEnum):
 
 
 class XmlTag(NamedTuple):
-    """A tag: what it does, our name of the element, and where it stands."""
+    """A tag: its kind, the canonical name of the element, and its offsets."""
 
     kind: TagKind
     name: str
@@ -43,7 +43,7 @@ class XmlTag(NamedTuple):
 
 
 class XmlBlock:
-    """A stretch of a part, in UTF-8."""
+    """A block of a part, in UTF-8."""
 
     __slots__ = ("_pairs", "data", "names")
 
@@ -53,7 +53,7 @@ class XmlBlock:
         self._pairs: dict[bytes, re.Pattern[bytes]] = {}
 
     def tag(self, position: int) -> XmlTag | None:
-        """The first tag at or after `position`; comments, CDATA and instructions are passed over."""
+        """The first tag at or after `position`; comments, CDATA and instructions are skipped."""
         while found := _TAG.search(self.data, position):
             written = found[2]
             if written is None:
@@ -65,20 +65,20 @@ class XmlBlock:
         return None
 
     def expect(self, position: int) -> XmlTag:
-        """The next tag, which must be there: an element is open."""
+        """The next tag. An element is open, so there must be one."""
         tag = self.tag(position)
         if tag is None:
             raise DocumentCorrupt("A part of the document has a paragraph in an unusual place.")
         return tag
 
     def tags(self, start: int, end: int) -> Iterator[XmlTag]:
-        """All tags between two places."""
+        """All tags between two offsets."""
         while (tag := self.tag(start)) is not None and tag.start < end:
             yield tag
             start = tag.end
 
     def end_of(self, tag: XmlTag) -> int:
-        """Where the element ends that this tag begins."""
+        """The offset at which the element of this start tag ends."""
         if tag.kind is not TagKind.START:
             return tag.end
         written = self.written(tag)
@@ -96,39 +96,39 @@ class XmlBlock:
         raise DocumentCorrupt("A part of the document has a paragraph in an unusual place.")
 
     def inside(self, tag: XmlTag) -> bytes:
-        """Everything within the element that this tag begins."""
+        """The bytes within the element of this start tag."""
         if tag.kind is not TagKind.START:
             return b""
         end = self.end_of(tag)
         return self.data[tag.end : self.data.rindex(b"<", tag.end, end)]
 
     def written(self, tag: XmlTag) -> bytes:
-        """The element's name as the part writes it."""
+        """The element's name as written in the part."""
         found = _TAG.match(self.data, tag.start)
         assert found is not None and found[2] is not None  # noqa: PT018 # it was a tag before
         return found[2]
 
     def spans(self, tag: XmlTag) -> Iterator[tuple[str, int, int]]:
-        """Our name of each attribute of a tag, and where its value begins and ends (without quotes)."""
+        """The canonical name of each attribute of a tag, and the offsets of its value without quotes."""
         for found in _ATTRIBUTE.finditer(self.data, tag.start, tag.end):
             which = 2 if found[2] is not None else 3
             yield self.names.attribute(found[1]), found.start(which), found.end(which)
 
     def attributes(self, tag: XmlTag) -> dict[str, str]:
-        """The attributes of a tag by our names."""
+        """The attributes of a tag by canonical name."""
         return {name: value(self.data[start:end]) for name, start, end in self.spans(tag)}
 
 
 def finder(names: ElementNames, wanted: Iterable[str]) -> re.Pattern[bytes]:
-    """A pattern that finds the tags of some elements only, much faster than all tags can be read.
+    """A pattern that finds the tags of some elements only, much faster than reading all tags.
 
-    It also matches comments, CDATA sections and instructions, inside which nothing is a tag.
+    It also matches comments, CDATA sections and instructions, because nothing inside them is a tag.
     """
     return re.compile(rb"<(?:" + _OTHER + rb"|/?" + names.pattern(*wanted) + rb"(?=[\s/>]))", re.DOTALL)
 
 
 def value(written: bytes) -> str:
-    """The value of an attribute as it is meant; white space in it is blanks, unless it is referenced."""
+    """Unescape the value of an attribute; white space in it becomes blanks, unless it is referenced."""
     text = written.decode()
     if "\n" in text or "\r" in text or "\t" in text:
         text = text.replace("\r\n", " ").translate({9: " ", 10: " ", 13: " "})
@@ -136,7 +136,7 @@ def value(written: bytes) -> str:
 
 
 def content(written: bytes) -> str:
-    """The text between two tags as it is meant; comments in it are passed over."""
+    """Unescape the text between two tags; comments in it are dropped."""
     text = written.decode()
     if "\r" in text:
         text = _LINE_END.sub("\n", text)
@@ -151,12 +151,12 @@ def content(written: bytes) -> str:
 
 
 def escaped(text: str) -> bytes:
-    """Text to stand between tags. Characters that XML does not allow are left out."""
+    """Escape a text for use between tags. Characters that XML does not allow are dropped."""
     return html.escape(_NOT_XML.sub("", text), quote=False).replace("\r", "&#13;").encode()
 
 
 def escaped_value(text: str) -> bytes:
-    """Text to stand in an attribute's value, within either kind of quotes."""
+    """Escape a text for use in an attribute's value, in either kind of quotes."""
     written = html.escape(_NOT_XML.sub("", text), quote=True).replace("\r", "&#13;")
     return written.replace("\n", "&#10;").replace("\t", "&#9;").encode()
 

@@ -1,8 +1,8 @@
-"""XML read once from front to back, with the place of each element in the bytes.
+"""Read XML once from front to back, with the byte offsets of each element.
 
-Elements that the caller wants whole are built as small trees and handed over one by one, so that memory
-follows the largest of them, not the file. Everything is expat's own: entity declarations are refused, no
-document type is loaded.
+Elements that the caller asks for are built as small trees and passed on one by one, so that memory follows
+the largest of them, not the file. `expat_parser` parses: entity declarations are refused, no document type is
+loaded.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 from dragoman.text_io.xml.expat_parser import ExpatParser, XmlNotWellFormed
 
-COMMENT: Final = "!comment"  # instead of a name; no element can have it
+COMMENT: Final = "!comment"  # used as a name; no element can have it
 INSTRUCTION: Final = "!instruction"
 
 DEEPEST: Final = 200
@@ -28,10 +28,10 @@ _NAME: Final = re.compile(rb"</?([^\s/>]+)")
 
 @dataclass(slots=True, eq=False)
 class XmlNode:
-    """An element, comment or processing instruction. Positions are bytes in the body.
+    """An element, comment or processing instruction. Positions are byte offsets in the body.
 
-    Names of the root's namespace are local; the root's own and those of others are `namespace}name` (or
-    `name`, when the root has none), and so are attributes'.
+    Names in the root's namespace are local names. The root's own name and names in other namespaces are
+    `namespace}name` (`name` for a root without a namespace), and so are attributes'.
     """
 
     name: str
@@ -42,11 +42,11 @@ class XmlNode:
     inner_start: int = -1
     inner_end: int = -1
     end: int = -1
-    children: list[XmlNode | str] | None = None  # None: not a part of a wanted tree
+    children: list[XmlNode | str] | None = None  # None: not part of a tree
 
     @property
     def is_self_closed(self) -> bool:
-        """Whether one tag is all of it: `<x/>`."""
+        """Whether the element is one tag: `<x/>`."""
         return self.inner_end == self.end
 
     def elements(self, name: str = "") -> list[XmlNode]:
@@ -62,7 +62,7 @@ class XmlNode:
         return next((n for n in self.children or () if isinstance(n, XmlNode) and n.name == name), None)
 
     def named(self) -> str:
-        """How messages speak of it: its local name and line."""
+        """The element's local name and line, for messages."""
         return f"<{self.name.rpartition('}')[2]}> on line {self.line}"
 
 
@@ -71,10 +71,10 @@ Closed: TypeAlias = Callable[[XmlNode], None]
 
 
 def scan_xml(body: bytes, *, opened: Opened, closed: Closed) -> None:
-    """Read a document: `opened` is told of each element outside of trees, `closed` of its end, or the tree's.
+    """Read a document: call `opened` for each element outside of trees, `closed` at its end or a tree's.
 
-    What is inside of a wanted tree is told only by its tree. Raises `DocumentCorrupt` for what is not
-    well-formed, `ConversionFailed` for what is beyond the limits.
+    Elements inside a tree are only in the tree. Raises `DocumentCorrupt` for XML that is not well-formed,
+    `ConversionFailed` beyond the limits.
     """
     _Scan(body, opened, closed).run()
 
@@ -85,7 +85,7 @@ def check(body: bytes) -> None:
 
 
 def is_well_formed(body: bytes) -> bool:
-    """Whether this is XML, where references to entities of an external document type count as such."""
+    """Whether this is XML; references to entities of an external document type are accepted."""
     try:
         ExpatParser(encoding="utf-8", separator=None, check_entity=lambda *_: None).finish(body)
     except XmlNotWellFormed:
@@ -94,7 +94,7 @@ def is_well_formed(body: bytes) -> bool:
 
 
 def tag_end(body: bytes, start: int) -> int:
-    """Where the tag that begins at `start` ends."""
+    """The offset at which the tag that begins at `start` ends."""
     end = body.index(b">", start) + 1
     tag = body[start:end]
     if tag.count(b'"') % 2 == 0 and b"'" not in tag:  # no ">" within a value; expat read it
@@ -107,14 +107,14 @@ def tag_end(body: bytes, start: int) -> int:
 
 
 def find_places(body: bytes, node: XmlNode) -> None:
-    """Find where the tags of an element that was closed end; those of trees are known."""
+    """Set the offsets of the tags of a closed element; those of trees are set already."""
     node.inner_start = node.end = tag_end(body, node.start)
     if node.inner_end != node.end or body[node.end - 2] != ord("/"):
         node.end = body.index(b">", node.inner_end) + 1
 
 
 def written_name(body: bytes, start: int) -> bytes:
-    """The name of the tag at `start` as it is written, prefix and all."""
+    """The name of the tag at `start` as written, with its prefix."""
     found = _NAME.match(body, start)
     assert found is not None
     return found.group(1)
@@ -129,7 +129,7 @@ class _Scan:
         self._closed = closed
         self._expat = _parser()
         self._parser = self._expat.handlers
-        self._namespace: str | None = None  # of the root, once it was met
+        self._namespace: str | None = None  # of the root, once it has been read
         self._locals: dict[str, str] = {}  # expat's names → ours
         self._current: XmlNode | None = None
         self._depth = 0
@@ -169,7 +169,7 @@ class _Scan:
         self._current = node.parent
         self._depth -= 1
         node.inner_end = self._parser.CurrentByteIndex
-        if node.children is None:  # no part of a tree: `find_places` finds the rest when somebody asks
+        if node.children is None:  # not part of a tree: callers use `find_places` for the other offsets
             self._closed(node)
             return
         if self._text:
@@ -179,7 +179,7 @@ class _Scan:
             self._collect(False)
             self._closed(node)
         else:
-            node.parent = None  # so that a tree is freed as soon as nobody holds it
+            node.parent = None  # without cycles a tree is freed as soon as its last reference is gone
 
     def _collect(self, on: bool) -> None:
         self._parser.CharacterDataHandler = self._text.append if on else None
@@ -208,7 +208,7 @@ class _Scan:
             raise ConversionFailed(f"One unit has more than {MOST_IN_TREE:,} inline elements, {where}.")
 
     def _flush(self, siblings: list[XmlNode | str]) -> None:
-        """Take the text since the last tag, which stands after these."""
+        """Add the text since the last tag as a child."""
         siblings.append("".join(self._text))
         self._text.clear()
 

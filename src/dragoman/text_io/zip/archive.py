@@ -1,7 +1,7 @@
-"""Zip archives from strangers: read within limits, and written again with only some entries changed.
+"""Untrusted zip archives: read within limits, and written again with only some entries changed.
 
-Own reading of the directory, because the standard library's neither bounds the number of entries nor (before
-3.11.8) sees overlapping ones. Archives inside archives are bytes like any other and are never opened.
+It reads the directory itself: the standard library does not bound the number of entries and, before 3.11.8,
+does not detect overlapping ones. Archives inside archives are never opened.
 """
 
 from __future__ import annotations
@@ -48,22 +48,22 @@ class ZipArchive:
         return tuple(self.entries)
 
     def chunks(self, name: str) -> Iterator[bytes]:
-        """Unpack one entry piece by piece. `DocumentCorrupt`: it is missing, or not as described."""
+        """Unpack one entry in chunks. Raises `DocumentCorrupt` when it is missing or not as described."""
         entry = self.entries.get(name)
         if entry is None:
             raise DocumentCorrupt(f"The archive has no part {shown(name)}.")
         return _unpack(self.data, entry)
 
     def read(self, name: str) -> bytes:
-        """Unpack one entry. `DocumentCorrupt`: it is missing, or not as described."""
+        """Unpack one entry. Raises `DocumentCorrupt` when it is missing or not as described."""
         return b"".join(self.chunks(name))
 
 
 def open_archive(data: bytes) -> ZipArchive:
     """Read and check the directory of a zip archive.
 
-    Raises `DocumentEncrypted` when a password is needed, and `DocumentCorrupt` for everything else that is
-    not a plain, honest archive within the limits.
+    Raises `DocumentEncrypted` when a password is needed, and `DocumentCorrupt` for every other archive that
+    is damaged, hostile or beyond the limits.
     """
     if data.startswith(OLE_MAGIC):
         raise _refuse_ole(data)
@@ -82,8 +82,9 @@ def rewrite(
 ) -> bytes:
     """Write the archive with new contents for some entries, and without some others.
 
-    All other entries keep their packed bytes; all keep their order, names, times, attributes, comments and
-    way of packing. The same input gives the same bytes. Raises ValueError for a name that is not there.
+    All other entries keep their packed bytes. All entries keep their order, names, times, attributes,
+    comments and compression. The same input gives the same bytes. Raises ValueError for a name that is not in
+    the archive.
     """
     if missing := {*replacements, *without} - archive.entries.keys():
         raise ValueError(f"{len(missing)} names are not in the archive")
@@ -109,7 +110,7 @@ def rewrite(
 
 
 def is_encrypted_office(data: bytes) -> bool:
-    """Whether this is how Office wraps a current document that a password protects."""
+    """Whether this is the container of a current Office document with a password."""
     return data.startswith(OLE_MAGIC) and _ENCRYPTED_PACKAGE in data
 
 
@@ -161,7 +162,7 @@ def _check_overlap(entries: Collection[ZipEntry], directory: int) -> None:
 
 
 def _unpack(data: bytes, entry: ZipEntry) -> Iterator[bytes]:
-    """The contents piece by piece, never more than the directory says; the checksum is checked at the end."""
+    """The contents in chunks, never more than the directory declares; the checksum is checked at the end."""
     wrong = DocumentCorrupt(f"The part {shown(entry.name)} is damaged.")
     crc, left = 0, entry.size
     for chunk in _inflate(data, entry) if entry.method == DEFLATED else _slices(data, entry):

@@ -1,6 +1,6 @@
-"""The directory of a zip archive: its records, read into values and written again.
+"""The directory of a zip archive: its records, parsed into values and serialized again.
 
-It bounds the number of entries, and finds each entry's packed bytes; `zipped` checks what they add up to.
+It bounds the number of entries and finds each entry's packed bytes; `archive` checks their sum.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ _END: Final = struct.Struct("<4s4H2LH")
 _END64_LOCATOR: Final = struct.Struct("<4sLQL")
 _END64: Final = struct.Struct("<4sQ2H2L4Q")
 _CENTRAL: Final = struct.Struct("<4s6H3L5H2L")
-_NEWEST: Final = 63  # version of the format that a reader is said to need: there is none above 6.3
-_NEEDED: Final = 20  # what is read here needs version 2.0
+_NEWEST: Final = 63  # the required version of the format: there is none above 6.3
+_NEEDED: Final = 20  # the features used here need version 2.0
 _LOCAL: Final = struct.Struct("<4s5H3L2H")
 _MAX_COMMENT: Final = 65_535
 _FULL16: Final = 0xFFFF
@@ -35,7 +35,7 @@ _ZIP64_EXTRA: Final = 1
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZipEntry:
-    """One entry, as the directory describes it; `start` is where its packed bytes begin."""
+    """One entry as the directory describes it; `start` is the offset of its packed bytes."""
 
     name: str
     raw_name: bytes
@@ -58,7 +58,7 @@ class ZipEntry:
 
 
 def read_directory(data: bytes) -> tuple[list[ZipEntry], int, bytes]:
-    """All entries in the order of the directory, where the directory starts, and the archive's comment.
+    """All entries in the order of the directory, the directory's offset, and the archive's comment.
 
     Raises `DocumentCorrupt` or `DocumentEncrypted`.
     """
@@ -67,12 +67,12 @@ def read_directory(data: bytes) -> tuple[list[ZipEntry], int, bytes]:
         raise DocumentCorrupt(f"The archive has {count} entries; at most {MAX_ENTRIES} are allowed.")
     entries = [_locate(data, entry) for entry in _read_entries(data, start, size)]
     if len(entries) != count:
-        raise DocumentCorrupt("The archive's directory does not hold as many entries as it says.")
+        raise DocumentCorrupt("The archive's directory does not have as many entries as it declares.")
     return entries, start, comment
 
 
 def local_header(entry: ZipEntry, *, crc: int, packed: int, size: int) -> bytes:
-    """The header before an entry's contents. It tells the sizes, so that nothing has to follow them."""
+    """The header before an entry's contents. It has the sizes, so that no data descriptor has to follow."""
     extra = _without_zip64(entry.own_extra)
     flags = entry.flags & ~_DESCRIPTOR_FLAG
     times = (entry.time, entry.date, crc, packed, size, len(entry.raw_name), len(extra))
@@ -106,10 +106,10 @@ def _without_zip64(extra: bytes) -> bytes:
 
 
 def _find_directory(data: bytes) -> tuple[int, int, int, bytes]:
-    """Where the directory starts, its size in bytes, its number of entries, and the archive's comment."""
+    """The directory's offset, its size in bytes, its number of entries, and the archive's comment."""
     end = data.rfind(b"PK\x05\x06", max(0, len(data) - _END.size - _MAX_COMMENT))
     if end < 0 or len(data) - end < _END.size:
-        raise DocumentCorrupt("This is no zip archive, or its end is missing.")
+        raise DocumentCorrupt("This is not a zip archive, or its end is missing.")
     _, disk, first_disk, _, count, size, start, length = _END.unpack_from(data, end)
     comment = data[end + _END.size : end + _END.size + length]
     if _FULL16 in {disk, first_disk, count} or _FULL32 in {size, start}:
@@ -117,12 +117,12 @@ def _find_directory(data: bytes) -> tuple[int, int, int, bytes]:
     if disk or first_disk:
         raise DocumentCorrupt("The archive is a part of several.")
     if start + size != end:
-        raise DocumentCorrupt("The archive's directory is not where it should be.")
+        raise DocumentCorrupt("The archive's directory is at another offset than declared.")
     return start, size, count, comment
 
 
 def _read_end64(data: bytes, end: int) -> tuple[int, int, int, int, int, int]:
-    """The same from the records for large archives: disk, first disk, count, size, start, and their place."""
+    """The same from the records of large archives: disk, first disk, count, size, start, and their offset."""
     place = end - _END64_LOCATOR.size
     if place >= 0:
         mark, _, position, _ = _END64_LOCATOR.unpack_from(data, place)
@@ -148,7 +148,7 @@ def _read_entries(data: bytes, start: int, size: int) -> Iterator[ZipEntry]:
 
 
 def _read_entry(data: bytes, position: int) -> tuple[ZipEntry, int]:
-    """The entry described at a position of the directory, and where the next one is."""
+    """The entry described at a position of the directory, and the position of the next one."""
     fields = _CENTRAL.unpack_from(data, position)
     _, made_by, needs, flags, method, time, date, crc, packed, size = fields[:10]
     name_length, extra_length, comment_length, disk, internal, external, offset = fields[10:]
@@ -183,7 +183,7 @@ def _read_entry(data: bytes, position: int) -> tuple[ZipEntry, int]:
 
 
 def _large_values(extra: bytes, size: int, packed: int, offset: int) -> tuple[int, int, int]:
-    """Replace the fields that are full by those of the extra field for large archives."""
+    """Replace the fields that are at their maximum by those of the extra field for large archives."""
     content = next((value for kind, value in _extra_fields(extra) if kind == _ZIP64_EXTRA), b"")
     values = list(struct.unpack(f"<{len(content) // 8}Q", content[: len(content) // 8 * 8]))
     result = [values.pop(0) if field == _FULL32 and values else field for field in (size, packed, offset)]
@@ -206,7 +206,7 @@ def _decode_name(raw: bytes, flags: int) -> str:
 
 
 def _locate(data: bytes, entry: ZipEntry) -> ZipEntry:
-    """Find an entry's packed bytes behind its own header, which must agree with the directory."""
+    """Find an entry's packed bytes after its local header, which must agree with the directory."""
     if entry.flags & _ENCRYPTED_FLAGS:
         raise DocumentEncrypted("The document is protected by a password. Send it without one.")
     if entry.method not in {STORED, DEFLATED}:
@@ -225,6 +225,6 @@ def _locate(data: bytes, entry: ZipEntry) -> ZipEntry:
 
 
 def shown(name: str) -> str:
-    """A name fit for a message: parts of office files are not their authors' words, but may be hostile."""
+    """A name fit for a message: names of parts are not the author's text, but may be hostile."""
     clean = "".join(letter if letter.isprintable() else "?" for letter in name[:80])
     return f'"{clean}"'
