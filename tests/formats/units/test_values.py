@@ -80,10 +80,10 @@ def test_patterns_of_paths(pattern: str, path: str, fits: bool) -> None:
 )
 def test_long_values_are_judged_in_linear_time(unit: str) -> None:
     begun = time.process_time()
-    for holds in ContentKind:
-        judge("type", unit * 200_000 + "!", holds)
-        judge("x", "a" + unit * 200_000 + " ", holds)
-        is_prose(unit * 200_000, holds)
+    for content_kind in ContentKind:
+        judge("type", unit * 200_000 + "!", content_kind)
+        judge("x", "a" + unit * 200_000 + " ", content_kind)
+        is_prose(unit * 200_000, content_kind)
     assert time.process_time() - begun < 3
 
 

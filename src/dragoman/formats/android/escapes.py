@@ -1,6 +1,6 @@
-r"""Android's own escapes and quotes inside of XML: `\n`, `\'`, `\u0041`, `"two  blanks"`.
+r"""Android's own escapes and quotes inside XML: `\n`, `\'`, `\u0041`, `"two  blanks"`.
 
-As aapt2 reads them: outside of quotes white space is one blank, and none at the ends.
+As aapt2 reads them: outside quotes white space is one blank, and there is none at the ends.
 """
 
 from __future__ import annotations
@@ -16,18 +16,20 @@ _NOTABLE: Final = re.compile(r"[\\\"\t\n\r]|  ")
 _WORD: Final = r"[^\\\" \t\n\r]++"
 _TOKENS: Final = rf"\\u[0-9a-fA-F]{{4}}|\\.?|\"|[ \t\n\r]++|{_WORD}(?>(?: {_WORD})*)"
 _TOKEN: Final = re.compile(_TOKENS, re.DOTALL)
-# Quotes of attributes are meant to be there, though aapt2 takes them away.
+# Quotes of attributes are intended, though aapt2 removes them.
 _HTML_TOKEN: Final = re.compile(rf"(?<==)\"[^\"<>\n\\]*+\"(?=[\s/>])|{_TOKENS}", re.DOTALL)
 _LONGEST_ESCAPE: Final = 6
 _PAIR: Final = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _NAMED: Final = {"n": "\n", "t": "\t"}
-_WRITTEN: Final = re.compile("[\\\\\"'\n\t\r\ud800-\udfff]|\\A +| {2,}")  # one blank within is itself
+_WRITTEN: Final = re.compile(
+    "[\\\\\"'\n\t\r\ud800-\udfff]|\\A +| {2,}"
+)  # a single blank inside needs no escape
 _NAMES: Final = {"\n": "\\n", "\t": "\\t"}
 BLANK: Final = "\\u0020"
 
 
 def unescaped(pieces: Iterable[ContentPiece], *, quoted: bool) -> Iterator[ContentPiece]:
-    """Pieces with their texts as people read them; `quoted`: all stand in a pair of quotes, left out here."""
+    """Pieces with their texts unescaped; `quoted`: one pair of quotes encloses all, and is left out here."""
     waiting: ContentPiece | None = None
     reader = _Reader(quoted=quoted)
     for piece in pieces:
@@ -45,19 +47,19 @@ def unescaped(pieces: Iterable[ContentPiece], *, quoted: bool) -> Iterator[Conte
 
 
 def is_content(piece: ContentPiece) -> bool:
-    """Whether a piece of markup stands for something, so that a blank before and one behind it are two."""
+    """Whether a piece of markup is visible, so that blanks around it do not collapse."""
     return piece.kind is CodeKind.STANDALONE and not piece.text.startswith("<!--")
 
 
 class _Reader:
-    """Reads the texts of one string in order."""
+    """Unescapes the texts of one string in order."""
 
     def __init__(self, *, quoted: bool) -> None:
-        self.last_is_blank = True  # one that would be a part of collapsed white space; none at the beginning
+        self.last_is_blank = True  # a blank that would collapse with others; none at the beginning
         self._quoted = quoted
 
     def read(self, text: str) -> str:
-        """The text as it is meant."""
+        """The unescaped text."""
         if not text:
             return text
         if not self._quoted and _NOTABLE.search(text) is None:
@@ -90,7 +92,7 @@ def _join(found: re.Match[str]) -> str:
 
 
 class AndroidEscaper:
-    """Writes the texts of one string in order, all of it in quotes or not."""
+    """Escapes the texts of one string in order, all in quotes or none."""
 
     def __init__(self, *, quoted: bool) -> None:
         self._quoted = quoted
@@ -108,7 +110,7 @@ class AndroidEscaper:
         return escape(written, spelling)
 
     def passed(self, piece: ContentPiece) -> None:
-        """Take notice of markup between texts."""
+        """Note a piece of markup between texts."""
         if is_content(piece):
             self._after_blank = False
             self._begun = True

@@ -1,6 +1,6 @@
-"""The Android format: string resources to units, and a file with translations spliced in.
+"""The Android format: strings become units, and their translations are written into the file.
 
-Everything else stays as it is, byte for byte: comments, order, attributes, other resources.
+Everything else is unchanged byte for byte: comments, order, attributes, other resources.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ INFO: Final = FormatInfo(
         "texts with inline markup, whose tags are kept",
     ),
     left_alone=(
-        "what says translatable=false, and references to other resources",
+        "resources with translatable=false, and references to other resources",
         "placeholders in xliff:g",
         "addresses, identifiers, colours, dimensions and every other resource",
         "comments",
@@ -62,11 +62,11 @@ class AndroidFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By the root element."""
+        """Recognise a file by its root element."""
         root = sample.root
         return (
             Recognition.CERTAIN
@@ -102,7 +102,7 @@ def _body(source: Source) -> bytes:
 
 
 class _Reader:
-    """Reads a file from front to back and shows its strings to `take`, family by family."""
+    """Reads a file from front to back and passes its strings to `take`, one plural family at a time."""
 
     def __init__(self, body: bytes, languages: Languages, take: Callable[[StringForms], None]) -> None:
         self.left: Counter[Reason] = Counter()
@@ -117,7 +117,7 @@ class _Reader:
         self._comments: list[str] = []  # on the resource that is being read
 
     def run(self) -> None:
-        """Read everything."""
+        """Read the whole file."""
         scan_xml(self._body, opened=self._opened, closed=self._closed)
 
     def locale(self) -> XmlEdit | None:
@@ -139,7 +139,7 @@ class _Reader:
             self._root = node
         elif self._reading is None and self._is_wanted(node):
             self._reading = node
-        return False  # what is in a string is read from its bytes
+        return False  # the content of a string is read from its bytes
 
     def _is_wanted(self, node: XmlNode) -> bool:
         """Whether an element is a string, or an item that may be one."""
@@ -151,7 +151,7 @@ class _Reader:
         return group.name in _GROUPS and group is not self._locked
 
     def _begin(self, node: XmlNode) -> bool:
-        """A resource; whether it is a string."""
+        """Start a resource; whether it is a string."""
         is_string = node.name == "string" or (node.name == "item" and node.attributes.get("type") == "string")
         if not is_string and node.name not in _GROUPS:
             return False
@@ -179,19 +179,19 @@ class _Reader:
         if node.parent.name != "plurals":
             place = len(self._items)
             context = f"{node.parent.attributes.get('name', '')}[{place}]"
-            holds = ContentKind.LABELS if node.parent.name == "string-array" else ContentKind.DATA
-            self._string(node, f"{self._number}.{place}", context, holds)
+            content_kind = ContentKind.LABELS if node.parent.name == "string-array" else ContentKind.DATA
+            self._string(node, f"{self._number}.{place}", context, content_kind)
 
-    def _string(self, node: XmlNode, identity: str, context: str, holds: ContentKind) -> None:
+    def _string(self, node: XmlNode, identity: str, context: str, content_kind: ContentKind) -> None:
         found = read_string(self._body, node)
-        reason = found.reason(context, holds)
+        reason = found.reason(context, content_kind)
         if reason is None:
             self._take([found.spot(identity, context, note=self._note(node))])
         else:
             self.left[reason] += 1
 
     def _note(self, node: XmlNode) -> str:
-        """What is said of a string, and of the array or plurals that it is in."""
+        """The note on a string, with those on its array or plurals."""
         own = [] if node.parent is self._root else xml_comments_above(self._body, node.start)
         return join_notes([*self._comments, *own]) if own or self._comments else ""
 
@@ -217,7 +217,7 @@ class _Reader:
     def _addition(
         self, spot: StringLocation, name: str, other: XmlNode | None, last: XmlNode
     ) -> StringLocation:
-        """A form to stand before `other`, else behind the last one."""
+        """A form to add before `other`, else after the last one."""
         like = other or last
         body = self._body
         tag = opened_tag(body[like.start : tag_end(body, like.start)])

@@ -1,4 +1,4 @@
-"""One Android string: what it says, whether it is language, and how its translation is written."""
+"""One Android string: its text, whether it is language, and how its translation is written."""
 
 from __future__ import annotations
 
@@ -25,19 +25,21 @@ _SPACE: Final = b" \t\r\n"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AndroidString:
-    """A string as it stands in a file. Positions are bytes of the body."""
+    """A string of the file. Positions are byte offsets in the body."""
 
     content: ElementContent
     start: int  # without white space and the quotes around it
     end: int
     is_reference: bool  # to another resource
 
-    def reason(self, name: str, holds: ContentKind) -> Reason | None:
-        """Why it stays as it is; None when it is language."""
-        return Reason.KEY if self.is_reference else judge(name, plain_text(self.content.segment), holds)
+    def reason(self, name: str, content_kind: ContentKind) -> Reason | None:
+        """Why it is not translated; None when it is."""
+        return (
+            Reason.KEY if self.is_reference else judge(name, plain_text(self.content.segment), content_kind)
+        )
 
     def spot(self, identity: str, context: str, *, note: str = "") -> StringLocation:
-        """The string as a unit."""
+        """The string as a location with a unit."""
         return StringLocation(
             id=identity, content=self.content, context=context, start=self.start, end=self.end, note=note
         )
@@ -62,7 +64,7 @@ def read_string(body: bytes, node: XmlNode) -> AndroidString:
 
 
 def write_string(content: ElementContent, target: Segment) -> bytes:
-    """A translation as the inside of its element, or of its quotes."""
+    """The translation as content of its element, or of its quotes."""
     speller = AndroidEscaper(quoted=content.quoted)
     inner = write_content(content, target, speller.spell, passed=speller.passed)
     if content.quoted:
@@ -74,5 +76,5 @@ def write_string(content: ElementContent, target: Segment) -> bytes:
 
 
 def _is_protected(name: str) -> bool:
-    """Whether an element is XLIFF's `g`, which holds what is not to be translated."""
+    """Whether an element is XLIFF's `g`, whose content is not translated."""
     return name.endswith(":g")

@@ -1,6 +1,6 @@
-"""The ARB format: messages to units, and a bundle with translations spliced in.
+"""The ARB format: messages become units, and their translations are written into the bundle.
 
-Everything else stays as it is, byte for byte: descriptions, placeholders, order, indentation.
+Everything else is unchanged byte for byte: descriptions, placeholders, order, indentation.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class _Spot:
 
 @dataclass(slots=True, kw_only=True)
 class _Bundle:
-    """All that extraction and rebuilding share."""
+    """The bundle as extraction and rebuilding both need it."""
 
     decoded: DecodedText
     scanned: JsonStrings
@@ -130,7 +130,7 @@ class _Bundle:
                 self.left[reason] += 1
 
     def _descriptions(self) -> dict[str, str]:
-        """What translators are told of messages, by the keys of their metadata: `@greeting`."""
+        """Descriptions for translators, by the keys of their metadata: `@greeting`."""
         within = self.scanned.containers
         return {
             within[value.owner].key: value.text
@@ -139,7 +139,7 @@ class _Bundle:
         }
 
     def locale(self) -> JsonString | None:
-        """Where the bundle says whose texts it has."""
+        """The member that names the language of the bundle."""
         return next((v for v in self.scanned.strings if v.owner == 0 and v.key == _LOCALE), None)
 
 
@@ -148,11 +148,11 @@ class ArbFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By its extension: it is JSON like any other, though `@@locale` at its beginning is a sign."""
+        """Recognise a bundle by its extension; `@@locale` at its beginning makes it certain."""
         text = sample.text
         if text is None or sample.members is not None or not text.strip():
             return Recognition.NO
@@ -175,21 +175,21 @@ class ArbFormat:
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the bundle with `targets` in it."""
         bundle = _read(source, languages)
-        manner = read_string_style(bundle.decoded)
+        style = read_string_style(bundle.decoded)
         text = bundle.decoded.text
         replacements = []
         for spot in bundle.spots():
             own = spot.segments()
             given = {key: targets[key] for key in own if key in targets}
             if any(given[key] != own[key] for key in given):
-                replacements.append(_replacement(text, spot.value, spot.write(given), manner))
+                replacements.append(_replacement(text, spot.value, spot.write(given), style))
         locale = bundle.locale()
         if not replacements:
             return source.data
         if locale is not None and is_same_language(locale.text, languages.source):
             dash = "-" if "-" in locale.text else "_"
             name = languages.target.replace("-", dash)
-            replacements.append(_replacement(text, locale, name, manner))
+            replacements.append(_replacement(text, locale, name, style))
         return encode(splice(text, replacements), bundle.decoded)[0]
 
 
@@ -199,7 +199,7 @@ def _read(source: Source, languages: Languages) -> _Bundle:
         raise DocumentEmpty("The file is empty.")
     scanned = scan_strings(decoded.text)
     if scanned.containers and scanned.containers[0].is_array:
-        raise DocumentCorrupt("This is no resource bundle: it is a list, not an object.")
+        raise DocumentCorrupt("This is not a resource bundle: it is a list, not an object.")
     return _Bundle(
         decoded=decoded,
         scanned=scanned,
@@ -222,8 +222,8 @@ def _units(spot: _Spot) -> Iterator[Unit]:
         )
 
 
-def _replacement(text: str, value: JsonString, new: str, manner: JsonStringStyle) -> Replacement:
-    literal = write_json_string(new, manner, like=text[value.start : value.end])
+def _replacement(text: str, value: JsonString, new: str, style: JsonStringStyle) -> Replacement:
+    literal = write_json_string(new, style, like=text[value.start : value.end])
     return Replacement(value.start, value.end, literal)
 
 

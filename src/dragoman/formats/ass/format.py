@@ -1,4 +1,4 @@
-"""The SubStation Alpha formats: the texts of dialogue replaced in place."""
+"""The SubStation Alpha formats: the texts of dialogue are replaced in place."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class AssFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """SubStation Alpha by its first section; its extension and events are good enough."""
+        """Recognise a file by its first section; its extension and events are enough."""
         if sample.text is None or sample.root is not None:
             return Recognition.NO
         if _BEGINS.match(sample.text):
@@ -73,7 +73,7 @@ class AssFormat:
         return Document(units=units, left_alone=dict(+left_alone), warnings=tuple(warnings))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the file with the translations in it; without any that differs, it is the source."""
+        """Write the file with the translations; the source where no translation differs."""
         decoded = decode(source.data, language=languages.source)
         replacements = in_text(changes(AssReader(decoded.text).cues, targets, _NOTATION, languages))
         return encode(splice(decoded.text, replacements), decoded)[0] if replacements else source.data

@@ -1,4 +1,4 @@
-"""Finding dialogue in SubStation Alpha files: which columns events have, and what is in their texts."""
+"""Read dialogue from SubStation Alpha files: the columns of events, and the pieces of their texts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MOST_COLUMNS: Final = 40
 
 @dataclass(slots=True)
 class AssReader:
-    """One walk over a file; the counts are complete when `cues` has ended."""
+    """Reads one file; the counts are complete when `cues` has ended."""
 
     source: str
     left_alone: Counter[Reason] = field(default_factory=Counter)
@@ -47,7 +47,7 @@ class AssReader:
     has_events: bool = False
 
     def cues(self) -> Iterator[Cue]:
-        """The lines of dialogue in their order. Each call counts anew."""
+        """The lines of dialogue in order. Each call counts anew."""
         self.broken = self.found = 0
         self.left_alone.clear()
         self.has_events = False
@@ -69,7 +69,7 @@ class AssReader:
                     yield cue
 
     def _cue(self, columns: tuple[str, ...], start: int, end: int) -> Cue | None:
-        """One line of dialogue; its number counts those that cannot be read, too."""
+        """One line of dialogue; numbers count unreadable lines, too."""
         self.found += 1
         fields = self.source[start:end].split(",", len(columns) - 1)
         values = dict(zip(columns, fields, strict=False))
@@ -92,21 +92,21 @@ class AssReader:
 
 
 def decode_text(raw: str) -> str:
-    r"""Text as people read it: `\h` is a blank that does not break, braces may be escaped."""
+    r"""Unescape a text: `\h` is a no-break space, braces may be escaped."""
     if "\\" not in raw:
         return raw
     return _ESCAPE.sub(lambda match: "\u00a0" if match[1] == "h" else match[1], raw)
 
 
 def encode_text(text: str) -> str:
-    """Text as it stands in a file: nothing in it may be taken for a tag or the end of a line."""
+    """Escape a text: nothing in it may be read as a tag or the end of a line."""
     if "\\" in text:
         text = re.sub(r"\\(?=[Nnh{}])", "\\\\\u2060", text)
     return text.replace("{", "\\{").replace("}", "\\}").replace("\u00a0", "\\h")
 
 
 def _columns(text: str) -> tuple[str, ...]:
-    """The names of columns, if they can be right: the text comes last, as it may have commas."""
+    """The names of columns, if they are valid: the text comes last, as it may have commas."""
     names = tuple(name.strip().lower() for name in text.split(",", _MOST_COLUMNS))
     return names if names[-1] == "text" and {"start", "end"} <= set(names) else ()
 
@@ -117,7 +117,7 @@ def _time(value: str) -> int | None:
 
 
 def _pieces(text: str) -> Iterator[CuePiece]:
-    """The pieces of a text; drawings are one piece with the tags around them."""
+    """The pieces of a text; a drawing is one piece with the tags around it."""
     position = 0
     drawing = -1  # where one began
     for match in _MARK.finditer(text):

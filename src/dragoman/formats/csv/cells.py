@@ -1,4 +1,4 @@
-"""The cells of a table of separated values, by offset (RFC 4180, and what spreadsheets make of it)."""
+"""The cells of a table of separated values, by offset (RFC 4180 and the practice of spreadsheets)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ DELIMITERS: Final = (",", ";", "\t", "|")
 _LOOKED_AT: Final = 100  # rows, to find the delimiter
 _SEPARATOR_LINE: Final = re.compile(r"sep=([^\r\n])(?:\r\n|\r|\n|\Z)", re.IGNORECASE)
 _LINE: Final = re.compile(r"[^\r\n]*+(\r\n|\r|\n|\Z)")
-_GUARDED: Final = tuple("=+-@\t\r＝＋－＠")  # what spreadsheets take for the beginning of a formula
-# Behind other signs than "=", words between blanks are text: "-5 degrees", "@home every day".
+_GUARDED: Final = tuple("=+-@\t\r＝＋－＠")  # beginnings of a formula in spreadsheets
+# After other signs than "=", words between blanks are text: "-5 degrees", "@home every day".
 _FORMULA: Final = re.compile(
     r"\s*+(?:[=＝]|[+\-@＋－＠](?!\s)(?!(?=[^()\[\]{}|!=*^&\";]*+\Z)[\s\S]*?\s[^\W\d_]{2}))"
 )
@@ -26,7 +26,7 @@ Row: TypeAlias = Sequence[tuple[int, int]]  # where each cell begins and ends, q
 
 
 def read_rows(text: str, delimiter: str) -> Iterator[Row]:
-    """Every row with anything in it."""
+    """Every row with a cell that is not empty."""
     position = rows_begin(text)
     cell = _cell_pattern(delimiter)
     count = 0
@@ -59,24 +59,24 @@ def read_rows(text: str, delimiter: str) -> Iterator[Row]:
 
 
 def rows_begin(text: str) -> int:
-    """Where the first row begins: behind the line by which Excel is told the delimiter."""
+    """The offset of the first row, after the line that tells Excel the delimiter."""
     found = _SEPARATOR_LINE.match(text)
     return found.end() if found else 0
 
 
 @functools.lru_cache(maxsize=16)
 def _cell_pattern(delimiter: str) -> re.Pattern[str]:
-    """A cell and what ends it; quotes that do not close are characters like others."""
+    """A cell and its end; quotes that do not close are ordinary characters."""
     sign = re.escape(delimiter)
     ends = rf"({sign}|\r\n|\r|\n|\Z)"
     return re.compile(rf'("(?>(?:[^"]++|"")*)"(?={ends[1:-1]})|[^{sign}\r\n]*+){ends}')
 
 
 def find_delimiter(text: str, suffix: str) -> str:
-    """The delimiter by which most of the first rows have equally many cells."""
-    told = _SEPARATOR_LINE.match(text)
-    if told is not None and told[1] != '"':
-        return told[1]
+    """The delimiter that gives most of the first rows the same number of cells."""
+    delimiter_line = _SEPARATOR_LINE.match(text)
+    if delimiter_line is not None and delimiter_line[1] != '"':
+        return delimiter_line[1]
     best, best_score = ",", (0.0, 0)
     for delimiter in ("\t", ",", ";", "|") if suffix in ("tsv", "tab") else DELIMITERS:
         counts = []
@@ -97,34 +97,34 @@ class CsvDialect:
 
 
 def is_quoted(raw: str) -> bool:
-    """Whether a cell stands in quotes."""
+    """Whether a cell is in quotes."""
     return len(raw) > 1 and raw[0] == raw[-1] == '"'
 
 
 def unquote(raw: str) -> str:
-    """What a cell says; all line ends in it are line feeds."""
+    """The text of a cell; all its line ends are line feeds."""
     text = raw[1:-1].replace('""', '"') if is_quoted(raw) else raw
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def is_formula(text: str) -> bool:
-    """Whether a spreadsheet may compute a cell instead of showing it."""
+    """Whether a spreadsheet may evaluate a cell as a formula."""
     return _FORMULA.match(text) is not None
 
 
-def write_cell(text: str, old: str, manner: CsvDialect) -> str:
+def write_cell(text: str, old: str, dialect: CsvDialect) -> str:
     """A text as a cell, in quotes where `old` is, or where it must be.
 
-    A text never becomes a formula by being translated: an apostrophe shows that it is text.
+    A translation never becomes a formula: an apostrophe marks it as text.
     """
     text = text.replace("\0", "")
     if text.lstrip().startswith(_GUARDED) and not unquote(old).lstrip().startswith(_GUARDED):
         text = "'" + text
-    if not manner.quotes and manner.delimiter == "\t":
-        text = " ".join(re.split(r"[\t\r\n]+", text))  # such tables know no quotes
+    if not dialect.quotes and dialect.delimiter == "\t":
+        text = " ".join(re.split(r"[\t\r\n]+", text))  # such tables have no quotes
     if "\n" in text and "\r\n" in old:
         text = text.replace("\r\n", "\n").replace("\n", "\r\n")
-    needed = any(sign in text for sign in (manner.delimiter, "\n", "\r")) or text[:1] == '"'
+    needed = any(sign in text for sign in (dialect.delimiter, "\n", "\r")) or text[:1] == '"'
     if is_quoted(old) or needed or text != text.strip():
         return '"' + text.replace('"', '""') + '"'
     return text

@@ -1,4 +1,4 @@
-"""Which columns of a table are translated, and where their translations go."""
+"""Which columns of a table are translated, and which columns receive their translations."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ _LONGEST_NAME: Final = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnSelection:
-    """What is done with a table."""
+    """The columns of a table to translate, and their target columns."""
 
     header: bool  # the first row has the columns' names
     names: tuple[str, ...]
     translated: tuple[int, ...]  # numbers of columns, from 0
-    judged: bool  # nobody named them: cells that are no language stay
-    target: int | None = None  # where translations go; None: where the texts stand
+    judged: bool  # chosen automatically: cells that are not language are not translated
+    target: int | None = None  # receives the translations; None: the column of the texts
     added: str = ""  # the name of a target column that is to be added
 
 
 def find_columns(
     rows: Sequence[Sequence[str]], options: Mapping[str, object], languages: Languages
 ) -> ColumnSelection:
-    """Look at the first rows of a table, and at what the client says."""
+    """Choose columns by the first rows of a table and the client's options."""
     header = _has_header(rows, str(options.get("header", "auto")))
     names = tuple(name.strip() for name in rows[0]) if header and rows else ()
     chosen, into = options.get("columns"), str(options.get("targetColumn", "")).strip()
@@ -89,7 +89,7 @@ def _may_be_name(text: str) -> bool:
 
 
 def _differs(name: str, cells: Sequence[str]) -> bool:
-    """Whether what stands below a name is plainly of another kind: numbers, or much longer texts."""
+    """Whether the cells below a name are clearly of another kind: numbers, or much longer texts."""
     filled = [cell for cell in cells if cell.strip()]
     if not filled:
         return False
@@ -117,7 +117,7 @@ def _chosen(wanted: str, names: Sequence[str], width: int) -> int:
 
 
 def _into(wanted: str, columns: ColumnSelection, width: int) -> ColumnSelection:
-    """Translations of one column go into another, which a table with names may be yet to get."""
+    """Translate one column into another one, which a table with names may not have yet."""
     target = _find(wanted, columns.names, width)
     others = tuple(at for at in columns.translated if at != target)
     if len(others) != 1:
@@ -136,7 +136,7 @@ def _into(wanted: str, columns: ColumnSelection, width: int) -> ColumnSelection:
 
 
 def _columns_of_language(rows: Sequence[Sequence[str]], names: Sequence[str]) -> tuple[int, ...]:
-    """The columns in which at least half of what has letters is language."""
+    """The columns in which at least half of the cells with letters are language."""
     found: list[int] = []
     for at in range(max(map(len, rows), default=0)):
         name = names[at] if at < len(names) else ""
@@ -150,7 +150,7 @@ def _columns_of_language(rows: Sequence[Sequence[str]], names: Sequence[str]) ->
 def _table_of_languages(
     names: Sequence[str], of_language: Sequence[int], languages: Languages
 ) -> tuple[int, int | None, str] | None:
-    """Of a table with a column for each language: the source's, the target's, and what is to be added."""
+    """Of a table with one column per language: the source's, the target's, and the one to add."""
     source = _column_of(languages.source, names, of_language)
     if source is None:
         return _bilingual(names, of_language)
@@ -167,7 +167,7 @@ def _table_of_languages(
 
 
 def _bilingual(names: Sequence[str], of_language: Sequence[int]) -> tuple[int, int | None, str] | None:
-    """Of a table with columns that are just called source and target."""
+    """Of a table with columns called source and target."""
     at = {name.lower(): column for column, name in enumerate(names)}
     if "source" not in at or "target" not in at or at["source"] not in of_language:
         return None
@@ -175,7 +175,7 @@ def _bilingual(names: Sequence[str], of_language: Sequence[int]) -> tuple[int, i
 
 
 def _column_of(language: str, names: Sequence[str], among: Sequence[int]) -> int | None:
-    """The column of a language: of its very name, else of a variety of it."""
+    """The column of a language: of the same code, else of a variety of it."""
     tags = {at: names[at].replace("_", "-") for at in among if at < len(names) and is_language(names[at])}
     for at, tag in tags.items():
         if tag.casefold() == language.casefold():

@@ -1,7 +1,7 @@
-"""The CSV and TSV format: cells of some columns become units; all other cells stay as they are.
+"""The CSV and TSV format: cells of some columns become units; all other cells are unchanged.
 
-In a table with a column for each language, the texts of the source's are translated into the target's, which
-is added where it is missing; translations that stand there already stay.
+In a table with one column per language, the texts in the source's column are translated into the target's,
+which is added where it is missing. Translations in the file are kept.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ INFO: Final = FormatInfo(
     ),
 )
 _LONGEST_NAME: Final = 100  # characters shown of a column's name
-_LOOKED_AT: Final = 500  # rows, to see what a table holds
+_LOOKED_AT: Final = 500  # rows, to find out what a table holds
 
 
 class CsvFormat:
@@ -92,11 +92,11 @@ class CsvFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Any text that is named so."""
+        """Recognise any text with an extension of the format."""
         named = sample.suffix in INFO.media_types and sample.text is not None and sample.root is None
         return Recognition.POSSIBLE if named else Recognition.NO
 
@@ -145,22 +145,22 @@ class _Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Table:
-    """All that extraction and rebuilding share."""
+    """The table as extraction and rebuilding both need it."""
 
     decoded: DecodedText
-    manner: CsvDialect
+    dialect: CsvDialect
     columns: ColumnSelection
 
     def rows(self) -> Iterator[Row]:
-        """Every row, that of names too."""
-        return read_rows(self.decoded.text, self.manner.delimiter)
+        """Every row, including that of names."""
+        return read_rows(self.decoded.text, self.dialect.delimiter)
 
     def raw(self, row: Row, column: int) -> str:
-        """A cell as it is written; "" behind the end of a row."""
+        """A cell as written; "" after the end of a row."""
         return self.decoded.text[slice(*row[column])] if column < len(row) else ""
 
     def cells(self, left: Counter[Reason]) -> Iterator[_Cell]:
-        """Every cell that is a unit; counts those that are none, but for empty ones."""
+        """Every cell that is a unit; counts the others, but not empty ones."""
         columns = self.columns
         translated = frozenset(columns.translated)
         for number, row in enumerate(self.rows(), start=1):
@@ -182,7 +182,7 @@ class _Table:
                 yield _Cell(number=number, row=row, column=column, reason=reason, text=text)
 
     def _reason(self, text: str, column: int) -> Reason | None:
-        """Why the text of a cell is no unit."""
+        """Why the text of a cell is not a unit."""
         if not has_letters(text):
             return Reason.NO_TEXT
         if is_formula(text):
@@ -195,14 +195,14 @@ class _Table:
         )
 
     def placed(self, cell: _Cell, text: str) -> Replacement:
-        """A translation where it belongs: in the cell, in another one of the row, or behind the row."""
+        """The translation in its cell, in another cell of the row, or after the row."""
         columns, row = self.columns, cell.row
         like = self.raw(row, cell.column)
-        written = write_cell(text, like, self.manner)
+        written = write_cell(text, like, self.dialect)
         column = cell.column if columns.target is None else columns.target
         if column < len(row):
             return Replacement(*row[column], written)
-        missing = self.manner.delimiter * (column - len(row) + 1)
+        missing = self.dialect.delimiter * (column - len(row) + 1)
         return Replacement(row[-1][1], row[-1][1], missing + written)
 
 
@@ -217,7 +217,7 @@ def _read(source: Source, languages: Languages) -> _Table:
     raw = [[text[start:end] for start, end in row] for row in looked_at]
     columns = find_columns([[unquote(cell) for cell in row] for row in raw], source.options, languages)
     quotes = any(is_quoted(cell) for row in raw for cell in row)
-    return _Table(decoded=decoded, manner=CsvDialect(delimiter=delimiter, quotes=quotes), columns=columns)
+    return _Table(decoded=decoded, dialect=CsvDialect(delimiter=delimiter, quotes=quotes), columns=columns)
 
 
 def _unit(cell: _Cell, columns: ColumnSelection) -> Unit:
@@ -232,7 +232,7 @@ def _unit(cell: _Cell, columns: ColumnSelection) -> Unit:
 
 
 def _replacements(table: _Table, targets: Mapping[str, Segment]) -> tuple[list[Replacement], bool]:
-    """What to write where, and whether any text is another one than before."""
+    """The replacements, and whether any text differs from the old one."""
     found: list[Replacement] = []
     changed = False
     for cell in table.cells(Counter()):
@@ -243,7 +243,7 @@ def _replacements(table: _Table, targets: Mapping[str, Segment]) -> tuple[list[R
         target = normalise(target)
         differs = target != segments_of(reading)[""]
         changed |= differs
-        if differs or table.columns.target is not None:  # a word that stays the same is a translation, too
+        if differs or table.columns.target is not None:  # an unchanged word is a translation, too
             found.append(table.placed(cell, write_text(reading, {"": target})))
     return found, changed
 

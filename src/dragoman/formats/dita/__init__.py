@@ -1,4 +1,4 @@
-"""DITA topics and maps; `rules.toml` says what their elements are."""
+"""DITA topics and maps; `rules.toml` has the rules for their elements."""
 
 from dragoman.formats.dita.format import FORMAT
 

@@ -1,4 +1,4 @@
-"""DITA: topics and maps."""
+"""The DITA format: topics and maps, read by the rules in `rules.toml`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ROOTS: Final = frozenset(_NAMES.split())
 
 
 class DitaFormat:
-    """Reads and writes DITA. Everything but the texts stays byte for byte."""
+    """Reads and writes DITA. Everything but the texts is unchanged byte for byte."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
         name="dita",
@@ -45,13 +45,13 @@ class DitaFormat:
             "draft comments and required clean-up",
             "elements whose content comes from elsewhere (conref, conkeyref), keys and addresses",
             "data about the document: authors, dates, rights, versions",
-            "what translate=no or ITS attributes mark, text in other languages",
+            "elements marked by translate=no or ITS attributes, text in other languages",
         ),
         notes="localization notes of ITS: `its:locNote` and `its:locNoteRef`",
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By the document type, the model or the classes that are named, or the root with the file's name."""
+        """Recognise a document by its document type, model or classes, or by its root and file name."""
         root = sample.root
         if root is None:
             is_empty = sample.suffix in ("dita", "ditamap") and not sample.data.strip()
@@ -59,13 +59,13 @@ class DitaFormat:
         if root.namespace:
             return Recognition.NO
         named = sample.suffix in self.info.media_types and sample.suffix != "xml"
-        said = (
+        declared = (
             bool(sample.text and _DOCTYPE.search(sample.text))
             or _CLASS.match(root.attributes.get("class", "")) is not None
             or "ditaarch:DITAArchVersion" in root.attributes
             or any("SchemaLocation" in key and _MODEL.search(v) for key, v in root.attributes.items())
         )
-        if said or (named and root.name in _ROOTS):
+        if declared or (named and root.name in _ROOTS):
             return Recognition.CERTAIN
         return Recognition.POSSIBLE if named else Recognition.NO
 
@@ -74,7 +74,7 @@ class DitaFormat:
         return extract_xml(open_xml(source.data), _PLAN, languages)
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the file with the translations in it; without any that differs, it is the source."""
+        """Write the file with the translations; the source where no translation differs."""
         result = rebuild_xml(open_xml(source.data), _PLAN, languages, targets)
         return source.data if result is None else result
 

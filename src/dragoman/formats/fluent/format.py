@@ -1,4 +1,4 @@
-"""The Fluent format: values and attributes of messages become units; all else stays as it is."""
+"""The Fluent format: values and attributes of messages become units; the rest is unchanged."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ _FOR_PROGRAMS: Final = re.compile(
 )
 _STRING_ALONE: Final = re.compile(r"\{\s*\"([^\"\\\n]*)\"\s*\}")
 _UNWRITABLE: Final = (
-    "A translation cannot be written so that the file stays what it is. "
-    "Translate it otherwise, or leave it out by its key."
+    "A translation cannot be written without changing the structure of the file. "
+    "Translate it differently, or exclude its key."
 )
 _BREAKS: Final = re.compile(r" *\n[ \n]*")
 
@@ -78,11 +78,11 @@ class FluentFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Any text that is named so."""
+        """Recognise any text with an extension of the format."""
         named = sample.suffix in INFO.media_types and sample.text is not None and sample.root is None
         return Recognition.POSSIBLE if named else Recognition.NO
 
@@ -96,7 +96,7 @@ class FluentFormat:
                 raise too_many("texts", keyed.MOST_TEXTS, units)
         warnings = warnings_for(plan.decoded, languages.target)
         if plan.resource.junk:
-            message = f"{plan.resource.junk} entries are not valid Fluent syntax; they stay as they are."
+            message = f"{plan.resource.junk} entries are not valid Fluent syntax; they are unchanged."
             warnings = (*warnings, DocumentWarning(code=WarningCode.PART_LEFT, message=message))
         return Document(units=tuple(units), left_alone=dict(plan.left), warnings=warnings)
 
@@ -108,9 +108,9 @@ class FluentFormat:
         found: list[Replacement] = []
         for spot in plan.spots():
             given = {
-                way.path: normalise(targets[key])
-                for way in all_texts(spot.reading)
-                if (key := _unit_id(spot, way)) in targets
+                text.path: normalise(targets[key])
+                for text in all_texts(spot.reading)
+                if (key := _unit_id(spot, text)) in targets
             }
             found += replacements(spot.reading, page, given)
         if not found:
@@ -132,7 +132,7 @@ class _Spot:
 
 @dataclass(slots=True, kw_only=True)
 class _Plan:
-    """All that extraction and rebuilding share."""
+    """The file as extraction and rebuilding both need it."""
 
     decoded: DecodedText
     resource: FluentResource
@@ -145,7 +145,7 @@ class _Plan:
         self.left.clear()
         for number, found in enumerate(self.resource.found, start=1):
             reading = read_pattern(found.pattern, self.languages)
-            texts = "".join(e for way in all_texts(reading) for e in way.elements if isinstance(e, str))
+            texts = "".join(e for text in all_texts(reading) for e in text.elements if isinstance(e, str))
             reason = _reason(found.name, texts, self.options)
             if reason is not None:
                 self.left[reason] += 1
@@ -159,7 +159,7 @@ def _read(source: Source, languages: Languages) -> _Plan:
         raise DocumentEmpty("The file is empty.")
     resource = parse(decoded.text)
     if resource.junk and not resource.found and not resource.comments:
-        raise DocumentCorrupt("This is no Fluent file: it has no message that can be read.")
+        raise DocumentCorrupt("This is not a Fluent file: it has no message that can be read.")
     return _Plan(decoded=decoded, resource=resource, options=source.options, languages=languages)
 
 
@@ -175,31 +175,31 @@ def _reason(name: str, texts: str, options: Mapping[str, object]) -> Reason | No
         return None
     if name.startswith("-") and "brand" in name.lower() and not options.get("brandTerms"):
         return Reason.LOCKED
-    of_term = name.startswith("-") and "." in name  # only messages read those
+    of_term = name.startswith("-") and "." in name  # these characters are special in messages only
     return Reason.KEY if of_term or _FOR_PROGRAMS.fullmatch(name) else None
 
 
-def _unit_id(spot: _Spot, way: PatternText) -> str:
-    return f"{spot.identity}/{way.path}" if way.path else spot.identity
+def _unit_id(spot: _Spot, text: PatternText) -> str:
+    return f"{spot.identity}/{text.path}" if text.path else spot.identity
 
 
 def _units(spot: _Spot, source: str) -> Iterator[Unit]:
     note = lines_above(source, spot.above[1], after=spot.above[0], marks="#")
-    for way in all_texts(spot.reading):
-        segment = way.segment()
-        text = plain_text(segment)
+    for text in all_texts(spot.reading):
+        segment = text.segment()
+        plain = plain_text(segment)
         yield Unit(
-            id=_unit_id(spot, way),
+            id=_unit_id(spot, text),
             segment=segment,
-            reason=None if has_letters(text) else Reason.NO_TEXT,
-            prose=is_prose(text),
-            context=f"{spot.name} ({way.path})" if way.path else spot.name,
+            reason=None if has_letters(plain) else Reason.NO_TEXT,
+            prose=is_prose(plain),
+            context=f"{spot.name} ({text.path})" if text.path else spot.name,
             note=note,
         )
 
 
 def _check(plan: _Plan, data: bytes, targets: Mapping[str, Segment], languages: Languages) -> None:
-    """Read a result again. Raises ConversionFailed unless every text is there, and nothing else."""
+    """Parse a result again. Raises ConversionFailed unless it has exactly the expected texts."""
     again = parse(decode(data).text)
     if again.junk != plan.resource.junk or [found.name for found in again.found] != [
         found.name for found in plan.resource.found
@@ -209,21 +209,22 @@ def _check(plan: _Plan, data: bytes, targets: Mapping[str, Segment], languages: 
     for spot in plan.spots():
         pattern = again.found[int(spot.identity) - 1].pattern
         read = {
-            way.path: _plain(map(_said, way.elements)) for way in all_texts(read_pattern(pattern, languages))
+            text.path: _plain(map(_comparable, text.elements))
+            for text in all_texts(read_pattern(pattern, languages))
         }
-        for way in all_texts(spot.reading):
-            codes = way.codes()
-            parts = targets.get(_unit_id(spot, way), way.segment())
-            wanted = _plain(p.text if isinstance(p, Text) else _said(codes[p.id]) for p in parts)
-            if read.get(way.path) != wanted:
+        for text in all_texts(spot.reading):
+            codes = text.codes()
+            parts = targets.get(_unit_id(spot, text), text.segment())
+            wanted = _plain(p.text if isinstance(p, Text) else _comparable(codes[p.id]) for p in parts)
+            if read.get(text.path) != wanted:
                 refused += (_unit_id(spot, other) for other in all_texts(spot.reading))
                 break
     if refused:
         raise TranslationsRefused(_UNWRITABLE, unit_ids=refused)
 
 
-def _said(element: Element) -> str:
-    """An element as it is compared: strings in braces are text."""
+def _comparable(element: Element) -> str:
+    """An element in the form that is compared: strings in braces are text."""
     if isinstance(element, str):
         return element
     if element.variants:
@@ -233,7 +234,7 @@ def _said(element: Element) -> str:
 
 
 def _plain(parts: Iterable[str]) -> str:
-    """Texts with white space as Fluent keeps it for sure."""
+    """Texts with the white space that Fluent is sure to keep."""
     return _BREAKS.sub("\n", "".join(parts).replace("\0", "").replace("\r", "\n")).strip(" \n")
 
 

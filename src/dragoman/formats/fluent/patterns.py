@@ -1,8 +1,8 @@
-"""A Fluent pattern to segments and back.
+"""Convert a Fluent pattern to segments and back.
 
-A pattern without a choice is one segment, its placeables codes. One with one choice is as many whole texts
-as the choice has variants; of a choice by number those that the target language needs. A pattern with more
-choices keeps its shape: each text in it is a segment, with the choices as codes.
+A pattern without a selector is one segment, with its placeables as codes. A pattern with one selector becomes
+one whole text for each variant; if it selects by number, for each variant that the target language needs. A
+pattern with more selectors keeps its structure: each text in it is a segment, with the selectors as codes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dragoman.messages import plurals
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 
-_MOST_DATA: Final = 200  # characters of a code's picture
+_MOST_DATA: Final = 200  # characters of a code's display
 _ORDINAL: Final = re.compile(r"type\s*:\s*\"ordinal\"")
 _BRACE: Final = re.compile(r"[{}]")
 _MARK: Final = re.compile("\0([0-9]+)\0")
@@ -35,7 +35,7 @@ class PatternText:
     key: str = ""  # of the variant, where the pattern is a choice
 
     def segment(self) -> Segment:
-        """It as a segment."""
+        """The text as a segment."""
         parts: list[Part] = []
         number = 0
         for element in self.elements:
@@ -49,12 +49,12 @@ class PatternText:
         return normalise(parts)
 
     def codes(self) -> dict[str, Placeable]:
-        """What stands for each code, by its id."""
+        """The source of each code, by id."""
         placeables = (element for element in self.elements if isinstance(element, Placeable))
         return {str(number): placeable for number, placeable in enumerate(placeables, start=1)}
 
     def write(self, target: Segment) -> str:
-        """A target in Fluent's syntax, its lines without indentation, a mark for each code."""
+        """A target in Fluent's syntax, its lines without indentation, with a mark for each code."""
         if Counter(code.id for code in codes(target)) != Counter(list(self.codes())):
             raise ConversionFailed(
                 "The translation of a message does not have the placeholders of its source."
@@ -65,34 +65,34 @@ class PatternText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedPattern:
-    """How a pattern is taken apart."""
+    """A pattern split into its texts."""
 
     pattern: Pattern
-    ways: tuple[PatternText, ...]
-    choice: Placeable | None = None  # all ways are variants of this one
+    texts: tuple[PatternText, ...]
+    choice: Placeable | None = None  # all texts are variants of this one
     fed_by: Mapping[str, str] | None = None  # key to write → key of the source's variant
-    inner: tuple[ParsedPattern, ...] = ()  # of a pattern in its own shape: those of its variants
+    inner: tuple[ParsedPattern, ...] = ()  # of a pattern that keeps its structure: those of its variants
     prefix: str = ""
 
 
 def escape(text: str) -> str:
-    """Text that is read as nothing else; a pattern's beginning and lines are another matter."""
+    """Escape a text, except for the special beginnings of a pattern and its lines."""
     text = text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
     return _BRACE.sub(lambda found: f'{{"{found[0]}"}}', text)
 
 
 def put_codes(text: str, raw: Mapping[str, str]) -> str:
-    """A written target with its codes instead of their marks."""
+    """Replace the marks in a written target by their codes."""
     return _MARK.sub(lambda found: raw[found[1]], text)
 
 
 def read_pattern(pattern: Pattern, languages: Languages, *, prefix: str = "") -> ParsedPattern:
-    """Take a pattern apart."""
+    """Split a pattern into its texts."""
     chosen = [e for e in pattern.elements if isinstance(e, Placeable) and e.variants]
     if not chosen:
         return ParsedPattern(
             pattern=pattern,
-            ways=(PatternText(path=prefix.removesuffix("."), elements=tuple(pattern.elements)),),
+            texts=(PatternText(path=prefix.removesuffix("."), elements=tuple(pattern.elements)),),
             prefix=prefix,
         )
     if len(chosen) == 1 and not any(_has_choice(variant.pattern) for variant in chosen[0].variants):
@@ -100,7 +100,7 @@ def read_pattern(pattern: Pattern, languages: Languages, *, prefix: str = "") ->
         at = pattern.elements.index(chosen[0])
         before, after = pattern.elements[:at], pattern.elements[at + 1 :]
         by_key = {variant.key: variant for variant in chosen[0].variants}
-        ways = tuple(
+        texts = tuple(
             PatternText(
                 path=f"{prefix}{key}",
                 elements=_joined([*before, *by_key[source].pattern.elements, *after]),
@@ -108,19 +108,19 @@ def read_pattern(pattern: Pattern, languages: Languages, *, prefix: str = "") ->
             )
             for key, source in fed_by.items()
         )
-        return ParsedPattern(pattern=pattern, ways=ways, choice=chosen[0], fed_by=fed_by, prefix=prefix)
+        return ParsedPattern(pattern=pattern, texts=texts, choice=chosen[0], fed_by=fed_by, prefix=prefix)
     inner = tuple(
         read_pattern(variant.pattern, languages, prefix=f"{prefix}{number}.{variant.key}.")
         for number, element in enumerate(chosen, start=1)
         for variant in element.variants
     )
     own = PatternText(path=prefix.removesuffix(".") or "0", elements=tuple(pattern.elements))
-    return ParsedPattern(pattern=pattern, ways=(own,), inner=inner, prefix=prefix)
+    return ParsedPattern(pattern=pattern, texts=(own,), inner=inner, prefix=prefix)
 
 
 def all_texts(reading: ParsedPattern) -> Iterator[PatternText]:
     """Every text of a pattern, in order."""
-    yield from reading.ways
+    yield from reading.texts
     for inner in reading.inner:
         yield from all_texts(inner)
 
@@ -140,7 +140,7 @@ def _has_choice(pattern: Pattern) -> bool:
 
 
 def _fed_by(choice: Placeable, languages: Languages) -> dict[str, str]:
-    """The variants to write, each with the one of the source that it is translated from."""
+    """The variants to write, each with the variant of the source that it is translated from."""
     keys = [variant.key for variant in choice.variants]
     named = [key for key in keys if not _is_number(key)]
     default = next(variant for variant in choice.variants if variant.is_default)
@@ -148,7 +148,7 @@ def _fed_by(choice: Placeable, languages: Languages) -> dict[str, str]:
         return {key: key for key in keys}
     ordinal = _ORDINAL.search(choice.selector) is not None
     wanted = plurals.categories(languages.target, ordinal=ordinal)
-    shows = {v.key: _shows(v, choice.selector) for v in choice.variants if v.key in named}
+    shows = {v.key: _shows_number(v, choice.selector) for v in choice.variants if v.key in named}
 
     def source(key: str) -> str:
         return plurals.feeding(key, shows_number=shows, language=languages.target, ordinal=ordinal)
@@ -157,8 +157,8 @@ def _fed_by(choice: Placeable, languages: Languages) -> dict[str, str]:
     return {key: source(key) if key in wanted else key for key in order}
 
 
-def _shows(variant: Variant, selector: str) -> bool:
-    """Whether a variant says the number itself."""
+def _shows_number(variant: Variant, selector: str) -> bool:
+    """Whether a variant contains the number itself."""
     found = re.search(r"\$[A-Za-z][\w\-]*", selector)
     name = found[0] if found else selector
     return any(

@@ -1,6 +1,6 @@
-"""Reading Fluent syntax 1.0: messages, terms and attributes with their patterns, by offset.
+"""Parse Fluent syntax 1.0: messages, terms and attributes with their patterns, by offset.
 
-What cannot be read is junk, as Fluent itself has it: it ends where the next entry begins.
+Text that cannot be parsed is junk, as in Fluent: it ends where the next entry begins.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _INSIDE: Final = re.compile(r'[^"{}]++')
 _ARROW: Final = re.compile(r"->(?>(?: |\r?\n)*)")
 _VARIANT: Final = re.compile(rf"(\*?)\[(?>(?: |\r?\n)*)({_IDENTIFIER}|-?\d++(?:\.\d++)?)(?>(?: |\r?\n)*)\] *")
 _SIGN: Final = re.compile(r"\{ *\"([{}\[*.])\" *\}")  # text that would be syntax
-_NOT_TEXT: Final = frozenset("[*.}")  # a line that begins so does not go on with the text
+_NOT_TEXT: Final = frozenset("[*.}")  # a line that begins so is not part of the text above
 
 
 class NotFluent(Exception):
-    """What stands here is junk."""
+    """The text at this position is junk."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Placeable:
-    """What stands in braces at source[start:end]."""
+    """An expression in braces at source[start:end]."""
 
     raw: str
     start: int
@@ -60,7 +60,7 @@ Element: TypeAlias = "str | Placeable"
 
 @dataclass(slots=True, kw_only=True)
 class Pattern:
-    """A text at source[start:end], with its lines' indentation taken away."""
+    """A text at source[start:end], whose lines lose their common indentation."""
 
     start: int
     end: int
@@ -71,16 +71,16 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class FluentPattern:
-    """A pattern and whose it is."""
+    """A pattern and the message or attribute that it belongs to."""
 
     name: str  # "message", "-term", "message.attribute"
     pattern: Pattern
-    above: tuple[int, int]  # where comments on its message may stand: between this one and the one before
+    above: tuple[int, int]  # offset from which comments on its message are looked for
 
 
 @dataclass(slots=True)
 class FluentResource:
-    """All patterns of a file, and how many stretches are junk."""
+    """All patterns of a file, and the number of junk entries."""
 
     found: list[FluentPattern] = field(default_factory=list)
     junk: int = 0
@@ -88,7 +88,7 @@ class FluentResource:
 
 
 def parse(text: str) -> FluentResource:
-    """Read a file. Raises TooMuchText."""
+    """Parse a file. Raises TooMuchText."""
     resource = FluentResource()
     position = before = 0
     while position < len(text):
@@ -119,7 +119,7 @@ def parse(text: str) -> FluentResource:
 
 
 def _entry(text: str, position: int, before: int) -> tuple[list[FluentPattern], int]:
-    """A message or term with its attributes, and where its last line ends."""
+    """A message or term with its attributes, and the offset at which its last line ends."""
     head = _ENTRY.match(text, position)
     if head is None:
         raise NotFluent
@@ -145,7 +145,7 @@ def _entry(text: str, position: int, before: int) -> tuple[list[FluentPattern], 
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reads patterns of one text."""
+    """Parses patterns of one text."""
 
     text: str
 
@@ -191,7 +191,7 @@ class _Reader:
         pattern.end = end
 
     def _trimmed(self, pattern: Pattern) -> Pattern | None:
-        """Without white space at the end."""
+        """The pieces without white space at the end."""
         last = pattern.elements[-1]
         if isinstance(last, str):
             pattern.end -= len(self.text[pattern.start : pattern.end]) - len(
@@ -204,7 +204,7 @@ class _Reader:
         return pattern if pattern.elements else None
 
     def _goes_on(self, ends: re.Match[str]) -> bool:
-        """Whether the line behind line ends is part of a pattern."""
+        """Whether the line after these line ends is part of a pattern."""
         following = self.text[ends.end() : ends.end() + 1]
         return _indentation(ends) > 0 and following not in ("", "\r", "\n") and following not in _NOT_TEXT
 
@@ -230,7 +230,7 @@ class _Reader:
                 position = ends.end()
 
     def placeable(self, start: int, *, depth: int) -> Placeable:
-        """What begins with a brace: an expression or a choice."""
+        """An expression or a selector in braces."""
         if depth > MOST_DEPTH:
             raise NotFluent
         text, position, inner = self.text, start + 1, 0
@@ -282,5 +282,5 @@ class _Reader:
 
 
 def _indentation(ends: re.Match[str]) -> int:
-    """How many blanks stand behind the last of some line ends."""
+    """The number of blanks after the last of some line ends."""
     return len(ends[0]) - ends[0].rfind("\n") - 1

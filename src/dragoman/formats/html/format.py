@@ -1,4 +1,4 @@
-"""The HTML format: places of a page replaced within its own source, every other character as it was."""
+"""The HTML format: texts of a page are replaced within its source; every other character is unchanged."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _BEGINNING: Final = re.compile(
 
 
 class HtmlFormat:
-    """Pages and fragments, tag soup included."""
+    """Pages and fragments, including invalid HTML."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
         name="html",
@@ -63,14 +63,14 @@ class HtmlFormat:
         ),
         left_alone=(
             "scripts, styles, preformatted text, code, keyboard input, samples, variables and formulas",
-            'what translate="no" or the class notranslate marks',
+            'elements marked by translate="no" or the class notranslate',
             "drawings, embedded objects, comments, addresses of links",
         ),
         notes="localization notes of ITS: `its-loc-note` and `its-loc-note-ref`",
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Certain for what begins as a page does; any other text may be a fragment."""
+        """Recognise a page by its beginning; any other text may be a fragment."""
         if sample.text is None:
             return Recognition.NO
         if sample.root is not None and sample.root.name.lower() != "html":
@@ -98,7 +98,7 @@ class HtmlFormat:
         return Document(units=tuple(units), left_alone=dict(+left_alone), warnings=tuple(warnings))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the page with the translations in it; without any that differs, it is the source."""
+        """Write the page with the translations; the source where no translation differs."""
         decoded, markup = _read(source, languages)
         replacements = markup.replacements(targets)
         if not replacements:

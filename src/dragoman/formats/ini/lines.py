@@ -1,10 +1,10 @@
-"""The lines of INI files: which are sections, comments and values, and where the text of a value stands.
+"""The lines of INI files: sections, comments and values, with the offsets of each value's text.
 
-There is no standard. What is read here is what most programs do: `;` and `#` begin a comment at the start of
-a line, ` ;` behind a value; quotes around a value are no part of it. Lines that are indented deeper than the
-key above them go on with its value, as Python's configparser reads them: comments and empty lines between
-them are no part of it. One that sets a key of its own (`NAME = value`) is another value for some programs and
-the next line of the same for others: its key stays in any case.
+There is no standard; most programs agree on this: `;` and `#` begin a comment at the start of a line, ` ;`
+after a value; quotes around a value are not part of it. Lines indented deeper than the key above them
+continue its value, as in Python's configparser; comments and empty lines between them are not part of it. An
+indented line with a key of its own (`NAME = value`) is another value for some programs and part of the same
+value for others, so its key is kept in any case.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _LANGUAGE_KEY: Final = re.compile(r".*\[[a-z]{2,3}(?:[_\-@][A-Za-z]{2,8}){0,2}\]
 
 
 def is_section(line: str) -> bool:
-    """Whether a line is the title of a section."""
+    """Whether a line is a section header."""
     return _SECTION.match(line) is not None
 
 
@@ -48,7 +48,7 @@ def read_entries(text: str) -> Iterator[KeyedEntry]:
         title = _SECTION.match(line)
         deeper = last is not None and title is None and _indent(line) > last.indent
         if deeper and not _SETS_A_KEY.match(line, _indent(line)):
-            assert last is not None  # it is what is less deep
+            assert last is not None  # less indented text is not part of it
             last.go_on(line, start)
             continue
         if last is not None:
@@ -62,8 +62,10 @@ def read_entries(text: str) -> Iterator[KeyedEntry]:
 
 
 def contents(value: str) -> Iterator[tuple[int, int]]:
-    """Where the lines of a value without quotes stand in what is written behind its key: no indentation, no
-    comments, and no first line if it is empty."""
+    """The offsets of the lines of a value without quotes, each without indentation.
+
+    Comments are left out, and so is an empty first line.
+    """
     position = 0
     while position < len(value):
         found = _LINE.match(value, position)
@@ -75,13 +77,13 @@ def contents(value: str) -> Iterator[tuple[int, int]]:
         position = found.end()
 
 
-def stands_behind_a_key(line: str) -> bool:
-    """Whether a text without quotes is read as it is, in the line of its key."""
+def fits_on_key_line(line: str) -> bool:
+    """Whether a text without quotes on the line of its key is read back unchanged."""
     return line == line.strip() and not (_BEHIND.search(line) or _QUOTED.match(line) or _WHOLE.match(line))
 
 
-def stands_below_a_key(line: str) -> bool:
-    """Whether a text is read as it is, in an indented line of its own."""
+def fits_on_own_line(line: str) -> bool:
+    """Whether a text on an indented line of its own is read back unchanged."""
     return line == line.strip() and not (
         _BEHIND.search(line) or _COMMENT.match(line) or is_section(line) or _SETS_A_KEY.match(line)
     )
@@ -97,14 +99,14 @@ class _Value:
     end: int = 0
 
     def go_on(self, line: str, start: int) -> None:
-        """Take a further line, which stands at `start`; what follows a value in quotes is no part of it."""
+        """Add a further line, which begins at `start`; lines after a value in quotes are not part of it."""
         first, end = _content(line)
-        if not self.first.manner:
+        if not self.first.style:
             self.lines.append(line[first:end])
             self.end = start + end
 
     def entry(self) -> KeyedEntry:
-        """All of it."""
+        """The entry of the whole value."""
         if not self.lines:
             return self.first
         lines = [self.first.text, *self.lines] if self.first.text else self.lines
@@ -116,7 +118,7 @@ def _indent(line: str) -> int:
 
 
 def _content(line: str) -> tuple[int, int]:
-    """Where the text of a line begins and ends."""
+    """The offsets of the text of a line."""
     start = min(_indent(line), len(line.rstrip("\r\n")))
     behind = _BEHIND.search(line, start)
     return start, behind.start() if behind is not None else len(line)
@@ -124,14 +126,14 @@ def _content(line: str) -> tuple[int, int]:
 
 def _open(line: str, start: int, item: re.Match[str], section: str, indent: int) -> _Value:
     key = item[2].strip()
-    first, manner = item.end(), ""
+    first, quotes = item.end(), ""
     value = line[first:]
     if (quoted := _QUOTED.match(value)) is not None or (quoted := _WHOLE.match(value)) is not None:
-        manner = value[0]
-        end = first + quoted.end(1 if manner == '"' else 2) + 1
+        quotes = value[0]
+        end = first + quoted.end(1 if quotes == '"' else 2) + 1
         text = line[first + 1 : end - 1]
-        if manner == '"' and '\\"' in text:
-            manner, text = '"\\', text.replace('\\"', '"')
+        if quotes == '"' and '\\"' in text:
+            quotes, text = '"\\', text.replace('\\"', '"')
     else:
         behind = _BEHIND.search(value)
         end = len(line) if behind is None else first + behind.start()
@@ -142,7 +144,7 @@ def _open(line: str, start: int, item: re.Match[str], section: str, indent: int)
         end=start + end,
         key=key,
         above=section,
-        manner=manner,
+        style=quotes,
         key_start=start,
         key_end=start + len(item[1]) + len(key),
         reason=Reason.TRANSLATED if _LANGUAGE_KEY.fullmatch(key) else None,

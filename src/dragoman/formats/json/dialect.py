@@ -1,4 +1,4 @@
-"""What kind of JSON file it is, seen by its shape, and so which of its strings are language."""
+"""Detect the kind of a JSON file by its structure, and so which of its strings are language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.keyed.format import chosen_holds, patterns
+from dragoman.formats.families.keyed.format import choose_content_kind, patterns
 from dragoman.formats.families.keyed.key_paths import matches
 from dragoman.formats.families.keyed.plural_families import ABOUT, PluralFamily
 from dragoman.formats.format import Languages, Reason
@@ -23,7 +23,7 @@ from dragoman.text_io.json.scanner import JsonString, JsonStrings, path_of
 
 
 class JsonFileKind(enum.Enum):
-    """Whose file it is."""
+    """The program that a file is made for."""
 
     PLAIN = "plain"  # data, i18next, vue-i18n, go-i18n, …: every value may be language
     FORMATJS = "formatjs"  # objects with "defaultMessage"
@@ -44,7 +44,7 @@ class JsonDialect:
 
     scanned: JsonStrings
     shape: JsonFileKind
-    holds: ContentKind
+    content_kind: ContentKind
     style: JsonMessageSyntax
     with_message: frozenset[int]  # FormatJS: the objects that are messages
     left: frozenset[int]  # containers in which nothing is translated
@@ -54,7 +54,7 @@ class JsonDialect:
     unwanted: tuple[str, ...]
 
     def reason(self, value: JsonString) -> Reason | None:
-        """Why a string stays as it is; None when it is to be translated."""
+        """Why a string is not translated; None when it is."""
         if self.wanted or self.unwanted:
             path = path_of(self.scanned, value)
             if matches(self.unwanted, path) or (self.wanted and not matches(self.wanted, path)):
@@ -65,10 +65,10 @@ class JsonDialect:
             return Reason.TRANSLATED
         if value.owner in self.left:
             return Reason.KEY
-        return self._by_shape(value) or judge(value.key, value.text, self.holds)
+        return self._by_structure(value) or judge(value.key, value.text, self.content_kind)
 
-    def _by_shape(self, value: JsonString) -> Reason | None:
-        """What the shape says against a string."""
+    def _by_structure(self, value: JsonString) -> Reason | None:
+        """Why a string is not translated, by the structure of the file."""
         if self.shape is JsonFileKind.EXTENSION:
             translated = value.key == _MESSAGE
         elif self.shape is JsonFileKind.FORMATJS and value.owner in self.with_message:
@@ -85,10 +85,10 @@ class JsonDialect:
 def find_dialect(
     scanned: JsonStrings, families: list[PluralFamily], languages: Languages, options: Mapping[str, object]
 ) -> JsonDialect:
-    """See what a file is."""
+    """Detect the kind of a file."""
     with_message = frozenset(v.owner for v in scanned.strings if v.key == _DEFAULT_MESSAGE and v.place < 0)
-    shape = JsonFileKind.FORMATJS if with_message else _shape(scanned)
-    messages = shape in (JsonFileKind.FORMATJS, JsonFileKind.ANGULAR) or _holds_messages(scanned)
+    shape = JsonFileKind.FORMATJS if with_message else _file_kind(scanned)
+    messages = shape in (JsonFileKind.FORMATJS, JsonFileKind.ANGULAR) or _has_messages(scanned)
     style = (
         JsonMessageSyntax.EXTENSION
         if shape is JsonFileKind.EXTENSION
@@ -100,7 +100,7 @@ def find_dialect(
     return JsonDialect(
         scanned=scanned,
         shape=shape,
-        holds=chosen_holds(options, _holds(scanned, sure=sure)),
+        content_kind=choose_content_kind(options, _find_content_kind(scanned, sure=sure)),
         style=style,
         with_message=with_message,
         left=_below(scanned, {at for at, c in enumerate(scanned.containers) if is_settings(c.key)}),
@@ -116,8 +116,8 @@ def find_dialect(
     )
 
 
-def _holds(scanned: JsonStrings, *, sure: bool) -> ContentKind:
-    """Whether strings are labels. `sure`: something in the file is made for translation and nothing else."""
+def _find_content_kind(scanned: JsonStrings, *, sure: bool) -> ContentKind:
+    """Whether strings are labels. `sure`: the file has something that only files for translation have."""
     values = ((scanned.containers[v.owner].path, v.key, v.text) for v in scanned.strings if v.owner >= 0)
     kind = FileKind.CATALOGUE if sure else classify_file(values)
     if kind is FileKind.CONFIGURATION:
@@ -131,12 +131,12 @@ def _holds(scanned: JsonStrings, *, sure: bool) -> ContentKind:
     return ContentKind.CATALOGUE if kind is FileKind.CATALOGUE else ContentKind.DICTIONARY
 
 
-def _holds_messages(scanned: JsonStrings) -> bool:
+def _has_messages(scanned: JsonStrings) -> bool:
     return any(parse_choices(value.text) is not None for value in scanned.strings)
 
 
-def _shape(scanned: JsonStrings) -> JsonFileKind:
-    """Angular's or a browser extension's file; else plain."""
+def _file_kind(scanned: JsonStrings) -> JsonFileKind:
+    """Whether it is a file of Angular or of a browser extension."""
     if not scanned.containers or scanned.containers[0].is_array:
         return JsonFileKind.PLAIN
     top = {value.key for value in scanned.strings if value.owner == 0}
@@ -155,7 +155,7 @@ def _shape(scanned: JsonStrings) -> JsonFileKind:
 
 
 def _foreign(scanned: JsonStrings, source: str) -> frozenset[int]:
-    """The other languages' parts of a file that holds several: `{"en": {…}, "de": {…}}`."""
+    """The other languages' parts of a file with several: `{"en": {…}, "de": {…}}`."""
     if any(value.owner <= 0 for value in scanned.strings):
         return frozenset()
     tops = {at: c.key.replace("_", "-") for at, c in enumerate(scanned.containers) if c.parent == 0}
@@ -166,7 +166,7 @@ def _foreign(scanned: JsonStrings, source: str) -> frozenset[int]:
 
 
 def _below(scanned: JsonStrings, tops: set[int]) -> frozenset[int]:
-    """The containers given and all that lie in them; parents come first in the list."""
+    """The containers given and all below them; parents come first in the list."""
     if not tops:
         return frozenset()
     found = set(tops)

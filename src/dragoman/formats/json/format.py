@@ -1,6 +1,6 @@
-"""The JSON format: which strings become units, and a file with their translations spliced in.
+"""The JSON format: strings become units, and their translations are written into the file.
 
-All that is no translated string stays as it is, byte for byte: order, indentation, comments, numbers, keys.
+Everything but translated strings is unchanged byte for byte: order, indentation, comments, numbers, keys.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from dragoman.text_io.splice import Replacement, splice
 MOST_TEXTS: Final = 250_000
 _LONGEST_CONTEXT: Final = 300  # characters shown
 _SAMPLED: Final = 64 * 1024  # bytes; a sample's text is cut off there
-_LONGEST_TOKEN: Final = 8  # characters: how near its end a cut text is found broken
+_LONGEST_TOKEN: Final = 8  # characters: a cut text may be invalid this near its end
 
 INFO: Final = FormatInfo(
     name="json",
@@ -67,10 +67,10 @@ INFO: Final = FormatInfo(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Spot:
-    """A string to translate: one that stands in the file, or one to add."""
+    """A string to translate: one of the file, or one to add."""
 
     identity: str
-    value: JsonString  # that stands there; of an addition: the member it is put before
+    value: JsonString  # of the file; of an addition: the member that it is inserted before
     reading: Reading
     path: str
     note: str
@@ -79,7 +79,7 @@ class _Spot:
 
 @dataclass(slots=True, kw_only=True)
 class _Plan:
-    """All that extraction and rebuilding share."""
+    """The document as extraction and rebuilding both need it."""
 
     decoded: DecodedText
     scanned: JsonStrings
@@ -111,7 +111,7 @@ class _Plan:
             )
 
     def _descriptions(self) -> dict[int, str]:
-        """What translators are told of the strings of an object, by its number."""
+        """Descriptions for translators of the strings of an object, by its number."""
         return {
             value.owner: join_notes([value.text])
             for value in self.scanned.strings
@@ -138,11 +138,11 @@ class JsonFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """JSON when its beginning reads as JSON; a broken file named so is told its line later."""
+        """JSON when its beginning is; a broken file with the extension fails later, with a line number."""
         text = sample.text
         if text is None or sample.members is not None or not text.strip():
             return Recognition.NO
@@ -198,7 +198,7 @@ def _unit_id(spot: _Spot, name: str) -> str:
 
 
 def _units(spot: _Spot, plan: _Plan) -> Iterator[Unit]:
-    prose = is_prose(spot.reading.text, plan.dialect.holds)
+    prose = is_prose(spot.reading.text, plan.dialect.content_kind)
     for name, segment in segments_of(spot.reading).items():
         yield Unit(
             id=_unit_id(spot, name),
@@ -211,8 +211,8 @@ def _units(spot: _Spot, plan: _Plan) -> Iterator[Unit]:
 
 
 def _replacements(plan: _Plan, targets: Mapping[str, Segment]) -> list[Replacement]:
-    """What to write where. Nothing when nothing changed."""
-    manner = read_string_style(plan.decoded)
+    """The replacements; none when nothing changed."""
+    style = read_string_style(plan.decoded)
     text = plan.decoded.text
     replacements: list[Replacement] = []
     added: dict[int, list[Replacement]] = {}
@@ -224,39 +224,39 @@ def _replacements(plan: _Plan, targets: Mapping[str, Segment]) -> list[Replaceme
         if differs:
             changed.add(spot.value.start)
         if spot.addition is not None:
-            new = _member(spot, write_text(spot.reading, given), text, manner)
+            new = _member(spot, write_text(spot.reading, given), text, style)
             at = spot.value.key_start
             added.setdefault(spot.value.start, []).append(Replacement(at, at, new))
         elif differs:
             like = text[spot.value.start : spot.value.end]
-            literal = write_json_string(write_text(spot.reading, given), manner, like=like)
+            literal = write_json_string(write_text(spot.reading, given), style, like=like)
             replacements.append(Replacement(spot.value.start, spot.value.end, literal))
     for family in plan.families:
         members = [plan.scanned.strings[index] for index in family.members.values()]
         if any(member.start in changed for member in members):
             replacements += added.get(plan.scanned.strings[family.before].start, ())
     if replacements and plan.dialect.shape is JsonFileKind.ANGULAR:
-        replacements.append(_locale(plan, manner))
+        replacements.append(_locale(plan, style))
     return replacements
 
 
-def _member(spot: _Spot, value: str, text: str, manner: JsonStringStyle) -> str:
-    """A new member to stand before another one, laid out like that one."""
+def _member(spot: _Spot, value: str, text: str, style: JsonStringStyle) -> str:
+    """A new member to insert before another one, formatted like that one."""
     assert spot.addition is not None
     at = spot.value
     blank = at.key_start
     while blank and text[blank - 1] in " \t\r\n":
         blank -= 1
-    key = write_json_string(spot.addition.key, manner, like=text[at.key_start : at.key_end])
-    literal = write_json_string(value, manner, like=text[at.start : at.end])
+    key = write_json_string(spot.addition.key, style, like=text[at.key_start : at.key_end])
+    literal = write_json_string(value, style, like=text[at.start : at.end])
     return f"{key}{text[at.key_end : at.start]}{literal},{text[blank : at.key_start]}"
 
 
-def _locale(plan: _Plan, manner: JsonStringStyle) -> Replacement:
-    """Angular says whose texts they are."""
+def _locale(plan: _Plan, style: JsonStringStyle) -> Replacement:
+    """The member by which Angular names the language."""
     value = next(value for value in plan.scanned.strings if value.owner == 0)
     like = plan.decoded.text[value.start : value.end]
-    return Replacement(value.start, value.end, write_json_string(plan.languages.target, manner, like=like))
+    return Replacement(value.start, value.end, write_json_string(plan.languages.target, style, like=like))
 
 
 FORMAT: Final = JsonFormat()

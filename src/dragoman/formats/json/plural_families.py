@@ -1,6 +1,6 @@
-"""Plural families of JSON files: those of all kinds, and of i18next until its version 3, by numbers.
+"""Plural families of JSON files: those of all formats, and i18next's numbered keys up to its version 3.
 
-`items`, `items_plural`, and in languages that do not have just two forms `items_0`, `items_1`, …
+`items`, `items_plural`, and in languages that do not have exactly two forms `items_0`, `items_1`, …
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dragoman.messages.placeholders import keeps_placeholders
 from dragoman.text_io.json.scanner import JsonString, JsonStrings
 
 _SUFFIX: Final = "_plural"
-# Languages whose numbered forms i18next 3 sorted otherwise than gettext does.
+# Languages whose numbered forms have another order in i18next 3 than in gettext.
 _FORMS: Final = {
     "cy": (4, "n==1 ? 0 : n==2 ? 1 : (n != 8 && n != 11) ? 2 : 3"),
     "he": (4, "n==1 ? 0 : n==2 ? 1 : n>10 && n%10==0 ? 2 : 3"),
@@ -24,7 +24,7 @@ _FORMS: Final = {
 
 
 def find_families(scanned: JsonStrings, target: str) -> list[PluralFamily]:
-    """All families of a document, with what the language `target` needs."""
+    """All families of a document, with the forms that the language `target` needs."""
     branching = {container.parent for container in scanned.containers}
     found = families.find_families(scanned.strings, branching, target)
     last = [scanned.strings[family.before] for family in found]
@@ -35,7 +35,7 @@ def find_families(scanned: JsonStrings, target: str) -> list[PluralFamily]:
 def _numbered(
     strings: Sequence[JsonString], target: str, newer: Collection[tuple[int, str]]
 ) -> Iterator[PluralFamily]:
-    """Families of keys that are none of the `newer` kind, too."""
+    """Families of numbered keys that are not of the `newer` kind."""
     many = {
         (value.owner, value.key.removesuffix(_SUFFIX)): index
         for index, value in enumerate(strings)

@@ -1,7 +1,7 @@
 """The text of one JSON string: an ICU message, forms between pipes, or what `string_segments` reads.
 
-A segment's codes here are halves of surrogate pairs, which are no characters, and the references of vue-i18n
-and WebExtensions; everything else inside a text is the pipeline's to protect.
+The codes of a segment here are lone surrogates, which are not characters, and the references of vue-i18n and
+WebExtensions. The pipeline protects everything else inside a text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _EXTENSION: Final = r"\$[A-Za-z0-9_@]{1,60}\$|\$[1-9](?![0-9])|\$\$"
 
 
 class JsonMessageSyntax(enum.Enum):
-    """What the strings of a file are."""
+    """The syntax of all strings of a file."""
 
     TEXT = "text"
     MESSAGE = "message"  # ICU messages, all of them
@@ -34,7 +34,7 @@ class JsonMessageSyntax(enum.Enum):
 
 
 def read_text(text: str, languages: Languages, style: JsonMessageSyntax) -> Reading:
-    """Take a string apart."""
+    """Parse a string."""
     if style is JsonMessageSyntax.EXTENSION:
         return read_plain(text, _EXTENSION)
     reading = read_string(text, languages, _REFERENCE, always=style is JsonMessageSyntax.MESSAGE)

@@ -1,4 +1,4 @@
-"""The blocks of a Markdown document: where their texts stand, and what around the texts stays as it is."""
+"""The blocks of a Markdown document: the offsets of their texts, without the marks around them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _PIPE: Final = re.compile(r"(?<!\\)\|")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkdownBlock:
-    """A text to translate: source[start:end] is `content` but for what begins its continuation lines."""
+    """A text to translate: source[start:end] is `content` plus the marks before its continuation lines."""
 
     kind: str  # "paragraph", "heading", "setext", "cell", "term" or "html"
     start: int
@@ -37,16 +37,16 @@ class MarkdownBlock:
     context: str = ""
 
     def written(self, content: str) -> str:
-        """A content as it stands in the source."""
+        """A content as written in the source."""
         if self.kind == "cell":
-            # A backslash at the end would take the border for its own.
+            # A backslash at the end would escape the border.
             return content.replace("|", "\\|") + (" " if content.endswith("\\") else "")
         return content.replace("\n", f"\n{self.prefix}")
 
 
 @dataclass(slots=True)
 class MarkdownBlocks:
-    """All blocks of a document; `shape` is what must be the same after translation."""
+    """All blocks of a document; `shape` must be the same after translation."""
 
     texts: list[MarkdownBlock]
     shape: list[tuple[str, str, int]]
@@ -73,7 +73,7 @@ def find_blocks(parser: MarkdownIt, source: str, left_alone: Counter[Reason]) ->
 
 
 def _texts(source: str, token: Token, around: Token) -> Iterator[MarkdownBlock]:
-    """A block's text; several where fences of containers stand between its lines."""
+    """A block's text; several where fences of containers are between its lines."""
     lines: list[tuple[int, int]] = token.meta[AT]
     kind = {"heading_open": "heading" if around.markup.startswith("#") else "setext", "dt_open": "term"}
     what = kind.get(around.type, "paragraph")
@@ -94,7 +94,7 @@ def _texts(source: str, token: Token, around: Token) -> Iterator[MarkdownBlock]:
 def _trimmed(
     source: str, lines: Sequence[tuple[int, int]], kind: str, context: str
 ) -> Iterator[MarkdownBlock]:
-    """Without white space, boxes and attributes at the ends."""
+    """The block without white space, task boxes and attributes at its ends."""
     if not lines:
         return
     block = _block(source, lines, kind, context)
@@ -144,12 +144,12 @@ def _row(source: str, token: Token) -> Iterator[MarkdownBlock]:
     spans = _cells(source, token.meta[LINE])
     for text, (start, end) in zip(token.meta[CELLS], spans, strict=False):
         content = source[start:end].replace("\\|", "|")
-        if text and content == text:  # else the row is cut in another way than we think: it stays
+        if text and content == text:  # else the row is split differently: it is not translated
             yield MarkdownBlock(kind="cell", start=start, end=end, content=content, context=token.tag[:2])
 
 
 def _cells(source: str, row: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Where the cells of a table's row stand, without white space around them."""
+    """The offsets of the cells of a table's row, without white space around them."""
     start, end = row
     while end > start and source[end - 1].isspace():
         end -= 1

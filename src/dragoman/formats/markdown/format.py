@@ -1,4 +1,4 @@
-"""The Markdown format: texts of blocks replaced within the source, every other character as it was."""
+"""The Markdown format: texts of blocks are replaced within the source; every other character is unchanged."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from dragoman.text_io.splice import Replacement, splice
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _LINE: Final = re.compile(r"[^\r\n]*+(?:\r\n|\r|\n|\Z)")
-# Far beyond any limit of words, these keep time and memory bounded.
+# Far above the limits of words; they bound time and memory.
 _MOST_LINES: Final = 100_000
 _MOST_BLANKS: Final = 600_000
 _MOST_SIGNS: Final = 300_000
@@ -55,7 +55,7 @@ class MarkdownFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Any text may be Markdown, one that begins with HTML too; other XML is not."""
+        """Any text may be Markdown, also one that begins with HTML; other XML is not."""
         if sample.text is None or sample.text.lstrip()[:5] == "<?xml":
             return Recognition.NO
         if sample.root is None or sample.root.name.lower() in elements.BLOCK | elements.INLINE:
@@ -75,7 +75,7 @@ class MarkdownFormat:
         return Document(units=units, left_alone=dict(+left_alone), warnings=warnings)
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the document with the translations in it; without any that differs, it is the source."""
+        """Write the document with the translations; the source where no translation differs."""
         decoded = decode(source.data, language=languages.source)
         replacements = _read(decoded.text, Counter()).replacements(targets)
         if not replacements:
@@ -84,7 +84,7 @@ class MarkdownFormat:
 
 
 def _readable(text: str) -> int:
-    """How much of a text is read: all of it, or as many lines as can be."""
+    """The length of the text that is read: all of it, or as many lines as the limits allow."""
     blanks = signs = end = 0
     for line in islice(_LINE.finditer(text), _MOST_LINES):
         blanks += line[0].count(" ")
@@ -100,7 +100,7 @@ def _read(text: str, left_alone: Counter[Reason]) -> MarkdownTexts:
 
 
 def _with_line_ends(text: str, replacements: list[Replacement]) -> str:
-    """Replace in a text whose lines end in any way what was found in it with all line ends as LF."""
+    """Apply replacements that were found in a text with LF line ends to the text with its own."""
     long = [match.start() - number for number, match in enumerate(re.finditer("\r\n", text))]
     ends = _LINE_END.findall(text)
     usual = max(set(ends), key=ends.count) if ends else "\n"

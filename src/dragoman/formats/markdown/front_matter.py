@@ -17,7 +17,7 @@ _VALUE: Final = re.compile(
 _QUOTED: Final = re.compile(r"\"((?>(?:[^\"\\]++|\\.)*))\"|'((?>(?:[^']++|'')*))'")
 _BLOCK: Final = re.compile(r"[|>][+-]?")
 _COMMENT: Final = re.compile(r"\s#")
-# What YAML would not read as a string, or not as this string.
+# Texts that YAML would not read as a string, or not as this string.
 _UNSAFE: Final = re.compile(
     r"\A[\s\-?:,\[\]{}#&*!|>'\"%@`=]|:(?:\s|\Z)|\s#|\s\Z|\A(?:true|false|yes|no|on|off|null|~|[\d.+-][\d_.,:eE+-]*)\Z|[\n\t]",
     re.IGNORECASE,
@@ -52,7 +52,7 @@ class FrontMatterValue:
 
 
 def front_matter_end(source: str) -> int:
-    """Where the front matter ends, behind its closing fence; 0 when there is none."""
+    """The offset after the closing fence of the front matter; 0 when there is none."""
     match = _FENCES.match(source)
     if match is None:
         return 0
@@ -74,7 +74,7 @@ def find_values(source: str, end: int) -> Iterator[FrontMatterValue]:
 
 
 def _flow(key: str, written: str, start: int, *, toml: bool) -> FrontMatterValue | None:
-    """A value in quotes or without, on one line or several; None for one that stays as it is."""
+    """A value in quotes or without, on one or several lines; None for one that is not translated."""
     several = "\n" in written
     if toml and written.startswith(('"""', "'''")):
         return None
@@ -90,7 +90,7 @@ def _flow(key: str, written: str, start: int, *, toml: bool) -> FrontMatterValue
     text = _folded(inner) if several else inner
     if written[0] == '"':
         if "\\" in _ESCAPE.sub("", inner):
-            return None  # what JSON does not know is rare, and stays
+            return None  # escapes that JSON does not have are rare: such values are not translated
         text = json.loads(f'"{text}"', strict=False)
     elif not toml:
         text = text.replace("''", "'")
@@ -98,7 +98,7 @@ def _flow(key: str, written: str, start: int, *, toml: bool) -> FrontMatterValue
 
 
 def _block(key: str, sign: str, written: str, start: int) -> FrontMatterValue | None:
-    """A block of lines, kept (`|`) or folded (`>`); `written` begins with the line end before it."""
+    """A block scalar, literal (`|`) or folded (`>`); `written` begins with the line end before it."""
     written = written.rstrip()
     place = written.rfind("\n", 0, len(written) - len(written.lstrip())) + 1
     lines = written[place:].split("\n")

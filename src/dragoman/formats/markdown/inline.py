@@ -1,4 +1,4 @@
-"""The content of one Markdown block as a segment: emphasis, links, code and the like become codes."""
+"""Parse the content of one Markdown block into a segment: emphasis, links and code become codes."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
 _MARKS: Final = re.compile(r"[\\`*_\[\]<>&~$\n{^\ud800-\udfff]|https?://|www\.", re.IGNORECASE)
 _TAG: Final = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9-]*)[^>]*?(/?)>")
-# Addresses, which some renderers link, and surrogates, which stand for bytes.
+# Addresses, which some renderers link, and surrogates, which represent bytes.
 _NO_WORDS: Final = re.compile(
     r"(?<![^\W_])((?:https?://|www\.)[^\s<>\"`*\[\]\\]{1,2000})|[\ud800-\udfff]+", re.IGNORECASE
 )
 _ADDRESS_END: Final = re.compile(r"[.,;:!?'\"_~)]*\Z")
-_MOST_SHOWN: Final = 200  # characters of a code's picture
+_MOST_SHOWN: Final = 200  # characters of a code's display
 
 # Types of tokens that stand alone → types of codes.
 _ALONE: Final = {
@@ -53,25 +53,25 @@ class InlineItem:
     text: str = ""
     partner: InlineItem | None = None
     id: str = ""
-    label: str = ""  # what must be added when the text before was translated: a reference's name
+    label: str = ""  # added when the text before it was translated: a reference's name
     inner: tuple[NestedText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class NestedText:
-    """A text within a code: content[start:end], replaced by what is written for it and `behind`."""
+    """A text within a code: content[start:end], which is replaced by its translation and `behind`."""
 
     start: int
     end: int
     kind: str  # "title", "alt" or "note"
     content: str
     behind: str = ""
-    quote: str = ""  # the sign around a title
+    quote: str = ""  # the quotation mark of a title
 
 
 @dataclass(slots=True)
 class InlineContent:
-    """A content that was read."""
+    """The parsed content of a block."""
 
     content: str
     items: list[InlineItem]
@@ -85,7 +85,7 @@ class InlineContent:
 
 
 def read_content(parser: MarkdownIt, content: str, env: dict[str, Any]) -> InlineContent:
-    """Read a block's content. Deterministic."""
+    """Parse a block's content. Deterministic."""
     if _MARKS.search(content) is None:
         item = InlineItem(0, len(content), text=content)
         return InlineContent(content, [item], normalise([Text(text=content)]))
@@ -114,7 +114,7 @@ def read_content(parser: MarkdownIt, content: str, env: dict[str, Any]) -> Inlin
 
 
 def _plain(content: str, start: int, end: int) -> Iterator[InlineItem]:
-    """Text, the addresses in it, and bytes that are no characters."""
+    """Text, the addresses in it, and undecodable bytes."""
     position = start
     for match in _NO_WORDS.finditer(content, start, end):
         if match[1]:
@@ -135,7 +135,7 @@ def _plain(content: str, start: int, end: int) -> Iterator[InlineItem]:
 def _special(
     parser: MarkdownIt, content: str, env: dict[str, Any], references: dict[str, str]
 ) -> list[InlineItem]:
-    """All that is not plain text, in order."""
+    """Everything but plain text, in order."""
     items: list[InlineItem] = []
     for token in read_inline(parser, content, env):
         if AT not in token.meta:
@@ -227,7 +227,7 @@ def _skip_space(content: str, at: int, end: int) -> int:
 
 
 def _pair(items: Sequence[InlineItem]) -> None:
-    """Find the halves of pairs. Markdown's own are nested; a tag across one of them stands alone."""
+    """Find the halves of pairs. Markdown's own are nested; a tag across one of them is a standalone code."""
     around: list[InlineItem] = []
     for item in items:
         if item.opens:
@@ -246,7 +246,7 @@ def _pair(items: Sequence[InlineItem]) -> None:
 
 
 def _without_protected(items: list[InlineItem]) -> list[InlineItem]:
-    """Elements whose content is no language become one code."""
+    """Elements whose content is not language become one code."""
     kept: list[InlineItem] = []
     inside: InlineItem | None = None  # the end tag that ends such an element
     for item in items:
@@ -284,7 +284,7 @@ def _parts(content: str, items: Sequence[InlineItem]) -> Iterator[Part]:
 
 
 def _joint(items: Sequence[InlineItem], index: int) -> str:
-    """What a line's end within a paragraph is to the engine."""
+    """What a line end within a paragraph is to the engine: a blank or nothing."""
     before = items[index - 1].text if index else ""
     after = items[index + 1].text if index + 1 < len(items) else ""
     return joint(before, after)

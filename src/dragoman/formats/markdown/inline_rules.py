@@ -1,7 +1,7 @@
-"""markdown-it's inline parser, which asks of each character only those rules that can begin with it.
+"""markdown-it's inline parser, indexed: for each character it tries only the rules that can begin with it.
 
-The library asks all of its rules one after the other, so that a megabyte of brackets takes half a minute.
-What is read is the same: the order of the rules stays, and every rule looks at its first character first.
+The library tries all of its rules at every position, so that a megabyte of brackets takes half a minute. The
+result is the same: the order of the rules is kept, and every rule checks its first character first.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from markdown_it.rules_inline import StateInline
 
 _Rule = Callable[[StateInline, bool], bool]
 
-# Rule → the characters that it may begin with; what is not named here may begin with any.
+# Rule → the characters that it may begin with; other rules may begin with any.
 _BEGINNINGS: Final[Mapping[str, str]] = {
     "newline": "\n",
     "template": "{[",
@@ -34,7 +34,7 @@ _BEGINNINGS: Final[Mapping[str, str]] = {
 
 
 class IndexedInlineParser(ParserInline):
-    """The inline parser. `settle` is called when all rules are known."""
+    """The inline parser. Call `settle` when all rules are added."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,14 +42,14 @@ class IndexedInlineParser(ParserInline):
         self._elsewhere: Sequence[_Rule] = ()
 
     def settle(self) -> None:
-        """Sort the rules by the characters that they begin with."""
+        """Index the rules by the characters that they begin with."""
         enabled = [(_BEGINNINGS.get(rule.name), rule.fn) for rule in self.ruler.__rules__ if rule.enabled]
         for character in set("".join(_BEGINNINGS.values())):
             self._at[character] = [rule for begins, rule in enabled if begins is None or character in begins]
         self._elsewhere = [rule for begins, rule in enabled if begins is None]
 
     def skipToken(self, state: StateInline) -> None:  # noqa: N802 # the library's name
-        """Pass over one token without making it; what was found is remembered."""
+        """Skip one token without creating it; the result is cached."""
         start = state.pos
         if start in state.cache:
             state.pos = state.cache[start]
@@ -64,7 +64,7 @@ class IndexedInlineParser(ParserInline):
         state.cache[start] = state.pos
 
     def tokenize(self, state: StateInline) -> None:
-        """Make the tokens from the state's position on."""
+        """Create the tokens from the state's position on."""
         end = state.posMax
         deepest = state.md.options["maxNesting"]
         while state.pos < end:
@@ -75,5 +75,5 @@ class IndexedInlineParser(ParserInline):
             state.pushPending()
 
     def _apply(self, state: StateInline, *, silent: bool) -> bool:
-        """Whether a rule took what stands at the position."""
+        """Whether a rule matched at the position."""
         return any(rule(state, silent) for rule in self._at.get(state.src[state.pos], self._elsewhere))

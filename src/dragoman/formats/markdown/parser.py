@@ -1,7 +1,8 @@
-"""markdown-it, taught to say where in the source each block's text and each inline token stands.
+"""markdown-it, extended to record the source offsets of each block's text and each inline token.
 
-The library knows lines of blocks only. Its rules are wrapped here: after each one, what it added is marked
-with the places it was read from (`meta["at"]`). So we take for Markdown what a real parser takes for it.
+The library records only the lines of blocks. Its rules are wrapped here: after each one, the new tokens are
+marked with the offsets that they were read from (`meta["at"]`). So the Markdown found here is what a real
+parser finds.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from mdit_py_plugins.footnote import footnote_plugin
 from dragoman.formats.markdown.inline_rules import IndexedInlineParser
 from dragoman.formats.markdown.tables import table
 
-AT: Final = "at"  # key of a token's meta: its places
+AT: Final = "at"  # key of a token's meta: its offsets
 
-_NESTING: Final = 40  # blocks and brackets within each other; what is deeper is no Markdown to us
+_NESTING: Final = 40  # nesting of blocks and brackets; deeper text is not parsed as Markdown
 _RECORDED: Final = ("paragraph", "heading", "lheading", "deflist", "html_block")
-# Code of template languages, links of wikis, and attributes in braces: no text of the document.
+# Code of template languages, links of wikis, and attributes in braces are not text of the document.
 _TEMPLATE: Final = re.compile(
     r"\{\{[^{}]{0,1000}\}\}|\{%[^%]{0,1000}%\}|\{#[^#]{0,1000}#\}|\{[:#.][^{}\n]{0,500}\}|\[\[[^\[\]\n]{1,300}\]\]"
 )
@@ -44,7 +45,7 @@ class LinkReference(NamedTuple):
 
 
 def make_parser() -> MarkdownIt:
-    """A parser of one thread; it keeps no state between calls."""
+    """A parser for one thread; it keeps no state between calls."""
     parser = MarkdownIt()
     inline = parser.inline = IndexedInlineParser()
     parser.configure("commonmark", {"maxNesting": _NESTING}).enable(["table", "strikethrough"])
@@ -76,14 +77,14 @@ def read_blocks(parser: MarkdownIt, source: str, env: dict[str, Any]) -> list[To
 
 
 def read_inline(parser: MarkdownIt, content: str, env: dict[str, Any]) -> list[Token]:
-    """The inline tokens of a block's content, each with its places."""
+    """The inline tokens of a block's content, each with its offsets."""
     tokens: list[Token] = []
     parser.inline.parse(content, parser, env, tokens)
     return tokens
 
 
 def _record_block(rule: _Rule) -> _Rule:
-    """After a rule of blocks: where each line of the text stands, as (start, end) in the source."""
+    """Record, after a block rule, the offsets of each line of the text as (start, end) in the source."""
 
     def recorded(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         before = len(state.tokens)
@@ -104,7 +105,7 @@ def _record_block(rule: _Rule) -> _Rule:
 
 
 def _record_inline(rule: _Rule) -> _Rule:
-    """After an inline rule: where each token that it added stands, as (start, end) in the content."""
+    """Record, after an inline rule, the offsets of each new token as (start, end) in the content."""
 
     def recorded(state: StateInline, silent: bool) -> bool:
         start, before = state.pos, len(state.tokens)

@@ -1,7 +1,7 @@
-"""Tables as GitHub has them: a token for each row, which holds the texts of its cells.
+"""Tables as in GitHub's Markdown: one token for each row, with the texts of its cells.
 
-The library's own rule makes three tokens of each cell, a gigabyte of them for a megabyte of table. Whether a
-table begins it is still asked; rows are cut as it cuts them.
+The library's own rule makes three tokens of each cell, a gigabyte of them for a megabyte of table. It still
+decides whether a table begins; rows are split as it splits them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from markdown_it.rules_block import StateBlock
 from markdown_it.rules_block import table as library_table
 
 ROW: Final = "table_row"  # the type of the tokens of rows
-LINE: Final = "line"  # keys of a row's meta: where its line stands, as (start, end) in the source
+LINE: Final = "line"  # keys of a row's meta: the offsets of its line, as (start, end) in the source
 CELLS: Final = "cells"  # the texts of its cells, as many as the header has
 
 _BORDER: Final = re.compile(r"(?<!\\)\|")
@@ -23,7 +23,7 @@ _MOST_COMPLETED: Final = 0x10000  # cells that short rows lack; the library's
 
 
 def table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
-    """Read a table that begins at a line."""
+    """Parse a table that begins at a line."""
     if not library_table(state, start_line, end_line, True):
         return False
     if silent:

@@ -1,4 +1,4 @@
-"""All texts of a Markdown document: as units, and replaced by their translations."""
+"""All texts of a Markdown document as units, and the replacements for their translations."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ class MarkdownTexts:
                 continue
             inline = self._read(block.content)
             yield from self._units_of(inline, str(number), block.context)
-            said = plain_text(inline.segment)
-            left_alone[Reason.NO_TEXT] += bool(said.strip()) and not any(map(str.isalpha, said))
+            text = plain_text(inline.segment)
+            left_alone[Reason.NO_TEXT] += bool(text.strip()) and not any(map(str.isalpha, text))
 
     def replacements(self, targets: Mapping[str, Segment]) -> list[Replacement]:
-        """What must change in the source for the translations (unit id → translation).
+        """The replacements for the translations (unit id → translation).
 
         Raises ConversionFailed when a translation's codes are not its unit's, or the document's structure
-        would not survive.
+        would change.
         """
         front = list(self._front_replacements(targets))
         for care in (0, _CAREFUL):
@@ -101,7 +101,7 @@ class MarkdownTexts:
         identity: str,
         order: tuple[Mapping[str, Segment], MarkdownReader],
     ) -> str | None:
-        """A content with its translations, None when nothing changes."""
+        """A content with its translations; None when nothing changes."""
         targets, reader = order
         within = sorted(self._inner_replacements(block, inline, identity, order))
         target = targets.get(identity)
@@ -145,7 +145,7 @@ def _title(inner: NestedText) -> Segment:
 
 
 def _write_title(text: str, quote: str) -> str:
-    """A link's title between its quotes."""
+    """A link's title in its quotation marks."""
     text = " ".join(text.split()).replace("\\", "\\\\").replace("&", "&amp;")
     for sign in "()" if quote == ")" else quote:
         text = text.replace(sign, f"\\{sign}")

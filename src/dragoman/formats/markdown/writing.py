@@ -1,8 +1,8 @@
-"""A translated segment as Markdown that means exactly the segment, proven by reading it again.
+"""Write a translated segment as Markdown that means exactly the segment, verified by parsing it again.
 
-Three ways are tried, each more careful than the one before: escaping what looks like markup; escaping every
-sign; and HTML tags instead of `*` where Markdown's rules of what may stand beside emphasis forbid it, as they
-often do in Chinese and Japanese.
+Three ways are tried, each more careful than the one before: escaping text that looks like markup; escaping
+every punctuation mark; and HTML tags instead of `*` where Markdown's rules forbid emphasis beside certain
+characters, as is common in Chinese and Japanese.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MOST_CARE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class MarkdownReader:
-    """What reads Markdown again: the parser, what the document defines, and how careful to be at least."""
+    """Parses written Markdown again: the parser, the document's definitions, and the least level of care."""
 
     parser: MarkdownIt
     env: dict[str, Any]
@@ -53,9 +53,9 @@ def write_content(
     target: Segment,
     render: Callable[[InlineItem], str],
 ) -> str:
-    """The content of a block with a translation in it; `render` gives a code's source with those within it.
+    """The content of a block with a translation; `render` gives a code's source with nested texts.
 
-    Raises ConversionFailed when the translation's codes are not the segment's, or Markdown cannot say it.
+    Raises ConversionFailed when the translation's codes are not the segment's, or Markdown cannot express it.
     """
     if not keeps_codes(inline.segment, target):
         message = f"The translation of the text at character {block.start} lost or gained inline codes."
@@ -76,7 +76,7 @@ def write_content(
 
 
 def _tidy(target: Segment, inline: InlineContent) -> Segment:
-    """Without what Markdown cannot write: blanks at the inner ends of emphasis, emphasis around nothing."""
+    """Remove what Markdown cannot write: blanks at the inner ends of emphasis, and empty emphasis."""
     marks = {item.id: item.mark for item in inline.items if item.mark in _TAGS}
     parts: list[Part] = []
     for part in target:  # blanks before an end go behind it
@@ -107,7 +107,7 @@ def _tidy(target: Segment, inline: InlineContent) -> Segment:
 
 
 def _stripped(segment: Segment) -> Segment:
-    """No block begins or ends with white space."""
+    """Remove white space at the ends: no block begins or ends with it."""
     parts = list(segment)
     if parts and isinstance(first := parts[0], Text):
         parts[0] = Text(text=first.text.lstrip(_ASCII_SPACE))
@@ -117,21 +117,21 @@ def _stripped(segment: Segment) -> Segment:
 
 
 def _meaning(segment: Segment) -> list[str]:
-    """What a segment says, as two readings can be compared: texts without white space, and kinds of codes.
+    """A segment in the form in which two parses are compared: texts without white space, and kinds of codes.
 
-    A bare address is text; where it ends is nobody's markup.
+    A bare address is text, because renderers differ in where it ends.
     """
-    said: list[str] = []
+    parsed: list[str] = []
     bare = (
         Text(text=part.data) if isinstance(part, Code) and _is_bare_address(part) else part
         for part in segment
     )
     for part in normalise(bare):
         if isinstance(part, Code):
-            said.append(f"{part.kind}:{part.type}")
+            parsed.append(f"{part.kind}:{part.type}")
         elif text := _SPACE.sub("", part.text):
-            said.append(f"={text}")
-    return said
+            parsed.append(f"={text}")
+    return parsed
 
 
 def _is_bare_address(code: Code) -> bool:
@@ -182,7 +182,10 @@ def _escape(text: str, inline: InlineContent, care: int, beside: tuple[Part | No
 
 
 def _join(pieces: Iterator[tuple[str, bool]], block: MarkdownBlock) -> str:
-    """One line, or as wide ones as the source has; lines begin with letters only, so with no block's mark."""
+    """One line, or as wide ones as the source has.
+
+    Lines begin with letters only, so never with a block's mark.
+    """
     words: list[str] = [""]
     for written, is_text in pieces:
         if is_text:
@@ -207,12 +210,12 @@ def _join(pieces: Iterator[tuple[str, bool]], block: MarkdownBlock) -> str:
 
 
 def _in_line(blanks: re.Match[str]) -> str:
-    """Blanks that stand within a line: as many as there are, or one where a line ends among them."""
+    """Blanks within a line: as many as there are, or one at the end of a line."""
     return blanks[0] if not blanks[0].strip(" ") else " "
 
 
 def _beginnings(written: str) -> Iterator[str]:
-    """A text as it is, and with its beginning written in ways that cannot be a block's mark."""
+    """A text unchanged, and with its beginning escaped in ways that cannot be a block's mark."""
     yield written
     if number := _NUMBER.match(written):
         yield f"{number[0]}\\{written[number.end() :]}"
@@ -220,13 +223,13 @@ def _beginnings(written: str) -> Iterator[str]:
         yield f"\\{written}"
     if written.endswith("#"):
         yield f"{written[:-1]}\\#"
-    if "\\|" in written:  # before an underline even this begins a table
+    if "\\|" in written:  # before an underline this begins a table as well
         yield written.replace("\\|", "&#124;")
     yield f"&#32;{written}"
 
 
 def _is_block(parser: MarkdownIt, block: MarkdownBlock, written: str) -> bool:
-    """Whether a content stands where it should: it is one paragraph, one heading, one cell's text."""
+    """Whether a content is parsed as the same kind of block: one paragraph, heading, or cell's text."""
     if block.kind in ("cell", "inner"):
         return "\n" not in written
     if written.startswith((": ", "~ ", ":\t", "~\t", "[ ] ", "[x] ", "[X] ", ":::", "!!!", "???")):

@@ -58,7 +58,7 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
         decoded=decoded,
         entries=found.entries,
         writer=_Writer(text=decoded.text, languages=languages),
-        holds=keyed.classify_content(found.entries, sure=False, data=found.is_data),
+        content_kind=keyed.classify_content(found.entries, sure=False, data=found.is_data),
         left_alone={Reason.CODE: found.code},
     )
 
@@ -72,7 +72,7 @@ class _Writer(keyed.DefaultValueWriter):
 
     def _like(self, entry: KeyedEntry) -> str:
         """The literal whose manner is kept: of several that are joined, one that may hold variables."""
-        return self.text[entry.start : entry.start + int(entry.manner)] or '""'
+        return self.text[entry.start : entry.start + int(entry.style)] or '""'
 
     def read(self, entry: KeyedEntry) -> Reading:
         """Forms between pipes, ICU messages and other texts."""
@@ -84,7 +84,7 @@ class _Writer(keyed.DefaultValueWriter):
     def _variables(self, entry: KeyedEntry) -> frozenset[str]:
         return variables_in(entry.text) if may_have_variables(self._like(entry)) else frozenset()
 
-    def sayable(self, entry: KeyedEntry, text: str) -> str:
+    def to_representable(self, entry: KeyedEntry, text: str) -> str:
         """Variables apart from letters that have come to stand behind them; dollars that are text, marked."""
         if not may_have_variables(self._like(entry)):
             return text

@@ -150,13 +150,13 @@ def _unescape(body: str, quote: str) -> str | None:
     for found in _IN_DOUBLE_QUOTES.finditer(body):
         if found["broken"]:
             return None
-        said = found[0] if found["variable"] else TEXT_DOLLAR
+        written = found[0] if found["variable"] else TEXT_DOLLAR
         if found["escape"]:
             meant = _meant(found, quote)
             if meant is None:
                 return None
-            said = TEXT_DOLLAR if meant == "$" else meant
-        pieces += [body[position : found.start()], said]
+            written = TEXT_DOLLAR if meant == "$" else meant
+        pieces += [body[position : found.start()], written]
         position = found.end()
     return "".join([*pieces, body[position:]])
 

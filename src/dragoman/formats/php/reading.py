@@ -193,7 +193,7 @@ class _Scanner:
 
     def _joined(self, level: _Level) -> str | None:
         """What the strings of an expression say together; None when that cannot be told."""
-        said: list[str] = []
+        texts: list[str] = []
         has_variables = any(self._may_have_variables(piece) for piece in level.pieces)
         for at, piece in enumerate(level.pieces):
             if at and not _JOINT.fullmatch(self._text, level.pieces[at - 1].end, piece.start):
@@ -202,13 +202,13 @@ class _Scanner:
             if not text and piece.end - piece.start > 2:
                 return None
             is_raw = has_variables and not self._may_have_variables(piece)
-            said.append(text.replace("$", TEXT_DOLLAR) if is_raw else text)
-        return drop_needless_marks("".join(said)) if said else None
+            texts.append(text.replace("$", TEXT_DOLLAR) if is_raw else text)
+        return drop_needless_marks("".join(texts)) if texts else None
 
     def _may_have_variables(self, piece: PhpToken) -> bool:
         return may_have_variables(self._text[piece.start : piece.end])
 
-    def _manner(self, pieces: Sequence[PhpToken]) -> int:
+    def _literal_length(self, pieces: Sequence[PhpToken]) -> int:
         """The length of the literal that the text is written like; 0: like one in double quotes."""
         first = pieces[0]
         others = any(map(self._may_have_variables, pieces)) and not self._may_have_variables(first)
@@ -249,6 +249,6 @@ class _Scanner:
                 key=names[-1] if names else level.key or level.path.rpartition(".")[2],
                 above=".".join(names[:-1])[-300:] if names else level.path,
                 place=level.count if plain else -1,
-                manner=str(self._manner(level.pieces)),
+                style=str(self._literal_length(level.pieces)),
             )
         )

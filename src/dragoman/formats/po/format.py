@@ -80,7 +80,7 @@ class _Form:
 
     identity: str
     source: str
-    standing: str  # what is there
+    existing: str  # the translation in the file
     kept: bool  # and stays
     about: str = ""  # of a plural form: which it is
 
@@ -92,7 +92,7 @@ class _Plan:
     decoded: DecodedText
     catalogue: PoCatalogue
     header: PoEntry | None
-    standing: HeaderFindings
+    findings: HeaderFindings
     placeholders: tuple[str, ...]  # grammars that the header names
 
     def messages(self) -> Iterator[tuple[int, PoEntry]]:
@@ -129,9 +129,9 @@ class PoFormat:
         for number, entry in plan.messages():
             if number > MOST_MESSAGES:
                 raise too_many("messages", MOST_MESSAGES, units)
-            for form in _forms(number, entry, plan.standing):
+            for form in _forms(number, entry, plan.findings):
                 units.append(_unit(form, entry, plan.placeholders))
-                replaced += bool(form.standing) and not plan.standing.kept
+                replaced += bool(form.existing) and not plan.findings.kept
         warnings = [*warnings_for(plan.decoded, languages.target)]
         if replaced:
             message = f"{replaced} translations into another language stood in the file; they are replaced."
@@ -155,7 +155,7 @@ class PoFormat:
         changes = plurals = False
         for number, entry in plan.messages():
             plurals = plurals or entry.plural is not None
-            splices = list(_message_splices(writer, entry, _forms(number, entry, plan.standing), targets))
+            splices = list(_message_splices(writer, entry, _forms(number, entry, plan.findings), targets))
             changes = changes or bool(splices)
             splicer.put(splices)
         if not changes:
@@ -181,35 +181,35 @@ def _plan(source: Source, languages: Languages) -> _Plan:
     if first is None:
         raise DocumentEmpty("The file has no messages.")
     header = first if first.is_header else None
-    says = header.translations[0][1] if header is not None else None
+    header_text = header.translations[0][1] if header is not None else None
     return _Plan(
         decoded=decoded,
         catalogue=catalogue,
         header=header,
-        standing=check_header(says, languages.target),
-        placeholders=read_header_grammars(says),
+        findings=check_header(header_text, languages.target),
+        placeholders=read_header_grammars(header_text),
     )
 
 
-def _forms(number: int, entry: PoEntry, standing: HeaderFindings) -> list[_Form]:
+def _forms(number: int, entry: PoEntry, findings: HeaderFindings) -> list[_Form]:
     """The translations that a message is to have."""
     assert entry.source is not None
     there = {max(field.number, 0): value for field, value in entry.translations}
-    usable = standing.kept and not entry.fuzzy
+    usable = findings.kept and not entry.fuzzy
     if entry.plural is None:
         value = there.get(0, "")
-        return [_Form(identity=str(number), source=entry.source, standing=value, kept=usable and bool(value))]
+        return [_Form(identity=str(number), source=entry.source, existing=value, kept=usable and bool(value))]
     silent = not keeps_placeholders(entry.source, entry.plural)
-    usable = usable and len(there) == standing.forms.count
+    usable = usable and len(there) == findings.forms.count
     return [
         _Form(
             identity=f"{number}[{at}]",
-            source=entry.source if takes_singular(standing.forms, at, silent=silent) else entry.plural,
-            standing=there.get(at, ""),
+            source=entry.source if takes_singular(findings.forms, at, silent=silent) else entry.plural,
+            existing=there.get(at, ""),
             kept=usable and bool(there.get(at)),
-            about=standing.forms.describe(at) if standing.forms.count > 1 else "",
+            about=findings.forms.describe(at) if findings.forms.count > 1 else "",
         )
-        for at in range(standing.forms.count)
+        for at in range(findings.forms.count)
     ]
 
 
@@ -225,7 +225,7 @@ def _unit(form: _Form, entry: PoEntry, placeholders: tuple[str, ...]) -> Unit:
     return Unit(
         id=form.identity,
         segment=segment,
-        target=_segment(form.standing) if form.kept else None,
+        target=_segment(form.existing) if form.kept else None,
         reason=reason,
         prose=is_prose(form.source),
         context=(entry.context or "")[:_LONGEST_CONTEXT],
@@ -261,11 +261,11 @@ def _message_splices(
     writer: PoWriter, entry: PoEntry, forms: list[_Form], targets: Mapping[str, Segment]
 ) -> Iterator[Replacement]:
     given = {
-        at: _text(targets[form.identity], form.standing if form.kept else form.source)
+        at: _text(targets[form.identity], form.existing if form.kept else form.source)
         for at, form in enumerate(forms)
         if form.identity in targets
     }
-    values = [given.get(at, form.standing) for at, form in enumerate(forms)]
+    values = [given.get(at, form.existing) for at, form in enumerate(forms)]
     if given and changed(entry, values, given):
         yield from writer.translate(entry, values)
 
@@ -274,7 +274,7 @@ def _header_splices(
     writer: PoWriter, plan: _Plan, languages: Languages, *, charset: str, plurals: bool
 ) -> list[Replacement]:
     old = plan.header.translations[0][1] if plan.header is not None else None
-    new = update_header(old, plan.standing, target=languages.target, charset=charset, with_plurals=plurals)
+    new = update_header(old, plan.findings, target=languages.target, charset=charset, with_plurals=plurals)
     return [writer.new_header(new)] if plan.header is None else list(writer.header(plan.header, new))
 
 

@@ -60,14 +60,14 @@ def get_field(header: str, name: str) -> str | None:
 
 
 def update_header(
-    header: str | None, standing: HeaderFindings, *, target: str, charset: str, with_plurals: bool
+    header: str | None, findings: HeaderFindings, *, target: str, charset: str, with_plurals: bool
 ) -> str:
     """The header of the translated file in `charset`; `with_plurals`: some messages have plural forms."""
     text = _NEW if header is None else header
-    if standing.rewrites_language:
+    if findings.rewrites_language:
         text = _set(text, "Language", locale_name(target))
-    if standing.rewrites_plurals and (with_plurals or get_field(text, "Plural-Forms") is not None):
-        text = _set(text, "Plural-Forms", standing.forms.header)
+    if findings.rewrites_plurals and (with_plurals or get_field(text, "Plural-Forms") is not None):
+        text = _set(text, "Plural-Forms", findings.forms.header)
     content = get_field(text, "Content-Type")
     if content is None or _CHARSET.search(content) is None:
         return _set(text, "Content-Type", f"text/plain; charset={charset}")

@@ -25,14 +25,14 @@ class PoWriter:
     def translate(self, entry: PoEntry, values: Sequence[str]) -> Iterator[Replacement]:
         """Give a message its translations, one for each form; forms beyond them go."""
         yield from self._flags(entry, fuzzy=self.fuzzy)
-        standing = {max(field.number, 0): (field, value) for field, value in entry.translations}
+        existing = {max(field.number, 0): (field, value) for field, value in entry.translations}
         last = max((field for field, _ in entry.translations), key=lambda field: field.end)
         missing = "".join(
             self._field(f"msgstr[{at}] ", value, entry, self.end_of(last))
             for at, value in enumerate(values)
-            if at not in standing
+            if at not in existing
         )
-        for at, (field, value) in sorted(standing.items(), key=lambda item: item[1][0].start):
+        for at, (field, value) in sorted(existing.items(), key=lambda item: item[1][0].start):
             new = self.text[field.start : field.end]
             if at >= len(values):
                 new = ""
@@ -46,8 +46,8 @@ class PoWriter:
     def header(self, entry: PoEntry, value: str) -> Iterator[Replacement]:
         """Give the header another text; it is nobody's proposal any more."""
         yield from self._flags(entry, fuzzy=False)
-        field, standing = entry.translations[0]
-        if value != standing:
+        field, existing = entry.translations[0]
+        if value != existing:
             lines = replace(self, layout=replace(self.layout, breaks=True))  # a field a line, as everywhere
             yield Replacement(field.start, field.end, lines.replacement(field, value, entry))
 
@@ -112,5 +112,5 @@ def with_line_ends(target: str, source: str) -> str:
 
 def changed(entry: PoEntry, values: Sequence[str], targets: Mapping[int, str]) -> bool:
     """Whether writing `values`, some of them new (`targets`), changes a message."""
-    standing = {max(field.number, 0): value for field, value in entry.translations}
-    return entry.fuzzy or any(standing.get(at) != values[at] for at in targets)
+    existing = {max(field.number, 0): value for field, value in entry.translations}
+    return entry.fuzzy or any(existing.get(at) != values[at] for at in targets)

@@ -61,16 +61,16 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
         writer=_Writer(
             text=decoded.text,
             languages=languages,
-            manner=_manner(decoded),
+            escapes=_read_escapes(decoded),
             always=_doubles_everywhere(entries),
             plain=_writes_plain_apostrophes(entries),
         ),
-        holds=_holds(entries),
+        content_kind=_find_content_kind(entries),
         comments="#!",
     )
 
 
-def _manner(decoded: DecodedText) -> PropertiesEscapes:
+def _read_escapes(decoded: DecodedText) -> PropertiesEscapes:
     unicode = decoded.encoding.startswith("utf-") and not decoded.ascii_only
     codes = re.findall(r"\\u([0-9A-Fa-f]{4})", decoded.text)
     return PropertiesEscapes(
@@ -80,7 +80,7 @@ def _manner(decoded: DecodedText) -> PropertiesEscapes:
     )
 
 
-def _holds(entries: Sequence[KeyedEntry]) -> ContentKind:
+def _find_content_kind(entries: Sequence[KeyedEntry]) -> ContentKind:
     """Whether a file is a bundle of texts: most values of settings are one word."""
     texts = [entry.text for entry in entries if entry.text.strip()]
     worded = sum(" " in text.strip() or not text.isascii() for text in texts)
@@ -123,7 +123,7 @@ class _Writer(keyed.DefaultValueWriter):
 
     text: str
     languages: Languages
-    manner: PropertiesEscapes
+    escapes: PropertiesEscapes
     always: bool  # every value is a message
     plain: bool  # apostrophes of values with arguments are plain, unless a value shows otherwise
 
@@ -133,16 +133,16 @@ class _Writer(keyed.DefaultValueWriter):
         apostrophes = Apostrophes.REQUIRED if java else Apostrophes.OPTIONAL
         return read_string(entry.text, self.languages, apostrophes=apostrophes, always=java)
 
-    def sayable(self, entry: KeyedEntry, text: str) -> str:
+    def to_representable(self, entry: KeyedEntry, text: str) -> str:
         """Where every value is a message, apostrophes that a translation brings are doubled."""
         if self.always and not isinstance(self.read(entry), MessageText):
             return quote(text, Apostrophes.REQUIRED)
         return text
 
     def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
-        """In the manner of the value that stands there."""
+        """In the escapes of the value that stands there."""
         old = self.text[entry.start : entry.end]
-        return write_value(text, old, self.manner, separator=entry.manner, careful=careful)
+        return write_value(text, old, self.escapes, separator=entry.style, careful=careful)
 
     def read_again(self, text: str) -> Sequence[KeyedEntry]:
         """The entries of a result."""

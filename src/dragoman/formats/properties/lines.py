@@ -48,7 +48,7 @@ def read_entries(text: str) -> Iterator[KeyedEntry]:
             start=start,
             end=at,
             key=unescape(found["key"]),
-            manner="=" if "=" in separator or ":" in separator else " " if separator else "",
+            style="=" if "=" in separator or ":" in separator else " " if separator else "",
             key_start=found.start("key"),
             key_end=found.end("key"),
         )
@@ -97,17 +97,17 @@ class PropertiesEscapes:
     upper: bool  # \\u00E9
 
 
-def write_value(text: str, old: str, manner: PropertiesEscapes, *, separator: str, careful: bool) -> str:
-    """A value in the manner of the one that it replaces, `old`; over several lines if that has several."""
+def write_value(text: str, old: str, escapes: PropertiesEscapes, *, separator: str, careful: bool) -> str:
+    """A value in the escapes of the one that it replaces, `old`; over several lines if that has several."""
     parts = [text]
     broken = list(_CONTINUED.finditer(old))
     if broken and not careful:
         parts = _wrapped(text, old, broken)
     plain = text.isascii() and text.isprintable()
-    unwritable = None if plain else re.compile(_unwritable(old, manner, careful=careful))
+    unwritable = None if plain else re.compile(_unwritable(old, escapes, careful=careful))
     signs = [sign for sign in "=:#!" if f"\\{sign}" in old]
-    upper = _writes_upper(old, manner)
-    written = [_escaped(part, signs, unwritable, manner, upper=upper) for part in parts]
+    upper = _writes_upper(old, escapes)
+    written = [_escaped(part, signs, unwritable, escapes, upper=upper) for part in parts]
     if written[0][:1] in (" ", "\f") or (separator != "=" and written[0][:1] in ("=", ":")):
         written[0] = "\\" + written[0]
     return (broken[0][0] if broken else "").join(
@@ -124,11 +124,11 @@ def _wrapped(text: str, old: str, broken: list[re.Match[str]]) -> list[str]:
     return [line + " " for line in lines[:-1]] + lines[-1:]
 
 
-def _unwritable(old: str, manner: PropertiesEscapes, *, careful: bool) -> str:
+def _unwritable(old: str, escapes: PropertiesEscapes, *, careful: bool) -> str:
     """A pattern of the letters that are written as numbers, as the old value does."""
     if careful:
         return "[^\x00-\x7f]"
-    if manner.raw:
+    if escapes.raw:
         escaped = {chr(int(code, 16)) for code in _UNICODE.findall(old)} - set(old)
         kept = "".join(character for character in escaped if not character.isascii())
         return f"[{re.escape(kept)}]|{_CONTROL}" if kept else _CONTROL
@@ -136,17 +136,17 @@ def _unwritable(old: str, manner: PropertiesEscapes, *, careful: bool) -> str:
     return f"[^\x00-\x7f{re.escape(raw)}]|{_CONTROL}"
 
 
-def _writes_upper(old: str, manner: PropertiesEscapes) -> bool:
+def _writes_upper(old: str, escapes: PropertiesEscapes) -> bool:
     """Whether numbers of letters are written in capitals: as in the old value, else as elsewhere."""
     used = {code for code in _UNICODE.findall(old) if code.lower() != code.upper()}
-    return any(code != code.lower() for code in used) if used else manner.upper
+    return any(code != code.lower() for code in used) if used else escapes.upper
 
 
 def _escaped(
     text: str,
     signs: Iterable[str],
     unwritable: re.Pattern[str] | None,
-    manner: PropertiesEscapes,
+    escapes: PropertiesEscapes,
     *,
     upper: bool,
 ) -> str:
@@ -158,7 +158,7 @@ def _escaped(
 
     def escape(found: re.Match[str]) -> str:
         character = found[0]
-        if character in "\\\n\t\r\f" or (manner.raw_halves and "\udc80" <= character <= "\udcff"):
+        if character in "\\\n\t\r\f" or (escapes.raw_halves and "\udc80" <= character <= "\udcff"):
             return character
         units = character.encode("utf-16-be", "surrogatepass").hex()
         codes = [units[at : at + 4] for at in range(0, len(units), 4)]

@@ -39,7 +39,7 @@ class QtMessage:
     source: ElementContent
     after: XmlNode  # the source's element
     translation: XmlNode | None
-    standing: tuple[XmlNode, ...]  # what holds the texts of the translation, one for each form
+    existing: tuple[XmlNode, ...]  # what holds the texts of the translation, one for each form
     targets: tuple[Segment, ...]  # their texts
     forms: int  # that the result is to have; 0: it is no plural
     kept: bool  # the translation stays
@@ -73,7 +73,7 @@ class QtMessage:
         if not given:
             return []
         texts = [
-            write_content(self.source, given[at]) if at in given else self._standing_text(at)
+            write_content(self.source, given[at]) if at in given else self._missing_text(at)
             for at in range(len(names))
         ]
         inner = self._numerus(texts) if self.forms else texts[0]
@@ -91,10 +91,10 @@ class QtMessage:
     def _names(self) -> list[str]:
         return [f"{self.id}[{at}]" for at in range(self.forms)] if self.forms else [self.id]
 
-    def _standing_text(self, at: int) -> bytes:
+    def _missing_text(self, at: int) -> bytes:
         """A form that is not given; it may not be empty beside others."""
-        if at < len(self.standing) and self.targets[at]:
-            node = self.standing[at]
+        if at < len(self.existing) and self.targets[at]:
+            node = self.existing[at]
             return self.body[node.inner_start : node.inner_end]
         return write_content(self.source, self.source.segment)
 
@@ -119,8 +119,8 @@ def read_message(
         return None
     source = _content(body, after)
     is_numerus = node.attributes.get("numerus") == "yes"
-    standing = _standing(translation, is_numerus=is_numerus)
-    targets = tuple(align_codes(_content(body, form).segment, source.segment) for form in standing)
+    existing = _existing_texts(translation, is_numerus=is_numerus)
+    targets = tuple(align_codes(_content(body, form).segment, source.segment) for form in existing)
     finished = translation is not None and "type" not in translation.attributes and bool(targets)
     kept = keep and finished and all(targets)
     about = _said(node.first("comment"))
@@ -131,9 +131,9 @@ def read_message(
         source=source,
         after=after,
         translation=translation,
-        standing=standing,
+        existing=existing,
         targets=targets,
-        forms=0 if not is_numerus else len(standing) if kept else count,
+        forms=0 if not is_numerus else len(existing) if kept else count,
         kept=kept,
         body=body,
     )
@@ -147,7 +147,7 @@ def _content(body: bytes, node: XmlNode) -> ElementContent:
     return read_content(*read_pieces(body[node.inner_start : node.inner_end]), _PLACES)
 
 
-def _standing(translation: XmlNode | None, *, is_numerus: bool) -> tuple[XmlNode, ...]:
+def _existing_texts(translation: XmlNode | None, *, is_numerus: bool) -> tuple[XmlNode, ...]:
     """The elements that hold the texts of a translation; of variants in length the first."""
     if translation is None:
         return ()

@@ -101,14 +101,14 @@ class StringsFormat:
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
         """Write the table with `targets` in it."""
         decoded = _decode(source, languages)
-        text, manner = decoded.text, read_table_style(decoded)
+        text, style = decoded.text, read_table_style(decoded)
         splicer, changed = TextSplicer(text), False
         for string in _strings(text, Counter()):
             target = targets.get(string.id, string.segment)
             if target != string.segment:
                 like = text[string.start : string.end]
                 new = write_coded(target, string.text, APPLE)
-                literal = write_literal(new, manner, like=like)
+                literal = write_literal(new, style, like=like)
                 splicer.put([Replacement(string.start, string.end, literal)])
                 changed = True
         return encode(splicer.finish(), decoded)[0] if changed else source.data

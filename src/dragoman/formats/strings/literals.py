@@ -61,28 +61,28 @@ def _read(found: re.Match[str]) -> str:
     return _NAMED.get(found[3], found[3])
 
 
-def write_literal(text: str, manner: StringsTableStyle, *, like: str) -> str:
+def write_literal(text: str, style: StringsTableStyle, *, like: str) -> str:
     """Write a string with its quotes; line ends and tabs are as in `like`, the literal that it replaces."""
     raw = "".join(character for character in "\n\r\t" if character in like)
 
     def escape(found: re.Match[str]) -> str:
         character = found[0]
-        if character in raw or (manner.raw_halves and _UNDECODABLE.match(character)):
+        if character in raw or (style.raw_halves and _UNDECODABLE.match(character)):
             return character
         return _NAMES.get(character) or ("\\" + character if character in '\\"' else _unicode(character))
 
     body = _MUST_ESCAPE.sub(escape, text)
-    if manner.ascii_only:
+    if style.ascii_only:
         body = re.sub("[^\x00-\x7f]", lambda found: _unicode(found[0]), body)
     elif not body.isascii():
-        lacking = {ord(letter): _unicode(letter) for letter in set(body) if not _fits(letter, manner)}
+        lacking = {ord(letter): _unicode(letter) for letter in set(body) if not _fits(letter, style)}
         body = body.translate(lacking)
     return f'"{body}"'
 
 
-def _fits(character: str, manner: StringsTableStyle) -> bool:
+def _fits(character: str, style: StringsTableStyle) -> bool:
     try:
-        character.encode(manner.encoding, "surrogateescape")
+        character.encode(style.encoding, "surrogateescape")
     except UnicodeEncodeError:
         return False
     return True

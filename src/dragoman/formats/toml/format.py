@@ -50,7 +50,7 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
         decoded=decoded,
         entries=entries,
         writer=writer,
-        holds=keyed.classify_content(entries, sure=messages or bool(families), data=found.is_data),
+        content_kind=keyed.classify_content(entries, sure=messages or bool(families), data=found.is_data),
         families=families,
         adder=writer,
         comments="#",
@@ -71,7 +71,7 @@ class _Writer(keyed.DefaultValueWriter):
 
     def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """In the quotes of the string that stands there, or the nearest in which a text can be said."""
-        quote = '"' if careful else entry.manner
+        quote = '"' if careful else entry.style
         if quote == "'" and ("'" in text or "\n" in text or _NOT_LITERAL.search(text)):
             quote = '"'
         elif quote == "'''" and ("'''" in text or text.endswith("'") or _NOT_LITERAL.search(text)):
@@ -91,7 +91,7 @@ class _Writer(keyed.DefaultValueWriter):
     def member(self, entry: KeyedEntry, key: str, text: str) -> Replacement:
         """A member before another one: in a line of its own, or in the same braces."""
         start, text_ = entry.key_start, self.text
-        literal = self.write(entry, text, careful=len(entry.manner) == 1 and "\n" in text)
+        literal = self.write(entry, text, careful=len(entry.style) == 1 and "\n" in text)
         name = text_[start : entry.key_end]
         quote = name[0] if name[:1] in ("'", '"') else ""
         member = f"{quote}{key}{quote}{text_[entry.key_end : entry.start]}{literal}"

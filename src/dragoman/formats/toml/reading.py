@@ -225,7 +225,7 @@ class _Scanner:
                 above=level.path,
                 place=-1 if level.is_table else level.count,
                 owner=level.number if level.is_table else -1,
-                manner=literal[0] * wide,
+                style=literal[0] * wide,
                 key_start=level.key_start if level.is_table else -1,
                 key_end=level.key_end if level.is_table else -1,
                 reason=Reason.KEY if level.left else None,

@@ -66,7 +66,7 @@ class TtmlFormat:
         scan = _scan(xml_bytes.decode_xml(source.data).body, languages)
         units = extract_units(lambda: scan.cues, scan.left_alone)
         warnings: list[DocumentWarning] = []
-        if scan.speaks_otherwise:
+        if scan.is_other_language:
             message = "The file says that its text is in another language than the job's source language."
             warnings.append(DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message))
         return Document(units=units, left_alone=dict(+scan.left_alone), warnings=tuple(warnings))

@@ -47,7 +47,7 @@ class TtmlReader:
     ends: dict[int, int] = field(default_factory=dict)  # number of a cue → where its content ends
     root: XmlNode | None = None
     named: list[int] = field(default_factory=list)  # where tags begin that name the source language
-    speaks_otherwise: bool = False  # the file names languages, but never that of the job
+    is_other_language: bool = False  # the file names languages, but never that of the job
     frames: float = 30  # a second
     ticks: float = 1
     _others: list[int] = field(default_factory=list)  # numbers of cues in other languages
@@ -56,7 +56,7 @@ class TtmlReader:
     def run(self) -> None:
         """Read the file. Raises `DocumentCorrupt`."""
         xml_tree.scan_xml(self.body, opened=self._opened, closed=self._closed)
-        self.speaks_otherwise = self._names and not self.named
+        self.is_other_language = self._names and not self.named
         if self._others and self.named:  # versions of the same text
             others = frozenset(self._others)
             self.cues = [cue for cue in self.cues if cue.number not in others]
@@ -70,14 +70,14 @@ class TtmlReader:
                 raise DocumentCorrupt("The file is not timed text: its root element is no tt of TTML.")
             self.frames = _rate(node.attributes, "frameRate", 30)
             self.ticks = _rate(node.attributes, "tickRate", self.frames)
-        if said := node.attributes.get(_LANGUAGE, "").strip():
+        if language := node.attributes.get(_LANGUAGE, "").strip():
             self._names = True
-            if self._is_source(said):
+            if self._is_source(language):
                 self.named.append(node.start)
         return node.name.removeprefix("}") == "p"
 
-    def _is_source(self, said: str) -> bool:
-        return said.replace("_", "-").partition("-")[0].lower() == primary(self.language)
+    def _is_source(self, language: str) -> bool:
+        return language.replace("_", "-").partition("-")[0].lower() == primary(self.language)
 
     def _closed(self, node: XmlNode) -> None:
         if node.name.removeprefix("}") != "p" or node.children is None:
@@ -90,8 +90,8 @@ class TtmlReader:
             return  # it is refused
         begin, end = self._times(node.attributes)
         self.ends[number] = node.inner_end
-        said = _inherited(node, _LANGUAGE).strip()
-        if said and not self._is_source(said):
+        language = _inherited(node, _LANGUAGE).strip()
+        if language and not self._is_source(language):
             self._others.append(number)
         self.cues.append(
             Cue(
@@ -185,8 +185,8 @@ def _inherited(node: XmlNode, name: str) -> str:
     """An attribute's value on an element or the nearest one around it."""
     around: XmlNode | None = node
     while around is not None:
-        if (said := around.attributes.get(name)) is not None:
-            return said
+        if (value := around.attributes.get(name)) is not None:
+            return value
         around = around.parent
     return ""
 

@@ -84,21 +84,21 @@ _SETTINGS: Final = words_in(
 _MOST_SPACED: Final = 100  # characters of a date or colour with blanks in it
 
 
-def judge(key: str, value: str, holds: ContentKind) -> Reason | None:
+def judge(key: str, value: str, content_kind: ContentKind) -> Reason | None:
     """Why a value under a key stays as it is; None when it is language."""
     if not has_letters(value):
         return Reason.NO_TEXT
     if key in _COMMENTS:
         return Reason.COMMENT
     text = value.strip()
-    if _is_for_programs(key, text, holds):
+    if _is_for_programs(key, text, content_kind):
         return Reason.KEY
-    if holds not in _ALL_TEXTS and is_code(text):
+    if content_kind not in _ALL_TEXTS and is_code(text):
         return Reason.CODE
-    return Reason.KEY if holds is ContentKind.CONFIGURATION and not is_for_people(key, text) else None
+    return Reason.KEY if content_kind is ContentKind.CONFIGURATION and not is_for_people(key, text) else None
 
 
-def _is_for_programs(key: str, text: str, holds: ContentKind) -> bool:
+def _is_for_programs(key: str, text: str, content_kind: ContentKind) -> bool:
     single = len(text.split(maxsplit=1)) < 2
     if key[:1] in ("$", "@"):
         return True
@@ -106,21 +106,23 @@ def _is_for_programs(key: str, text: str, holds: ContentKind) -> bool:
         return True
     if _LANGUAGE_CODE.fullmatch(text) and last_word(key) in ("lang", "locale", "language"):
         return text != text.capitalize()  # "en", "pt-BR", but "No" and "Thai" are words
-    return holds not in _ALL_TEXTS and _is_technical(last_word(key), text, single=single, holds=holds)
+    return content_kind not in _ALL_TEXTS and _is_technical(
+        last_word(key), text, single=single, content_kind=content_kind
+    )
 
 
-def _is_technical(word: str, text: str, *, single: bool, holds: ContentKind) -> bool:
+def _is_technical(word: str, text: str, *, single: bool, content_kind: ContentKind) -> bool:
     """Whether key and value together say that programs read it."""
     if not single:
-        return word in ALWAYS_KEYS and holds is not ContentKind.DICTIONARY
+        return word in ALWAYS_KEYS and content_kind is not ContentKind.DICTIONARY
     if _CAMEL.fullmatch(text) or _CONSTANT.fullmatch(text):
         return True
-    if holds is not ContentKind.DICTIONARY and _SWITCH.fullmatch(text):
+    if content_kind is not ContentKind.DICTIONARY and _SWITCH.fullmatch(text):
         return True
     if word not in HARD_KEYS and word not in SOFT_KEYS:
         return False
     label = not text.isascii() or (text[0].isupper() and text[1:].islower())
-    return not (label and (word in SOFT_KEYS or holds is ContentKind.DICTIONARY))
+    return not (label and (word in SOFT_KEYS or content_kind is ContentKind.DICTIONARY))
 
 
 def is_settings(key: str) -> bool:
@@ -132,8 +134,8 @@ _NEXT_SENTENCE: Final = re.compile(r"[.!?…][\"'”’»)\]]{0,2}\s+\S|[。！�
 LONG_LABEL: Final = 300  # characters from which a label of several sentences is running text
 
 
-def is_prose(value: str, holds: ContentKind = ContentKind.LABELS) -> bool:
+def is_prose(value: str, content_kind: ContentKind = ContentKind.LABELS) -> bool:
     """Whether a value is running text that should be split into sentences."""
-    if holds is ContentKind.LABELS and len(value) <= LONG_LABEL:
+    if content_kind is ContentKind.LABELS and len(value) <= LONG_LABEL:
         return False
     return _NEXT_SENTENCE.search(value) is not None

@@ -94,7 +94,7 @@ class _String:
         for leaf in self.localization.leaves:
             segment = read_coded(leaf.source, APPLE)
             kept = self.keep and leaf.finished
-            target = align_codes(read_coded(leaf.standing or "", APPLE), segment) if kept else None
+            target = align_codes(read_coded(leaf.existing or "", APPLE), segment) if kept else None
             reason = Reason.TRANSLATED if kept else judge("", plain_text(segment), ContentKind.LABELS)
             name, key = show_text(name_of(leaf.path), _LONGEST_CONTEXT), self.entry.place.key
             unit = Unit(
@@ -127,12 +127,12 @@ class _Plan:
                 self.left[Reason.LOCKED] += 1
                 continue
             found = {member.key: member for member in entry.languages}
-            own, standing = found.get(self.catalog.language), found.get(self.language)
+            own, existing = found.get(self.catalog.language), found.get(self.language)
             source = source_of(entry.place.key, self.catalog.value(own) if own else None)
             if source is None:
                 self.left[Reason.KEY] += 1
                 continue
-            there = self.catalog.value(standing) if standing else None
+            there = self.catalog.value(existing) if existing else None
             localization = localize(source, there, self.languages.target)
             yield _String(number=number, entry=entry, localization=localization, keep=self.keep)
 

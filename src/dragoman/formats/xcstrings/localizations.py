@@ -29,7 +29,7 @@ class LocalizedText:
 
     path: Path
     source: str
-    standing: str | None  # what stands there in the target language
+    existing: str | None  # what stands there in the target language
     finished: bool  # and is a translation
 
 
@@ -37,14 +37,14 @@ class LocalizedText:
 class Localization:
     """What a string has, or is to have, in the target language."""
 
-    standing: Json | None
+    existing: Json | None
     complete: Json  # with the source's text where nothing stands
     leaves: tuple[LocalizedText, ...]
 
     def with_texts(self, texts: Mapping[Path, str], state: str) -> Json:
         """The localization with `texts` in it; what has no text yet gets the source's."""
         return _fill(
-            self.complete, (), texts, {leaf.path for leaf in self.leaves if leaf.standing is None}, state
+            self.complete, (), texts, {leaf.path for leaf in self.leaves if leaf.existing is None}, state
         )
 
 
@@ -58,11 +58,11 @@ def source_of(key: str, value: object) -> Json | None:
     return {_UNIT: {"state": "translated", "value": key}}
 
 
-def localize(source: Json, standing: object, language: str) -> Localization:
+def localize(source: Json, existing: object, language: str) -> Localization:
     """What a string has and needs in a language, given its source and what stands there."""
     wanted = _expand(source, language, 0)
     texts = dict(_leaves(wanted))
-    old = standing if isinstance(standing, dict) else None
+    old = existing if isinstance(existing, dict) else None
     there = dict(_leaves(old)) if old is not None else {}
     if old is not None and there and not set(there) <= set(texts):  # it varies in other ways than the source
         texts = {path: _nearest(path, source) for path in there}
@@ -71,13 +71,13 @@ def localize(source: Json, standing: object, language: str) -> Localization:
         LocalizedText(
             path=path,
             source=text,
-            standing=there.get(path),
+            existing=there.get(path),
             finished=bool(there.get(path)) and _state(old, path) in _DONE,
         )
         for path, text in texts.items()
     )
     complete = wanted if old is None else _merge(old, wanted)
-    return Localization(standing=old, complete=complete, leaves=leaves)
+    return Localization(existing=old, complete=complete, leaves=leaves)
 
 
 def _leaves(value: Json, path: Path = ()) -> Iterator[tuple[Path, str]]:
@@ -138,11 +138,11 @@ def _merge(old: Json, wanted: Json) -> Json:
     """What stands there, and what is wanted beside it."""
     result = dict(old)
     for key, child in wanted.items():
-        standing = old.get(key)
+        existing = old.get(key)
         if key not in old:
             result[key] = child
-        elif key != _UNIT and isinstance(standing, dict) and isinstance(child, dict):
-            result[key] = _merge(standing, child)
+        elif key != _UNIT and isinstance(existing, dict) and isinstance(child, dict):
+            result[key] = _merge(existing, child)
     return {key: result[key] for key in sorted(result)} if list(old) == sorted(old) else result
 
 

@@ -21,7 +21,7 @@ class CatalogLayout:
     """How a catalog is laid out."""
 
     text: str
-    manner: JsonStringStyle
+    style: JsonStringStyle
     step: str  # of indentation
     newline: str  # "": all in one line
     colon: str
@@ -50,7 +50,7 @@ class CatalogLayout:
         following = members[at] if 0 <= at < len(members) else None
         beside = following or members[-1]
         indent = self._indent(beside)
-        written = write_json_string(key, self.manner, like="") + self.colon + self._dump(value, indent)
+        written = write_json_string(key, self.style, like="") + self.colon + self._dump(value, indent)
         blank = f"{self.newline}{indent}" if self.newline else ""
         if following is not None:
             return Replacement(following.at, following.at, f"{written},{blank}")
@@ -65,10 +65,10 @@ class CatalogLayout:
         if isinstance(value, VerbatimNumber):
             return value
         if isinstance(value, str):
-            return write_json_string(value, self.manner, like="")
+            return write_json_string(value, self.style, like="")
         if isinstance(value, dict):
             items = [
-                write_json_string(key, self.manner, like="")
+                write_json_string(key, self.style, like="")
                 + self.colon
                 + self._dump(item, indent + self.step)
                 for key, item in value.items()
@@ -86,7 +86,7 @@ class CatalogLayout:
         return f"{opening}{self.newline}{lines}{self.newline}{indent}{closing}"
 
 
-def read_layout(catalog: StringCatalog, manner: JsonStringStyle) -> CatalogLayout:
+def read_layout(catalog: StringCatalog, style: JsonStringStyle) -> CatalogLayout:
     """See how a catalog is laid out, by its first member."""
     first = catalog.top[0]
     before = catalog.text[: first.at]
@@ -94,7 +94,7 @@ def read_layout(catalog: StringCatalog, manner: JsonStringStyle) -> CatalogLayou
     newline = "\r\n" if "\r\n" in blank else "\n" if "\n" in blank else ""
     return CatalogLayout(
         text=catalog.text,
-        manner=manner,
+        style=style,
         step=blank.rpartition("\n")[2] or ("  " if newline else ""),
         newline=newline,
         colon=catalog.text[first.key_end : first.start],

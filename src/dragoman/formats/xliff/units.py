@@ -37,13 +37,13 @@ class XliffUnit:
     def units(self) -> Iterator[Unit]:
         """The unit, and those of the sub-flows in its codes."""
         yield self._unit(self.id, self.source.segment, self.target, self.reason)
-        standing = {flow.key: flow.content for flow in self.target.flows} if self.target else {}
+        existing = {flow.key: flow.content for flow in self.target.flows} if self.target else {}
         for flow in self.source.flows:
             reason = self.reason
             if reason in (None, Reason.NO_TEXT):
                 reason = None if has_text(flow.content.segment) else Reason.NO_TEXT
             segment = flow.content.segment
-            yield self._unit(flow_id(self.id, flow), segment, standing.get(flow.key), reason)
+            yield self._unit(flow_id(self.id, flow), segment, existing.get(flow.key), reason)
 
     def _unit(self, id_: str, segment: Segment, target: XliffContent | None, reason: Reason | None) -> Unit:
         return Unit(
@@ -65,25 +65,25 @@ class XliffUnit:
         segment = targets.get(self.id)
         if segment is None and not flows:
             return None
-        standing = self.target
+        existing = self.target
         if segment is None:  # a code's own text was translated
-            keep = standing is not None and self.reason in (Reason.LOCKED, Reason.TRANSLATED)
-            segment = standing.segment if standing is not None and keep else self.source.segment
-        if standing is not None and segment == standing.segment:
-            return render(segment, (standing, self.source), flows) if flows else None
+            keep = existing is not None and self.reason in (Reason.LOCKED, Reason.TRANSLATED)
+            segment = existing.segment if existing is not None and keep else self.source.segment
+        if existing is not None and segment == existing.segment:
+            return render(segment, (existing, self.source), flows) if flows else None
         check_codes(self.id, self.source, segment)
-        return render(segment, (self.source, *((standing,) if standing is not None else ())), flows)
+        return render(segment, (self.source, *((existing,) if existing is not None else ())), flows)
 
     def _write_flows(self, targets: Mapping[str, Segment]) -> dict[str, bytes]:
-        standing = {flow.key: flow.content for flow in self.target.flows} if self.target else {}
+        existing = {flow.key: flow.content for flow in self.target.flows} if self.target else {}
         written: dict[str, bytes] = {}
         for flow in self.source.flows:
             segment = targets.get(flow_id(self.id, flow))
-            stands = standing.get(flow.key)
-            if segment is None or (stands is not None and segment == stands.segment):
+            old = existing.get(flow.key)
+            if segment is None or (old is not None and segment == old.segment):
                 continue
             check_codes(flow_id(self.id, flow), flow.content, segment)
-            contents = (flow.content, *((stands,) if stands is not None else ()))
+            contents = (flow.content, *((old,) if old is not None else ()))
             written[flow.key] = render(segment, contents, {})
         return written
 
@@ -145,7 +145,7 @@ class LanguageScope:
             return Reason.LOCKED
         if not has_text(source.segment):
             return Reason.NO_TEXT
-        if not _stands(source, target, is_new=is_new):
+        if not _has_translation(source, target, is_new=is_new):
             return None
         self.is_replaced = self.is_replaced or foreign
         return Reason.TRANSLATED if self.keep and not foreign else None
@@ -203,7 +203,7 @@ def notes_of(notes: Iterable[XmlNode]) -> str:
     return join_notes("".join(one for one in note.children or () if isinstance(one, str)) for note in notes)
 
 
-def _stands(source: XliffContent, target: XliffContent | None, *, is_new: bool) -> bool:
+def _has_translation(source: XliffContent, target: XliffContent | None, *, is_new: bool) -> bool:
     if target is None or not has_text(target.segment):
         return False
     return not (is_new and target.segment == source.segment)

@@ -55,16 +55,16 @@ def _in_order(segment: Segment, groups: tuple[tuple[str, ...], ...]) -> list[Par
     parts = list(segment)
     if not groups:
         return parts
-    places = {
+    positions = {
         part.id: place
         for place, part in enumerate(parts)
         if isinstance(part, Code) and part.kind is CodeKind.STANDALONE
     }
     for group in groups:
-        ids = [id_ for id_ in group if id_ in places]
-        taken = sorted(places[id_] for id_ in ids)
-        moved = [parts[places[id_]] for id_ in ids]
+        ids = [id_ for id_ in group if id_ in positions]
+        taken = sorted(positions[id_] for id_ in ids)
+        moved = [parts[positions[id_]] for id_ in ids]
         for id_, place, part in zip(ids, taken, moved, strict=True):
             parts[place] = part
-            places[id_] = place
+            positions[id_] = place
     return parts

@@ -50,7 +50,7 @@ class TransUnit:
     target: XmlNode | None
     entries: list[XliffUnit]
     segments: dict[str, XmlNode] | None  # `mid` → its `mrk` in the segmented source; None: it is one whole
-    standing: dict[str, XmlNode]  # the same of its target
+    existing: dict[str, XmlNode]  # the same of its target
 
     def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
         """The target with the new contents, and the states that go with it."""
@@ -64,10 +64,10 @@ class TransUnit:
 
     def _target_edits(self, written: Mapping[str, bytes]) -> Iterator[XmlEdit]:
         target = self.target
-        if self.segments is not None and target is not None and written.keys() <= self.standing.keys():
+        if self.segments is not None and target is not None and written.keys() <= self.existing.keys():
             yield XmlEdit(start=target.start, end=target.inner_start, new=self._tag())
             for key, inner in written.items():
-                mark = self.standing[key]
+                mark = self.existing[key]
                 yield XmlEdit(start=mark.start, end=mark.end, new=_with_inner(self.body, mark, inner))
             return
         inner = written[""] if self.segments is None else self._segmented(written)
@@ -110,9 +110,9 @@ class TransUnit:
         place = source.inner_start
         for key, mark in self.segments.items():
             inner = written.get(key)
-            standing = self.standing.get(key)
-            if inner is None and standing is not None and standing.children:
-                inner = self.body[standing.inner_start : standing.inner_end]
+            existing = self.existing.get(key)
+            if inner is None and existing is not None and existing.children:
+                inner = self.body[existing.inner_start : existing.inner_end]
             if inner is not None:
                 pieces += (self.body[place : mark.start], _with_inner(self.body, mark, inner))
                 place = mark.end
@@ -126,7 +126,7 @@ def read_trans_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: Uni
     if source is None:
         raise DocumentCorrupt(f"The element {node.named()} has no <source>.")
     segments = _segments(node.first("seg-source"))
-    standing = _segments(target) or {}
+    existing = _segments(target) or {}
     name = names.unique(scope.prefix, node.attributes.get("id", ""))
     unit = TransUnit(
         body=body,
@@ -136,15 +136,15 @@ def read_trans_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: Uni
         target=target,
         entries=[],
         segments=segments,
-        standing=standing,
+        existing=existing,
     )
     whole = _entry(unit, name, "", source, target)
-    if segments is None or _stands_otherwise(unit, whole):
+    if segments is None or _is_segmented_differently(unit, whole):
         unit.segments = None
         unit.entries = [whole] if whole.source.segment else []
         return unit
     for mid, mark in segments.items():
-        entry = _entry(unit, names.unique(f"{name}/", mid), mid, mark, standing.get(mid))
+        entry = _entry(unit, names.unique(f"{name}/", mid), mid, mark, existing.get(mid))
         if entry.source.segment:
             unit.entries.append(entry)
     return unit
@@ -153,16 +153,16 @@ def read_trans_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: Uni
 def _entry(unit: TransUnit, name: str, key: str, source: XmlNode, target: XmlNode | None) -> XliffUnit:
     context = unit.node.attributes.get("resname") or unit.node.attributes.get("id", "")
     read = _read(unit.body, source)
-    standing = _read(unit.body, target) if target is not None else None
-    if standing is not None and not standing.segment:
-        standing = None
+    existing = _read(unit.body, target) if target is not None else None
+    if existing is not None and not existing.segment:
+        existing = None
     locked = not _is_translated(unit.node) or dialects.is_locked(unit.node, key)
     is_new = dialects.is_new(unit.node, unit.target, key)
     foreign = unit.scope.is_foreign(unit.target)
-    reason = unit.scope.reason(read, standing, locked=locked, is_new=is_new, foreign=foreign)
+    reason = unit.scope.reason(read, existing, locked=locked, is_new=is_new, foreign=foreign)
     note = notes_of(unit.node.elements("note"))
     return XliffUnit(
-        id=name, key=key, context=context, note=note, source=read, target=standing, reason=reason
+        id=name, key=key, context=context, note=note, source=read, target=existing, reason=reason
     )
 
 
@@ -170,10 +170,10 @@ def _read(body: bytes, node: XmlNode) -> XliffContent:
     return read_content(body, node, read_inline, TranslateState())
 
 
-def _stands_otherwise(unit: TransUnit, whole: XliffUnit) -> bool:
+def _is_segmented_differently(unit: TransUnit, whole: XliffUnit) -> bool:
     """Whether the target holds a translation that is to be kept and is not segmented as the source is."""
     segments = unit.segments or {}
-    if unit.standing and unit.standing.keys() <= segments.keys():
+    if unit.existing and unit.existing.keys() <= segments.keys():
         return False
     return whole.reason is not None and whole.target is not None and has_text(whole.target.segment)
 

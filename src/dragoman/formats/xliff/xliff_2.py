@@ -96,22 +96,22 @@ def read_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: UnitIds) 
     note = notes_of(one for notes in node.elements("notes") for one in notes.elements("note"))
     for number, part in enumerate(parts, 1):
         source, target = part.elements("source")[0], part.first("target")
-        standing = _read(body, target, _copied(protection)) if target is not None else None
+        existing = _read(body, target, _copied(protection)) if target is not None else None
         read = _read(body, source, protection)
         key = str(number)
         if part.name == "ignorable" or not read.segment:
             continue
-        if standing is not None and not standing.segment:
-            standing = None
+        if existing is not None and not existing.segment:
+            existing = None
         is_new = part.attributes.get("state") == "initial"
         is_locked = locked and not (partly and has_text(read.segment))
         foreign = scope.is_foreign(target)
-        reason = scope.reason(read, standing, locked=is_locked, is_new=is_new, foreign=foreign)
+        reason = scope.reason(read, existing, locked=is_locked, is_new=is_new, foreign=foreign)
         id_ = names.unique(f"{name}/", part.attributes.get("id") or f"#{number}")
         unit.segments[key] = part
         unit.entries.append(
             XliffUnit(
-                id=id_, key=key, context=context, note=note, source=read, target=standing, reason=reason
+                id=id_, key=key, context=context, note=note, source=read, target=existing, reason=reason
             )
         )
     return unit

@@ -66,7 +66,7 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
     writer = _Writer(
         text=decoded.text,
         languages=languages,
-        manner=read_style(decoded.text, found),
+        file_style=read_style(decoded.text, found),
         messages=messages,
         locale=locale if locale is not None and _is_of(locale, languages.source) else None,
     )
@@ -74,7 +74,7 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
         decoded=decoded,
         entries=entries,
         writer=writer,
-        holds=keyed.classify_content(
+        content_kind=keyed.classify_content(
             entries,
             sure=locale is not None or messages or bool(families),
             data=found.is_data or not found.roots,
@@ -121,7 +121,7 @@ class _Writer(keyed.DefaultValueWriter):
 
     text: str
     languages: Languages
-    manner: YamlStyle
+    file_style: YamlStyle
     messages: bool
     locale: RootKey | None  # the key to rename
 
@@ -131,18 +131,18 @@ class _Writer(keyed.DefaultValueWriter):
 
     def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """In the style of the scalar that stands there."""
-        style, flow, tail = entry.manner[0], entry.manner[1] == "f", int(entry.manner[2:])
+        style, flow, tail = entry.style[0], entry.style[1] == "f", int(entry.style[2:])
         if careful:
-            return double_quoted(text + "\n" * tail, self.manner)
+            return double_quoted(text + "\n" * tail, self.file_style)
         old = self.text[entry.start : entry.end]
         if tail and style not in ("|", ">"):
             text += "\n" * tail
-        return write_like(old, text, self.manner, style=style, flow=flow)
+        return write_like(old, text, self.file_style, style=style, flow=flow)
 
     def member(self, entry: KeyedEntry, key: str, text: str) -> Replacement:
         """A member before another one: in a line of its own, or in the same braces."""
-        start, style, flow = entry.key_start, entry.manner[0], entry.manner[1] == "f"
-        written = write_scalar(text, self.manner, style="p" if style in ("|", ">") else style, flow=flow)
+        start, style, flow = entry.key_start, entry.style[0], entry.style[1] == "f"
+        written = write_scalar(text, self.file_style, style="p" if style in ("|", ">") else style, flow=flow)
         name = self.text[start : entry.key_end]
         quote = name[0] if name[:1] in ("'", '"') else ""
         member = f"{quote}{key}{quote}: {written}"
@@ -152,7 +152,7 @@ class _Writer(keyed.DefaultValueWriter):
         ending = "\r\n" if self.text[line - 2 : line] == "\r\n" else "\n"
         return Replacement(start, start, f"{member}{ending}{' ' * (start - line)}")
 
-    def besides(self) -> Iterable[Replacement]:
+    def other_replacements(self) -> Iterable[Replacement]:
         """The language that the file's outermost key names."""
         root = self.locale
         if root is None or is_variety(self.languages.target, root.key.replace("_", "-")):
@@ -160,7 +160,9 @@ class _Writer(keyed.DefaultValueWriter):
         tag = self.languages.target.replace("-", "_") if "_" in root.key else self.languages.target
         name = self.text[root.start : root.end]
         style = name[0] if name[:1] in ("'", '"') else "p"
-        return (Replacement(root.start, root.end, write_scalar(tag, self.manner, style=style, flow=False)),)
+        return (
+            Replacement(root.start, root.end, write_scalar(tag, self.file_style, style=style, flow=False)),
+        )
 
     def read_again(self, text: str) -> Sequence[KeyedEntry]:
         """The entries of a result."""

@@ -241,7 +241,7 @@ class _Scanner:
                 above=level.path if level else "",
                 place=level.count if level and not level.is_map else -1,
                 owner=level.number if level and level.is_map else -1,
-                manner=intern(f"{style}{'f' if flow else 'b'}{len(event.value) - len(text)}"),
+                style=intern(f"{style}{'f' if flow else 'b'}{len(event.value) - len(text)}"),
                 key_start=level.key_start if level and level.is_map else -1,
                 key_end=level.key_end if level and level.is_map else -1,
                 reason=self._reason(level, start, end),

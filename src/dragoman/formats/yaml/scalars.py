@@ -1,4 +1,4 @@
-"""Writing YAML scalars in the manner of the one they replace, or the nearest in which a text can be said."""
+"""Writing YAML scalars in the style of the one they replace, or the nearest in which a text can be said."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ def read_style(text: str, found: YamlStrings) -> YamlStyle:
     return YamlStyle(quote="'" if single else '"', ascii_only=escapes == _HABITUAL)
 
 
-def write_scalar(text: str, manner: YamlStyle, *, style: str, flow: bool) -> str:
+def write_scalar(text: str, file_style: YamlStyle, *, style: str, flow: bool) -> str:
     """A text in one line: plain ("p") or quoted as `style` says where that can be."""
-    if style == "p" and _fits_plain(text, manner, flow=flow):
+    if style == "p" and _fits_plain(text, file_style, flow=flow):
         return text
-    quote = style if style in ("'", '"') else manner.quote
+    quote = style if style in ("'", '"') else file_style.quote
     if quote == '"' and style != '"' and ('"' in text or "\\" in text):
         quote = "'"  # easier to read
-    if quote == "'" and not _needs_escapes(text, manner):
+    if quote == "'" and not _needs_escapes(text, file_style):
         return "'" + text.replace("'", "''") + "'"
-    return double_quoted(text, manner)
+    return double_quoted(text, file_style)
 
 
-def double_quoted(text: str, manner: YamlStyle) -> str:
+def double_quoted(text: str, file_style: YamlStyle) -> str:
     """A text in the form in which anything can be said."""
     body = _ESCAPED.sub(_escape, text)
-    return f'"{_NOT_ASCII.sub(_escape, body) if manner.ascii_only else body}"'
+    return f'"{_NOT_ASCII.sub(_escape, body) if file_style.ascii_only else body}"'
 
 
-def write_like(old: str, text: str, manner: YamlStyle, *, style: str, flow: bool) -> str:
+def write_like(old: str, text: str, file_style: YamlStyle, *, style: str, flow: bool) -> str:
     """A text instead of the scalar `old`, which may take several lines."""
     ending = "\r\n" if "\r\n" in old else "\n"
     if style in ("|", ">"):
         return _block(old, text, style=style, ending=ending)
-    written = write_scalar(text, manner, style=style, flow=flow)
+    written = write_scalar(text, file_style, style=style, flow=flow)
     if "\n" not in old or "\n" in text:
         return written
     lines = old.split("\n")
@@ -87,14 +87,14 @@ def _block(old: str, text: str, *, style: str, ending: str) -> str:
     return ending.join([header, *(f"{indent}{line}" if line else "" for line in written)])
 
 
-def _fits_plain(text: str, manner: YamlStyle, *, flow: bool) -> bool:
-    if not text or text[0] in _INDICATORS or _UNFIT.search(text) or _needs_escapes(text, manner):
+def _fits_plain(text: str, file_style: YamlStyle, *, flow: bool) -> bool:
+    if not text or text[0] in _INDICATORS or _UNFIT.search(text) or _needs_escapes(text, file_style):
         return False
     return is_string(text) and not (flow and _FLOW_UNFIT.search(text))
 
 
-def _needs_escapes(text: str, manner: YamlStyle) -> bool:
-    if manner.ascii_only and not text.isascii():
+def _needs_escapes(text: str, file_style: YamlStyle) -> bool:
+    if file_style.ascii_only and not text.isascii():
         return True
     return any(found not in '"\\' for found in _ESCAPED.findall(text))
 

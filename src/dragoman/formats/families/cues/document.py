@@ -70,9 +70,11 @@ class CueUnit:
         return f"{first.cue.number}.{first.index}" if first.index else str(first.cue.number)
 
 
-def read_units(cues: Iterable[Cue], habits: CueConventions, left_alone: Counter[Reason]) -> Iterator[CueUnit]:
+def read_units(
+    cues: Iterable[Cue], conventions: CueConventions, left_alone: Counter[Reason]
+) -> Iterator[CueUnit]:
     """The units of cues in their order; counts what has no letters."""
-    for fragments in group(cues, habits, left_alone):
+    for fragments in group(cues, conventions, left_alone):
         unit = CueUnit(fragments=fragments)
         unit.segment = _read_segment(unit)
         if len(unit.written) > _MOST_CODES:
@@ -103,10 +105,10 @@ def changes(
     languages: Languages,
 ) -> Iterator[CueChange]:
     """What changes in a file whose cues `read` reads anew at each call, for the targets of its units."""
-    habits = find_conventions(read())
-    for unit in read_units(read(), habits, Counter()):
+    conventions = find_conventions(read())
+    for unit in read_units(read(), conventions, Counter()):
         if unit.id in targets:
-            yield from write_unit(unit, targets[unit.id], notation, habits, languages)
+            yield from write_unit(unit, targets[unit.id], notation, conventions, languages)
 
 
 def in_text(found: Iterable[CueChange]) -> list[Replacement]:
@@ -115,7 +117,7 @@ def in_text(found: Iterable[CueChange]) -> list[Replacement]:
 
 
 def write_unit(
-    unit: CueUnit, target: Segment, notation: CueNotation, habits: CueConventions, languages: Languages
+    unit: CueUnit, target: Segment, notation: CueNotation, conventions: CueConventions, languages: Languages
 ) -> Iterator[CueChange]:
     """What changes in the cues of a unit for its translation; nothing when it is what stands there.
 
@@ -132,8 +134,8 @@ def write_unit(
     if not text.strip():
         return  # no cue is empty where there was text
     wide = _is_wide(text)
-    rooms = [_room(fragment, habits, wide=wide) for fragment in unit.fragments]
-    shares = distribute(target, rooms, graphemes=languages.target.partition("-")[0] in _UNBROKEN)
+    cue_limits = [_limits(fragment, conventions, wide=wide) for fragment in unit.fragments]
+    shares = distribute(target, cue_limits, graphemes=languages.target.partition("-")[0] in _UNBROKEN)
     around: list[str] = []  # ids of the pairs that are open where a cue ends
     for fragment, lines in zip(unit.fragments, shares, strict=True):
         text = _write(lines, unit, notation, around, _separator(fragment, notation))
@@ -223,14 +225,14 @@ def _picture(raw: str) -> str:
 # --- writing ------------------------------------------------------------------------------------------------
 
 
-def _room(fragment: CueFragment, habits: CueConventions, *, wide: bool) -> CueLimits:
+def _limits(fragment: CueFragment, conventions: CueConventions, *, wide: bool) -> CueLimits:
     """How much a fragment's place in its cue takes."""
     lines = [visible(line) for line in fragment.lines]
     widths = [width_of(line) for line in lines]
     begin, end = fragment.cue.begin, fragment.cue.end
     duration = end - begin if begin is not None and end is not None and end > begin else 0
-    limit = habits.width
-    if wide != habits.wide:
+    limit = conventions.width
+    if wide != conventions.wide:
         limit = _WIDEST if wide else max(limit, WIDTH)
     elif len(lines) == 1:
         limit = max(limit, widths[0])

@@ -75,7 +75,7 @@ def find_conventions(cues: Iterable[Cue]) -> CueConventions:
 
 
 def group(
-    cues: Iterable[Cue], habits: CueConventions, left_alone: Counter[Reason]
+    cues: Iterable[Cue], conventions: CueConventions, left_alone: Counter[Reason]
 ) -> Iterator[list[CueFragment]]:
     """Fragments that are one text: those of one sentence, in cues that follow each other."""
     waiting: list[CueFragment] = []
@@ -84,7 +84,7 @@ def group(
             text = text_of(fragment)
             joined = (
                 bool(waiting)
-                and habits.joins
+                and conventions.joins
                 and len(waiting) < _MOST_JOINED
                 and _belongs(waiting[-1], fragment, text)
                 and not (len(waiting) == 1 and _is_heading(text_of(waiting[0]), text))

@@ -37,41 +37,47 @@ class CueLimits:
     deliberate: bool = False  # its source has more lines than it needs
 
 
-def distribute(target: Segment, rooms: Sequence[CueLimits], *, graphemes: bool) -> list[list[list[Inline]]]:
+def distribute(
+    target: Segment, cue_limits: Sequence[CueLimits], *, graphemes: bool
+) -> list[list[list[Inline]]]:
     """For each room its lines. `graphemes`: the language may be cut within what looks like a word."""
-    if len(rooms) == 1 and (line := _one_line(target, rooms[0])):
+    if len(cue_limits) == 1 and (line := _one_line(target, cue_limits[0])):
         return [[line]]
     words, ends = cut(target)
-    if graphemes and len(words) < len(rooms):
+    if graphemes and len(words) < len(cue_limits):
         words, ends = cut_finely(words), []
-    if len(rooms) == 1:
-        return [_lines(words, rooms[0])]
-    if len(words) < len(rooms):
-        return [_lines([word], room) for word, room in zip(_repeated(words, len(rooms)), rooms, strict=True)]
-    places = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
-    shares = _shares(rooms, places[-1])
-    if not _is_sensible(ends, places, rooms, shares):
-        capacities = [
-            min(max(_MOST_LINES, r.lines) * r.limit, r.duration * _FASTEST // 1000 or places[-1])
-            for r in rooms
+    if len(cue_limits) == 1:
+        return [_lines(words, cue_limits[0])]
+    if len(words) < len(cue_limits):
+        return [
+            _lines([word], limits)
+            for word, limits in zip(_repeated(words, len(cue_limits)), cue_limits, strict=True)
         ]
-        ends = _choose(words, places, shares, capacities)
+    columns = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
+    shares = _shares(cue_limits, columns[-1])
+    if not _is_sensible(ends, columns, cue_limits, shares):
+        capacities = [
+            min(max(_MOST_LINES, r.lines) * r.limit, r.duration * _FASTEST // 1000 or columns[-1])
+            for r in cue_limits
+        ]
+        ends = _choose(words, columns, shares, capacities)
     borders = [0, *ends, len(words)]
     return [
-        _lines(words[begin:end], room) for (begin, end), room in zip(pairwise(borders), rooms, strict=True)
+        _lines(words[begin:end], limits)
+        for (begin, end), limits in zip(pairwise(borders), cue_limits, strict=True)
     ]
 
 
 # --- sharing out --------------------------------------------------------------------------------------------
 
 
-def _one_line(target: Segment, room: CueLimits) -> list[Inline]:
+def _one_line(target: Segment, limits: CueLimits) -> list[Inline]:
     """A translation as it is, when it fits in one line; else nothing."""
-    if room.deliberate or sum(len(part.text) for part in target if isinstance(part, Text)) > room.limit:
+    if limits.deliberate or sum(len(part.text) for part in target if isinstance(part, Text)) > limits.limit:
         return []
     line: list[Inline] = [part.text if isinstance(part, Text) else part for part in target]
     text = "".join(part for part in line if isinstance(part, str))
-    if width_of(text) > room.limit or _ODD_BLANK.search(text) or text.strip() != text:
+    if width_of(text) > limits.limit or _ODD_BLANK.search(text) or text.strip() != text:
         return []
     return line
 
@@ -88,39 +94,39 @@ def _repeated(words: Sequence[UnbrokenText], count: int) -> list[UnbrokenText]:
     return found
 
 
-def _shares(rooms: Sequence[CueLimits], total: int) -> list[float]:
+def _shares(cue_limits: Sequence[CueLimits], total: int) -> list[float]:
     """Which part of the whole each room is to get."""
-    size = sum(room.size for room in rooms)
-    time = sum(room.duration for room in rooms)
-    if not time or not all(room.duration for room in rooms):
-        return [room.size / size for room in rooms]
+    size = sum(limits.size for limits in cue_limits)
+    time = sum(limits.duration for limits in cue_limits)
+    if not time or not all(limits.duration for limits in cue_limits):
+        return [limits.size / size for limits in cue_limits]
     fast = total * 1000 / time > _FASTEST - 3
     weight = 0.7 if fast else 0.4  # who must read fast needs the time; else the source knows what fits
-    return [weight * room.duration / time + (1 - weight) * room.size / size for room in rooms]
+    return [weight * limits.duration / time + (1 - weight) * limits.size / size for limits in cue_limits]
 
 
 def _is_sensible(
-    ends: Sequence[int], places: Sequence[int], rooms: Sequence[CueLimits], shares: Sequence[float]
+    ends: Sequence[int], columns: Sequence[int], cue_limits: Sequence[CueLimits], shares: Sequence[float]
 ) -> bool:
     """Whether cues that end there have neither much less nor much more than they should."""
-    borders = [0, *ends, len(places) - 1]
-    if len(ends) != len(rooms) - 1 or any(begin >= end for begin, end in pairwise(borders)):
+    borders = [0, *ends, len(columns) - 1]
+    if len(ends) != len(cue_limits) - 1 or any(begin >= end for begin, end in pairwise(borders)):
         return False
-    size, total = sum(room.size for room in rooms), places[-1]
-    for (begin, end), room, share in zip(pairwise(borders), rooms, shares, strict=True):
-        width = places[end] - places[begin]
-        parts = (share, room.size / size)
+    size, total = sum(limits.size for limits in cue_limits), columns[-1]
+    for (begin, end), limits, share in zip(pairwise(borders), cue_limits, shares, strict=True):
+        width = columns[end] - columns[begin]
+        parts = (share, limits.size / size)
         if not 0.5 * min(parts) * total - 4 <= width <= 1.5 * max(parts) * total + 10:
             return False
     return True
 
 
 def _choose(
-    words: Sequence[UnbrokenText], places: Sequence[int], shares: Sequence[float], capacities: Sequence[int]
+    words: Sequence[UnbrokenText], columns: Sequence[int], shares: Sequence[float], capacities: Sequence[int]
 ) -> list[int]:
     """After how many words each part but the last ends: near its share, better behind a mark."""
     ends: list[int] = []
-    total, count = places[-1], len(words)
+    total, count = columns[-1], len(words)
     after = [0, *accumulate(reversed(capacities))][::-1]  # what the rooms behind each take
     wanted, begin = 0.0, 0
     for number, share in enumerate(shares[:-1]):
@@ -128,13 +134,13 @@ def _choose(
         first = begin + 1
         last = count - (len(shares) - 1 - number)
         reach = min(0.5 * min(share, shares[number + 1]) * total + 4, _FARTHEST)
-        low = min(max(bisect_left(places, wanted - reach), first), last)
-        high = max(min(bisect_left(places, wanted + reach), last), low)
+        low = min(max(bisect_left(columns, wanted - reach), first), last)
+        high = max(min(bisect_left(columns, wanted + reach), last), low)
         costs = []
         for at in range(low, high + 1):
-            over = max(0, places[at] - places[begin] - capacities[number])
-            over += max(0, total - places[at] - after[number + 1])
-            costs.append((abs(places[at] - wanted) + 3 * over - _attraction(words, at, reach), at))
+            over = max(0, columns[at] - columns[begin] - capacities[number])
+            over += max(0, total - columns[at] - after[number + 1])
+            costs.append((abs(columns[at] - wanted) + 3 * over - _attraction(words, at, reach), at))
         begin = min(costs)[1]
         ends.append(begin)
     return ends
@@ -155,18 +161,18 @@ def _attraction(words: Sequence[UnbrokenText], at: int, reach: float) -> float:
 # --- lines --------------------------------------------------------------------------------------------------
 
 
-def _lines(words: Sequence[UnbrokenText], room: CueLimits) -> list[list[Inline]]:
+def _lines(words: Sequence[UnbrokenText], limits: CueLimits) -> list[list[Inline]]:
     """The words of one cue in lines of much the same length."""
-    places = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
-    width = places[-1] - (len(words[0].blank) if words else 0)
-    count = room.lines if room.deliberate else -(-width // room.limit)
-    most = max(_MOST_LINES, room.lines)
-    if not room.deliberate and 1 < count < most and width > 0.9 * count * room.limit:
+    columns = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
+    width = columns[-1] - (len(words[0].blank) if words else 0)
+    count = limits.lines if limits.deliberate else -(-width // limits.limit)
+    most = max(_MOST_LINES, limits.lines)
+    if not limits.deliberate and 1 < count < most and width > 0.9 * count * limits.limit:
         count += 1
     count = max(1, min(count, most, len(words)))
     if count == 1:
         return [_parts(words)]
-    ends = _choose(words, places, [1 / count] * count, [room.limit] * count)
+    ends = _choose(words, columns, [1 / count] * count, [limits.limit] * count)
     borders = [0, *ends, len(words)]
     return [_parts(words[begin:end]) for begin, end in pairwise(borders)]
 

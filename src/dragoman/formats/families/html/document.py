@@ -53,11 +53,11 @@ class HtmlSource:
         return done
 
     def _readings(self, left_alone: Counter[Reason]) -> Iterator[tuple[str, HtmlSegment]]:
-        walk = HtmlExtraction(self.source, self.xml)
-        for number, place in enumerate(walk.places(), start=1):
+        extraction = HtmlExtraction(self.source, self.xml)
+        for number, place in enumerate(extraction.text_units(), start=1):
             if not self.without or not self._stays(place.pieces[0].start):
                 yield f"{self.prefix}{number}", read_segment(self.source, place)
-        left_alone.update(walk.left_alone)
+        left_alone.update(extraction.left_alone)
 
     def _stays(self, position: int) -> bool:
         before = bisect_left(self.without, (position + 1,))

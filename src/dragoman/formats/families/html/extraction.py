@@ -33,7 +33,7 @@ _MOST_PIECES: Final = 2_000  # of a place; a longer line is cut, whatever it is
 
 
 @dataclass(slots=True)
-class _Left:
+class _Skipped:
     """An element whose content is left, while the walk is inside it."""
 
     name: str
@@ -55,16 +55,16 @@ class HtmlExtraction:
     _pieces: list[HtmlPiece] = field(default_factory=list)
     _outer: list[HtmlPiece] | None = None  # of the line around a button or a list of choices
     _embedded: HtmlToken | None = None
-    _left: _Left | None = None
+    _left: _Skipped | None = None
     _notes: list[str] = field(default_factory=list)  # of elements within the line
 
-    def places(self, start: int = 0, end: int | None = None) -> Iterator[HtmlTextUnit]:
+    def text_units(self, start: int = 0, end: int | None = None) -> Iterator[HtmlTextUnit]:
         """All places; those within another's codes come before it."""
         for number, token in enumerate(tokenize(self.source, xml=self.xml, start=start, end=end)):
             if number > _MOST_TOKENS:
                 message = f"The page has more than {_MOST_TOKENS} tags and texts; split it."
                 raise ConversionFailed(message)
-            if self._left is not None and self._stays_left(token):
+            if self._left is not None and self._is_skipped(token):
                 continue
             if len(self._pieces) >= _MOST_PIECES:
                 yield from self._flush()
@@ -97,9 +97,9 @@ class HtmlExtraction:
         translated = self._open.translated
         found: list[HtmlTextUnit] = []
         translated = self._read_attributes(token, translated, found)
-        kind = self._left_type(name, translated) if not void else ""
+        kind = self._skipped_type(name, translated) if not void else ""
         if kind:
-            self._left = _Left(name, token.start, inline, kind)
+            self._left = _Skipped(name, token.start, inline, kind)
             self.left_alone[Reason.CODE if translated else Reason.LOCKED] += 1
         if not inline and not self._begins_embedded(token):
             yield from self._flush()
@@ -111,7 +111,7 @@ class HtmlExtraction:
         if inline:
             yield from self._add_inline(token, void)
 
-    def _left_type(self, name: str, translated: bool) -> str:
+    def _skipped_type(self, name: str, translated: bool) -> str:
         """The code's type when an element's content is left, "" when it is not."""
         if not translated:
             # A block may hold something with translate="yes"; within a line that is not looked for.
@@ -174,7 +174,7 @@ class HtmlExtraction:
 
     # --- content that is left -----------------------------------------------------------------------------
 
-    def _stays_left(self, token: HtmlToken) -> bool:
+    def _is_skipped(self, token: HtmlToken) -> bool:
         """Whether a token lies within what is left; its end, or the end of a block around it, ends that."""
         left = self._left
         assert left is not None

@@ -68,8 +68,8 @@ def read_page_head(source: str, *, xml: bool) -> PageHead:
 
 def differing_language(source: str, page: PageHead, languages: Languages) -> bool:
     """Whether the page says that it is in another language than the job does."""
-    said = [source[found.start : found.end].strip() for found in page.languages]
-    return bool(said) and not any(is_language(value, languages.source) for value in said)
+    declared = [source[found.start : found.end].strip() for found in page.languages]
+    return bool(declared) and not any(is_language(value, languages.source) for value in declared)
 
 
 def name_target(source: str, page: PageHead, languages: Languages) -> Iterator[Replacement]:
@@ -80,8 +80,8 @@ def name_target(source: str, page: PageHead, languages: Languages) -> Iterator[R
             yield Replacement(found.start, found.end, text)
     direction = "rtl" if is_rtl(languages.target) else "ltr"
     if page.direction is not None:
-        said = source[page.direction.start : page.direction.end].strip().lower()
-        if said in ("ltr", "rtl") and said != direction:
+        declared = source[page.direction.start : page.direction.end].strip().lower()
+        if declared in ("ltr", "rtl") and declared != direction:
             yield Replacement(page.direction.start, page.direction.end, direction)
     elif page.root is not None and direction == "rtl":
         at = _behind_name(source, page.root)
@@ -152,5 +152,7 @@ def is_language(value: str, language: str) -> bool:
 
 def names_source(value: str, languages: Languages) -> bool:
     """Whether a name for a language means the job's source, and not its target as well."""
-    said, target = value.replace("_", "-").lower(), languages.target.lower()
-    return is_language(value, languages.source) and said != target and not said.startswith(f"{target}-")
+    declared, target = value.replace("_", "-").lower(), languages.target.lower()
+    return (
+        is_language(value, languages.source) and declared != target and not declared.startswith(f"{target}-")
+    )

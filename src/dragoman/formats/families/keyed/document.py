@@ -46,7 +46,7 @@ class KeyedFile:
     decoded: DecodedText = field(repr=False)
     entries: Sequence[KeyedEntry]
     writer: ValueWriter
-    holds: ContentKind
+    content_kind: ContentKind
     families: Sequence[PluralFamily] = ()
     adder: PluralFamilyWriter | None = (
         None  # writes what the target language adds to families; given with them
@@ -64,13 +64,13 @@ class ValueWriter(Protocol):
     def read(self, entry: KeyedEntry) -> Reading:
         """Take the text of an entry apart."""
 
-    def sayable(self, entry: KeyedEntry, text: str) -> str:
+    def to_representable(self, entry: KeyedEntry, text: str) -> str:
         """The nearest to a text that can stand in place of an entry at all."""
 
     def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
         """A text to stand in place of an entry; `careful`: in the form in which anything can be said."""
 
-    def besides(self) -> Iterable[Replacement]:
+    def other_replacements(self) -> Iterable[Replacement]:
         """What else is to change in a file with translations."""
 
     def read_again(self, text: str) -> Sequence[KeyedEntry]:
@@ -88,11 +88,11 @@ class PluralFamilyWriter(Protocol):
 class DefaultValueWriter:
     """What most writers need not say."""
 
-    def sayable(self, entry: KeyedEntry, text: str) -> str:  # noqa: ARG002 # others look at it
+    def to_representable(self, entry: KeyedEntry, text: str) -> str:  # noqa: ARG002 # others look at it
         """Everything can be said."""
         return text
 
-    def besides(self) -> Iterable[Replacement]:
+    def other_replacements(self) -> Iterable[Replacement]:
         """Nothing."""
         return ()
 
@@ -123,7 +123,7 @@ def extract_units(resource: KeyedFile, languages: Languages, *, letters_fit: boo
     notes = KeyedNotes(text, resource.entries, resource.families, resource.comments)
     units: list[Unit] = []
     for spot in _spots(resource, left):
-        units += _units(spot, resource.holds, notes.of(spot.index))
+        units += _units(spot, resource.content_kind, notes.of(spot.index))
         if len(units) > MOST_TEXTS:
             raise too_many("texts", MOST_TEXTS, units)
     about_encoding = warnings_for(resource.decoded, languages.target)
@@ -203,7 +203,7 @@ def _reason(resource: KeyedFile, entry: KeyedEntry, named: frozenset[int]) -> Re
     if entry.owner in named:
         about = Reason.COMMENT if entry.key in ABOUT_TEXTS else Reason.KEY
         return about if entry.key in ABOUT else None if has_letters(entry.text) else Reason.NO_TEXT
-    return judge(entry.key, entry.text, resource.holds)
+    return judge(entry.key, entry.text, resource.content_kind)
 
 
 def _spots(resource: KeyedFile, left: Counter[Reason]) -> Iterator[_Spot]:
@@ -236,14 +236,14 @@ def _unit_id(spot: _Spot, name: str) -> str:
     return f"{spot.identity}/{name}" if name else spot.identity
 
 
-def _units(spot: _Spot, holds: ContentKind, note: str) -> Iterator[Unit]:
+def _units(spot: _Spot, content_kind: ContentKind, note: str) -> Iterator[Unit]:
     for name, segment in segments_of(spot.reading).items():
         text = plain_text(segment)
         yield Unit(
             id=_unit_id(spot, name),
             segment=segment,
             reason=None if has_letters(text) else Reason.NO_TEXT,
-            prose=is_prose(text, holds),
+            prose=is_prose(text, content_kind),
             context=show_text(f"{spot.path} ({name})" if name else spot.path, _LONGEST_CONTEXT),
             note=note,
         )
@@ -263,7 +263,7 @@ def _changes(resource: KeyedFile, targets: Mapping[str, Segment]) -> list[_Chang
         elif any(given[name] != own[name] for name in given):
             changed.add(spot.index)
             entry = resource.entries[spot.index]
-            found.append(_Change(spot.index, resource.writer.sayable(entry, text)))
+            found.append(_Change(spot.index, resource.writer.to_representable(entry, text)))
     touched = {
         family.before
         for family in resource.families
@@ -274,7 +274,7 @@ def _changes(resource: KeyedFile, targets: Mapping[str, Segment]) -> list[_Chang
 
 
 def _written(resource: KeyedFile, changes: Sequence[_Change], careful: frozenset[int]) -> str:
-    writer, replacements = resource.writer, list(resource.writer.besides())
+    writer, replacements = resource.writer, list(resource.writer.other_replacements())
     for change in changes:
         entry = resource.entries[change.index]
         if change.added:

@@ -43,7 +43,7 @@ def patterns(options: Mapping[str, object], name: str) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list | tuple) else ()
 
 
-def chosen_holds(options: Mapping[str, object], found: ContentKind) -> ContentKind:
+def choose_content_kind(options: Mapping[str, object], found: ContentKind) -> ContentKind:
     """What a file holds: as the client says with the option `texts`, else as it was found."""
     return {"all": ContentKind.LABELS, "prose": ContentKind.CONFIGURATION}.get(
         str(options.get(TEXTS.name)), found
@@ -85,7 +85,7 @@ class KeyedFormat:
         resource = self.read(decoded, languages)
         return replace(
             resource,
-            holds=chosen_holds(source.options, resource.holds),
+            content_kind=choose_content_kind(source.options, resource.content_kind),
             wanted=patterns(source.options, "keys"),
             unwanted=patterns(source.options, "skipKeys"),
         )

@@ -33,7 +33,7 @@ class KeyedEntry(NamedTuple):
     above: str = ""  # the path of what it is in
     place: int = -1  # in a list
     owner: int = -1  # the number of its mapping; -1: it is no member of one
-    manner: str = ""  # how it is written, for the format's own writer
+    style: str = ""  # its notation in the file, for the format's own writer
     key_start: int = -1  # offsets of its key
     key_end: int = -1
     reason: Reason | None = None  # why it stays as it is, where syntax says so

@@ -46,12 +46,12 @@ class XmlReadingPlan:
 
 def extract_xml(opened: OpenedXml, plan: XmlReadingPlan, languages: Languages) -> Document:
     """Read all units of a document."""
-    walk = _walk(opened, plan, languages)
+    extraction = _extraction(opened, plan, languages)
     units: list[Unit] = []
     parts = 0
-    for number, reading, reason in _readings(opened, plan, walk):
+    for number, reading, reason in _readings(opened, plan, extraction):
         if reason is not None:
-            walk.left_alone[reason] += 1
+            extraction.left_alone[reason] += 1
             continue
         place = reading.place
         context = f"{place.key}/{place.name}" if place.key else place.name
@@ -61,8 +61,8 @@ def extract_xml(opened: OpenedXml, plan: XmlReadingPlan, languages: Languages) -
             raise too_many("texts and inline elements", _MOST_PARTS, units)
     return Document(
         units=tuple(units),
-        left_alone=dict(+walk.left_alone),
-        warnings=(*walk.frames.spoken.warnings(), *plan.warnings),
+        left_alone=dict(+extraction.left_alone),
+        warnings=(*extraction.contexts.languages.warnings(), *plan.warnings),
     )
 
 
@@ -73,11 +73,11 @@ def rebuild_xml(
 
     Raises ConversionFailed when a translation's codes are not its unit's.
     """
-    walk = _walk(opened, plan, languages)
+    extraction = _extraction(opened, plan, languages)
     done: list[Replacement] = []  # in the order of the document
     changed = False
-    for number, reading, reason in _readings(opened, plan, walk):
-        _put(walk.frames.spoken.take(), done)  # they may lie within the place's codes
+    for number, reading, reason in _readings(opened, plan, extraction):
+        _put(extraction.contexts.languages.take(), done)  # they may lie within the place's codes
         target = targets.get(str(number)) if reason is None else None
         if target is None or (target := normalise(target)) == reading.segment:
             continue
@@ -85,25 +85,25 @@ def rebuild_xml(
         _replace(opened, reading, target, done)
     if not changed:
         return None
-    _put(walk.frames.spoken.take(), done)
+    _put(extraction.contexts.languages.take(), done)
     body = splice(opened.text, done).encode()
     check_result(body, opened)
     return encode_xml(body, opened.decoded)
 
 
-def _walk(opened: OpenedXml, plan: XmlReadingPlan, languages: Languages) -> XmlExtraction:
+def _extraction(opened: OpenedXml, plan: XmlReadingPlan, languages: Languages) -> XmlExtraction:
     marked = any(mark.attributes for mark in plan.marks.values())
     spoken = find_languages(opened, StartTagReader(plan.rules, languages), languages)
     tags = StartTagReader(plan.rules, languages, keep_names=marked, wanted=plan.attributes)
-    frames = ElementContexts(opened.text, opened.start, spoken, plan.marks, plan.rules.apart)
-    return XmlExtraction(opened.text, opened.start, tags, frames, plan.translate)
+    contexts = ElementContexts(opened.text, opened.start, spoken, plan.marks, plan.rules.apart)
+    return XmlExtraction(opened.text, opened.start, tags, contexts, plan.translate)
 
 
 def _readings(
-    opened: OpenedXml, plan: XmlReadingPlan, walk: XmlExtraction
+    opened: OpenedXml, plan: XmlReadingPlan, extraction: XmlExtraction
 ) -> Iterator[tuple[int, XmlSegment, Reason | None]]:
     """All places with their numbers, and why each is no unit."""
-    for number, place in enumerate(walk.places(), start=1):
+    for number, place in enumerate(extraction.text_units(), start=1):
         reading = read_segment(opened.text, place, opened.entities)
         if not has_letters(plain_text(reading.segment)):
             yield number, reading, Reason.NO_TEXT

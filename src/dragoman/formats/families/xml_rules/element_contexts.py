@@ -60,24 +60,24 @@ class ElementContexts:
 
     text: str
     start: int
-    spoken: DocumentLanguages
+    languages: DocumentLanguages
     marks: Mapping[int, ElementOverride] = field(default_factory=dict)
     apart: frozenset[str] = frozenset()  # elements whose children are texts of their own
     _number: int = -1  # of the element that began last
     _shape: ElementStatistics | None = None
 
-    def open(self, start: int, said: TagSettings, parent: ElementContext, written: str) -> ElementContext:
+    def open(self, start: int, settings: TagSettings, parent: ElementContext, written: str) -> ElementContext:
         """The next element begins at `start`; `written` is its name as it stands there."""
         self._number += 1
         number = self._number
-        mark = self.marks.get(number, NOTHING) if self.marks else NOTHING
-        kind = said.kind
-        if kind is None or said.within or mark.within:
-            kind = self._kind(said, mark, parent, written)
+        override = self.marks.get(number, NOTHING) if self.marks else NOTHING
+        kind = settings.kind
+        if kind is None or settings.within or override.within:
+            kind = self._kind(settings, override, parent, written)
         if kind.role is ElementRole.INLINE and parent.name in self.apart:
             kind = KINDS["block"]
-        frame = ElementContext(
-            said.name,
+        context = ElementContext(
+            settings.name,
             kind,
             parent.line,
             parent.translate,
@@ -86,36 +86,38 @@ class ElementContexts:
             parent.region,
             parent.certain,
             parent.keep,
-            said.key or parent.key,
+            settings.key or parent.key,
             start,
         )
-        frame.note = said.note or mark.note or parent.note
-        if mark.key is not None:
-            frame.key = mark.key
-        preserve = said.preserve if said.preserve is not None else mark.preserve
+        context.note = settings.note or override.note or parent.note
+        if override.key is not None:
+            context.key = override.key
+        preserve = settings.preserve if settings.preserve is not None else override.preserve
         if preserve is not None:
-            frame.keep = preserve
-        self._set_translate(frame, said, mark)
+            context.keep = preserve
+        self._set_translate(context, settings, override)
         role = kind.role
-        if role is ElementRole.INLINE and frame.translate is not parent.translate:
-            frame.kind = KINDS["code"]._replace(role=ElementRole.SUB if frame.translate else ElementRole.CODE)
-        elif role is ElementRole.CODE and frame.translate and frame.certain and kind.left:
-            frame.kind = KINDS["inline"]
-        if frame.kind.role is not ElementRole.INLINE:
-            frame.line = []
-        if not frame.translate and parent.translate:
-            frame.region = number
-        return frame
+        if role is ElementRole.INLINE and context.translate is not parent.translate:
+            context.kind = KINDS["code"]._replace(
+                role=ElementRole.SUB if context.translate else ElementRole.CODE
+            )
+        elif role is ElementRole.CODE and context.translate and context.certain and kind.left:
+            context.kind = KINDS["inline"]
+        if context.kind.role is not ElementRole.INLINE:
+            context.line = []
+        if not context.translate and parent.translate:
+            context.region = number
+        return context
 
     def _kind(
-        self, said: TagSettings, mark: ElementOverride, parent: ElementContext, written: str
+        self, settings: TagSettings, override: ElementOverride, parent: ElementContext, written: str
     ) -> ElementKind:
         """What an element is by more than the rules of its vocabulary."""
-        kind = said.kind
-        within = said.within or mark.within
+        kind = settings.kind
+        within = settings.within or override.within
         if within is not None:
             if kind is None or kind.role is not within:
-                kind = _kind_within(within, said.name)
+                kind = _kind_within(within, settings.name)
         elif kind is None:
             if self._shape is None:
                 self._shape = inspect_elements(self.text, self.start)
@@ -123,31 +125,33 @@ class ElementContexts:
             kind = self._shape.kind(self._number, written, parent.number, in_text=in_text)
         return kind
 
-    def _set_translate(self, frame: ElementContext, said: TagSettings, mark: ElementOverride) -> None:
+    def _set_translate(
+        self, context: ElementContext, settings: TagSettings, override: ElementOverride
+    ) -> None:
         """Whether what is in an element is translated, and why not."""
-        if frame.kind.left is not None and frame.translate:
-            frame.translate, frame.reason = False, frame.kind.left
-        if said.language is not None:
-            self._set_language(frame, said)
-        explicit = said.translate if said.translate is not None else mark.translate
+        if context.kind.left is not None and context.translate:
+            context.translate, context.reason = False, context.kind.left
+        if settings.language is not None:
+            self._set_language(context, settings)
+        explicit = settings.translate if settings.translate is not None else override.translate
         if explicit is not None and (
-            explicit is False or frame.reason is not Reason.TRANSLATED or frame.translate
+            explicit is False or context.reason is not Reason.TRANSLATED or context.translate
         ):
-            frame.translate, frame.reason, frame.certain = explicit, Reason.LOCKED, explicit
-        reason = said.reason or (Reason.LOCKED if mark.excluded else None)
-        if reason is not None and frame.translate:
-            frame.translate, frame.reason = False, reason
-        if said.language is not None and frame.translate:
-            self.spoken.note(said.language, frame.start, said.language_places)
+            context.translate, context.reason, context.certain = explicit, Reason.LOCKED, explicit
+        reason = settings.reason or (Reason.LOCKED if override.excluded else None)
+        if reason is not None and context.translate:
+            context.translate, context.reason = False, reason
+        if settings.language is not None and context.translate:
+            self.languages.note(settings.language, context.start, settings.language_offsets)
 
-    def _set_language(self, frame: ElementContext, said: TagSettings) -> None:
-        assert said.language is not None
-        if not self.spoken.is_source(said.language) or frame.number in self.spoken.translated:
-            if frame.translate:
-                frame.translate, frame.reason = False, Reason.TRANSLATED
+    def _set_language(self, context: ElementContext, settings: TagSettings) -> None:
+        assert settings.language is not None
+        if not self.languages.is_source(settings.language) or context.number in self.languages.translated:
+            if context.translate:
+                context.translate, context.reason = False, Reason.TRANSLATED
             return
-        if not frame.translate and frame.reason is Reason.TRANSLATED:
-            frame.translate = True
+        if not context.translate and context.reason is Reason.TRANSLATED:
+            context.translate = True
 
 
 def _kind_within(role: ElementRole, local: str) -> ElementKind:

@@ -37,14 +37,14 @@ class XmlExtraction:
     text: str
     start: int
     tags: StartTagReader
-    frames: ElementContexts
+    contexts: ElementContexts
     translate: bool = True  # unless something says otherwise
     left_alone: Counter[Reason] = field(default_factory=Counter)
     _stack: list[ElementContext] = field(default_factory=list)
     _counted: int = -2  # the region that was counted last
     _found: list[XmlTextUnit] = field(default_factory=list)  # that were not yet handed out
 
-    def places(self) -> Iterator[XmlTextUnit]:
+    def text_units(self) -> Iterator[XmlTextUnit]:
         """All places; those within another's codes come before it."""
         root = ElementContext("", KINDS["block"], [], self.translate, reason=Reason.KEY)
         self._stack.append(root)
@@ -66,28 +66,28 @@ class XmlExtraction:
 
     def _aside(self, start: int, end: int) -> None:
         """A comment or instruction: a code where it stands amid text."""
-        frame = self._stack[-1]
-        if not frame.translate or not frame.line:
+        context = self._stack[-1]
+        if not context.translate or not context.line:
             return
-        last = frame.line[-1]
+        last = context.line[-1]
         if last.type == "comment" and last.end == start:
-            frame.line[-1] = last._replace(end=end)
-        elif len(frame.line) < _MOST_PIECES:
-            frame.line.append(XmlPiece(XmlPieceKind.ALONE, start, end, 0, "comment"))
+            context.line[-1] = last._replace(end=end)
+        elif len(context.line) < _MOST_PIECES:
+            context.line.append(XmlPiece(XmlPieceKind.ALONE, start, end, 0, "comment"))
         else:
-            self._flush(frame)
+            self._flush(context)
 
     def _text(self, kind: int, start: int, end: int) -> None:
-        frame = self._stack[-1]
-        if frame.translate:
-            if kind == CDATA and self._joins_section(frame.line, start, end):
+        context = self._stack[-1]
+        if context.translate:
+            if kind == CDATA and self._joins_section(context.line, start, end):
                 return
-            if frame.line or kind == CDATA or not self.text[start:end].isspace():
+            if context.line or kind == CDATA or not self.text[start:end].isspace():
                 as_ = XmlPieceKind.TEXT if kind == TEXT else XmlPieceKind.CDATA
-                frame.line.append(XmlPiece(as_, start, end, 0, "", frame.keep))
-        elif self._counted != frame.region and has_letters(self.text[start:end]):
-            self._counted = frame.region
-            self.left_alone[frame.reason] += 1
+                context.line.append(XmlPiece(as_, start, end, 0, "", context.keep))
+        elif self._counted != context.region and has_letters(self.text[start:end]):
+            self._counted = context.region
+            self.left_alone[context.reason] += 1
 
     def _joins_section(self, line: list[XmlPiece], start: int, end: int) -> bool:
         """Make one section of two that stand beside each other."""
@@ -103,76 +103,83 @@ class XmlExtraction:
 
     def _start(self, kind: int, start: int, end: int, name: str) -> None:
         parent = self._stack[-1]
-        said = self.tags.read(self.text[start:end], name)
-        frame = self.frames.open(start, said, parent, name)
-        if frame.number >= MOST_ELEMENTS or len(self._stack) > DEEPEST:
-            check_size(frame.number + 1, len(self._stack))
-        role = frame.kind.role
+        settings = self.tags.read(self.text[start:end], name)
+        context = self.contexts.open(start, settings, parent, name)
+        if context.number >= MOST_ELEMENTS or len(self._stack) > DEEPEST:
+            check_size(context.number + 1, len(self._stack))
+        role = context.kind.role
         if parent.line and (role is ElementRole.BLOCK or len(parent.line) >= _MOST_PIECES):
             self._flush(parent)
-        if said.names or (said.attributes and frame.translate):
-            self._attributes(start, said, frame)
+        if settings.names or (settings.attributes and context.translate):
+            self._attributes(start, settings, context)
         if kind == START:
             if role is ElementRole.INLINE:
-                self._open(said, frame, end)
-                self._add_note(frame, parent)
-            if said.declared:
-                frame.declared = said.declared
-                self.tags.enter(said.declared)
-            self._stack.append(frame)
+                self._open(settings, context, end)
+                self._add_note(context, parent)
+            if settings.declared:
+                context.declared = settings.declared
+                self.tags.enter(settings.declared)
+            self._stack.append(context)
         elif role is not ElementRole.BLOCK:
-            self._alone(parent, frame, end)
+            self._alone(parent, context, end)
 
-    def _add_note(self, frame: ElementContext, parent: ElementContext) -> None:
+    def _add_note(self, context: ElementContext, parent: ElementContext) -> None:
         """A note on an element within text is one on the whole text."""
-        if frame.note != parent.note and frame.translate:
+        if context.note != parent.note and context.translate:
             block = self._block()
             if len(block.inner_notes) < _MOST_NOTES:
-                block.inner_notes = (*block.inner_notes, frame.note)
+                block.inner_notes = (*block.inner_notes, context.note)
 
-    def _open(self, said: TagSettings, frame: ElementContext, end: int) -> None:
+    def _open(self, settings: TagSettings, context: ElementContext, end: int) -> None:
         """An element begins within text."""
-        line = frame.line
-        if said.begins_line and any(piece.keep for piece in line if piece.kind is XmlPieceKind.OPEN):
-            line.append(XmlPiece(XmlPieceKind.ALONE, frame.start, frame.start, 0, "break"))
-        frame.pair = frame.number + 1
-        mark = self.frames.marks.get(frame.number, NOTHING)
-        if frame.kind.type == "fmt" and (said.attributes or mark.attributes):
-            frame.kind = KINDS["inline"]  # it says something, so it is more than a look
+        line = context.line
+        if settings.begins_line and any(piece.keep for piece in line if piece.kind is XmlPieceKind.OPEN):
+            line.append(XmlPiece(XmlPieceKind.ALONE, context.start, context.start, 0, "break"))
+        context.pair = context.number + 1
+        mark = self.contexts.marks.get(context.number, NOTHING)
+        if context.kind.type == "fmt" and (settings.attributes or mark.attributes):
+            context.kind = KINDS["inline"]  # it says something, so it is more than a look
         line.append(
-            XmlPiece(XmlPieceKind.OPEN, frame.start, end, frame.pair, frame.kind.type, keep=said.begins_line)
+            XmlPiece(
+                XmlPieceKind.OPEN,
+                context.start,
+                end,
+                context.pair,
+                context.kind.type,
+                keep=settings.begins_line,
+            )
         )
 
     def _end(self, end: int) -> None:
-        frame = self._stack.pop()
-        if frame.declared:
-            self.tags.leave(frame.declared)
-        if frame.kind.role is ElementRole.INLINE:
-            line = frame.line
-            if line and line[-1].kind is XmlPieceKind.OPEN and line[-1].pair == frame.pair:
+        context = self._stack.pop()
+        if context.declared:
+            self.tags.exit(context.declared)
+        if context.kind.role is ElementRole.INLINE:
+            line = context.line
+            if line and line[-1].kind is XmlPieceKind.OPEN and line[-1].pair == context.pair:
                 line.pop()  # nothing is in it
-                self._alone(self._stack[-1], frame, end)
+                self._alone(self._stack[-1], context, end)
                 return
-            start = self.text.rindex("<", frame.start, end)
-            line.append(XmlPiece(XmlPieceKind.CLOSE, start, end, frame.pair, frame.kind.type))
+            start = self.text.rindex("<", context.start, end)
+            line.append(XmlPiece(XmlPieceKind.CLOSE, start, end, context.pair, context.kind.type))
             return
-        if frame.line:
-            self._flush(frame)
-        if frame.kind.role is not ElementRole.BLOCK:
-            self._alone(self._stack[-1], frame, end)
+        if context.line:
+            self._flush(context)
+        if context.kind.role is not ElementRole.BLOCK:
+            self._alone(self._stack[-1], context, end)
 
-    def _alone(self, parent: ElementContext, frame: ElementContext, end: int) -> None:
+    def _alone(self, parent: ElementContext, context: ElementContext, end: int) -> None:
         """One code for an element with all that is in it."""
         if parent.translate:
-            type_ = frame.kind.type
-            if frame.kind.role is ElementRole.INLINE:
+            type_ = context.kind.type
+            if context.kind.role is ElementRole.INLINE:
                 type_ = "variable"  # what programs fill in
-            parent.line.append(XmlPiece(XmlPieceKind.ALONE, frame.start, end, 0, type_))
+            parent.line.append(XmlPiece(XmlPieceKind.ALONE, context.start, end, 0, type_))
 
-    def _attributes(self, tag: int, said: TagSettings, frame: ElementContext) -> None:
-        marked = self.frames.marks.get(frame.number, NOTHING).attributes
-        chosen = list(said.attributes) if frame.translate else []
-        for namespace, local, attribute in said.names if marked else ():
+    def _attributes(self, tag: int, settings: TagSettings, context: ElementContext) -> None:
+        marked = self.contexts.marks.get(context.number, NOTHING).attributes
+        chosen = list(settings.attributes) if context.translate else []
+        for namespace, local, attribute in settings.names if marked else ():
             wanted = marked.get((namespace, local))
             if wanted and attribute not in chosen:
                 chosen.append(attribute)
@@ -183,14 +190,14 @@ class XmlExtraction:
             if start < end:
                 piece = XmlPiece(XmlPieceKind.TEXT, start, end)
                 quote = self.text[start - 1]
-                name = f"{frame.name}@{attribute.name}"
-                self._found.append(XmlTextUnit([piece], name, frame.key, quote, frame.certain))
+                name = f"{context.name}@{attribute.name}"
+                self._found.append(XmlTextUnit([piece], name, context.key, quote, context.certain))
 
-    def _flush(self, frame: ElementContext) -> None:
+    def _flush(self, context: ElementContext) -> None:
         """End the line of an element: its stretches between tags that stand alone are places."""
-        pieces = frame.line
-        if frame.translate:
-            around = self._block() if frame.kind.role is ElementRole.INLINE else frame
+        pieces = context.line
+        if context.translate:
+            around = self._block() if context.kind.role is ElementRole.INLINE else context
             note = join_notes([around.note, *around.inner_notes]) if around.inner_notes else around.note
             around.inner_notes = ()
             for section in _sections(pieces):
@@ -204,7 +211,9 @@ class XmlExtraction:
         pieces.clear()
 
     def _block(self) -> ElementContext:
-        return next(frame for frame in reversed(self._stack) if frame.kind.role is not ElementRole.INLINE)
+        return next(
+            context for context in reversed(self._stack) if context.kind.role is not ElementRole.INLINE
+        )
 
 
 _TEXTS: Final = (XmlPieceKind.TEXT, XmlPieceKind.CDATA)

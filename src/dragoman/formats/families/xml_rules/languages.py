@@ -64,28 +64,28 @@ def find_languages(opened: OpenedXml, tags: StartTagReader, languages: Languages
     """Find out which language a document is in, and what is translated in it already."""
     _, start, end, name = next(tokenize(opened.text, opened.start))
     root = tags.read(opened.text[start:end], name).language
-    spoken = DocumentLanguages(languages, root)
+    found = DocumentLanguages(languages, root)
     if opened.text.count("lang=") <= (root is not None):
-        return spoken
-    survey = _Survey(opened.text, tags, spoken)
+        return found
+    survey = _Survey(opened.text, tags, found)
     survey.run(opened.start)
     if root is None and survey.first is not None and not survey.has_source:
         return DocumentLanguages(languages, survey.first)
     if not is_same_language(languages.source, languages.target):
-        spoken.translated = frozenset(survey.translated)
-    return spoken
+        found.translated = frozenset(survey.translated)
+    return found
 
 
 class _Survey:
     """One run over the tags: which languages there are, and which stand beside each other."""
 
-    def __init__(self, text: str, tags: StartTagReader, spoken: DocumentLanguages) -> None:
+    def __init__(self, text: str, tags: StartTagReader, found: DocumentLanguages) -> None:
         self.first: str | None = None
         self.has_source = False
         self.translated: set[int] = set()  # elements beside one of the same name in the target language
         self._text = text
         self._tags = tags
-        self._spoken = spoken
+        self._languages = found
         self._siblings: list[tuple[dict[str, list[int]], set[str]] | None] = [None]
 
     def run(self, start: int) -> None:
@@ -99,20 +99,20 @@ class _Survey:
             elif kind in (START, EMPTY):
                 number += 1
                 tag = self._text[at:end]
-                if "lang=" in tag and (said := self._tags.read(tag, name).language):
-                    self._hear(said, name, number)
+                if "lang=" in tag and (language := self._tags.read(tag, name).language):
+                    self._add_language(language, name, number)
                 if kind == START:
                     siblings.append(None)
 
-    def _hear(self, said: str, name: str, number: int) -> None:
+    def _add_language(self, language: str, name: str, number: int) -> None:
         """An element names its language."""
         among = self._siblings[-1]
         if among is None:
             among = self._siblings[-1] = ({}, set())
         if self.first is None:
-            self.first = said
-        if self._spoken.is_source(said):
+            self.first = language
+        if self._languages.is_source(language):
             self.has_source = True
             among[0].setdefault(name, []).append(number)
-        elif is_same_language(said, self._spoken.languages.target):
+        elif is_same_language(language, self._languages.languages.target):
             among[1].add(name)

@@ -34,7 +34,7 @@ class TagSettings(NamedTuple):
     within: ElementRole | None = None
     preserve: bool | None = None
     language: str | None = None
-    language_places: tuple[XmlAttribute, ...] = ()
+    language_offsets: tuple[XmlAttribute, ...] = ()
     key: str = ""
     attributes: tuple[XmlAttribute, ...] = ()  # for people
     reason: Reason | None = None  # why all of it stays
@@ -66,12 +66,12 @@ class StartTagReader:
 
     def read(self, tag: str, name: str) -> TagSettings:
         """Read a tag of an element, whose written name is `name`."""
-        said = self._known.get((self._state, tag))
-        if said is None:
-            said = self._read(tag, name)
+        known = self._known.get((self._state, tag))
+        if known is None:
+            known = self._read(tag, name)
             if len(tag) <= _LONGEST_KEPT and len(self._known) < _MOST_KEPT:
-                self._known[self._state, tag] = said
-        return said
+                self._known[self._state, tag] = known
+        return known
 
     def enter(self, declared: tuple[tuple[str, str], ...]) -> None:
         """An element with these declarations begins."""
@@ -80,7 +80,7 @@ class StartTagReader:
         self._before.append(self._state)
         self._state = self._states.setdefault((self._state, declared), len(self._states) + 1)
 
-    def leave(self, declared: tuple[tuple[str, str], ...]) -> None:
+    def exit(self, declared: tuple[tuple[str, str], ...]) -> None:
         """It ends."""
         for prefix, _ in declared:
             self._spaces[prefix].pop()
@@ -112,7 +112,7 @@ class StartTagReader:
             within=_WITHIN.get(resolved.get((ITS, "withinText"), "")),
             preserve=preserve == "preserve" if preserve else (local in self._rules.preserve) or None,
             language=language,
-            language_places=places,
+            language_offsets=places,
             key=next((values[name][:100] for name in self._rules.keys if values.get(name)), ""),
             attributes=people,
             reason=self._reason(resolved, values),
@@ -212,9 +212,9 @@ def _note(resolved: Mapping[tuple[str, str], str], values: Mapping[str, str], na
 
 def _flag(resolved: Mapping[tuple[str, str], str], values: Mapping[str, str], namespace: str) -> bool | None:
     """What a tag says of translation: in the words of ITS, or in those that vocabularies share."""
-    said = resolved.get((ITS, "translate"))
-    if said is None and namespace == ITS:
-        said = values.get("translate")
-    if said is None:
-        said = values.get("translate", values.get("translatable"))
-    return _FLAGS.get(said.strip().lower()) if said else None
+    known = resolved.get((ITS, "translate"))
+    if known is None and namespace == ITS:
+        known = values.get("translate")
+    if known is None:
+        known = values.get("translate", values.get("translatable"))
+    return _FLAGS.get(known.strip().lower()) if known else None
