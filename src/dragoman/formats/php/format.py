@@ -1,4 +1,4 @@
-"""The PHP format: the texts of language files become units; all code stays as it is, and none is run."""
+"""The PHP format: the texts of language files become units; all code is unchanged, and never run."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ INFO: Final = FormatInfo(
     placeholders=("default", "laravel"),
     options=(*KEY_OPTIONS, TEXTS),
 )
-_PLACEHOLDER: Final = f"{pattern_of('laravel')}|{pattern_of('percent')}"  # Symfony has the second
+_PLACEHOLDER: Final = f"{pattern_of('laravel')}|{pattern_of('percent')}"  # the second is Symfony's
 
 
 def _may_be_php(sample: Sample) -> bool:
@@ -65,17 +65,17 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Writer(keyed.DefaultValueWriter):
-    """How the strings of one file are taken apart and written."""
+    """Reads and writes the strings of one file."""
 
     text: str
     languages: Languages
 
     def _like(self, entry: KeyedEntry) -> str:
-        """The literal whose manner is kept: of several that are joined, one that may hold variables."""
+        """The literal whose quotes are kept: of several that are joined, one that may contain variables."""
         return self.text[entry.start : entry.start + int(entry.style)] or '""'
 
     def read(self, entry: KeyedEntry) -> Reading:
-        """Forms between pipes, ICU messages and other texts."""
+        """Parse forms between pipes, ICU messages and other texts."""
         pattern = _PLACEHOLDER
         if may_have_variables(self._like(entry)):
             pattern = f"{ESCAPED_VARIABLE}|{VARIABLE}|{pattern}"
@@ -85,14 +85,14 @@ class _Writer(keyed.DefaultValueWriter):
         return variables_in(entry.text) if may_have_variables(self._like(entry)) else frozenset()
 
     def to_representable(self, entry: KeyedEntry, text: str) -> str:
-        """Variables apart from letters that have come to stand behind them; dollars that are text, marked."""
+        """Separate variables from letters that now follow them; mark dollars that are text."""
         if not may_have_variables(self._like(entry)):
             return text
         variables = self._variables(entry)
         return mark_dollars(part_variables(text, variables), with_braces(variables))
 
     def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
-        """In the quotes of the string that stands there."""
+        """Write a string in the quotes of the old one."""
         like = self._like(entry)
         variables = with_braces(self._variables(entry))
         return (

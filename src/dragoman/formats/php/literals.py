@@ -1,8 +1,8 @@
-r"""PHP strings: what a literal says, and a text in the manner of the one that it replaces.
+r"""PHP string literals: unquote them, and write a text in the quotes of the one that it replaces.
 
-A text never becomes code: of what looks like a variable only those pass that the old literal has. In the text
-of a literal that may have variables, `TEXT_DOLLAR` stands for a dollar that is text (`"\$name"`) wherever a
-dollar alone would begin a variable.
+A text never becomes code: only those variables are kept that the old literal has. In the text of a literal
+that may contain variables, `TEXT_DOLLAR` represents a dollar that is text (`"\$name"`) wherever a plain
+dollar would begin a variable.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _ESCAPE: Final = (
 )
 _LETTERS: Final = {"n": "\n", "t": "\t", "r": "\r", "v": "\v", "e": "\x1b", "f": "\f", "\\": "\\", "$": "$"}
 _SHORT: Final = {letter: name for name, letter in _LETTERS.items()}
-TEXT_DOLLAR: Final = "$\u2060"  # a word joiner: it is seen by nobody, and no variable begins with it
+TEXT_DOLLAR: Final = "$\u2060"  # a word joiner: it is invisible, and no variable begins with it
 # A variable in a string, in simple and in complex syntax. All that is not ASCII is a letter of names.
 _FIRST: Final = r"[A-Za-z_\u0080-\u205f\u2061-\U0010ffff]"
 _NAME: Final = rf"{_FIRST}[\w\u0080-\U0010ffff]{{0,99}}"
@@ -25,7 +25,7 @@ VARIABLE: Final = (
     r"\$\{[^{}\n]{1,200}\}|\{\$(?!\u2060)[^{}\n]{1,200}\}"
     rf"|\${_NAME}(?:\[(?:-?\d{{1,18}}|\w{{1,99}}|\$\w{{1,99}})\]|->{_NAME})?"
 )
-# What is no variable, but was written so that it is none, as texts for other programs are.
+# Escaped text that is not a variable, as in texts for other programs.
 ESCAPED_VARIABLE: Final = (
     rf"\{{\$\u2060[^{{}}\n]{{1,200}}\}}|\$\u2060(?:\{{[^{{}}\n$]{{1,200}}\}}|{VARIABLE}|{_NAME})?"
 )
@@ -41,9 +41,9 @@ _DOC: Final = re.compile(r"<<<[ \t]*([\"']?)(\w+)\1(\r?\n)")
 
 
 def unquote(raw: str) -> str | None:
-    """What a literal says, variables as they are written; None when it cannot be told.
+    """The text of a literal, with variables as written; None when it cannot be determined.
 
-    Each dollar that is text is marked where the literal may have variables.
+    Each dollar that is text is marked where the literal may contain variables.
     """
     if raw[0] == "'":
         return re.sub(r"\\([\\'])", r"\1", raw[1:-1])
@@ -61,12 +61,12 @@ def unquote(raw: str) -> str | None:
 
 
 def variables_in(text: str) -> frozenset[str]:
-    """The variables in the text of a literal that may have some."""
+    """The variables in the text of a literal that may contain some."""
     return frozenset(_VARIABLE.findall(text)) if "$" in text else frozenset()
 
 
 def mark_dollars(text: str, variables: Collection[str]) -> str:
-    """Mark the dollars that are text but would be read as variables; `variables` stay as they are."""
+    """Mark the dollars that are text but would be read as variables, except those of `variables`."""
     if "$" not in text:
         return text
     pieces: list[str] = []
@@ -82,17 +82,17 @@ def mark_dollars(text: str, variables: Collection[str]) -> str:
 
 
 def drop_needless_marks(text: str) -> str:
-    """Only those marks without which a dollar would be read as a variable."""
+    """Keep only those marks without which a dollar would be read as a variable."""
     return _NEEDLESS_MARK.sub("$", text)
 
 
 def unmark_dollars(text: str) -> str:
-    """A text as people see it."""
+    """A text without marks, for people."""
     return text.replace(TEXT_DOLLAR, "$")
 
 
 def part_variables(text: str, variables: Collection[str]) -> str:
-    """Put braces around `variables` that would be read together with the letters or the brace beside them."""
+    """Put braces around `variables` that would be read together with the letters or brace beside them."""
     simple = [name for name in variables if name[0] == "$" and name[1] != "{" and name[-1] != "]"]
     if not simple:
         return text
@@ -110,7 +110,7 @@ def _in_braces(found: re.Match[str]) -> str:
 
 
 def with_braces(variables: frozenset[str]) -> frozenset[str]:
-    """Variables in each of the two ways in which `part_variables` writes them."""
+    """Both spellings in which `part_variables` writes variables."""
     return variables | {f"{{{name}}}" for name in variables}
 
 
@@ -120,7 +120,7 @@ def may_have_variables(raw: str) -> bool:
 
 
 def quote_like(text: str, old: str, variables: Collection[str]) -> str:
-    """A text as a literal with the quotes of `old`, `variables` of it as they are."""
+    """Write a text as a literal with the quotes of `old`; `variables` are kept as written."""
     if old[0] == "'":
         special = r"\\" if "\\\\" in old else r"\\(?=[\\']|\Z)"
         return "'" + re.sub(special, r"\\\\", text).replace("'", "\\'") + "'"
@@ -135,14 +135,14 @@ def quote_like(text: str, old: str, variables: Collection[str]) -> str:
 
 
 def double_quoted(text: str, variables: Collection[str]) -> str:
-    """A text as a literal in which anything can be said, but for dollars that would be read as variables."""
+    """Write a text as a double-quoted literal, which can hold any text; dollars must be marked before."""
     if not variables and _DOLLAR.search(text):
         return quote_like(text, "'\\\\'", ())
     return f'"{_escaped(text, "", variables)}"'
 
 
 def _unescape(body: str, quote: str) -> str | None:
-    """The text between double quotes; None for a part of a letter, or of a variable that is not known."""
+    """The text between double quotes; None for a part of a letter, or an unknown variable."""
     if TEXT_DOLLAR in body:
         return None
     pieces: list[str] = []

@@ -1,6 +1,6 @@
-"""Which strings of PHP source are values of language files: members of arrays, assignments, `define`.
+"""Find the strings of PHP source that are values of language files: members of arrays, assignments, `define`.
 
-Strings anywhere else (in calls, functions, classes, comparisons) are code.
+Strings elsewhere (in calls, functions, classes, comparisons) are code.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class PhpStrings:
     """All strings that are values, in order."""
 
     entries: list[KeyedEntry] = field(default_factory=list)
-    code: int = 0  # strings that are none
-    is_data: bool = False  # there are values that are no strings
+    code: int = 0  # strings that are not values
+    is_data: bool = False  # there are values that are not strings
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class _Level:
     word: str = ""  # a name at the beginning of the expression
     count: int = 0
     pieces: list[PhpToken] = field(default_factory=list)  # the strings of the expression that is being read
-    other: bool = False  # there is more to it than strings and dots
+    other: bool = False  # it has more than strings and dots
     nested: bool = False  # an array
     names: list[str] = field(default_factory=list)  # of what is assigned to
     assigned: bool = False
@@ -63,7 +63,7 @@ def scan(text: str) -> PhpStrings:
 
 
 class _Scanner:
-    """Takes tokens one after the other."""
+    """Scans tokens one after the other."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -72,12 +72,12 @@ class _Scanner:
         self._found = PhpStrings()
 
     def run(self) -> PhpStrings:
-        """Read everything."""
+        """Scan the whole source."""
         for token in tokens(self._text):
             self._take(token)
             self._last = token
         if len(self._levels) > 1:
-            raise broken(self._text, self._levels[-1].start, "a bracket is opened that is never closed")
+            raise broken(self._text, self._levels[-1].start, "a bracket is not closed")
         self._end_value(self._levels[0])
         return self._found
 
@@ -159,7 +159,7 @@ class _Scanner:
     def _close(self, token: PhpToken) -> None:
         level = self._levels[-1]
         if level.closing != token.kind:
-            raise broken(self._text, token.start, "a bracket is closed that is not open")
+            raise broken(self._text, token.start, "a closing bracket has no opening bracket")
         if level.kind == "index":
             self._end_index(level)
         else:
@@ -192,7 +192,7 @@ class _Scanner:
         level.pieces = []
 
     def _joined(self, level: _Level) -> str | None:
-        """What the strings of an expression say together; None when that cannot be told."""
+        """The text of the joined strings of an expression; None when it cannot be determined."""
         texts: list[str] = []
         has_variables = any(self._may_have_variables(piece) for piece in level.pieces)
         for at, piece in enumerate(level.pieces):
@@ -209,13 +209,13 @@ class _Scanner:
         return may_have_variables(self._text[piece.start : piece.end])
 
     def _literal_length(self, pieces: Sequence[PhpToken]) -> int:
-        """The length of the literal that the text is written like; 0: like one in double quotes."""
+        """The length of the literal whose quotes are kept; 0: double quotes."""
         first = pieces[0]
         others = any(map(self._may_have_variables, pieces)) and not self._may_have_variables(first)
         return 0 if others else first.end - first.start
 
     def _end_value(self, level: _Level) -> None:
-        """An expression ends: it is a value, or code."""
+        """End an expression: it is a value, or code."""
         if level.pieces:
             self._add(level)
         elif level.other and not level.nested and level.values and level.kind != "file":

@@ -1,4 +1,7 @@
-"""PHP source as tokens, as far as language files need: strings, brackets, signs; nothing is evaluated."""
+"""Split PHP source into tokens, as far as language files need: strings, brackets, operators.
+
+Nothing is evaluated.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ MOST_TOKENS: Final = 3_000_000
 
 
 class PhpToken(NamedTuple):
-    """What stands at text[start:end]."""
+    """The token at text[start:end]."""
 
     kind: str  # "string", "doc" (heredoc and nowdoc), "word" (names, variables, numbers), or the sign itself
     start: int
@@ -29,7 +32,10 @@ _SIGN: Final = re.compile(r"=>|\.\.\.|\.=|[=!<>]=+|[+\-*/%&|^?]=|->|::|[^\s]")
 
 
 def tokens(text: str) -> Iterator[PhpToken]:
-    """Every token of the code in a text. Raises DocumentCorrupt where it has no end or no code at all."""
+    """Every token of the code in a text.
+
+    Raises DocumentCorrupt where a token has no end, or there is no code.
+    """
     position, count, found = 0, 0, False
     while (opening := _OPEN.search(text, position)) is not None:
         found = True
@@ -50,7 +56,7 @@ def tokens(text: str) -> Iterator[PhpToken]:
             yield token
             position = token.end
     if not found:
-        raise DocumentCorrupt("This is no PHP file: it has no <?php.")
+        raise DocumentCorrupt("This is not a PHP file: it has no <?php.")
 
 
 def _token(text: str, position: int) -> PhpToken:
@@ -58,15 +64,15 @@ def _token(text: str, position: int) -> PhpToken:
     if first in "'\"":
         string = _STRING.match(text, position)
         if string is None:
-            raise broken(text, position, "a string begins that has no end")
+            raise broken(text, position, "a string is not closed")
         return PhpToken("string", position, string.end())
     if first == "/" and text.startswith("/*", position):
-        raise broken(text, position, "a comment begins that has no end")
+        raise broken(text, position, "a comment is not closed")
     if first == "<" and (doc := _DOC.match(text, position)) is not None:
         name = doc[1] or doc[2] or doc[3]
         end = re.compile(rf"^[ \t]*{name}(?!\w)", re.MULTILINE).search(text, doc.end())
         if end is None:
-            raise broken(text, position, "a heredoc begins that has no end")
+            raise broken(text, position, "a heredoc is not closed")
         return PhpToken("doc", position, end.end())
     word = _WORD.match(text, position)
     if word is not None:
@@ -77,6 +83,6 @@ def _token(text: str, position: int) -> PhpToken:
 
 
 def broken(text: str, position: int, what: str) -> DocumentCorrupt:
-    """The error for a place."""
+    """The error for a position."""
     line = text.count("\n", 0, position) + 1
-    return DocumentCorrupt(f"This is no sound PHP file: at line {line}, {what}.")
+    return DocumentCorrupt(f"This is not a valid PHP file: at line {line}, {what}.")

@@ -1,4 +1,4 @@
-"""What flags and header of a PO file say about the placeholders and accelerators of its messages."""
+"""Placeholder grammars and accelerators of messages, from the flags and the header of a PO file."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ _GRAMMARS: Final[Mapping[str, tuple[str, ...]]] = {
     "icu": ("icu",),
 }
 _MARKERS: Final = {"&": "accelerator", "_": "accelerator-underscore", "~": "accelerator-tilde"}
-# Without a header that names a marker: GTK's, at the beginning of a word in a label.
+# Where the header names no marker: GTK's, at the beginning of a word in a label.
 _MNEMONIC: Final = re.compile(r"(?<![^\s(\"'])_[^\W\d_]{2}")
 _LONGEST_LABEL: Final = 60
 
 
 def read_header_grammars(header: str | None) -> tuple[str, ...]:
-    """The grammars that a header gives to every message: by its accelerator marker, or its program."""
-    says = header or ""
-    marker = _MARKERS.get(get_field(says, "X-Accelerator-Marker") or "")
-    project = f"{get_field(says, 'Project-Id-Version')} {get_field(says, 'X-Generator')}".lower()
+    """The grammars of every message, by the header's accelerator marker, or its program."""
+    header = header or ""
+    marker = _MARKERS.get(get_field(header, "X-Accelerator-Marker") or "")
+    project = f"{get_field(header, 'Project-Id-Version')} {get_field(header, 'X-Generator')}".lower()
     return (*((marker,) if marker else ()), *(("drupal",) if "drupal" in project else ()))
 
 
 def read_grammars(flags: Sequence[str], text: str, header: tuple[str, ...]) -> tuple[str, ...]:
-    """The grammars of a message, beside those of all PO files, by its flags and by its file's header."""
+    """The grammars of a message besides those of all PO files, by its flags and its file's header."""
     names = list(header)
     for flag in flags:
         denied = flag.startswith("no-")
@@ -52,7 +52,7 @@ def read_grammars(flags: Sequence[str], text: str, header: tuple[str, ...]) -> t
         for name in _GRAMMARS.get(kind, ()) if flag.endswith("-format") else ():
             if not denied:
                 names.append(name)
-            elif kind == "c":  # others deny a guess that is none of ours
+            elif kind == "c":  # other flags rule out grammars that are not guessed here
                 names.append(f"{WITHOUT}{name}")
     if not header and len(text) <= _LONGEST_LABEL and _MNEMONIC.search(text):
         names.append(_MARKERS["_"])

@@ -1,7 +1,7 @@
-"""The PO format: messages to units, and a catalogue with translations spliced in.
+"""The PO format: messages become units, and their translations are written into the catalogue.
 
-Everything else stays as it is: comments, order, line ends, obsolete messages. A file in which nothing changed
-is the file that was sent; else its header says what is true now.
+Everything else is unchanged: comments, order, line ends, obsolete messages. A file in which nothing changed
+is returned as sent; in all others the header is updated.
 """
 
 from __future__ import annotations
@@ -76,18 +76,18 @@ INFO: Final = FormatInfo(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Form:
-    """One translation of a message, that stands there or is to."""
+    """One translation of a message, present or missing."""
 
     identity: str
     source: str
     existing: str  # the translation in the file
-    kept: bool  # and stays
+    kept: bool  # and it is kept
     about: str = ""  # of a plural form: which it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Plan:
-    """All that extraction and rebuilding share."""
+    """The catalogue as extraction and rebuilding both need it."""
 
     decoded: DecodedText
     catalogue: PoCatalogue
@@ -96,8 +96,8 @@ class _Plan:
     placeholders: tuple[str, ...]  # grammars that the header names
 
     def messages(self) -> Iterator[tuple[int, PoEntry]]:
-        """The messages, numbered; without headers and what gettext gives to no one."""
-        number = 0  # headers are not counted: one may be added
+        """The messages, numbered; without headers and messages that gettext never uses."""
+        number = 0  # headers have no number: one may be added
         for entry in self.catalogue:
             if entry.source:
                 number += 1
@@ -109,11 +109,11 @@ class PoFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """PO when a message is the first thing after comments; presentations are called pot too."""
+        """PO when a message comes first, or after comments; presentations are called pot too."""
         if sample.text is None or sample.members is not None:
             return Recognition.NO
         if _BEGINS.match(sample.text):
@@ -192,7 +192,7 @@ def _plan(source: Source, languages: Languages) -> _Plan:
 
 
 def _forms(number: int, entry: PoEntry, findings: HeaderFindings) -> list[_Form]:
-    """The translations that a message is to have."""
+    """The translations that a message needs."""
     assert entry.source is not None
     there = {max(field.number, 0): value for field, value in entry.translations}
     usable = findings.kept and not entry.fuzzy
@@ -235,7 +235,7 @@ def _unit(form: _Form, entry: PoEntry, placeholders: tuple[str, ...]) -> Unit:
 
 
 def _segment(text: str) -> Segment:
-    """A text; bytes in it that are no characters are codes."""
+    """A text as a segment; undecodable bytes in it are codes."""
     if text.isascii():
         return (Text(text=text),) if text else ()
     parts: list[Part] = []
@@ -249,7 +249,7 @@ def _segment(text: str) -> Segment:
 
 
 def _text(target: Segment, source: str) -> str:
-    """A target as text, with what its source demands of it."""
+    """A target as text, with the line ends of its source."""
     strange = {str(number): piece for number, (piece, odd) in enumerate(split_undecodable(source)) if odd}
     if sorted(code.id for code in codes(target)) != sorted(strange):
         raise ConversionFailed("The translation of a message does not have the codes of its source.")

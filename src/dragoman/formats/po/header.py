@@ -1,4 +1,4 @@
-"""The header of a PO file: its fields, whose language it is, and what a translated file's must say."""
+"""The header of a PO file: its fields, its language, and the header of the translated file."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ _NEW: Final = "MIME-Version: 1.0\nContent-Type: text/plain; charset=UTF-8\nConte
 
 
 def declared_charset(data: bytes) -> str | None:
-    """The encoding that the file says it has; None where it says nothing, as templates do."""
+    """The encoding that the file declares; None where it declares none, as templates do."""
     found = _DECLARED.search(data[:_HEAD])
     return None if found is None or found[1].upper() == b"CHARSET" else found[1].decode("ascii")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeaderFindings:
-    """What a file says of itself, as far as the job's target language is concerned."""
+    """What the header shows about the file's translations and the job's target language."""
 
-    kept: bool  # its translations are into that language, or may be
-    forms: GettextPlurals  # those that the result has
-    rewrites_plurals: bool  # its header says something else, or nothing
+    kept: bool  # its translations are into that language, as far as the header shows
+    forms: GettextPlurals  # the plural forms of the result
+    rewrites_plurals: bool  # its header declares another one, or none
     rewrites_language: bool
 
 
 def check_header(header: str | None, target: str) -> HeaderFindings:
-    """Judge a header (None: there is none) for a target language (BCP 47)."""
+    """Compare a header (None: there is none) with a target language (BCP 47)."""
     usual = gettext_plurals(target)
     declared = get_field(header or "", "Language")
     same = declared is not None and _same_language(declared, target)
@@ -51,7 +51,7 @@ def check_header(header: str | None, target: str) -> HeaderFindings:
 
 
 def get_field(header: str, name: str) -> str | None:
-    """A field's value; None when it is not there, or empty."""
+    """A field's value; None when it is missing or empty."""
     for line in header.split("\n"):
         key, colon, value = line.partition(":")
         if colon and key.strip().lower() == name.lower():
@@ -75,7 +75,7 @@ def update_header(
 
 
 def _set(header: str, name: str, value: str) -> str:
-    """The header with a field's value in the place of the old one, or at the end."""
+    """The header with a field's new value in place of the old one, or at the end."""
     lines = header.split("\n")
     for at, line in enumerate(lines):
         key, colon, _ = line.partition(":")
@@ -86,7 +86,7 @@ def _set(header: str, name: str, value: str) -> str:
 
 
 def locale_name(tag: str) -> str:
-    """A BCP 47 tag as gettext names locales: `pt_BR`, `sr@latin`, `zh_TW`."""
+    """Write a BCP 47 tag as gettext names locales: `pt_BR`, `sr@latin`, `zh_TW`."""
     subtags = tags.canonical(tag).split("-")
     if tags.primary(tag) == "zh" and len(subtags) > 1 and len(subtags[1]) == 4:
         region = subtags[2:3] or ["TW" if subtags[1] == "Hant" else "CN"]
@@ -98,7 +98,7 @@ def locale_name(tag: str) -> str:
 
 
 def _same_language(declared: str, target: str) -> bool:
-    """Whether a declared locale is the target language, or one of the two is a variety of the other."""
+    """Whether a declared locale is the target language, or one of them is a variety of the other."""
     name, _, modifier = declared.partition("@")
     name = name.partition(".")[0].replace("_", "-")
     if (subtag := _MODIFIERS.get(modifier.lower())) is not None:

@@ -1,4 +1,4 @@
-"""Where the messages of a PO text are: line by line, each with the offsets of what may be rewritten."""
+"""Read the messages of a PO text line by line, each with the offsets of its parts."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ class PoEntry:
     translations: list[tuple[PoField, str]] = field(default_factory=list)
     flags: tuple[str, ...] = ()
     flag_lines: list[tuple[int, int]] = field(default_factory=list)  # offsets
-    note: str = ""  # of who wrote the program or the file, for translators
+    note: str = ""  # for translators, from programmers or other translators
 
     @property
     def is_header(self) -> bool:
-        """Whether it is the entry that speaks of the file."""
+        """Whether it is the header of the file."""
         return self.source == "" and self.context is None
 
     @property
     def fuzzy(self) -> bool:
-        """Whether its translation is but a proposal."""
+        """Whether its translation is marked fuzzy."""
         return "fuzzy" in self.flags
 
 
 class PoCatalogue:
-    """A PO text. Iterating gives its entries; what was seen on the way is known afterwards."""
+    """A PO text. Iterating gives its entries; statistics are complete after the iteration."""
 
     def __init__(self, text: str, encoding: str) -> None:
         self._text = text
@@ -68,7 +68,7 @@ class PoCatalogue:
         self._inner_ends = False
 
     def __iter__(self) -> Iterator[PoEntry]:
-        """The entries, the header among them. Raises DocumentCorrupt, naming the line."""
+        """The entries, including the header. Raises DocumentCorrupt, naming the line."""
         self.obsolete = 0
         builder = _Builder(self._encoding)
         for number, found in enumerate(_LINE.finditer(self._text), start=1):
@@ -77,7 +77,7 @@ class PoCatalogue:
             if mark[:1] == '"':
                 bodies = find_bodies(line)
                 if builder.current is None or bodies is None:
-                    raise _broken(number, "a string stands where none belongs, or has no end")
+                    raise _broken(number, "a string is not allowed here, or is not closed")
                 builder.current.bodies += bodies
                 builder.current.end = found.end()
             elif not mark or mark[0] == "#":
@@ -91,7 +91,7 @@ class PoCatalogue:
                     builder.flags += [flag.strip() for flag in line.strip()[2:].split(",")]
                 elif mark == "#~":
                     self.obsolete += line.lstrip()[2:].lstrip().startswith("msgid ")
-                    builder.comments.clear()  # they speak of the obsolete message
+                    builder.comments.clear()  # they belong to the obsolete message
             else:
                 keyword = _KEYWORD.match(line)
                 if keyword is None:
@@ -104,7 +104,7 @@ class PoCatalogue:
             yield self._finish(builder, 0)
 
     def layout(self) -> PoLineBreaks:
-        """How the file breaks lines, as far as entries were read."""
+        """How the file breaks lines, by the entries read so far."""
         breaks = not self._inner_ends
         if self._widest_break:
             rounded = -(-self._widest_break // 10) * 10  # the widest line seldom fills the margin
@@ -113,7 +113,7 @@ class PoCatalogue:
         return PoLineBreaks(width=None if self._longest > USUAL_WIDTH + 1 else USUAL_WIDTH, breaks=breaks)
 
     def _finish(self, builder: _Builder, line: int) -> PoEntry:
-        """The entry; how it is laid out is noted."""
+        """The entry; its line breaks are counted."""
         for written in builder.fields:
             self._note(written)
         return builder.finish(line)
@@ -132,7 +132,7 @@ class PoCatalogue:
 
 
 class _Builder:
-    """An entry in the making."""
+    """Collects the parts of one entry."""
 
     def __init__(self, encoding: str) -> None:
         self._encoding = encoding
@@ -146,31 +146,31 @@ class _Builder:
         self.comments: list[str] = []
 
     def comment(self, line: str) -> None:
-        """Take a comment line, up to what a note can hold."""
+        """Add a comment line, up to the length of a note."""
         if len(self.comments) < _MOST_COMMENTS:
             self.comments.append(line.lstrip()[2 : 2 * LONGEST_NOTE])
 
     @property
     def fields(self) -> list[PoField]:
-        """Everything that belongs to it so far."""
+        """All fields so far."""
         return [*self._fields.values(), *self._translations]
 
     @property
     def complete(self) -> bool:
-        """Whether nothing more has to follow."""
+        """Whether it has all required fields."""
         return bool(self._translations) or "domain" in self._fields
 
     @property
     def empty(self) -> bool:
-        """Whether no keyword was read yet."""
+        """Whether it has no keyword yet."""
         return not self._fields and not self._translations
 
     def begins_anew(self, keyword: str) -> bool:
-        """Whether a keyword cannot belong to this entry any more."""
+        """Whether a keyword begins another entry."""
         return self.complete and keyword in ("msgctxt", "msgid", "domain")
 
     def add(self, keyword: re.Match[str], line: str, start: int, number: int) -> None:
-        """Begin a field with what its first line holds."""
+        """Begin a field with the text of its first line."""
         rest = line[keyword.end() :]
         bodies = find_bodies(rest) if rest.strip() else []
         if bodies is None:
@@ -187,12 +187,12 @@ class _Builder:
         self.current = written
         if keyword[1] == "msgstr":
             if "msgid" not in self._fields:
-                raise _broken(number, "a msgstr stands there without a msgid")
+                raise _broken(number, "a msgstr has no msgid")
             if any(other.number == written.number for other in self._translations):
-                raise _broken(number, "a msgstr stands there twice")
+                raise _broken(number, "a msgstr occurs twice")
             self._translations.append(written)
         elif keyword[1] in self._fields or (keyword[1] == "msgid_plural" and "msgid" not in self._fields):
-            raise _broken(number, f"a {keyword[1]} stands where none belongs")
+            raise _broken(number, f"a {keyword[1]} is not allowed here")
         else:
             self._fields[keyword[1]] = written
 
@@ -220,4 +220,4 @@ class _Builder:
 
 
 def _broken(line: int, what: str) -> DocumentCorrupt:
-    return DocumentCorrupt(f"This is no PO file: at line {line}, {what}.")
+    return DocumentCorrupt(f"This is not a PO file: at line {line}, {what}.")

@@ -1,4 +1,4 @@
-"""PO's string literals: escapes undone and made, and lines broken where the file breaks them."""
+"""PO's string literals: unescape and escape them, and break lines as the file does."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _TOKEN: Final = re.compile(rf"[{_WIDE}][{_CLOSING}]*+ *+|[^ {_WIDE}]++[{_CLOSING
 
 
 def find_bodies(line: str) -> list[str] | None:
-    """The contents of the literals that a line consists of, still escaped; None: it is something else."""
+    """The contents of the literals on a line, still escaped; None: the line has anything else."""
     text = line.strip()
     body = text[1:-1]
     if len(text) >= 2 and text[0] == text[-1] == '"' and '"' not in body and not body.endswith("\\"):
         return [body]
     if len(text) >= 2 and text[0] == text[-1] == '"' and "\\" in body:
-        rest = body.replace("\\\\", "")  # what is left of each run of backslashes: none or one
+        rest = body.replace("\\\\", "")  # the rest of each run of backslashes: none or one
         if not rest.endswith("\\") and rest.count('"') == rest.count('\\"'):
             return [body]
     bodies: list[str] = []
@@ -58,7 +58,7 @@ def _closing_quote(text: str, at: int) -> int:
 
 
 def unescape(body: str, encoding: str) -> str:
-    """What a literal means. Octal and hexadecimal escapes are bytes in the file's encoding."""
+    """Unescape a literal. Octal and hexadecimal escapes are bytes in the file's encoding."""
     if "\\" not in body:
         return body
 
@@ -76,7 +76,7 @@ def unescape(body: str, encoding: str) -> str:
 
 
 def escape(text: str) -> str:
-    """A text as the contents of a literal."""
+    """Escape a text as the contents of a literal."""
     return _MUST_ESCAPE.sub(lambda found: _WRITTEN.get(found[0]) or f"\\{ord(found[0]):03o}", text)
 
 
@@ -89,7 +89,7 @@ class PoLineBreaks:
 
 
 def write_field(keyword: str, text: str, layout: PoLineBreaks, end: str) -> str:
-    """A field, `msgstr "…"`, in one line or several; `keyword` has its blank, `end` is the line end."""
+    """Write a field, `msgstr "…"`, in one line or several; `keyword` has its blank, `end` is the line end."""
     body = escape(text)
     chunks = [escape(line) for line in re.findall(r"[^\n]*\n|[^\n]+", text)] if layout.breaks else [body]
     width = layout.width
@@ -98,13 +98,13 @@ def write_field(keyword: str, text: str, layout: PoLineBreaks, end: str) -> str:
     lines = [""]
     for chunk in chunks:
         lines += [chunk] if width is None else _wrap(chunk, width - 2)
-    if len(lines) == 2:  # nothing to break after all
+    if len(lines) == 2:  # there is nothing to break
         return f'{keyword}"{body}"{end}' if width is None else f'{keyword}""{end}"{lines[1]}"{end}'
     return keyword + "".join(f'"{line}"{end}' for line in lines)
 
 
 def _wrap(chunk: str, width: int) -> list[str]:
-    """Break an escaped text after blanks, and between wide letters, so that lines have `width` columns."""
+    """Break an escaped text after blanks, and between wide letters, into lines of `width` columns."""
     lines: list[str] = []
     start = used = 0
     for token in _TOKEN.finditer(chunk):

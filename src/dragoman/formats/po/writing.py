@@ -1,4 +1,4 @@
-"""What to write where in a PO text when messages get translations: as replacements."""
+"""The replacements in a PO text that give messages their translations."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoWriter:
-    """How to write into one text."""
+    """Makes replacements for one text."""
 
     text: str
     layout: PoLineBreaks
-    fuzzy: bool  # mark what is written for review
+    fuzzy: bool  # mark new translations for review
 
     def translate(self, entry: PoEntry, values: Sequence[str]) -> Iterator[Replacement]:
-        """Give a message its translations, one for each form; forms beyond them go."""
+        """Give a message its translations, one for each form; remove other forms."""
         yield from self._flags(entry, fuzzy=self.fuzzy)
         existing = {max(field.number, 0): (field, value) for field, value in entry.translations}
         last = max((field for field, _ in entry.translations), key=lambda field: field.end)
@@ -44,15 +44,17 @@ class PoWriter:
                 yield Replacement(field.start, field.end, new)
 
     def header(self, entry: PoEntry, value: str) -> Iterator[Replacement]:
-        """Give the header another text; it is nobody's proposal any more."""
+        """Give the header another text; it is no longer fuzzy."""
         yield from self._flags(entry, fuzzy=False)
         field, existing = entry.translations[0]
         if value != existing:
-            lines = replace(self, layout=replace(self.layout, breaks=True))  # a field a line, as everywhere
+            lines = replace(
+                self, layout=replace(self.layout, breaks=True)
+            )  # one field per line, as everywhere
             yield Replacement(field.start, field.end, lines.replacement(field, value, entry))
 
     def new_header(self, value: str) -> Replacement:
-        """A header for a file without one, at its beginning."""
+        """A header at the beginning of a file without one."""
         end = self.end_of(None)
         written = write_field("msgstr ", value, replace(self.layout, breaks=True), end)
         return Replacement(0, 0, f'msgid ""{end}{written}{end}')
@@ -77,7 +79,7 @@ class PoWriter:
         return write_field(keyword, value, layout, end)
 
     def _flags(self, entry: PoEntry, *, fuzzy: bool) -> Iterator[Replacement]:
-        """Add or take away the flag."""
+        """Add or remove the flag."""
         if fuzzy == entry.fuzzy:
             return
         if not fuzzy:
@@ -100,7 +102,10 @@ class PoWriter:
 
 
 def with_line_ends(target: str, source: str) -> str:
-    """A translation that begins and ends with a line end where its source does, as msgfmt demands."""
+    """The translation with a line end at its beginning and end where its source has them.
+
+    msgfmt demands that.
+    """
     if not target.strip("\n"):
         return target
     if source.startswith("\n") != target.startswith("\n"):

@@ -1,6 +1,6 @@
-"""The Java properties format: which values become units, and a file with their translations spliced in.
+"""The Java properties format: values become units, and their translations are written into the file.
 
-Files in ASCII or Latin-1 stay what every Java reads: letters beyond are escapes. UTF-8 and UTF-16 stay, too.
+Files in ASCII or Latin-1 stay readable for every Java: other letters are escaped. UTF-8 and UTF-16 are kept.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ INFO: Final = FormatInfo(
     options=(*KEY_OPTIONS, TEXTS),
 )
 _ARGUMENT: Final = re.compile(r"\{\s{0,3}\d{1,4}\s{0,3}[,}]")
-_LETTER_BOTH_SIDES: Final = re.compile(r"(?<=\w)'(?=\w)")  # a quoting one would not stand there
+_LETTER_BOTH_SIDES: Final = re.compile(r"(?<=\w)'(?=\w)")  # a quoting apostrophe does not occur there
 _DOUBLED: Final = re.compile(r"(?<!')(?:'')+(?!')")
 _QUOTED_WORDS: Final = re.compile(r"(?<!')'[^'{}]+'(?!')")  # which a message need not quote
 _SINGLE: Final = re.compile(r"(?<!')(?:'')*'(?!')")
@@ -53,7 +53,7 @@ _SINGLE: Final = re.compile(r"(?<!')(?:'')*'(?!')")
 
 def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
     if decoded.encoding == "utf-8":
-        decoded = replace(decoded, guessed=False)  # nothing declares it, but Java reads it so
+        decoded = replace(decoded, guessed=False)  # it is not declared, but Java reads it so
     entries = bounded(read_entries(decoded.text))
     return keyed.KeyedFile(
         decoded=decoded,
@@ -81,7 +81,7 @@ def _read_escapes(decoded: DecodedText) -> PropertiesEscapes:
 
 
 def _find_content_kind(entries: Sequence[KeyedEntry]) -> ContentKind:
-    """Whether a file is a bundle of texts: most values of settings are one word."""
+    """The kind of a file: a bundle of texts, or settings, most of whose values are one word."""
     texts = [entry.text for entry in entries if entry.text.strip()]
     worded = sum(" " in text.strip() or not text.isascii() for text in texts)
     words = 2 * worded >= len(texts)
@@ -89,9 +89,9 @@ def _find_content_kind(entries: Sequence[KeyedEntry]) -> ContentKind:
 
 
 def _is_message(text: str, *, plain: bool) -> bool:
-    """Whether a text is one of java.text.MessageFormat: others have arguments, too, but plain apostrophes.
+    """Whether a text is a java.text.MessageFormat: other texts have arguments, too, but plain apostrophes.
 
-    `plain`: in this file the latter is what texts are that could be either.
+    `plain`: in this file, texts that could be either have plain apostrophes.
     """
     if _ARGUMENT.search(text) is None or _LETTER_BOTH_SIDES.search(text) is not None:
         return False
@@ -99,7 +99,7 @@ def _is_message(text: str, *, plain: bool) -> bool:
 
 
 def _writes_plain_apostrophes(entries: Sequence[KeyedEntry]) -> bool:
-    """Whether in texts with arguments an apostrophe is one: more of them need it so than have it doubled."""
+    """Whether texts with arguments have plain apostrophes: more of them do than have doubled ones."""
     texts = [entry.text for entry in entries if "'" in entry.text and _ARGUMENT.search(entry.text)]
     doubled = sum(_DOUBLED.search(text) is not None for text in texts)
     single = sum(
@@ -112,35 +112,35 @@ def _writes_plain_apostrophes(entries: Sequence[KeyedEntry]) -> bool:
 
 
 def _doubles_everywhere(entries: Sequence[KeyedEntry]) -> bool:
-    """Whether even texts without arguments are messages: some have their apostrophes doubled, and all do."""
+    """Whether texts without arguments are messages, too: apostrophes are always doubled in them."""
     plain = [entry.text for entry in entries if "'" in entry.text and not _ARGUMENT.search(entry.text)]
     return bool(plain) and not any(_SINGLE.search(text) for text in plain)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Writer(keyed.DefaultValueWriter):
-    """How the values of one file are taken apart and written."""
+    """Reads and writes the values of one file."""
 
     text: str
     languages: Languages
     escapes: PropertiesEscapes
     always: bool  # every value is a message
-    plain: bool  # apostrophes of values with arguments are plain, unless a value shows otherwise
+    plain: bool  # apostrophes of values with arguments are plain, unless a value has doubled ones
 
     def read(self, entry: KeyedEntry) -> Reading:
-        """Messages of java.text or ICU, and other texts."""
+        """Parse messages of java.text or ICU, and other texts."""
         java = not has_choices(entry.text) and (self.always or _is_message(entry.text, plain=self.plain))
         apostrophes = Apostrophes.REQUIRED if java else Apostrophes.OPTIONAL
         return read_string(entry.text, self.languages, apostrophes=apostrophes, always=java)
 
     def to_representable(self, entry: KeyedEntry, text: str) -> str:
-        """Where every value is a message, apostrophes that a translation brings are doubled."""
+        """Double the apostrophes of a translation where every value is a message."""
         if self.always and not isinstance(self.read(entry), MessageText):
             return quote(text, Apostrophes.REQUIRED)
         return text
 
     def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
-        """In the escapes of the value that stands there."""
+        """Write a value with the escapes and lines of the old one."""
         old = self.text[entry.start : entry.end]
         return write_value(text, old, self.escapes, separator=entry.style, careful=careful)
 

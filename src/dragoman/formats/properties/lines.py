@@ -1,6 +1,6 @@
 """The syntax of Java properties (`java.util.Properties.load`): logical lines, separators and escapes.
 
-A value is read from and written to the natural lines that it takes. Nothing here knows what is translated.
+A value is read from and written to the natural lines that it takes.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ def read_entries(text: str) -> Iterator[KeyedEntry]:
 
 
 def _find_end(text: str, start: int) -> int:
-    """Where a logical line ends: where no backslash escapes a line end.
+    """The end of a logical line: the first line end that no backslash escapes.
 
-    No pattern for all of it: one that takes a long line escape by escape remembers every one of them.
+    It is not one pattern: the regular expression engine would remember every escape of a long line.
     """
     at = start
     while found := _LINE_END.search(text, at):
@@ -71,7 +71,7 @@ def _find_end(text: str, start: int) -> int:
 
 
 def unescape(raw: str) -> str:
-    """What a key or value says."""
+    """Unescape a key or value."""
     if "\\" not in raw:
         return raw
     text = _ESCAPE.sub(_meant, raw.removesuffix("\\") if _ends_open(raw) else raw)
@@ -92,13 +92,13 @@ def _meant(found: re.Match[str]) -> str:
 class PropertiesEscapes:
     """How a file writes letters beyond ASCII."""
 
-    raw: bool  # as they are; else only those that the old value has so
-    raw_halves: bool  # the file has bytes that are no text: they stand in strings as lone surrogates
+    raw: bool  # unescaped; else only those that the old value has unescaped
+    raw_halves: bool  # the file has undecodable bytes: they are lone surrogates in strings
     upper: bool  # \\u00E9
 
 
 def write_value(text: str, old: str, escapes: PropertiesEscapes, *, separator: str, careful: bool) -> str:
-    """A value in the escapes of the one that it replaces, `old`; over several lines if that has several."""
+    """Write a value with the escapes of `old`, which it replaces; over several lines if that has several."""
     parts = [text]
     broken = list(_CONTINUED.finditer(old))
     if broken and not careful:
@@ -116,7 +116,7 @@ def write_value(text: str, old: str, escapes: PropertiesEscapes, *, separator: s
 
 
 def _wrapped(text: str, old: str, broken: list[re.Match[str]]) -> list[str]:
-    """The natural lines of a value: where the old one breaks after line ends of its text, there only."""
+    """The natural lines of a value, broken after its own line ends if the old one is broken only there."""
     if all(old.endswith("\\n", 0, found.start()) for found in broken):
         return re.findall(r"[^\n]*\n|[^\n]+", text) or [text]
     width = max(len(line) for line in _CONTINUED.split(old))
@@ -125,7 +125,7 @@ def _wrapped(text: str, old: str, broken: list[re.Match[str]]) -> list[str]:
 
 
 def _unwritable(old: str, escapes: PropertiesEscapes, *, careful: bool) -> str:
-    """A pattern of the letters that are written as numbers, as the old value does."""
+    """A pattern of the letters that are written as numbers, as in the old value."""
     if careful:
         return "[^\x00-\x7f]"
     if escapes.raw:
@@ -137,7 +137,7 @@ def _unwritable(old: str, escapes: PropertiesEscapes, *, careful: bool) -> str:
 
 
 def _writes_upper(old: str, escapes: PropertiesEscapes) -> bool:
-    """Whether numbers of letters are written in capitals: as in the old value, else as elsewhere."""
+    """Whether escapes are written in capitals: as in the old value, else as in the rest of the file."""
     used = {code for code in _UNICODE.findall(old) if code.lower() != code.upper()}
     return any(code != code.lower() for code in used) if used else escapes.upper
 

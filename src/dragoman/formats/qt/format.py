@@ -1,6 +1,6 @@
-"""The TS format of Qt: messages to units, and a file with translations spliced in.
+"""The TS format of Qt: messages become units, and their translations are written into the file.
 
-Everything else stays as it is, byte for byte: comments, locations, obsolete messages.
+Everything else is unchanged byte for byte: comments, locations, obsolete messages.
 """
 
 from __future__ import annotations
@@ -78,11 +78,11 @@ class QtFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By the root element: TypeScript and films are called .ts, too."""
+        """Recognise a file by its root element: TypeScript and films are called .ts, too."""
         root = sample.root
         return (
             Recognition.CERTAIN
@@ -135,7 +135,7 @@ def _body(source: Source) -> bytes:
 
 @dataclass(slots=True)
 class _Reader:
-    """Reads a file from front to back and shows its messages to `take`."""
+    """Reads a file from front to back and passes its messages to `take`."""
 
     body: bytes
     source: Source
@@ -148,7 +148,7 @@ class _Reader:
     replaced: int = 0
 
     def run(self) -> None:
-        """Read everything."""
+        """Read the whole file."""
         scan_xml(self.body, opened=self._opened, closed=self._closed)
 
     @property
@@ -158,7 +158,7 @@ class _Reader:
         return bool(declared) and not is_same_language(declared, self.languages.target)
 
     def language(self) -> list[XmlEdit]:
-        """Name the job's target language in the root's tag, where a language may be named."""
+        """Name the job's target language in the root's tag, if it can name one."""
         assert self.root is not None
         declared = self._attribute("language")
         if not self.differs and (declared or not self._attribute("version").startswith("2")):
@@ -169,7 +169,7 @@ class _Reader:
         return [XmlEdit(start=self.root.start, end=end, new=tag)]
 
     def warnings(self) -> list[DocumentWarning]:
-        """What the owner should know of the file's languages."""
+        """Warnings about the file's languages."""
         found = []
         declared = self._attribute("sourcelanguage")
         if declared and not is_same_language(declared, self.languages.source):

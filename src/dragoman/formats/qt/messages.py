@@ -1,4 +1,4 @@
-"""One message of a TS file: its source, the translation that stands there, and how a new one is written."""
+"""One message of a TS file: its source, its translation, and how a new one is written."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from dragoman.text_io.xml.tree import XmlNode, tag_end
 UNFINISHED: Final = "unfinished"
 _PLACES: Final = inline(pattern_of("qt"))
 _STEP: Final = b"    "
-_COMMENTS: Final = ("extracomment", "translatorcomment")  # beside `comment`, which tells equal texts apart
+_COMMENTS: Final = ("extracomment", "translatorcomment")  # besides `comment`, which distinguishes equal texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QtMessage:
-    """A message that is not obsolete. Positions are bytes of the body."""
+    """A message that is not obsolete. Positions are byte offsets in the body."""
 
     id: str
     context: str
@@ -39,10 +39,10 @@ class QtMessage:
     source: ElementContent
     after: XmlNode  # the source's element
     translation: XmlNode | None
-    existing: tuple[XmlNode, ...]  # what holds the texts of the translation, one for each form
+    existing: tuple[XmlNode, ...]  # the elements with the texts of the translation, one for each form
     targets: tuple[Segment, ...]  # their texts
-    forms: int  # that the result is to have; 0: it is no plural
-    kept: bool  # the translation stays
+    forms: int  # in the result; 0: it is not a plural
+    kept: bool  # the translation is kept
     body: bytes = field(repr=False)
 
     def units(self) -> list[Unit]:
@@ -65,7 +65,7 @@ class QtMessage:
         ]
 
     def edits(self, targets: Mapping[str, Segment], *, mark: bool) -> list[XmlEdit]:
-        """Put the targets of its units into the file; `mark` them as unfinished."""
+        """Write the targets of its units into the file; `mark` them as unfinished."""
         names = self._names()
         given = {at: targets[name] for at, name in enumerate(names) if name in targets}
         if self.kept:
@@ -92,14 +92,14 @@ class QtMessage:
         return [f"{self.id}[{at}]" for at in range(self.forms)] if self.forms else [self.id]
 
     def _missing_text(self, at: int) -> bytes:
-        """A form that is not given; it may not be empty beside others."""
+        """The text of a form without a target; it may not be empty beside others."""
         if at < len(self.existing) and self.targets[at]:
             node = self.existing[at]
             return self.body[node.inner_start : node.inner_end]
         return write_content(self.source, self.source.segment)
 
     def _numerus(self, texts: Sequence[bytes]) -> bytes:
-        """Plural forms, laid out as those that stand there."""
+        """Plural forms, formatted as the old ones."""
         after = self.translation or self.after
         outer = indentation(self.body, after.start)
         forms = self.translation.elements("numerusform") if self.translation else []
@@ -112,7 +112,7 @@ def read_message(
 ) -> QtMessage | None:
     """Read a message element; None without a source.
 
-    `count` is the number of plural forms; `keep`: translations that are finished stay.
+    `count` is the number of plural forms; `keep`: finished translations are kept.
     """
     after, translation = node.first("source"), node.first("translation")
     if after is None:
@@ -148,7 +148,7 @@ def _content(body: bytes, node: XmlNode) -> ElementContent:
 
 
 def _existing_texts(translation: XmlNode | None, *, is_numerus: bool) -> tuple[XmlNode, ...]:
-    """The elements that hold the texts of a translation; of variants in length the first."""
+    """The elements with the texts of a translation; of variants in length the first."""
     if translation is None:
         return ()
     forms = translation.elements("numerusform") if is_numerus else [translation]

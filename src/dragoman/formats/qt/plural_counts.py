@@ -1,4 +1,4 @@
-"""How many plural forms Qt has for a language: its own count, which differs from CLDR's and gettext's."""
+"""The number of plural forms of a language in Qt, which differs from CLDR's and gettext's."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The resx format: string entries to units, and a file with translations spliced in.
+"""The resx format: string entries become units, and their translations are written into the file.
 
-Everything else stays as it is, byte for byte: the schema, comments, pictures, settings of controls.
+Everything else is unchanged byte for byte: the schema, comments, pictures, settings of controls.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TYPE: Final = "text/microsoft-resx"
 _STRING_TYPE: Final = "System.String"
 _DESIGNER: Final = re.compile(rb"<data\s[^>]{0,200}?name\s*=\s*[\"'](?:\$this\.|>>|&gt;&gt;)")
 _LOCKED: Final = re.compile(r"\{Locked\}", re.IGNORECASE)  # in comments, for translation tools
-# Properties of controls that programs read. Of files that no form designer wrote, keys say nothing.
+# Properties of controls that programs read. In files without forms, keys have no such meaning.
 _SETTINGS: Final = re.compile(
     "AccessKey|Anchor|AutoScaleMode|BackgroundImageLayout|ContentType|Cursor|CustomFormat|DataMember|"
     "DataPropertyName|DisplayMember|Dock|Filter|FlatStyle|Font|FormatString|HelpKeyword|"
@@ -67,11 +67,11 @@ class ResxFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By the root element and what is in it: the root's name is everybody's."""
+        """Recognise a file by its root element and its content: the root's name is a common one."""
         root = sample.root
         if root is None or (root.namespace, root.name) != ("", _ROOT):
             return Recognition.NO
@@ -109,7 +109,7 @@ def _body(source: Source) -> bytes:
 
 
 def _read(body: bytes, take: Callable[[StringForms], None]) -> Counter[Reason]:
-    """Show every string entry to `take`; count the others."""
+    """Pass every string entry to `take`; count the others."""
     left: Counter[Reason] = Counter()
     roots: list[XmlNode] = []
     is_designed = _DESIGNER.search(body) is not None
@@ -170,7 +170,7 @@ def _reason(name: str, text: str, comment: str, *, is_designed: bool) -> Reason 
     )
     if name.startswith(">>") or (is_designed and is_setting):
         return Reason.KEY
-    return judge("", text, ContentKind.LABELS)  # "$this.Text" is no key of a program
+    return judge("", text, ContentKind.LABELS)  # "$this.Text" is not an identifier
 
 
 FORMAT: Final = ResxFormat()

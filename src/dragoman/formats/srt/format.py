@@ -1,4 +1,4 @@
-"""The SubRip format: the texts of cues replaced in place."""
+"""The SubRip format: the texts of cues are replaced in place."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class SrtFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """SubRip when there is a line of times in it."""
+        """SubRip when it has a line of times."""
         if sample.text is None or sample.root is not None or sample.text.startswith("WEBVTT"):
             return Recognition.NO
         if has_times(sample.text):
@@ -71,7 +71,7 @@ class SrtFormat:
         return Document(units=units, left_alone=dict(+left_alone), warnings=tuple(warnings))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the file with the translations in it; without any that differs, it is the source."""
+        """Write the file with the translations; the source where no translation differs."""
         decoded = decode(source.data, language=languages.source)
         notation = CueNotation(line_end=line_end_of(decoded.text), encode=str)
         replacements = in_text(changes(SrtReader(decoded.text).cues, targets, notation, languages))

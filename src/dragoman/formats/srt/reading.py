@@ -1,4 +1,4 @@
-"""Finding cues in SubRip files, however their numbers, empty lines and line ends are."""
+"""Read cues from SubRip files, with any numbering, empty lines and line ends."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LINE: Final = re.compile(r"([^\r\n]*+)(\r\n|\n|\r|\Z)")
 _CLOCK: Final = r"(?:(\d{1,4})[ ]?:[ ]?)?(\d{1,2})[ ]?:[ ]?(\d{1,2})(?:[ ]?[,.:][ ]?(\d{1,3}))?"
 _TIMES: Final = re.compile(rf"[ \t\ufeff]*{_CLOCK}[ \t]*-{{1,3}}>[ \t]*{_CLOCK}(?![\d:])(.*)", re.ASCII)
 _NUMBER: Final = re.compile(r"[ \t\ufeff]*\d+[ \t]*\Z", re.ASCII)
-_LONGEST_NUMBER: Final = 8  # characters of what stands alone before the times, whatever it is
+_LONGEST_NUMBER: Final = 8  # characters of a cue's identifier, the line before the times
 _TAG: Final = re.compile(
     r"<(?P<end>/?)(?P<name>[A-Za-z][\w.-]*)(?:[ \t=][^<>]{0,500})?/?>"
     r"|\{\\[^{}]{0,500}\}|\{[A-Za-z]:[^{}]{0,200}\}"
@@ -22,7 +22,7 @@ _TAG: Final = re.compile(
 
 
 class SrtLine(NamedTuple):
-    """One line: its text is source[start:end], its end reaches up to `behind`."""
+    """One line: its text is source[start:end], its end is before `behind`."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ class SrtLine(NamedTuple):
 
 @dataclass(slots=True)
 class SrtReader:
-    """One walk over a file; `broken` is complete when `cues` has ended."""
+    """Reads one file; `broken` is complete when `cues` has ended."""
 
     source: str
     broken: int = 0  # cues whose times cannot be read
@@ -39,11 +39,11 @@ class SrtReader:
     _numbered: bool = False  # cues have numbers
 
     def cues(self) -> Iterator[Cue]:
-        """The cues in their order. Each call counts anew."""
+        """The cues in order. Each call counts anew."""
         self.broken = self.found = 0
         times: re.Match[str] | None = None
         self._numbered = False
-        lines: list[SrtLine] = []  # behind the line with the times
+        lines: list[SrtLine] = []  # after the line with the times
         for line in read_lines(self.source):
             text = self.source[line.start : line.end]
             if "->" not in text or (not (match := _TIMES.match(text)) and "-->" not in text):
@@ -76,7 +76,7 @@ class SrtReader:
         return lines[:-1] if apart and 0 < len(last) <= _LONGEST_NUMBER and " " not in last else lines
 
     def _cue(self, times: re.Match[str], lines: list[SrtLine]) -> Cue:
-        """A cue of its lines; empty ones at the end are none."""
+        """A cue of its lines, without empty ones at the end."""
         while lines and not self.source[lines[-1].start : lines[-1].end].strip():
             lines.pop()
         begin, end = milliseconds(times.groups()[:4]), milliseconds(times.groups()[4:8])

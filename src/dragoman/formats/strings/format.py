@@ -1,6 +1,6 @@
-"""The strings format: values to units, and a table with translations spliced in.
+"""The strings format: values become units, and their translations are written into the table.
 
-Everything else stays as it is, byte for byte: keys, comments, order, encoding.
+Everything else is unchanged byte for byte: keys, comments, order, encoding.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ class StringsFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By its first entry."""
+        """Recognise a table by its first entry."""
         text = sample.text
         if text is None or sample.members is not None or sample.root is not None or not text.strip():
             return Recognition.NO
@@ -116,7 +116,7 @@ class StringsFormat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _String:
-    """A value that is language, and where it stands in the text, quotes included."""
+    """A value that is language, and its offsets in the text, with quotes."""
 
     id: str
     key: str
@@ -124,7 +124,7 @@ class _String:
     segment: Segment
     start: int
     end: int
-    before: tuple[int, int]  # where comments on it stand
+    before: tuple[int, int]  # offsets at which comments on it are looked for
 
 
 def _note(text: str, before: tuple[int, int]) -> str:

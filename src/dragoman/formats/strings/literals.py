@@ -1,4 +1,4 @@
-r"""Strings of Apple's tables as people read them, and back: `\n`, `\"`, `\U00e9`, octal escapes."""
+r"""Read and write strings of Apple's tables: `\n`, `\"`, `\U00e9`, octal escapes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMED: Final = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t
 _NAMES: Final = {character: "\\" + name for name, character in _NAMED.items()}
 _MUST_ESCAPE: Final = re.compile('[\\\\"\x00-\x1f\x7f\ud800-\udfff]')
 _UNDECODABLE: Final = re.compile("[\udc80-\udcff]")
-# Octal escapes name characters of this set, from 128 on.
+# Octal escapes are characters of this set, from 128 on.
 _NEXTSTEP: Final = (
     "\u00a0ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿"
     "¹ˋ´ˆ˜¯˘˙¨²˚¸³˝˛ˇ—±¼½¾àáâãäåçèéêëìÆíªîïðñŁØŒºòóôõöæùúûıüýłøœßþÿ\ufffd\ufffd"
@@ -26,13 +26,13 @@ _NEXTSTEP: Final = (
 class StringsTableStyle:
     """How a file writes its strings."""
 
-    ascii_only: bool  # other letters as escapes
+    ascii_only: bool  # other letters are written as escapes
     encoding: str  # letters that it lacks become escapes
-    raw_halves: bool  # the file has bytes that are no text: they stand in strings as lone surrogates
+    raw_halves: bool  # the file has undecodable bytes: they are lone surrogates in strings
 
 
 def read_table_style(decoded: DecodedText) -> StringsTableStyle:
-    """See how a file does it."""
+    """Detect how a file writes its strings."""
     text = decoded.text
     return StringsTableStyle(
         ascii_only=text.isascii() and _HABIT.search(text) is not None,
@@ -42,7 +42,7 @@ def read_table_style(decoded: DecodedText) -> StringsTableStyle:
 
 
 def read_literal(written: str) -> str:
-    """What a literal, quotes and all, says."""
+    """The text of a literal with quotes."""
     inner = written[1:-1] if written[0] in "\"'" else written
     if "\\" not in inner:
         return inner
@@ -62,7 +62,10 @@ def _read(found: re.Match[str]) -> str:
 
 
 def write_literal(text: str, style: StringsTableStyle, *, like: str) -> str:
-    """Write a string with its quotes; line ends and tabs are as in `like`, the literal that it replaces."""
+    """Write a string with its quotes.
+
+    Line ends and tabs are written as in `like`, the literal that it replaces.
+    """
     raw = "".join(character for character in "\n\r\t" if character in like)
 
     def escape(found: re.Match[str]) -> str:

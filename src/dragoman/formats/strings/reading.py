@@ -1,4 +1,4 @@
-"""Where the values of a string table are: a scanner of the old property list syntax that builds no tree."""
+"""Find the values of a string table: a scanner of the old property list syntax that builds no tree."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _SIGNS: Final = frozenset("={};(),")
 
 
 class StringsValue(NamedTuple):
-    """A string that is a value, and where it stands in the text, quotes included."""
+    """A string value, and its offsets in the text, with quotes."""
 
-    key: str  # as it is written
+    key: str  # as written
     start: int
     end: int
-    before: tuple[int, int]  # what stands between the key and the entry before it: white space, comments
+    before: tuple[int, int]  # the text between the key and the entry before it: white space, comments
 
 
 def read_values(text: str) -> Iterator[StringsValue]:
@@ -35,16 +35,16 @@ def read_values(text: str) -> Iterator[StringsValue]:
 
 
 class _Scanner:
-    """Reads a text from left to right, once."""
+    """Scans a text from left to right, once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
-        self._blank = (0, 0)  # what was passed over before the last token
+        self._blank = (0, 0)  # the white space and comments before the last token
 
     def values(self) -> Iterator[StringsValue]:
-        """Read everything."""
-        around: list[str] = []  # the closing brackets that are to come
+        """Scan the whole text."""
+        enclosing: list[str] = []  # the closing brackets that are to come
         count = 0
         key, before = "", (0, 0)
         awaited = "key"
@@ -62,27 +62,27 @@ class _Scanner:
                     yield StringsValue(key, self._at - len(token), self._at, before)
                 awaited = ";" if awaited == "value" else ","
             elif sign in ("{", "(") and (awaited in ("value", "element") or (awaited == "key" and not count)):
-                around.append("}" if sign == "{" else ")")
+                enclosing.append("}" if sign == "{" else ")")
                 awaited = "key" if sign == "{" else "element"
-                if len(around) > MOST_DEPTH:
+                if len(enclosing) > MOST_DEPTH:
                     raise self._broken(token, f"it is nested more than {MOST_DEPTH} levels deep")
                 count += 1
             elif awaited in (";", ",") and sign == awaited:
                 awaited = "key" if sign == ";" else "element"
-            elif around and sign == around[-1] and self._may_close(sign, awaited):
-                around.pop()
-                awaited = "key" if not around and self._ends() else "," if around[-1:] == [")"] else ";"
+            elif enclosing and sign == enclosing[-1] and self._may_close(sign, awaited):
+                enclosing.pop()
+                awaited = "key" if not enclosing and self._ends() else "," if enclosing[-1:] == [")"] else ";"
             else:
                 raise self._broken(token, _MISSING[awaited])
-        if around or awaited != "key":
-            raise self._broken("", _MISSING[around[-1] if around and awaited == "key" else awaited])
+        if enclosing or awaited != "key":
+            raise self._broken("", _MISSING[enclosing[-1] if enclosing and awaited == "key" else awaited])
 
     @staticmethod
     def _may_close(sign: str, awaited: str) -> bool:
         return awaited == "key" if sign == "}" else awaited in (",", "element")
 
     def _ends(self) -> bool:
-        """Whether nothing follows: the bracket was around the whole table."""
+        """Whether nothing follows: the bracket encloses the whole table."""
         self._skip()
         return self._at == len(self._text)
 
@@ -92,7 +92,7 @@ class _Scanner:
             return None
         found = _TOKEN.match(self._text, self._at)
         if found is None:
-            raise self._broken("", "a string begins that has no end, or a character that must be in quotes")
+            raise self._broken("", "a string is not closed, or a character must be in quotes")
         self._at = found.end()
         return found[0]
 
@@ -101,11 +101,11 @@ class _Scanner:
         assert blank is not None
         self._blank, self._at = blank.span(), blank.end()
         if self._text.startswith("/*", self._at):
-            raise self._broken("", "a comment begins that has no end")
+            raise self._broken("", "a comment is not closed")
 
     def _broken(self, token: str, what: str) -> DocumentCorrupt:
         line = self._text.count("\n", 0, self._at - len(token)) + 1
-        return DocumentCorrupt(f"This is no string table: at line {line}, {what}.")
+        return DocumentCorrupt(f"This is not a string table: at line {line}, {what}.")
 
 
 _MISSING: Final = {

@@ -1,4 +1,4 @@
-"""The stringsdict format: forms of strings to units, and a file with translations spliced in."""
+"""The stringsdict format: forms of strings become units, and their translations are written into the file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from dragoman.text_io.xml.splice import indentation
 from dragoman.text_io.xml.tree import XmlNode, scan_xml
 
 _ROOT: Final = "plist"
-_SYSTEM: Final = "NSString"  # keys that begin so say what something is
+_SYSTEM: Final = "NSString"  # keys with this prefix describe the entry
 _FORMAT_KEY: Final = "NSStringLocalizedFormatKey"
 _RULE_KEY: Final = "NSStringFormatSpecTypeKey"
 _WANTED: Final = frozenset({"dict", "key", "string"})
@@ -56,11 +56,11 @@ class StringsdictFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By the root element, and the keys of plural rules."""
+        """Recognise a file by its root element and the keys of plural rules."""
         if sample.root is None or sample.root.name != _ROOT or sample.text is None:
             return Recognition.NO
         if _FORMAT_KEY in sample.text or _RULE_KEY in sample.text:
@@ -89,7 +89,7 @@ def _body(source: Source) -> bytes:
 
 
 class _Reader:
-    """Reads a file from front to back and shows its strings to `take`, family by family."""
+    """Reads a file from front to back and passes its strings to `take`, one plural family at a time."""
 
     def __init__(self, body: bytes, languages: Languages, take: Callable[[StringForms], None]) -> None:
         self.left: Counter[Reason] = Counter()
@@ -102,7 +102,7 @@ class _Reader:
         self._number = 0
 
     def run(self) -> None:
-        """Read everything."""
+        """Read the whole file."""
         scan_xml(self._body, opened=self._opened, closed=self._closed)
 
     def _opened(self, node: XmlNode) -> bool:
@@ -177,7 +177,7 @@ class _Reader:
         present: dict[str, tuple[XmlNode, XmlNode]],
         context: str,
     ) -> StringLocation:
-        """A form that stands there, or one to stand before `other`, else behind the last one."""
+        """A form of the file, or one to add before `other`, else after the last one."""
         key, value = present.get(form.name) or present.get(OTHER) or list(present.values())[-1]
         identity = f"{self._number}/{form.name}"
         content = contents[form.fed_by]

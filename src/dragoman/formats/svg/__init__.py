@@ -1,4 +1,4 @@
-"""SVG drawings; `rules.toml` says what their elements are."""
+"""SVG drawings; `rules.toml` has the rules for their elements."""
 
 from dragoman.formats.svg.format import FORMAT
 

@@ -1,4 +1,4 @@
-"""SVG: the texts of drawings."""
+"""The SVG format: the texts of drawings, read by the rules in `rules.toml`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLAN: Final = XmlReadingPlan(rules=load_rules(__package__, "rules.toml"))
 
 
 class SvgFormat:
-    """Reads and writes SVG. Everything but the texts stays byte for byte."""
+    """Reads and writes SVG. Everything but the texts is unchanged byte for byte."""
 
     info: ClassVar[FormatInfo] = FormatInfo(
         name="svg",
@@ -35,7 +35,7 @@ class SvgFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By the root element."""
+        """Recognise a drawing by its root element."""
         root = sample.root
         if root is None:
             is_empty = sample.suffix in self.info.media_types and not sample.data.strip()
@@ -53,7 +53,7 @@ class SvgFormat:
         return extract_xml(open_xml(source.data), _PLAN, languages)
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the drawing with the translations in it; without any that differs, it is the source."""
+        """Write the drawing with the translations; the source where no translation differs."""
         result = rebuild_xml(open_xml(source.data), _PLAN, languages, targets)
         return source.data if result is None else result
 

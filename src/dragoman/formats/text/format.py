@@ -1,4 +1,4 @@
-"""The plain text format: paragraphs replaced in place, wrapped again where they were wrapped."""
+"""The plain text format: paragraphs are replaced in place, and wrapped again where they were wrapped."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from dragoman.text_io.charsets import DecodedText, decode, encode, split_undecod
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.splice import Replacement, splice
 
-_ROUNDS: Final = 4  # of looking at a result again
-_MOST_UNITS: Final = 400_000  # far beyond any limit of words, it keeps memory bounded
+_ROUNDS: Final = 4  # of reading a result again
+_MOST_UNITS: Final = 400_000  # far above the limits of words; it bounds memory
 
 
 class TextFormat:
@@ -50,7 +50,7 @@ class TextFormat:
         )
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the text with the translations in it; without any that differs, it is the source."""
+        """Write the text with the translations; the source where no translation differs."""
         decoded: DecodedText = decode(source.data, language=languages.source)
         written: list[_Written] = []
         for found in _read(decoded.text, Counter()):
@@ -96,9 +96,9 @@ class _Written:
 
 
 def _settle(source: str, written: Sequence[_Written]) -> str:
-    """The text with translations in it, in which they are the paragraphs that they were.
+    """Write the translations so that they are read as the same paragraphs.
 
-    Words of another length may look as if they were wrapped otherwise: such paragraphs are not wrapped.
+    Words of other lengths may look as if they were wrapped otherwise: such paragraphs are written unwrapped.
     """
     width = wrapped_at(source)
     for _ in range(_ROUNDS):
@@ -129,7 +129,7 @@ def _read(source: str, left_alone: Counter[Reason]) -> Iterator[_Found]:
 
 
 def _segment(text: str) -> Segment:
-    """Tabs part columns, and bytes that are no characters stay: both are codes."""
+    """A paragraph as a segment: tabs, which separate columns, and undecodable bytes are codes."""
     if "\t" not in text and (text.isascii() or not any(strange for _, strange in split_undecodable(text))):
         return (Text(text=text),)
     parts: list[Part] = []
@@ -150,7 +150,7 @@ def _code(place: int, type_: str, data: str) -> Code:
 
 
 def _write(source: str, found: _Found, target: Segment, *, wrapped: bool = True) -> str:
-    """The translation in the lines' place, with their indentation and line ends."""
+    """The translation in place of the lines, with their indentation and line ends."""
     originals = _originals(source, found)
     text = "".join(part.text if isinstance(part, Text) else originals[part.id] for part in target)
     lines = found.paragraph.lines
@@ -164,7 +164,7 @@ def _write(source: str, found: _Found, target: Segment, *, wrapped: bool = True)
 
 
 def _originals(source: str, found: _Found) -> dict[str, str]:
-    """What each code stands for."""
+    """The text that each code represents."""
     text = join_lines(source[line.start : line.end] for line in found.paragraph.lines)
     strange = (piece for piece, is_strange in split_undecodable(text) if is_strange)
     return {

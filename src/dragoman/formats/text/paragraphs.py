@@ -1,9 +1,10 @@
-"""Finding paragraphs in plain text: what is indentation, bullet and number, and which lines belong together.
+"""Find the paragraphs of plain text: indentation, bullets and numbers, and which lines belong together.
 
-A line's end is soft, inside a paragraph, when the line is no wider than the text and the next line's first
-word would not have fitted on it: that is how editors and mailers wrap. The width is the one that explains
-most line ends. Only a text many of whose lines end so and go on with a small letter counts as wrapped at
-all: lists, logs and poems do not. Lines wrapped at another width than the rest are known by all fitting that.
+A line end is soft, inside a paragraph, when the line is no wider than the text and the next line's first word
+would not have fitted on it: that is how editors and mail programs wrap. The width is the one that explains
+most line ends. A text counts as wrapped only if many of its lines end so and continue with a small letter:
+lists, logs and poems do not. Lines wrapped at another width than the rest are recognised when all of them fit
+it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _ENDINGS: Final = "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"
 _NARROW: Final = 40  # columns; narrower lines are wrapped by intent
 _WIDE: Final = 200  # wider ones are not wrapped
 _SHARE: Final = (
-    0.3  # of line ends must fit a width, and of these go on with a small letter, where there are such
+    0.3  # of line ends must fit a width, and of these continue with a small letter, in scripts that have them
 )
 _MANY: Final = 20  # line ends
 _NEARLY_ALL: Final = 0.95
@@ -36,7 +37,7 @@ _SHARE_OF_ALIKE: Final = 0.7
 _EARLY: Final = 0.85  # of the width
 _CLOSING: Final = frozenset(".!?…:;)]}>\"'»”’。！？")
 _SURE: Final = 2  # line ends that are enough to tell another width
-_SAMPLE: Final = 20_000  # lines looked at to learn how a text is wrapped
+_SAMPLE: Final = 20_000  # lines from which the width of a text is found
 _MOST_LINES: Final = 500  # of a paragraph
 
 
@@ -48,7 +49,7 @@ class TextLine(NamedTuple):
     end: int
     behind: int  # its line end included
     ending: str
-    indent: str  # white space and quotation marks before the text, and what stands for its bullet
+    indent: str  # white space and quotation marks before the text, and blanks in place of its bullet
     bullet: bool
 
 
@@ -66,7 +67,7 @@ def read_lines(source: str) -> Iterator[TextLine]:
     while position < len(source):
         blanks = _BLANKS.match(source, position)
         last = max(source.rfind(ending, position, blanks.end()) for ending in _ENDINGS) if blanks else -1
-        if last >= position:  # blank lines are as good as one
+        if last >= position:  # blank lines that count as one
             yield TextLine(position, last, last, last + 1, source[last], "", bullet=False)
             position = last + 1
         match = _LINE.match(source, position)
@@ -85,7 +86,7 @@ def read_lines(source: str) -> Iterator[TextLine]:
 
 
 def read_paragraphs(source: str, *, otherwise: int = 0) -> Iterator[TextParagraph]:
-    """All paragraphs of a text that have text; blank lines lie between them.
+    """All paragraphs of a text that have text; blank lines are between them.
 
     A text that does not look wrapped is read as wrapped at the width `otherwise`.
     """
@@ -93,7 +94,7 @@ def read_paragraphs(source: str, *, otherwise: int = 0) -> Iterator[TextParagrap
     if not width:
         yield from (TextParagraph([line]) for line in read_lines(source) if line.start < line.end)
         return
-    run: list[TextLine] = []  # lines that may go on from each other
+    run: list[TextLine] = []  # lines that may continue each other
     for line in read_lines(source):
         if run and (len(run) >= _MOST_LINES or not _may_go_on(run[-1], line)):
             yield from _parted(source, run, width)
@@ -105,7 +106,7 @@ def read_paragraphs(source: str, *, otherwise: int = 0) -> Iterator[TextParagrap
 
 
 def _parted(source: str, run: Sequence[TextLine], width: int) -> Iterator[TextParagraph]:
-    """The paragraphs of lines that may go on from each other, in a text wrapped at a width."""
+    """The paragraphs of lines that may continue each other, in a text wrapped at a width."""
     ends = [_Ending(source, *pair) for pair in pairwise(run)]
     own = _own_width(ends, width)
     if own:
@@ -121,13 +122,13 @@ def _parted(source: str, run: Sequence[TextLine], width: int) -> Iterator[TextPa
 
 
 class _Ending:
-    """Where a line ends that another may go on from."""
+    """A line end after which another line may continue the text."""
 
     __slots__ = ("begins_anew", "closed", "going_on", "least", "most")
 
     def __init__(self, source: str, line: TextLine, following: TextLine) -> None:
         words, next_words = source[line.start : line.end], source[following.start : following.end]
-        # A word that is wider than the text stands alone.
+        # A word that is wider than the text is a line of its own.
         self.least = _columns(source, line) if any(map(str.isspace, words)) else 0
         self.most = _columns(source, line) + width_of(next_words.split(maxsplit=1)[0])
         if not (any(map(str.isalnum, words)) and any(map(str.isalnum, next_words))):
@@ -143,12 +144,12 @@ class _Ending:
         return self.least <= width <= self.most
 
     def nearly_fits(self, width: int) -> bool:
-        """Whether a sentence goes on here, in lines that somebody has broken a little early."""
+        """Whether a sentence continues here, in lines that were broken a little early by hand."""
         return self.going_on and not self.closed and _EARLY * width <= self.most < width
 
 
 def _own_width(ends: Sequence[_Ending], width: int) -> int:
-    """The other width at which lines are wrapped that all go on from each other; 0: there is none."""
+    """The other width at which consecutive lines are wrapped; 0: there is none."""
     if len(ends) < _SURE or all(end.fits(width) for end in ends) or not all(end.going_on for end in ends):
         return 0
     own = max(end.least for end in ends)
@@ -194,14 +195,14 @@ def wrapped_at(source: str) -> int:
         return 0
     width = _most_fitting(going_on)
     fitting = [end for end in ends if end.fits(width)]
-    # Where every line begins with a small letter, as entries of some lists do, that says little.
+    # Where every line begins with a small letter, as in some lists, small letters are no evidence.
     alike = len(ends) >= _MANY and len(going_on) > _NEARLY_ALL * len(ends)
     enough = len(fitting) >= (_SHARE_OF_ALIKE if alike else _SHARE) * len(ends)
     return width if enough and sum(end.going_on for end in fitting) >= _SHARE * len(fitting) else 0
 
 
 def _most_fitting(ends: Sequence[_Ending]) -> int:
-    """The width that most line ends fit; of several that are as good the widest."""
+    """The width that most line ends fit; of several equally good the widest."""
     steps = [0] * (_WIDE + 2)
     for end in ends:
         if end.least <= min(end.most, _WIDE):

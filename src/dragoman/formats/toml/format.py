@@ -1,4 +1,4 @@
-"""The TOML format: which strings become units, and a file with their translations spliced in."""
+"""The TOML format: strings become units, and their translations are written into the file."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Writer(keyed.DefaultValueWriter):
-    """How the strings of one file are taken apart and written."""
+    """Reads and writes the strings of one file."""
 
     text: str
     languages: Languages
     messages: bool
 
     def read(self, entry: KeyedEntry) -> Reading:
-        """ICU messages and other texts."""
+        """Parse ICU messages and other texts."""
         return read_string(entry.text, self.languages, always=self.messages)
 
     def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
-        """In the quotes of the string that stands there, or the nearest in which a text can be said."""
+        """Write a string in the quotes of the old one, or the nearest that can hold the text."""
         quote = '"' if careful else entry.style
         if quote == "'" and ("'" in text or "\n" in text or _NOT_LITERAL.search(text)):
             quote = '"'
@@ -89,7 +89,7 @@ class _Writer(keyed.DefaultValueWriter):
         return quote + first + body.replace("\n", ending) + quote
 
     def member(self, entry: KeyedEntry, key: str, text: str) -> Replacement:
-        """A member before another one: in a line of its own, or in the same braces."""
+        """A member before another one: on a line of its own, or in the same braces."""
         start, text_ = entry.key_start, self.text
         literal = self.write(entry, text, careful=len(entry.style) == 1 and "\n" in text)
         name = text_[start : entry.key_end]

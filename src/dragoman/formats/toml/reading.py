@@ -1,6 +1,6 @@
-"""Where the strings of a TOML text are: a scanner that builds no tree.
+"""Find the strings of a TOML text: a scanner that builds no tree.
 
-Whether the text is TOML at all says Python's own parser; this one relies on that.
+Python's own parser checks that the text is TOML; the scanner relies on that.
 """
 
 from __future__ import annotations
@@ -39,23 +39,23 @@ _DEEP: Final = re.compile(
 
 @dataclass(slots=True, kw_only=True)
 class TomlStrings:
-    """All strings of a text, in order, and what holds them."""
+    """All strings of a text in order, and their tables."""
 
     entries: list[KeyedEntry] = field(default_factory=list)
-    branching: set[int] = field(default_factory=set)  # tables that hold more than strings
-    is_data: bool = False  # there are values that are no strings, or tables in lists
+    branching: set[int] = field(default_factory=set)  # tables with values that are not strings
+    is_data: bool = False  # there are values that are not strings, or tables in lists
 
 
 def check(text: str) -> None:
-    """Raise DocumentCorrupt, which says where, unless a text is TOML."""
+    """Raise DocumentCorrupt, naming the line, unless a text is TOML."""
     try:
         tomllib.loads(text)
     except tomllib.TOMLDecodeError as problem:
         place = re.search(r"\((at [^()]{1,60})\)\Z", str(problem))
         where = f" {place[1]}" if place else ""
-        raise DocumentCorrupt(f"This is no TOML document: it is broken{where}.") from None
+        raise DocumentCorrupt(f"This is not a TOML document: it is broken{where}.") from None
     except (RecursionError, ValueError):
-        raise DocumentCorrupt("This is no TOML document, or one nested too deeply.") from None
+        raise DocumentCorrupt("This is not a TOML document, or it is nested too deeply.") from None
 
 
 def read_strings(text: str, *, checked: bool = False) -> TomlStrings:
@@ -74,7 +74,7 @@ def read_strings(text: str, *, checked: bool = False) -> TomlStrings:
 
 
 def unquote(literal: str) -> str:
-    """What a string says."""
+    """The text of a string."""
     wide = 3 if literal[:3] in ('"""', "'''") else 1
     body = literal[wide:-wide]
     if wide == 3:
@@ -105,7 +105,7 @@ class _Level:
 
 
 class _Scanner:
-    """Reads a text from left to right, once."""
+    """Scans a text from left to right, once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -116,7 +116,7 @@ class _Scanner:
         self._found = TomlStrings()
 
     def run(self) -> TomlStrings:
-        """Read everything."""
+        """Scan the whole text."""
         while self._skip() < len(self._text):
             level = self._levels[-1]
             character = self._text[self._at]
@@ -143,7 +143,7 @@ class _Scanner:
 
     def _broken(self) -> DocumentCorrupt:
         line = self._text.count("\n", 0, self._at) + 1
-        return DocumentCorrupt(f"This is no TOML document: it is broken at line {line}.")
+        return DocumentCorrupt(f"This is not a TOML document: it is broken at line {line}.")
 
     def _names(self) -> tuple[str, ...]:
         found = _KEY.match(self._text, self._at)

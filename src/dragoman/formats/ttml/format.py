@@ -1,4 +1,4 @@
-"""The TTML format: the texts of paragraphs replaced in place."""
+"""The TTML format: the texts of paragraphs are replaced in place."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class TtmlFormat:
         left_alone=(
             "times, regions, styles, metadata, titles of the file, pictures",
             "spans, which stay around their words; pronunciations (ruby)",
-            'what its:translate="no" marks',
+            'elements marked by its:translate="no"',
         ),
         placeholders=PROSE,
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """TTML by its root element and namespace."""
+        """Recognise TTML by its root element and namespace."""
         root = sample.root
         if root is None:
             named = sample.suffix in self.info.media_types
@@ -72,7 +72,7 @@ class TtmlFormat:
         return Document(units=units, left_alone=dict(+scan.left_alone), warnings=tuple(warnings))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the file with the translations in it; without any that differs, it is the source."""
+        """Write the file with the translations; the source where no translation differs."""
         decoded = xml_bytes.decode_xml(source.data)
         scan = _scan(decoded.body, languages)
         notation = CueNotation(line_end=_line_end(scan), encode=_encode)
@@ -100,7 +100,7 @@ def _edit(scan: TtmlReader, change: CueChange) -> XmlEdit:
 
 
 def _name_target(scan: TtmlReader, languages: Languages) -> Iterator[XmlEdit]:
-    """The target language where elements name the source language."""
+    """Name the target language where elements name the source language."""
     if languages.source == languages.target:
         return
     for start in scan.named:
@@ -116,7 +116,7 @@ def _line_end(scan: TtmlReader) -> str:
 
 
 def _encode(text: str) -> str:
-    """Text as XML; what XML cannot hold is left out."""
+    """Escape text as XML; characters that XML does not allow are dropped."""
     return _NOT_XML.sub("", text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 

@@ -1,6 +1,6 @@
-"""Finding paragraphs in TTML: their times, what looks like them, and the pieces they are made of.
+"""Read the paragraphs of TTML: their times, their style, and the pieces of their content.
 
-https://www.w3.org/TR/ttml2/; the namespaces of its drafts, which are still about, are read alike.
+https://www.w3.org/TR/ttml2/; the namespaces of its drafts, which are still in use, are read alike.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ _BLANKS: Final = re.compile(r"[ \t\r\n]+")
 
 @dataclass(slots=True)
 class TtmlReader:
-    """All cues of a file, and what else a translation of it needs."""
+    """All cues of a file, and the language tags that a translation changes."""
 
     body: bytes = field(repr=False)
     language: str  # of the job's source
     cues: list[Cue] = field(default_factory=list)
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    ends: dict[int, int] = field(default_factory=dict)  # number of a cue → where its content ends
+    ends: dict[int, int] = field(default_factory=dict)  # number of a cue → end of its content
     root: XmlNode | None = None
-    named: list[int] = field(default_factory=list)  # where tags begin that name the source language
+    named: list[int] = field(default_factory=list)  # offsets of tags that name the source language
     is_other_language: bool = False  # the file names languages, but never that of the job
     frames: float = 30  # a second
     ticks: float = 1
@@ -67,7 +67,7 @@ class TtmlReader:
             self.root = node
             namespace, _, name = node.name.rpartition("}")
             if name != "tt" or not (NAMESPACE.match(namespace) or not namespace):
-                raise DocumentCorrupt("The file is not timed text: its root element is no tt of TTML.")
+                raise DocumentCorrupt("The file is not timed text: its root element is not TTML's tt.")
             self.frames = _rate(node.attributes, "frameRate", 30)
             self.ticks = _rate(node.attributes, "tickRate", self.frames)
         if language := node.attributes.get(_LANGUAGE, "").strip():
@@ -163,7 +163,7 @@ class TtmlReader:
 
 
 def _decode(raw: str) -> str:
-    """Text as people read it: references and sections read, white space collapsed."""
+    """Unescape text: references and CDATA sections are read, white space collapses."""
     if "<![CDATA[" in raw:
         raw = _CDATA.sub(lambda match: html.escape(match[1]), raw)
     return _BLANKS.sub(" ", html.unescape(raw) if "&" in raw else raw)
@@ -174,7 +174,7 @@ def _plain(attributes: Mapping[str, str], name: str) -> str:
 
 
 def _rate(attributes: Mapping[str, str], name: str, usual: float) -> float:
-    """A rate that the root gives, in any of the parameters' namespaces."""
+    """A rate of the root, in any of the parameters' namespaces."""
     for key, value in attributes.items():
         if key.endswith("#parameter}" + name) and value.isascii() and value.isdigit() and int(value[:12]) > 0:
             return float(value[:12])
@@ -182,16 +182,16 @@ def _rate(attributes: Mapping[str, str], name: str, usual: float) -> float:
 
 
 def _inherited(node: XmlNode, name: str) -> str:
-    """An attribute's value on an element or the nearest one around it."""
-    around: XmlNode | None = node
-    while around is not None:
-        if (value := around.attributes.get(name)) is not None:
+    """An attribute's value on an element or its nearest ancestor."""
+    ancestor: XmlNode | None = node
+    while ancestor is not None:
+        if (value := ancestor.attributes.get(name)) is not None:
             return value
-        around = around.parent
+        ancestor = ancestor.parent
     return ""
 
 
 def _style(node: XmlNode) -> str:
-    """What must be the same in cues of one text: where they stand and how they look."""
+    """The region and style, which are the same in all cues of one text."""
     seen = sorted(f"{name}={value}" for name, value in node.attributes.items() if not _UNSEEN.match(name))
     return "\0".join([str(node.parent.start if node.parent else 0), *seen])

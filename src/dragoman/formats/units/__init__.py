@@ -1,1 +1,1 @@
-"""What all formats share about one unit: whether it is language, its note, its codes, its plural forms."""
+"""Rules that all formats share about one unit: whether it is language, its note, codes and plural forms."""

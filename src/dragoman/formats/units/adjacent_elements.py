@@ -1,7 +1,7 @@
-"""Neighbouring elements that are one to a reader: `<b>War</b><b>ning</b>`, as editors leave it behind.
+"""Adjacent elements that are one to a reader: `<b>War</b><b>ning</b>`, as editors leave behind.
 
-Two neighbours stay two wherever they may mean something: elements with a meaning (links, spans, emphasis,
-marks, keys), with an attribute of any kind, and wherever the second begins with something new.
+Two adjacent elements stay separate wherever they may have a meaning: meaningful elements (links, spans,
+emphasis, marks, keys), elements with any attribute, and wherever the second one may begin a new text.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import html
 import re
 from typing import Final
 
-_LOOKS: Final = frozenset({"b", "big", "i", "strike", "tt", "u"})  # how letters look, and nothing else
+_LOOKS: Final = frozenset({"b", "big", "i", "strike", "tt", "u"})  # elements for formatting only
 _BARE: Final = re.compile(r"<([A-Za-z]+)\s*>")
 _NEAR: Final = 32  # characters; no reference to one is longer
 
 
 def is_split_formatting(first: str, second: str, before: str, after: str) -> bool:
-    """Whether two elements with these start tags, which touch, are one look that was cut in two.
+    """Whether two adjacent elements with these start tags are one formatting that was split.
 
     `before` is the source of the text at the end of the first, `after` that at the beginning of the second.
     """
@@ -27,7 +27,7 @@ def is_split_formatting(first: str, second: str, before: str, after: str) -> boo
 
 
 def _goes_on(before: str, after: str) -> bool:
-    """Whether a text goes on across a border: by a blank there, or in the middle of a word."""
+    """Whether a text continues across a border: by a blank there, or in the middle of a word."""
     last, next_ = before[-1:], after[:1]
     if last.isspace() or next_.isspace():
         return True

@@ -1,7 +1,7 @@
-"""A string as a segment: what is no text in it becomes codes, and goes back as it was.
+"""Convert a string to a segment and back: parts that are not text become codes, which are written unchanged.
 
-That is, bytes or halves of pairs that are no characters, and whatever placeholders only the format knows.
-Everything else inside a text is the pipeline's to protect.
+Such parts are undecodable bytes, lone surrogates, and placeholders that only the format knows. The pipeline
+protects everything else inside a text.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text, codes, normal
 from dragoman.text_io.errors import ConversionFailed
 
 MOST_CODES: Final = 20_000  # in one string
-MOST_DATA: Final = 200  # characters of a code's picture
+MOST_DATA: Final = 200  # characters of a code's display
 _HALVES: Final = r"(?P<half>[\ud800-\udfff]+)"
 
 
 @functools.lru_cache(maxsize=64)
 def inline(placeholders: str = "") -> re.Pattern[str]:
-    """The pattern of what is no text, with a format's own placeholders."""
+    """The pattern of parts that are not text, with a format's own placeholders."""
     return re.compile(f"{_HALVES}|{placeholders}" if placeholders else _HALVES)
 
 
 PLAIN: Final = inline()
-# What strings of Apple's systems have beyond printf: variables of plural rules.
+# Placeholders of Apple's systems beyond printf: variables of plural rules.
 APPLE: Final = inline(r"%(?:\d{1,2}\$)?#@[^@%\s]{1,100}@|%arg(?![A-Za-z])")
 
 
 def read_coded(text: str, pattern: re.Pattern[str] = PLAIN) -> Segment:
-    """A string with codes for what `pattern` finds, numbered in their order. Raises ConversionFailed."""
+    """A string with codes for the matches of `pattern`, numbered in order. Raises ConversionFailed."""
     if pattern.search(text) is None:
         return (Text(text=text),) if text else ()
     parts: list[Part] = []
@@ -62,9 +62,9 @@ def write_coded(target: Segment, source: str, pattern: re.Pattern[str] = PLAIN) 
 
 
 def align_codes(segment: Segment, source: Segment) -> Segment:
-    """A translation that stands in a file, its codes named as those of its source that look the same.
+    """A translation from a file, with its codes named as those of its source with the same display.
 
-    Where it has others, they keep names of their own.
+    Other codes keep names of their own.
     """
     names: dict[str, list[str]] = {}
     for code in codes(source):
@@ -80,7 +80,7 @@ def align_codes(segment: Segment, source: Segment) -> Segment:
 
 
 def picture(found: re.Match[str]) -> str:
-    """What people are shown of something that `inline`'s pattern found."""
+    """The display, for people, of a match of `inline`'s pattern."""
     data = found[0]
     if found["half"]:
         data = "".join(f"\\u{ord(character):04x}" for character in data[:30])

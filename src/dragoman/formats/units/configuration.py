@@ -1,6 +1,6 @@
-"""Whether a file of keys and values is a configuration or a catalogue of texts, and what people read of it.
+"""Whether a file of keys and values is a configuration or a catalogue, and which values are texts.
 
-Two kinds of evidence decide for the file: keys that configurations have, and how its values look (decision
+Two kinds of evidence decide: keys that are typical of configurations, and the shape of values (decision
 0035).
 """
 
@@ -26,7 +26,7 @@ from dragoman.formats.units.value_shapes import (
     words_of,
 )
 
-_MOST: Final = 5_000  # values of a file that are looked at
+_MOST: Final = 5_000  # values of a file that are classified
 _MUCH: Final = 4  # times as many values for programs as for people: enough without any known key
 _SOME: Final = 3  # such values, at least
 _MORE: Final = 1.5  # enough with one known key
@@ -35,7 +35,7 @@ _HYPHENATED: Final = re.compile(r"[a-z]+-[a-z]+")
 _TWICE: Final = 2
 _LONGEST_KEY: Final = 80
 
-# Keys that configurations have and catalogues hardly do, in lower case without "-" and "_".
+# Keys that are common in configurations and rare in catalogues, in lower case without "-" and "_".
 _KEYS: Final = words_in(
     """
     addopts allowlist ansible apiversion args backend basepython beforeinstall beforescript buildsystem
@@ -53,7 +53,7 @@ _KEYS: Final = words_in(
     whitelistexternals workdir workingdirectory
     """
 )
-# These are words that people read, too: they count where the value is for programs.
+# These may be labels, too: they count where the value is for programs.
 _GENERIC_KEYS: Final = words_in(
     """
     after aliases before branches cache changelog checks command commands commitmessage compilers
@@ -78,7 +78,7 @@ _FOR_PEOPLE: Final = words_in(
     tagline text title tooltip usage warning welcome
     """
 )
-# Keys whose values are for programs, however they look.
+# Keys whose values are for programs, in any shape.
 _FOR_PROGRAMS: Final = words_in(
     """
     addopts args author authors classifier classifiers cmd command commands condition contributor
@@ -94,7 +94,7 @@ _TECHNICAL_KEYS: Final = HARD_KEYS | SOFT_KEYS
 
 
 class FileKind(enum.Enum):
-    """What a file of keys and values is."""
+    """The kind of a file of keys and values."""
 
     CONFIGURATION = enum.auto()  # programs read it, and people some of it
     CATALOGUE = enum.auto()  # texts for people
@@ -102,7 +102,7 @@ class FileKind(enum.Enum):
 
 
 class _Value(enum.Enum):
-    """Whom a value seems to be for."""
+    """The likely reader of a value."""
 
     PROGRAMS = enum.auto()
     PEOPLE = enum.auto()
@@ -110,7 +110,7 @@ class _Value(enum.Enum):
 
 
 def classify_file(values: Iterable[tuple[str, str, str]]) -> FileKind:
-    """What a file is, by its values, each with its path and key."""
+    """Classify a file by its values, each with its path and key."""
     shaped = hyphenated = likely = language = total = technical = 0
     known: set[str] = set()
     for path, key, value in islice(values, _MOST):
@@ -119,7 +119,7 @@ def classify_file(values: Iterable[tuple[str, str, str]]) -> FileKind:
         own = _KEYS.intersection(names)
         generic = _GENERIC_KEYS.intersection(names)
         if found is _Value.PROGRAMS and not (own or generic) and _HYPHENATED.fullmatch(value) is not None:
-            found = _Value.EITHER  # "sign-in", unless other keys tell
+            found = _Value.EITHER  # "sign-in", unless other keys decide
             hyphenated += 1
         total += has_letters(value)
         shaped += found is _Value.PROGRAMS
@@ -138,13 +138,13 @@ def classify_file(values: Iterable[tuple[str, str, str]]) -> FileKind:
         return FileKind.CONFIGURATION
     words = (
         total >= _SEVERAL and machine == 0 and _TWICE * technical < total
-    )  # none of them as programs have it
+    )  # none of them looks like an identifier
     labels = language >= max(_SOME, _MUCH * machine)
     return FileKind.CATALOGUE if words or labels else FileKind.UNKNOWN
 
 
 def _classify(text: str, names: Sequence[str]) -> _Value:
-    """Whom a value under keys of these folded names seems to be for, by its looks."""
+    """The likely reader of a value under keys of these folded names, by its shape."""
     if not has_letters(text):
         return _Value.EITHER
     if _repeats(text, names):
@@ -177,5 +177,5 @@ def _folded(name: str) -> str:
 
 
 def _repeats(text: str, names: Sequence[str]) -> bool:
-    """Whether a value is its key in other letters, as catalogues have it: `save = "save"`."""
+    """Whether a value is its key in other letters, as in catalogues: `save = "save"`."""
     return len(text) <= _LONGEST_KEY and text.lower().replace(" ", "").replace("-", "") in names

@@ -8,11 +8,11 @@ from dragoman.text_io.charsets import DecodedText
 
 
 def warnings_for(decoded: DecodedText, target: str) -> tuple[DocumentWarning, ...]:
-    """What the owner of a document should know about its encoding; `target` is the target language's tag."""
+    """Warnings for the owner of a document about its encoding; `target` is the target language's tag."""
     found: list[DocumentWarning] = []
     name = decoded.encoding
     if decoded.guessed and not decoded.ascii_only:
-        message = f"The document does not say truly how its text is encoded; it was read as {name}."
+        message = f"The document declares no encoding, or a wrong one; it was read as {name}."
         found.append(DocumentWarning(code=WarningCode.ENCODING_GUESSED, message=message))
     if decoded.undecodable:
         message = f"{decoded.undecodable} bytes are no characters of {name}; they stay as they are."

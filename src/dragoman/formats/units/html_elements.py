@@ -1,4 +1,4 @@
-"""What HTML's elements and attributes are to a translator."""
+"""How HTML's elements and attributes are translated."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VOID: Final = _names(
 RAW: Final = frozenset({"script", "style", "xmp", "iframe", "noembed", "plaintext"})  # content is no markup
 PLAIN: Final = frozenset({"title", "textarea"})  # content is text with references, but no tags
 
-# Known elements that stand within a line; unknown ones do too, as browsers show them.
+# Inline elements; unknown ones are inline as well, as in browsers.
 INLINE: Final = _names(
     """
     a abbr acronym b bdi bdo big blink br cite del dfn em embed font i img input ins map area mark meter
@@ -34,14 +34,14 @@ BLOCK: Final = _names(
     template tfoot th thead title tr track ul xmp
     """
 )
-EMBEDDED: Final = frozenset({"button", "select", "datalist"})  # a place in a line with texts of its own
+EMBEDDED: Final = frozenset({"button", "select", "datalist"})  # inline, with texts of its own
 
-# Content that is left: program text, pictures, pronunciations, what is shown only where a program is missing.
-PROTECTED: Final = frozenset({"code", "kbd", "samp", "var", "math"})  # means something in its sentence
+# Content that is not translated: code, pictures, pronunciations, fallbacks for missing programs.
+PROTECTED: Final = frozenset({"code", "kbd", "samp", "var", "math"})  # a part of its sentence
 OBJECTS: Final = frozenset({"svg", "object", "applet", "canvas", "audio", "video", "rt", "rp"})
 LEFT_BLOCKS: Final = frozenset({"pre", "listing"})
 
-# A start tag ends these when they are the nearest open block: their end tags may be left out.
+# A start tag closes these when they are the nearest open block: their end tags may be omitted.
 ENDS: Final = {
     "li": frozenset({"li", "p"}),
     "dt": frozenset({"dt", "dd", "p"}),
@@ -80,7 +80,7 @@ _META_KEYS: Final = ("name", "property", "itemprop")
 
 
 def is_translated_attribute(element: str, name: str, attributes: dict[str, str]) -> bool:
-    """Whether an attribute's value is shown or read to people; `attributes` are all of the tag, undecoded."""
+    """Whether an attribute's value is for people; `attributes` are all of the tag, undecoded."""
     if name in _ONLY_ON and element not in _ONLY_ON[name]:
         return False
     if name == "value":

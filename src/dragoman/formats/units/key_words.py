@@ -6,7 +6,7 @@ from typing import Final
 
 from dragoman.formats.units.value_shapes import words_in
 
-# Hard: one word under it is never language in data. Soft: a capitalised word is.
+# Hard: in data, one word under such a key is never language. Soft: a capitalised word is.
 HARD_KEYS: Final = words_in(
     """
     id ids uid uuid guid key keys ref refs type types url urls uri uris href src srcset class classes

@@ -1,7 +1,7 @@
-"""How a format gives up on a document that holds more texts than can be read at once.
+"""The errors for a document with more texts than can be read at once.
 
-It says what it had read. Where the words in that are more than are allowed, they are why the document cannot
-be translated, and its owner is told so (`dragoman.conversion.child`); else, that it has to be split.
+They carry the texts read so far. If these exceed the allowed words, the owner is told that limit
+(`dragoman.conversion.child`); else, that the document has to be split.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dragoman.formats.units.values import ContentKind, judge
 from dragoman.segments import Segment, Text
 from dragoman.text_io.errors import ConversionFailed
 
-MOST_STRINGS: Final = 400_000  # of a file with keys, those that stay as they are among them
+MOST_STRINGS: Final = 400_000  # of a file with keys, including those that are not translated
 
 
 class TooMuchText(ConversionFailed):
@@ -31,6 +31,6 @@ def too_many(what: str, most: int, units: Iterable[Unit]) -> TooMuchText:
 
 
 def too_many_strings(found: Iterable[tuple[str, str]]) -> TooMuchText:
-    """The error of a scanner that has found strings, each with its key: only what is language counts."""
+    """The error of a scanner that has found strings, each with its key: only language counts."""
     texts = (text for key, text in found if judge(key, text, ContentKind.DATA) is None)
     return TooMuchText(MOST_STRINGS, "strings", ((Text(text=text),) for text in texts))

@@ -1,4 +1,4 @@
-"""Languages as files name them: `de`, `de_DE`, `zh-Hant`."""
+"""Languages as named in files: `de`, `de_DE`, `zh-Hant`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Comments for translators: what stands beside a text in its file, as the note of its unit.
+"""Comments for translators: the comments beside a text in its file, as the note of its unit.
 
-Formats find their comments; here they become one text of bounded length that databases and XML can hold, and
-comments are found that stand in the lines directly above something.
+Formats find their comments. This module joins them to one text of bounded length that databases and XML can
+hold, and finds comments on the lines directly above a text.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dragoman.text_io.charsets import show_text
 _MOST_COMMENTS: Final = 100  # of one text
 _MOST_READ: Final = 2 * LONGEST_NOTE  # characters of one comment: some of them may go
 _MOST_BLANKS: Final = 200  # bytes of white space between a comment and an element
-_FURTHEST: Final = 20_000  # characters or bytes before something in which its comments are looked for
+_FURTHEST: Final = 20_000  # characters or bytes before a text in which its comments are looked for
 _IMPOSSIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\ufffe\uffff]")  # in XML 1.0
 _BLANKS: Final = re.compile(r"[ \t]*\n[ \t]*")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -25,9 +25,9 @@ _SAYS: Final = re.compile(r"[^\W_]")
 
 
 def join_notes(comments: Iterable[str]) -> str:
-    """Comments as one note: one to a line, equal ones once, at most `LONGEST_NOTE` characters.
+    """Join comments to one note: one per line, equal ones once, at most `LONGEST_NOTE` characters.
 
-    Comments without letter or digit, such as rulers, say nothing and are left out.
+    Comments without letter or digit, such as rulers, are left out.
     """
     told: dict[str, None] = {}
     length = 0
@@ -51,11 +51,11 @@ def _cleaned(comment: str) -> str:
 
 
 def lines_above(text: str, start: int, *, after: int, marks: str, lead: str | None = " \t") -> str:
-    """The comment lines directly above the line in which something begins at `start`, as a note.
+    """The comment lines directly above the line in which a text begins at `start`, as a note.
 
-    `marks` are the signs that begin a comment; `after` is where what stands before it ends, 0 for nothing:
-    comments are looked for behind it, and not in its own line. Before what begins, only characters of `lead`
-    may stand in its line; None: any.
+    `marks` are the characters that begin a comment. `after` is the end of the text before, 0 for none:
+    comments are looked for after it, and not on its own line. On the line of `start`, only characters of
+    `lead` may precede it; None: any.
     """
     after = max(after, start - _FURTHEST, 0)
     lines = _LINE_END.split(text[after:start])
@@ -74,10 +74,10 @@ def lines_above(text: str, start: int, *, after: int, marks: str, lead: str | No
 
 
 def comments_in(blank: str, *, begins: bool) -> str:
-    """The comments at the end of what stands between two entries, `//` and `/* */`, as a note.
+    """The comments at the end of the text between two entries, `//` and `/* */`, as a note.
 
-    An empty line parts them from what follows. `begins`: nothing stands before; otherwise what is in the line
-    of the entry before belongs to that one.
+    An empty line separates them from the next entry. `begins`: nothing precedes; otherwise comments on the
+    line of the entry before belong to that one.
     """
     blank = blank[-_FURTHEST:]
     found: list[str] = []
@@ -112,7 +112,7 @@ def _without_stars(comment: str) -> str:
 def xml_comments_above(body: bytes, start: int) -> list[str]:
     """The XML comments directly before an element that begins at `start`, in UTF-8.
 
-    At most one line end may stand between; a comment behind something in a line belongs to that.
+    At most one line end may be between; a comment after an element on its line belongs to that.
     """
     found: list[str] = []
     floor = max(start - _FURTHEST, 0)

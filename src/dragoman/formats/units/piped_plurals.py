@@ -1,4 +1,4 @@
-"""Forms of a plural between pipes in one string, as Laravel, Symfony and vue-i18n write them.
+"""Plural forms between pipes in one string, as Laravel, Symfony and vue-i18n write them.
 
 `one apple|:count apples`, `{0} none|[1,19] some|[20,*] many`, `car | cars`.
 """
@@ -23,19 +23,19 @@ _CONDITION: Final = re.compile(
 )
 _COUNT: Final = re.compile(r":count\b|%count%")
 _TAG: Final = re.compile(r"<(/?)([A-Za-z][\w:.\-]{0,60})[^<>]{0,1000}>")
-_SPLIT: Final = re.compile(r"(?<!\|)\|(?!\|)")  # two stand for one that parts nothing
+_SPLIT: Final = re.compile(r"(?<!\|)\|(?!\|)")  # two are an escaped one
 
 
 def read_forms(text: str, languages: Languages, pattern: str, *, always: bool = False) -> Reading:
-    """An ICU message, else forms between pipes, else a string of one form; see `read_string`."""
+    """Parse an ICU message, else forms between pipes, else a string of one form; see `read_string`."""
     reading = read_string(text, languages, pattern, always=always)
     return (read_pipes(text, languages, pattern) if isinstance(reading, ParsedString) else None) or reading
 
 
 def read_pipes(text: str, languages: Languages, pattern: str = "") -> ParsedString | None:
-    """The forms of a string; None when it is no such plural. `pattern`: what is no text in them.
+    """The forms of a string; None when it has none. `pattern`: the parts that are not text.
 
-    Two bare forms become as many as the target language has; forms for stated numbers stay those.
+    Two bare forms become as many as the target language has; forms for explicit numbers are kept.
     """
     if "|" not in text or "\n" in text:
         return None
@@ -54,7 +54,7 @@ def read_pipes(text: str, languages: Languages, pattern: str = "") -> ParsedStri
 
 
 def ends_outer_element(piece: str) -> bool:
-    """Whether a tag ends an element that begins before the piece: the pipe is a sign within a text then."""
+    """Whether a tag closes an element that begins before the piece: then the pipe is part of a text."""
     opened: Counter[str] = Counter()
     for tag in _TAG.finditer(piece):
         opened[tag[2]] += -1 if tag[1] else 1
@@ -64,14 +64,14 @@ def ends_outer_element(piece: str) -> bool:
 
 
 def _form(number: int, piece: str) -> StringForm:
-    """A form; the condition and the blanks around it are no text."""
+    """A form; the condition and the blanks around it are not text."""
     condition = _CONDITION.match(piece)
     start = condition.end() if condition else len(piece) - len(piece.lstrip())
     return StringForm(str(number), ("|" if number > 1 else "") + piece[:start], piece[start:])
 
 
 def _forms(singular: str, plural: str, target: str) -> tuple[StringForm, ...]:
-    """The forms that the target language has, in gettext's order, which these programs keep to."""
+    """The forms of the target language, in gettext's order, which these programs use."""
     forms = plurals.gettext_plurals(target)
     if forms.count == 2:
         return (StringForm("1", "", singular), StringForm("2", "|", plural))

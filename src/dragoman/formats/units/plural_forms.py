@@ -1,4 +1,4 @@
-"""A string's forms by CLDR's categories in a resource file: those that stand there and those to add."""
+"""A string's forms by CLDR's categories in a resource file: those in the file and those to add."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class PluralForm:
 def find_forms(texts: Mapping[str, str], language: str) -> tuple[PluralForm, ...]:
     """The forms of the file (category → text, one at least) in order, completed for a target language.
 
-    Added ones come before "other", where they are also to be written. A form that stands there stays: some
-    systems use `zero` in every language.
+    Added ones come before "other", where they are also written. A form of the file is kept: some systems use
+    `zero` in every language.
     """
     last = plurals.OTHER if plurals.OTHER in texts else list(texts)[-1]
     shows = {name: keeps_placeholders(text, texts[last]) for name, text in texts.items()}

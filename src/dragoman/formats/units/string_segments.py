@@ -1,8 +1,8 @@
-"""The text of one string of a resource file to segments and back: messages, forms of plurals, placeholders.
+"""Convert one string of a resource file to segments and back: messages, plural forms, placeholders.
 
-A plain string is one form, or several that are translated apart, with fixed characters before each. What is
-no text in a form is a code: bytes and halves of pairs that are no characters, and what a pattern of the
-format names. Everything that strings of all kinds have (`{x}`, `%s`, tags) is the pipeline's to protect.
+A plain string is one form, or several that are translated separately, with fixed characters before each.
+Parts of a form that are not text are codes: undecodable bytes, lone surrogates, and matches of the format's
+pattern. The pipeline protects placeholders common to all strings (`{x}`, `%s`, tags).
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ class StringForm:
 
     name: str  # unique in its string; "" when there is but one
     before: str  # written before it
-    text: str  # what it is translated from
+    text: str  # its source text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParsedString:
     """A string of one or more forms."""
 
-    text: str  # as it is now
+    text: str  # the current text
     forms: tuple[StringForm, ...]
-    inline: re.Pattern[str]  # what is no text in them
+    inline: re.Pattern[str]  # the parts that are not text
     after: str = ""
 
 
@@ -44,12 +44,12 @@ Reading: TypeAlias = ParsedString | MessageText
 
 
 def has_halves(text: str) -> bool:
-    """Whether there is anything in a text that is no character."""
+    """Whether a text has lone surrogates."""
     return not text.isascii() and PLAIN.search(text) is not None
 
 
 def read_plain(text: str, pattern: str = "") -> ParsedString:
-    """A string of one form."""
+    """Parse a string of one form."""
     return ParsedString(text=text, forms=(StringForm("", "", text),), inline=inline(pattern))
 
 
@@ -61,7 +61,7 @@ def read_string(
     apostrophes: Apostrophes = Apostrophes.OPTIONAL,
     always: bool = False,
 ) -> Reading:
-    """An ICU message, else a string of one form. `always`: all strings of the file are messages."""
+    """Parse an ICU message, else a string of one form. `always`: all strings of the file are messages."""
     message = None
     if not has_halves(text):
         message = read_message(text, languages, apostrophes=apostrophes, always=always)
@@ -83,7 +83,7 @@ def segments_of(reading: Reading) -> dict[str, Segment]:
 
 
 def write_text(reading: Reading, targets: Mapping[str, Segment]) -> str:
-    """The string with `targets` (by the names of `segments_of`) in it; the rest stays.
+    """The string with `targets` (by the names of `segments_of`); the other texts are unchanged.
 
     Raises ConversionFailed when a target's codes are not those of its segment.
     """

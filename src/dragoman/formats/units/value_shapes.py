@@ -1,7 +1,7 @@
-"""What a value looks like, whatever its key: program code, one machine word, or language.
+"""The shape of a value, whatever its key: code, one identifier, or language.
 
-No list of words of any language decides alone: a phrase is known by its capital, its end or its small words.
-Patterns look at short values only, so that long ones cost nothing.
+No list of words of any language decides alone: a phrase is recognised by its capital, its end or its small
+words. Patterns are applied to short values only, so that long ones cost nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CODE: Final = re.compile(
     """,
     re.VERBOSE | re.ASCII | re.DOTALL,
 )
-# Signs that people do not write within a word. In data it may be one after all: "e-mail".
+# Punctuation that is rare within words. In data the value may be a word all the same: "e-mail".
 _MACHINE_WORD: Final = re.compile(
     rf"""
       (?:{_VARIABLE})+ | [a-z0-9]+(?:-[a-z0-9]+)+ | \S*[/\\=*<>|_@$+~]\S* | \S+:\S* | [.\#]\S+
@@ -70,22 +70,22 @@ _SHARE: Final = 0.75  # of the words of a phrase that look like words
 
 
 def has_letters(value: str) -> bool:
-    """Whether there is anything to translate at all."""
+    """Whether a text has anything to translate."""
     return _LETTER.search(value) is not None
 
 
 def is_code(text: str) -> bool:
-    """Whether a value is a pattern, an option, a requirement, a filter or another expression of programs."""
+    """Whether a value is a pattern, an option, a requirement, a filter or another expression for programs."""
     return len(text) <= _LONGEST and _CODE.fullmatch(text) is not None
 
 
 def is_machine_word(text: str) -> bool:
-    """Whether a value without blanks is an identifier of a kind, or a path."""
+    """Whether a value without blanks is an identifier or a path."""
     return len(text) <= _LONGEST and _MACHINE_WORD.fullmatch(text) is not None
 
 
 def is_machine_list(text: str) -> bool:
-    """Whether a value of several words is a list of names: in small letters, no sentence, no small words."""
+    """Whether a value of several words is a list of names: lower case, no sentence, no small words."""
     if len(text) > _LONGEST * 10 or not text.isascii():
         return False
     if _NAMES.fullmatch(text) is not None:
@@ -99,12 +99,12 @@ def is_machine_list(text: str) -> bool:
 
 
 def is_command(text: str) -> bool:
-    """Whether a value of several words has signs of a program's language, and no tags of markup."""
+    """Whether a value of several words has punctuation of programming languages, and no markup."""
     return "<" not in text and _SIGNS_OF_CODE.search(text[:_READ]) is not None
 
 
 def is_capitalised(text: str) -> bool:
-    """Whether a value is one word as labels have it: `Save`, `Open…`; or has letters that programs avoid."""
+    """Whether a value is one word as in labels: `Save`, `Open…`; or has letters beyond ASCII."""
     return not text.isascii() or _CAPITALISED.fullmatch(text) is not None
 
 

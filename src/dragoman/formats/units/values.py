@@ -1,6 +1,7 @@
-"""What a string of a data or resource file is: language for people, or an identifier that programs need.
+"""Whether a string of a data or resource file is language for people, or an identifier for programs.
 
-Formats with keys and values share these rules; they know no syntax. All patterns are linear in the value.
+Formats with keys and values share these rules, which are independent of syntax. All patterns are linear in
+the value.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ __all__ = [
 
 
 class ContentKind(enum.Enum):
-    """What the file around a value holds."""
+    """The kind of content of the file around a value."""
 
-    LABELS = "labels"  # texts for people, and nothing else: keys say nothing about values
+    LABELS = "labels"  # only texts for people: keys have no influence
     DICTIONARY = "dictionary"  # nothing but strings: probably labels
-    CATALOGUE = "catalogue"  # the same, and its values look like labels
+    CATALOGUE = "catalogue"  # only strings, and their values look like labels
     DATA = "data"  # anything
-    CONFIGURATION = "configuration"  # what programs read, and some texts for people amid it
+    CONFIGURATION = "configuration"  # values for programs, with some texts for people
 
 
 _ALL_TEXTS: Final = frozenset({ContentKind.LABELS, ContentKind.CATALOGUE})
@@ -85,7 +86,7 @@ _MOST_SPACED: Final = 100  # characters of a date or colour with blanks in it
 
 
 def judge(key: str, value: str, content_kind: ContentKind) -> Reason | None:
-    """Why a value under a key stays as it is; None when it is language."""
+    """The reason why a value under a key is not translated; None when it is language."""
     if not has_letters(value):
         return Reason.NO_TEXT
     if key in _COMMENTS:
@@ -112,7 +113,7 @@ def _is_for_programs(key: str, text: str, content_kind: ContentKind) -> bool:
 
 
 def _is_technical(word: str, text: str, *, single: bool, content_kind: ContentKind) -> bool:
-    """Whether key and value together say that programs read it."""
+    """Whether key and value together show that programs read the value."""
     if not single:
         return word in ALWAYS_KEYS and content_kind is not ContentKind.DICTIONARY
     if _CAMEL.fullmatch(text) or _CONSTANT.fullmatch(text):
@@ -126,7 +127,7 @@ def _is_technical(word: str, text: str, *, single: bool, content_kind: ContentKi
 
 
 def is_settings(key: str) -> bool:
-    """Whether all below a key is for programs: metadata, dependencies and the like."""
+    """Whether all values below a key are for programs: metadata, dependencies and the like."""
     return key[:1] in ("$", "@") or key.lower() in _SETTINGS
 
 
@@ -135,7 +136,7 @@ LONG_LABEL: Final = 300  # characters from which a label of several sentences is
 
 
 def is_prose(value: str, content_kind: ContentKind = ContentKind.LABELS) -> bool:
-    """Whether a value is running text that should be split into sentences."""
+    """Whether a value is running text that is split into sentences."""
     if content_kind is ContentKind.LABELS and len(value) <= LONG_LABEL:
         return False
     return _NEXT_SENTENCE.search(value) is not None

@@ -1,4 +1,4 @@
-"""Lines of wrapped prose: joined to one text, and a text wrapped to lines again."""
+"""Lines of wrapped prose: join them to one text, and wrap a text to lines again."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-# Scripts written without blanks between words: a line's end within them is no blank.
+# Scripts without blanks between words: a line end within them is not a blank.
 _UNSPACED: Final = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]"
 )
@@ -16,14 +16,14 @@ _MOST_KNOWN: Final = 100_000
 
 
 def joint(before: str, after: str) -> str:
-    """What stands for a line's end between two lines: a blank, or nothing in scripts without blanks."""
+    """The equivalent of a line end between two lines: a blank, or nothing in scripts without blanks."""
     if before and after and _UNSPACED.match(before[-1]) and _UNSPACED.match(after[0]):
         return ""
     return " "
 
 
 def join_lines(lines: Iterable[str]) -> str:
-    """Lines without their ends as one text."""
+    """Join lines without their ends to one text."""
     pieces: list[str] = []
     last = ""
     for line in lines:
@@ -35,7 +35,7 @@ def join_lines(lines: Iterable[str]) -> str:
 
 
 def width_of(text: str) -> int:
-    """Columns that a text takes in a terminal or editor: wide letters take two, marks none."""
+    """The columns of a text in a terminal or editor: wide letters take two, marks none."""
     if text.isascii() or max(text) < _FIRST_ODD:
         return len(text)
     return sum(map(_COLUMNS.__getitem__, text))
@@ -56,9 +56,10 @@ _COLUMNS: Final = _Columns()
 
 
 def wrap(text: str, width: int, *, first: int = 0, may_begin: re.Pattern[str] | None = None) -> list[str]:
-    """A text in lines of at most `width` columns, broken at single blanks only; long words stand alone.
+    """Wrap a text to lines of at most `width` columns, broken at single blanks only.
 
-    `first` columns of the first line are taken already. A line begins only with what `may_begin` matches.
+    A word that is longer is a line of its own. `first` columns of the first line are taken already. A line
+    begins only with a match of `may_begin`.
     """
     lines: list[str] = []
     line: list[str] = []

@@ -1,4 +1,4 @@
-"""The WebVTT format: the texts of cues replaced in place."""
+"""The WebVTT format: the texts of cues are replaced in place."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class VttFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """WebVTT when it says so; its extension and a line of times are good enough."""
+        """WebVTT when its first line declares it; its extension and a line of times are enough."""
         if sample.text is None:
             return Recognition.NO
         if _BEGINS.match(sample.text):
@@ -78,7 +78,7 @@ class VttFormat:
         return Document(units=units, left_alone=dict(+left_alone), warnings=tuple(warnings))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the file with the translations in it; without any that differs, it is the source."""
+        """Write the file with the translations; the source where no translation differs."""
         decoded = decode(source.data, language=languages.source)
         text = decoded.text
         notation = CueNotation(line_end=line_end_of(text), encode=_encoder(text))
@@ -89,7 +89,7 @@ class VttFormat:
 
 
 def _encoder(source: str) -> Callable[[str], str]:
-    """Writes text as the file does: what it writes by reference, too."""
+    """Escapes text as the file does, with the same references."""
     references = {ord("&"): "&amp;", ord("<"): "&lt;"}
     for character, reference in (
         (">", "&gt;"),
@@ -107,7 +107,7 @@ def _encoder(source: str) -> Callable[[str], str]:
 
 
 def _language(source: str, languages: Languages) -> Iterator[Replacement]:
-    """The target's name where the head of the file names the source language."""
+    """Name the target language where the head of the file names the source language."""
     if languages.source == languages.target:
         return
     head = _HEAD.match(source)

@@ -1,4 +1,4 @@
-"""Finding cues in WebVTT files: blocks of lines, as the standard's parser cuts them, but forgiving.
+"""Read cues from WebVTT files: blocks of lines, as the standard's parser splits them, but more tolerant.
 
 https://www.w3.org/TR/webvtt1/#file-parsing
 """
@@ -24,7 +24,7 @@ _TAG: Final = re.compile(rf"(?i:{_RUBY.pattern})|<(?P<end>/?)(?P<name>[A-Za-z]*)
 
 @dataclass(slots=True)
 class VttReader:
-    """One walk over a file; the counts are complete when `cues` has ended."""
+    """Reads one file; the counts are complete when `cues` has ended."""
 
     source: str
     broken: int = 0  # cues whose times cannot be read
@@ -32,9 +32,11 @@ class VttReader:
     asides: int = 0  # blocks that are comments, styles and regions
 
     def cues(self) -> Iterator[Cue]:
-        """The cues in their order. Each call counts anew."""
+        """The cues in order. Each call counts anew."""
         self.broken = self.found = self.asides = 0
-        lines: list[tuple[int, int, int]] = []  # of the block: start, end, and behind the line's end
+        lines: list[
+            tuple[int, int, int]
+        ] = []  # of the block: start, end, and the offset after the line's end
         for match in _LINE.finditer(self.source):
             if match.end() == match.start():
                 break
@@ -47,7 +49,7 @@ class VttReader:
         yield from self._block(lines)
 
     def _block(self, lines: list[tuple[int, int, int]]) -> Iterator[Cue]:
-        """The cues of a block: a line with an arrow begins one wherever it stands."""
+        """The cues of a block: every line with an arrow begins one."""
         marks = [at for at, (start, end, _) in enumerate(lines) if "-->" in self.source[start:end]]
         if not marks:
             if lines and _ASIDE.match(self.source, *lines[0][:2]):
@@ -91,7 +93,7 @@ def _tagged(text: str) -> Iterator[CuePiece]:
         yield from pieces_of_text(text[position : match.start()], html.unescape)
         position = match.end()
         name = match["name"]
-        if name is None:  # the pronunciation of what stands before
+        if name is None:  # the pronunciation of the text before
             yield CuePiece(CuePieceKind.ALONE, match[0], type="object")
         elif not name:  # a time
             yield CuePiece(CuePieceKind.ALONE, match[0], type="fmt")

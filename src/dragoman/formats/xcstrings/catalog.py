@@ -1,6 +1,6 @@
-"""Where the strings of a catalog and their localizations are: JSON walked by offset, one string at a time.
+"""Find the strings of a catalog and their localizations: JSON read by offset, one string at a time.
 
-Only what is looked at is built; everything is checked to be JSON.
+Only values that are used are built; everything is checked to be JSON.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _CHECKER: Final = json.JSONDecoder(  # the same, but builds nothing
 
 
 class CatalogMember(NamedTuple):
-    """A member of an object, and where it and its value stand."""
+    """A member of an object, with its offsets and those of its value."""
 
     key: str
     at: int  # of the key's quotes
@@ -52,7 +52,7 @@ class CatalogEntry:
     place: CatalogMember
     members: tuple[CatalogMember, ...]
     values: Mapping[str, Any] = field(repr=False)  # by key, `localizations` left out
-    languages: tuple[CatalogMember, ...]  # what stands in `localizations`
+    languages: tuple[CatalogMember, ...]  # the members of `localizations`
     localizations: CatalogMember | None
 
 
@@ -66,7 +66,7 @@ class StringCatalog:
         found = {member.key: member for member in self.top}
         language = reader.value(found["sourceLanguage"]) if "sourceLanguage" in found else None
         if not isinstance(language, str) or not language or "strings" not in found:
-            raise DocumentCorrupt("This is no string catalog: it has no source language or no strings.")
+            raise DocumentCorrupt("This is not a string catalog: it has no source language or no strings.")
         self.language: str = language
         self._strings = found["strings"]
         self._reader = reader
@@ -76,7 +76,7 @@ class StringCatalog:
         return _entries(self._reader, self._strings)
 
     def value(self, member: CatalogMember) -> Any:
-        """What a member holds; its numbers are `VerbatimNumber`."""
+        """The value of a member; its numbers are `VerbatimNumber`."""
         return self._reader.value(member)
 
 
@@ -85,7 +85,7 @@ def _entries(reader: CatalogReader, strings: CatalogMember) -> Iterator[CatalogE
         if number > MOST_STRINGS:
             raise ConversionFailed(f"The catalog has more than {MOST_STRINGS} strings; split it.")
         if reader.text[member.start] != "{":
-            raise reader.broken(member.start, "a string of the catalog is no object")
+            raise reader.broken(member.start, "a string of the catalog is not an object")
         members = tuple(reader.members(member.start))
         where = next((m for m in members if m.key == "localizations" and reader.text[m.start] == "{"), None)
         yield CatalogEntry(
@@ -98,7 +98,7 @@ def _entries(reader: CatalogReader, strings: CatalogMember) -> Iterator[CatalogE
 
 
 class CatalogReader:
-    """Reads values where they stand in a text."""
+    """Reads values at offsets of a text."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -127,14 +127,14 @@ class CatalogReader:
                     raise self.broken(at, "a comma or a closing bracket is missing")
                 at = self.skip(at + 1)
         if whole and self.skip(at + 1) < len(text):
-            raise self.broken(at, "there is more after the end of the document")
+            raise self.broken(at, "there is text after the end of the document")
 
     def value(self, member: CatalogMember) -> Any:
-        """What a member holds; its numbers are `VerbatimNumber`."""
+        """The value of a member; its numbers are `VerbatimNumber`."""
         return self._decode(member.start)[0]
 
     def skip(self, at: int) -> int:
-        """Behind the white space at `at`."""
+        """The offset after the white space at `at`."""
         found = _BLANK.match(self.text, at)
         assert found is not None
         return found.end()
@@ -142,7 +142,7 @@ class CatalogReader:
     def broken(self, at: int, what: str) -> DocumentCorrupt:
         """An error that names the line."""
         line = self.text.count("\n", 0, at) + 1
-        return DocumentCorrupt(f"This is no string catalog: at line {line}, {what}.")
+        return DocumentCorrupt(f"This is not a string catalog: at line {line}, {what}.")
 
     def _decode(self, at: int, decoder: json.JSONDecoder = _DECODER) -> tuple[Any, int]:
         try:

@@ -1,6 +1,6 @@
-"""The xcstrings format: strings to units, and a catalog with the target language's localizations filled in.
+"""The xcstrings format: strings become units, and the target language's localizations are filled in.
 
-Everything else stays as it is, byte for byte: other languages, comments, order.
+Everything else is unchanged byte for byte: other languages, comments, order.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class _String:
 
 @dataclass(slots=True, kw_only=True)
 class _Plan:
-    """All that extraction and rebuilding share."""
+    """The catalog as extraction and rebuilding both need it."""
 
     decoded: DecodedText
     catalog: StringCatalog
@@ -142,11 +142,11 @@ class XcstringsFormat:
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By its extension, and its source language at the beginning."""
+        """Recognise a catalog by its extension, and its source language at the beginning."""
         text = sample.text
         if text is None or sample.members is not None or sample.suffix not in INFO.media_types:
             return Recognition.NO
@@ -200,7 +200,7 @@ def _plan(source: Source, languages: Languages) -> _Plan:
 
 
 def _language(catalog: StringCatalog, target: str) -> str:
-    """How the catalog names the target language, or is to name it."""
+    """The name of the target language in the catalog."""
     found = {member.key for entry in catalog.entries() for member in entry.languages} - {catalog.language}
     name = _NAMES.get(target, target)
     if name in found:

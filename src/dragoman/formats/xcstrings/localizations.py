@@ -1,7 +1,7 @@
-"""The localization of one string: its texts by their paths, plural forms completed, translations put in.
+"""The localization of one string: its texts by path, plural forms completed, translations inserted.
 
-A localization is JSON: `stringUnit` holds a text; `variations` by plural, device or width and
-`substitutions` lead to more of them.
+A localization is JSON: `stringUnit` holds a text; `variations` by plural, device or width and `substitutions`
+lead to more of them.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ class LocalizedText:
 
     path: Path
     source: str
-    existing: str | None  # what stands there in the target language
+    existing: str | None  # the text in the target language so far
     finished: bool  # and is a translation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Localization:
-    """What a string has, or is to have, in the target language."""
+    """The texts that a string has, or needs, in the target language."""
 
     existing: Json | None
-    complete: Json  # with the source's text where nothing stands
+    complete: Json  # with the source's text where there is none
     leaves: tuple[LocalizedText, ...]
 
     def with_texts(self, texts: Mapping[Path, str], state: str) -> Json:
-        """The localization with `texts` in it; what has no text yet gets the source's."""
+        """The localization with `texts` in it; missing texts are the source's."""
         return _fill(
             self.complete, (), texts, {leaf.path for leaf in self.leaves if leaf.existing is None}, state
         )
@@ -51,7 +51,7 @@ class Localization:
 def source_of(key: str, value: object) -> Json | None:
     """A string's localization in the source language; without one its key is the text.
 
-    None: it has no text but something else, as the phrases of App Shortcuts (`stringSet`).
+    None: it has other content than text, as the phrases of App Shortcuts (`stringSet`).
     """
     if isinstance(value, dict) and value:
         return value if any(True for _ in _leaves(value)) else None
@@ -59,12 +59,12 @@ def source_of(key: str, value: object) -> Json | None:
 
 
 def localize(source: Json, existing: object, language: str) -> Localization:
-    """What a string has and needs in a language, given its source and what stands there."""
+    """The texts that a string has and needs in a language, given its source and its localization so far."""
     wanted = _expand(source, language, 0)
     texts = dict(_leaves(wanted))
     old = existing if isinstance(existing, dict) else None
     there = dict(_leaves(old)) if old is not None else {}
-    if old is not None and there and not set(there) <= set(texts):  # it varies in other ways than the source
+    if old is not None and there and not set(there) <= set(texts):  # it has other variations than the source
         texts = {path: _nearest(path, source) for path in there}
         wanted = old
     leaves = tuple(
@@ -99,7 +99,10 @@ def _state(value: Json | None, path: Path) -> str:
 
 
 def _expand(value: Json, language: str, depth: int) -> Json:
-    """A source's localization with the plural forms of another language, keys sorted as Xcode sorts them."""
+    """A source's localization with the plural forms of another language.
+
+    Keys are sorted as Xcode sorts them.
+    """
     if depth > _DEEPEST:
         return value
     result: Json = {}
@@ -114,7 +117,7 @@ def _expand(value: Json, language: str, depth: int) -> Json:
 
 
 def _forms(value: Json, language: str) -> Json | None:
-    """The plural forms that a language needs; None when these are none."""
+    """The plural forms that a language needs; None when these are not plural forms."""
     texts = {
         name: next((text for _, text in _leaves(child)), "")
         for name, child in value.items()
@@ -127,7 +130,7 @@ def _forms(value: Json, language: str) -> Json | None:
 
 
 def _nearest(path: Path, source: Json) -> str:
-    """The source's text for a path that it does not have."""
+    """The source's text for a path that the source does not have."""
     texts = dict(_leaves(source))
     other = tuple(plurals.OTHER if key in plurals.CATEGORIES else key for key in path)
     general = [known for known in texts if known and known[-1] == plurals.OTHER]
@@ -135,7 +138,7 @@ def _nearest(path: Path, source: Json) -> str:
 
 
 def _merge(old: Json, wanted: Json) -> Json:
-    """What stands there, and what is wanted beside it."""
+    """The old localization, with the missing parts of the wanted one."""
     result = dict(old)
     for key, child in wanted.items():
         existing = old.get(key)
@@ -160,5 +163,5 @@ def _fill(value: Json, path: Path, texts: Mapping[Path, str], new: set[Path], st
 
 
 def name_of(path: Sequence[str]) -> str:
-    """A path for ids and for people: `plural.one`."""
+    """A path as a name, for ids and for people: `plural.one`."""
     return ".".join(key for key in path if key != "variations")

@@ -1,4 +1,4 @@
-"""JSON written as Xcode writes it, in the layout of the file that it goes into."""
+"""Write JSON as Xcode does, in the layout of the file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LOCALIZATIONS: Final = "localizations"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CatalogLayout:
-    """How a catalog is laid out."""
+    """The layout of a catalog."""
 
     text: str
     style: JsonStringStyle
@@ -27,7 +27,7 @@ class CatalogLayout:
     colon: str
 
     def localization(self, entry: CatalogEntry, language: str, value: Mapping[str, Any]) -> Replacement:
-        """Put a language's localization into a string, or in the place of what stands there."""
+        """Insert a language's localization into a string, or replace the old one."""
         for member in entry.languages:
             if member.key == language:
                 return Replacement(member.start, member.end, self._dump(value, self._indent(member)))
@@ -38,7 +38,7 @@ class CatalogLayout:
     def _insert(
         self, place: CatalogMember, members: Sequence[CatalogMember], key: str, value: Mapping[str, Any]
     ) -> Replacement:
-        """A new member of an object, where Xcode would have it."""
+        """A new member of an object, in Xcode's order."""
         if not members:
             return Replacement(place.start, place.end, self._dump({key: value}, self._indent(place)))
         keys = [member.key for member in members]
@@ -87,7 +87,7 @@ class CatalogLayout:
 
 
 def read_layout(catalog: StringCatalog, style: JsonStringStyle) -> CatalogLayout:
-    """See how a catalog is laid out, by its first member."""
+    """Detect the layout of a catalog by its first member."""
     first = catalog.top[0]
     before = catalog.text[: first.at]
     blank = before[before.rindex("{") + 1 :]

@@ -1,4 +1,4 @@
-"""What stands in a source or target: a segment, and what its codes look like in the file."""
+"""The content of a source or target: a segment, and the original markup of its codes."""
 
 from __future__ import annotations
 
@@ -39,23 +39,23 @@ _IMPOSSIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\
 
 
 class InlineRole(enum.Enum):
-    """How an element stands among the text."""
+    """How an inline element maps to codes."""
 
     PAIR = enum.auto()  # around it: both tags are codes
-    WHOLE = enum.auto()  # with all that is in it one standalone code
+    WHOLE = enum.auto()  # one standalone code with its whole content
     BEGIN = enum.auto()  # one half of a pair whose other half is an element too
     END = enum.auto()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InlineElement:
-    """What a vocabulary says of an element."""
+    """The meaning of an inline element."""
 
     role: InlineRole
     family: str  # elements of one family that have the same key correspond to each other
     key: str = ""
     type: str = "tag"
-    translate: bool | None = None  # what it says of the text in it, or from it on
+    translate: bool | None = None  # whether the text in it, or after it, is translated
 
 
 Vocabulary: TypeAlias = Callable[[XmlNode], InlineElement]
@@ -72,7 +72,7 @@ class SubFlow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OriginalCode:
-    """What a code looks like in the file: bytes, and the sub-flows between them."""
+    """The original markup of a code: bytes, and the sub-flows between them."""
 
     pieces: tuple[bytes | SubFlow, ...]
     self_closed: bool = False  # a pair written as one tag
@@ -80,7 +80,7 @@ class OriginalCode:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XliffContent:
-    """What stands in a source or target."""
+    """The content of a source or target."""
 
     segment: Segment
     originals: Mapping[Code, OriginalCode]
@@ -90,14 +90,14 @@ class XliffContent:
 
 @dataclass(slots=True, kw_only=True)
 class TranslateState:
-    """Whether the text at this place is to be translated; carried from one segment of a unit to the next."""
+    """Whether the text at this position is translated; carried from one segment of a unit to the next."""
 
     translate: bool = True
     before: dict[str, bool] = field(default_factory=dict)  # key of an open marker → what was before it
 
 
 def code_type(*words: str) -> str:
-    """The type of a code by the words that its element says of itself, such as `x-bold` or `xlf:lb`."""
+    """The type of a code by the type words of its element, such as `x-bold` or `xlf:lb`."""
     for word in words:
         bare = word.lower().removeprefix("x-").rpartition(":")[2]
         if bare in _TYPES:
@@ -106,12 +106,12 @@ def code_type(*words: str) -> str:
 
 
 def has_text(segment: Segment) -> bool:
-    """Whether anything but codes and white space stands in it."""
+    """Whether a segment has anything but codes and white space."""
     return any(isinstance(part, Text) and not part.text.isspace() for part in segment)
 
 
 def escape(text: str) -> bytes:
-    """Text as it stands in an element. Raises `ConversionFailed` for what XML cannot hold."""
+    """Escape text for an element. Raises `ConversionFailed` for characters that XML does not allow."""
     if _IMPOSSIBLE.search(text):
         raise ConversionFailed("A translation holds control characters that XML cannot hold.")
     for character, reference in _REFERENCES:

@@ -1,4 +1,4 @@
-"""What CAT tools add to XLIFF 1.2: their locks and states.
+"""The extensions of CAT tools to XLIFF 1.2: locks and states.
 
 | dialect | locked | not translated yet | after machine translation |
 |---|---|---|---|
@@ -8,7 +8,7 @@
 | memoQ (mqxliff) | `mq:locked` | `mq:status="NotStarted"` | `mq:status="MachineTranslated"` |
 | Phrase (mxliff) | `m:locked` | | `m:confirmed="0"`, `m:trans-origin="mt"` |
 
-Only attributes that stand in the file already are written in the tools' own namespaces.
+In the tools' own namespaces, only attributes that the file already has are written.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NEEDS: Final = "needs-"
 
 
 def is_locked(unit: XmlNode, segment: str) -> bool:
-    """Whether the tool that made the file has locked a trans-unit, or its segment with this `mid`."""
+    """Whether the CAT tool has locked a trans-unit, or its segment with this `mid`."""
     if any(unit.attributes.get(f"{tool}locked", "").lower() in _YES for tool in (_MEMOQ, _PHRASE)):
         return True
     described = _sdl_segments(unit).get(segment)
@@ -38,7 +38,7 @@ def is_locked(unit: XmlNode, segment: str) -> bool:
 
 
 def is_new(unit: XmlNode, target: XmlNode | None, segment: str) -> bool:
-    """Whether the states say that what stands in the target is no translation yet."""
+    """Whether the states mark the content of the target as no translation yet."""
     state = target.attributes.get("state", "") if target is not None else ""
     if state in _NEW or state.startswith(_NEEDS):
         return True
@@ -49,7 +49,7 @@ def is_new(unit: XmlNode, target: XmlNode | None, segment: str) -> bool:
 
 
 def target_states(root: XmlNode, unit: XmlNode) -> Mapping[str, str]:
-    """The attributes that tell on a target that a machine made it; none where a tool has its own place."""
+    """The attributes that mark a target as machine translated; none where a tool marks it elsewhere."""
     if root.attributes.get(f"{_SDL}version") or _has_tool(unit):
         return {}
     state = {"state": "needs-review-translation"}
@@ -57,7 +57,7 @@ def target_states(root: XmlNode, unit: XmlNode) -> Mapping[str, str]:
 
 
 def unit_states(unit: XmlNode, tag: bytes) -> Mapping[str, str]:
-    """The attributes of a trans-unit, by their written names, that change when its target is written."""
+    """The attributes of a trans-unit, by written names, that change when its target is written."""
     changes = {}
     if unit.attributes.get("approved") == "yes":
         changes["approved"] = "no"
@@ -74,7 +74,7 @@ def unit_states(unit: XmlNode, tag: bytes) -> Mapping[str, str]:
 
 
 def segment_states(body: bytes, unit: XmlNode, segments: Iterable[str]) -> list[XmlEdit]:
-    """Mark segments of Trados as drafts by a machine."""
+    """Mark segments of Trados as machine-translated drafts."""
     described = _sdl_segments(unit)
     edits = []
     for segment in segments:

@@ -1,4 +1,4 @@
-"""XLIFF as a format: what users are told, and the two ways through a file."""
+"""XLIFF as a format: its description for users, extraction and rebuilding."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ INFO: Final = FormatInfo(
     ),
     left_alone=(
         "segments with a translation (unless the option says replace, or the language is another)",
-        "locked segments and what says translate=no",
+        "locked segments and elements with translate=no",
         "sources, notes, metadata, proposals (alt-trans, matches) and everything of other namespaces",
     ),
     notes="`note` elements of trans-units and units",
@@ -52,15 +52,15 @@ INFO: Final = FormatInfo(
 
 
 class XliffFormat:
-    """Reads and writes XLIFF. Bytes outside of the targets written, and of their states, stay as they are."""
+    """Reads and writes XLIFF. Bytes outside of written targets and their states are unchanged."""
 
     @property
     def info(self) -> FormatInfo:
-        """What users are told."""
+        """The description for users."""
         return INFO
 
     def recognise(self, sample: Sample) -> Recognition:
-        """By the root element; an empty file by its name, so that it is refused as empty."""
+        """Recognise a file by its root element; an empty file by its name, so that it is refused as empty."""
         root = sample.root
         if root is None:
             is_empty = sample.suffix in INFO.media_types and not sample.data.strip()
@@ -73,7 +73,7 @@ class XliffFormat:
         return Recognition.CERTAIN if not root.namespace and known else Recognition.NO
 
     def extract(self, source: Source, languages: Languages) -> Document:
-        """Read all units, with the translations that stand there."""
+        """Read all units with their translations."""
         units: list[Unit] = []
 
         def visit(bundle: UnitElement) -> None:
@@ -86,7 +86,7 @@ class XliffFormat:
         return Document(units=tuple(units), warnings=warnings_of(scopes))
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the translations into the targets of their units; other units are not touched."""
+        """Write the translations into the targets of their units; other units are unchanged."""
         decoded = decode_xml(source.data)
         splicer = XmlSplicer(decoded.body)
 
@@ -104,7 +104,7 @@ class XliffFormat:
         result = splicer.finish()
         try:
             check(result)
-        except DocumentCorrupt as problem:  # by a prefix that is not declared where a code is now
+        except DocumentCorrupt as problem:  # a prefix is not declared where a code is now
             raise ConversionFailed(f"The translated file would be broken. {problem.message}") from None
         return encode_xml(result, decoded)
 

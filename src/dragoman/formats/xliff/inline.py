@@ -1,7 +1,7 @@
-"""Inline markup: what stands in a source or target, as a segment with codes, for both versions of XLIFF.
+"""Read the content of a source or target as a segment with codes, for both versions of XLIFF.
 
-A `Vocabulary` says what each element means; pairing, ids, protected text and sub-flows are done here.
-`writing` turns segments into markup again.
+A `Vocabulary` gives the meaning of each element. Pairing, ids, protected text and sub-flows are common to
+both. `writing` turns segments into markup again.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ PICTURE: Final = 200  # characters of a code's data at most
 def read_content(
     body: bytes, node: XmlNode, vocabulary: Vocabulary, protection: TranslateState
 ) -> XliffContent:
-    """Read what stands in an element."""
+    """Read the content of an element."""
     if protection.translate and node.children is not None and all(type(c) is str for c in node.children):
         return XliffContent(
             segment=tuple(Text(text=c) for c in node.children if isinstance(c, str)), originals={}
         )
-    walk = _Walk(body, vocabulary, protection)
+    walk = _Flattener(body, vocabulary, protection)
     walk.read(node)
     return assemble(walk.items)
 
 
-class _Walk:
-    """From a tree to a flat list of texts and tags."""
+class _Flattener:
+    """Flattens a tree to a list of texts and tags."""
 
     def __init__(self, body: bytes, vocabulary: Vocabulary, protection: TranslateState) -> None:
         self._body = body
@@ -104,7 +104,7 @@ class _Walk:
         opening.partner, closing.partner = closing, opening
 
     def _add_subs(self, item: UnpairedItem, node: XmlNode, subs: list[XmlNode]) -> None:
-        """Cut the sub-flows out of what the code looks like."""
+        """Split the sub-flows off a code's original markup."""
         pieces: list[bytes | SubFlow] = []
         found: list[PendingSubFlow] = []
         place = node.start
@@ -116,14 +116,14 @@ class _Walk:
             place = sub.inner_end
         pieces.append(self._raw(place, node.end))
         item.original = OriginalCode(pieces=tuple(pieces))
-        item.text = _picture(
+        item.text = _display(
             "…".encode().join(piece for piece in pieces if isinstance(piece, bytes) and piece)
         )
         item.subs = tuple(found)
 
     def _add(self, reading: InlineElement, raw: bytes) -> UnpairedItem:
         item = UnpairedItem(
-            reading, _picture(raw), OriginalCode(pieces=(raw,)), is_end=reading.role is InlineRole.END
+            reading, _display(raw), OriginalCode(pieces=(raw,)), is_end=reading.role is InlineRole.END
         )
         item.around = self._around
         self.items.append(item)
@@ -134,12 +134,12 @@ class _Walk:
 
 
 def _outer_subs(node: XmlNode) -> list[XmlNode]:
-    """The sub-flows of a code that can be written anew: not empty, and none inside of another."""
+    """The sub-flows of a code that can be written again: not empty, and none inside of another."""
     return [sub for sub in node.elements("sub") if not sub.is_self_closed]
 
 
-def _picture(raw: bytes) -> str:
-    """At most 200 characters, different for different codes."""
+def _display(raw: bytes) -> str:
+    """A display of at most 200 characters, different for different codes."""
     text = raw.decode()
     if len(text) <= PICTURE:
         return text

@@ -1,4 +1,4 @@
-"""From tags to codes: halves find each other, pairs that cross are taken apart, codes get their ids."""
+"""Make codes of tags: pair their halves, separate crossing pairs, assign ids."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _NOTHING: Final = OriginalCode(pieces=())
 
 @dataclass(slots=True, eq=False)
 class UnpairedItem:
-    """A text or tag on its way to a part."""
+    """A text or tag that is not a part of a segment yet."""
 
     reading: InlineElement | None  # None: text
-    text: str = ""  # also the picture of a tag
+    text: str = ""  # of a tag: its display
     original: OriginalCode = _NOTHING
     subs: tuple[PendingSubFlow, ...] = ()
     partner: UnpairedItem | None = None  # of a pair: the other half
-    around: int = 0  # the element that it stands in, by number
+    around: int = 0  # the element that it is in, by number
     is_end: bool = False
     is_apart: bool = False  # a half that crosses another pair: standalone
     id: str = ""
@@ -28,7 +28,7 @@ class UnpairedItem:
 
 @dataclass(frozen=True, slots=True)
 class PendingSubFlow:
-    """A sub-flow of a code that has no id yet."""
+    """A sub-flow whose code has no id yet."""
 
     content: XliffContent
     raw: bytes
@@ -36,7 +36,7 @@ class PendingSubFlow:
 
 
 def assemble(items: list[UnpairedItem]) -> XliffContent:
-    """From tags to codes: halves matched, crossing pairs taken apart, ids given."""
+    """Make parts of items: halves are paired, crossing pairs separated, ids assigned."""
     _match_halves(items)
     _part_crossing(items)
     _name(items)
@@ -54,7 +54,7 @@ def assemble(items: list[UnpairedItem]) -> XliffContent:
         segment=normalise(parts), originals=originals, ordered=_ordered(items), flows=tuple(flows)
     )
     for item in items:
-        item.partner = None  # no rings left for the garbage collector
+        item.partner = None  # no reference cycles for the garbage collector
     return content
 
 
@@ -73,7 +73,7 @@ def _match_halves(items: list[UnpairedItem]) -> None:
 
 
 def _part_crossing(items: list[UnpairedItem]) -> None:
-    """Take those pairs of halves apart that are not properly nested, so that all others are."""
+    """Separate those pairs of halves that are not properly nested, so that all others are."""
     open_: list[UnpairedItem] = []
     for item in items:
         if item.partner is None:

@@ -1,4 +1,4 @@
-"""A whole file: which version it is, its languages, and its units one after the other."""
+"""Read a whole file: its version, its languages, and its units one after the other."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ _SECOND: Final = ("2.0", "2.1", "2.2")
 
 
 class VersionReader(Protocol):
-    """The reader of one version: it is told of elements as `tree.scan` meets them."""
+    """The reader of one version; `tree.scan_xml` calls it for each element."""
 
     scopes: list[LanguageScope]
 
     def opened(self, node: XmlNode) -> bool:
-        """Whether the tree of this element is wanted."""
+        """Whether the tree of this element is needed."""
 
     def closed(self, node: XmlNode) -> None:
-        """Take the tree."""
+        """Read the tree."""
 
     def finish(self) -> None:
-        """Check what only the end shows."""
+        """Check what only the end of the file shows."""
 
 
 def read_document(
     body: bytes, source: Source, languages: Languages, visit: Callable[[UnitElement], None]
 ) -> list[LanguageScope]:
-    """Read a file from front to back, showing its units to `visit`; the answer are its scopes.
+    """Read a file from front to back, passing its units to `visit`; return its language scopes.
 
-    Raises `DocumentEmpty` without a byte in it, `DocumentCorrupt` for what is no XLIFF that we know.
+    Raises `DocumentEmpty` for an empty file, `DocumentCorrupt` for other files than XLIFF of a supported
+    version.
     """
     if not body.strip():
         raise DocumentEmpty("The file is empty.")
@@ -61,7 +62,7 @@ def read_document(
 
 
 def warnings_of(scopes: list[LanguageScope]) -> tuple[DocumentWarning, ...]:
-    """What the owner should know of the file's languages."""
+    """Warnings about the file's languages."""
     found = []
     if any(scope.source_differs for scope in scopes):
         message = "The file says that its texts are in another language than the source language of the job."
@@ -92,7 +93,9 @@ def _choose(root: XmlNode) -> type[_Version1] | type[_Version2]:
     elif version in _SECOND:
         return _Version2
     known = ", ".join((*_FIRST, *_SECOND))
-    raise DocumentCorrupt(f"The version of {root.named()} is missing or not known; known are {known}.")
+    raise DocumentCorrupt(
+        f"The version of {root.named()} is missing or not supported; supported are {known}."
+    )
 
 
 class _Version1:
@@ -115,7 +118,7 @@ class _Version1:
         self._names = UnitIds()
 
     def opened(self, node: XmlNode) -> bool:
-        """A file begins, or a trans-unit."""
+        """A `file` or trans-unit begins."""
         if node.name == "file":
             self.scopes.append(
                 LanguageScope(
@@ -129,7 +132,7 @@ class _Version1:
                 )
             )
         if node.name == "trans-unit" and not self.scopes:
-            raise DocumentCorrupt(f"The element {node.named()} stands outside of any <file>.")
+            raise DocumentCorrupt(f"The element {node.named()} is outside of any <file>.")
         return node.name == "trans-unit"
 
     def closed(self, node: XmlNode) -> None:
@@ -139,7 +142,7 @@ class _Version1:
             self._visit(unit)
 
     def finish(self) -> None:
-        """There must have been a file."""
+        """Check that there was a `file`."""
         if not self.scopes:
             raise DocumentCorrupt(f"The element {self._root.named()} has no <file>.")
 
@@ -172,18 +175,18 @@ class _Version2:
         self._rules = xliff_2_validation.FileValidator(body, root)
 
     def opened(self, node: XmlNode) -> bool:
-        """A file, a group, or a unit begins."""
+        """A `file`, `group` or `unit` begins."""
         self._rules.opened(node)
         if node.name == "file":
             self.scopes[0].prefix = self._names.unique("", node.attributes["id"]) + "/"
         return node.name in ("unit", "notes")
 
     def closed(self, node: XmlNode) -> None:
-        """A unit is complete, or the end of something else shows what is missing in it."""
+        """A unit is complete; the end of another element is validated."""
         self._rules.closed(node)
         if node.name == "unit":
             self._visit(xliff_2.read_unit(self._body, node, self.scopes[0], self._names))
 
     def finish(self) -> None:
-        """There must have been a file."""
+        """Check that there was a `file`."""
         self._rules.finish()

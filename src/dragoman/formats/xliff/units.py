@@ -1,4 +1,4 @@
-"""What both versions share: units with their places, what stands as a translation, and languages."""
+"""What both versions share: units with their locations, existing translations, and languages."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ LONGEST_CONTEXT: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XliffUnit:
-    """One unit: what stands in its source and target."""
+    """One unit: the content of its source and target."""
 
     id: str
-    key: str  # which part of its element it is; "" for all of it
+    key: str  # the part of its element; "" for the whole
     context: str
     note: str
     source: XliffContent
@@ -57,9 +57,9 @@ class XliffUnit:
         )
 
     def write(self, targets: Mapping[str, Segment]) -> bytes | None:
-        """What its target is to hold; None when that stands there already, or nothing is wanted.
+        """The new content of its target; None when it has that already, or has no translation.
 
-        Raises `ConversionFailed` when a translation has not the codes of its source.
+        Raises `ConversionFailed` when a translation does not have the codes of its source.
         """
         flows = self._write_flows(targets)
         segment = targets.get(self.id)
@@ -95,7 +95,7 @@ class UnitElement(Protocol):
     entries: list[XliffUnit]
 
     def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
-        """Put what `XliffUnit.write` gave into the file, by the keys of the entries."""
+        """The edits for contents made by `XliffUnit.write`, by the keys of the entries."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -108,8 +108,8 @@ class LanguageScope:
     target_attribute: str
     prefix: str  # of the ids of its units
     job: Languages
-    keep: bool  # what the job's options say of existing translations
-    is_replaced: bool = False  # translations into another language stood there
+    keep: bool  # the job's option for existing translations
+    is_replaced: bool = False  # there were translations into another language
     is_written: bool = False
 
     @property
@@ -125,9 +125,9 @@ class LanguageScope:
         return bool(declared) and not is_same_language(declared, self.job.target)
 
     def is_foreign(self, target: XmlNode | None) -> bool:
-        """Whether what stands in a target is in another language than the job's.
+        """Whether the content of a target is in another language than the job's.
 
-        A file that names no target language is for the job's, unless its targets name another one.
+        A file without a target language is for the job's, unless its targets name another one.
         """
         if self.node.attributes.get(self.target_attribute):
             return self.target_differs
@@ -137,9 +137,9 @@ class LanguageScope:
     def reason(
         self, source: XliffContent, target: XliffContent | None, *, locked: bool, is_new: bool, foreign: bool
     ) -> Reason | None:
-        """Why a unit is not to be translated.
+        """Why a unit is not translated.
 
-        `is_new`: its state says that its target is no translation; `foreign`: it is in another language.
+        `is_new`: its state marks its target as no translation; `foreign`: it is in another language.
         """
         if locked:
             return Reason.LOCKED
@@ -151,9 +151,9 @@ class LanguageScope:
         return Reason.TRANSLATED if self.keep and not foreign else None
 
     def edits(self, body: bytes) -> list[XmlEdit]:
-        """Name the job's target language, if another or none is named. To be asked when something is written.
+        """Name the job's target language, if another or none is named. Call it when a target is written.
 
-        Only the first answer has an edit.
+        Only the first call returns an edit.
         """
         named = self.node.attributes.get(self.target_attribute) and not self.target_differs
         if self.is_written or named:
@@ -172,7 +172,7 @@ class UnitIds:
         self._number = 0
 
     def unique(self, prefix: str, wanted: str) -> str:
-        """The id that the file gives within `prefix`; with a number where it is missing, long or taken."""
+        """The file's id within `prefix`; with a number where it is missing, long or taken."""
         self._number += 1
         usable = wanted if 0 < len(wanted) <= LONGEST_ID else f"#{self._number}"
         first = name = f"{prefix}{usable}"
@@ -194,12 +194,12 @@ def new_tag(name: bytes, attributes: Mapping[str, str]) -> bytes:
 
 
 def unescaped(attributes: Mapping[str, str]) -> dict[str, str]:
-    """Attribute values as they are meant, from how they are written."""
+    """Unescape attribute values."""
     return {name: html.unescape(value) for name, value in attributes.items()}
 
 
 def notes_of(notes: Iterable[XmlNode]) -> str:
-    """What `note` elements say, as one note."""
+    """Join the texts of `note` elements to one note."""
     return join_notes("".join(one for one in note.children or () if isinstance(one, str)) for note in notes)
 
 

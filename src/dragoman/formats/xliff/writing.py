@@ -1,4 +1,4 @@
-"""From translations back to markup: what is put where is decided here, in bytes of the body."""
+"""Write translations as markup, in bytes of the body."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dragoman.text_io.xml.start_tags import opened
 
 
 def render(segment: Segment, contents: tuple[XliffContent, ...], flows: Mapping[str, bytes]) -> bytes:
-    """Write a segment; each code looks as in the first of `contents` that has it, with new sub-flows."""
+    """Write a segment; each code is written as in the first of `contents` that has it, with new sub-flows."""
     parts = _in_order(segment, contents[0].ordered)
     pieces: list[bytes] = []
     skip = False
@@ -32,7 +32,7 @@ def render(segment: Segment, contents: tuple[XliffContent, ...], flows: Mapping[
 
 
 def check_codes(unit_id: str, source: XliffContent, target: Segment) -> None:
-    """Refuse a translation whose codes are not its source's. Raises `ConversionFailed`."""
+    """Raise `ConversionFailed` unless a translation has the codes of its source."""
     if not keeps_codes(source.segment, target):
         raise ConversionFailed(f"The translation of unit {unit_id} does not have the codes of its source.")
 
@@ -51,7 +51,7 @@ def _piece(piece: bytes | SubFlow, flows: Mapping[str, bytes]) -> bytes:
 
 
 def _in_order(segment: Segment, groups: tuple[tuple[str, ...], ...]) -> list[Part]:
-    """Put codes that must stay in an order into it, on the places that they have taken together."""
+    """Sort codes whose order is fixed, in the positions that they take together."""
     parts = list(segment)
     if not groups:
         return parts

@@ -1,7 +1,7 @@
 """XLIFF 1.x: trans-units, their segments, and their inline elements.
 
-A trans-unit is one unit, or one for each `mrk mtype="seg"` of its `seg-source`. A target that stands there
-but is not segmented as the source is kept as one whole.
+A trans-unit is one unit, or one for each `mrk mtype="seg"` of its `seg-source`. An existing target that is
+segmented in another way than the source is kept as a whole.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ class TransUnit:
     source: XmlNode
     target: XmlNode | None
     entries: list[XliffUnit]
-    segments: dict[str, XmlNode] | None  # `mid` → its `mrk` in the segmented source; None: it is one whole
+    segments: dict[str, XmlNode] | None  # `mid` → its `mrk` in the segmented source; None: not segmented
     existing: dict[str, XmlNode]  # the same of its target
 
     def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
-        """The target with the new contents, and the states that go with it."""
+        """The target with its new contents and states."""
         edits = [*self._target_edits(written), *dialects.segment_states(self.body, self.node, written)]
         tag = self.body[self.node.start : self.node.inner_start]
         states = dialects.unit_states(self.node, tag)
@@ -81,7 +81,7 @@ class TransUnit:
         yield XmlEdit(start=before.end, end=before.end, new=new)
 
     def _tag(self) -> bytes:
-        """The start tag of the target, new or as it was, with the prefixes and states that it needs now."""
+        """The start tag of the target, new or changed, with the prefixes and states that it needs."""
         needed: dict[str, str] = {}
         for source in (self.source, self.node.first("seg-source")):
             if source is not None:
@@ -102,7 +102,7 @@ class TransUnit:
         return change_attributes(tag, {**changes, **states})
 
     def _segmented(self, written: Mapping[str, bytes]) -> bytes:
-        """What stands in the segmented source, with the translation in each segment that has one."""
+        """The content of the segmented source, with the translation in each segment that has one."""
         source = self.node.first("seg-source")
         assert source is not None
         assert self.segments is not None
@@ -171,7 +171,7 @@ def _read(body: bytes, node: XmlNode) -> XliffContent:
 
 
 def _is_segmented_differently(unit: TransUnit, whole: XliffUnit) -> bool:
-    """Whether the target holds a translation that is to be kept and is not segmented as the source is."""
+    """Whether the target has a translation to keep, segmented in another way than the source."""
     segments = unit.segments or {}
     if unit.existing and unit.existing.keys() <= segments.keys():
         return False
@@ -179,7 +179,10 @@ def _is_segmented_differently(unit: TransUnit, whole: XliffUnit) -> bool:
 
 
 def _segments(node: XmlNode | None) -> dict[str, XmlNode] | None:
-    """The segments in a source or target by `mid`; None without any, or when one has no own `mid`."""
+    """The segments in a source or target by `mid`.
+
+    None when there are none, or one has no `mid` of its own.
+    """
     if node is None:
         return None
     found: dict[str, XmlNode] = {}
@@ -197,7 +200,7 @@ def _segments(node: XmlNode | None) -> dict[str, XmlNode] | None:
 
 
 def _is_translated(node: XmlNode) -> bool:
-    """Whether `translate` of a trans-unit, or of the nearest group around it that says so, is not "no"."""
+    """Whether `translate` of a trans-unit, or of the nearest group with one, is not "no"."""
     at: XmlNode | None = node
     while at is not None:
         if at.name in ("trans-unit", "group", "bin-unit") and "translate" in at.attributes:
@@ -213,7 +216,7 @@ def _with_inner(body: bytes, node: XmlNode, inner: bytes) -> bytes:
 
 
 def read_inline(node: XmlNode) -> InlineElement:
-    """What an inline element of XLIFF 1.x means. Those of other namespaces are kept whole."""
+    """The meaning of an inline element of XLIFF 1.x. Those of other namespaces are kept whole."""
     words = [node.attributes.get("ctype", "")]
     key = node.attributes.get("id", "")
     if node.name in _WHOLE:

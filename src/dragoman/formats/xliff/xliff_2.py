@@ -34,9 +34,11 @@ from dragoman.text_io.xml.start_tags import change_attributes, inherited_attribu
 from dragoman.text_io.xml.tree import XmlNode, written_name
 
 STATE: Final = "translated"
-SUB_STATE: Final = "dragoman:mt"  # by whom a machine translation was made; our own prefix, as 2.x asks for
+SUB_STATE: Final = (
+    "dragoman:mt"  # the tool that made a machine translation; with our own prefix, as 2.x requires
+)
 
-MOST_OPEN: Final = 100  # markers open at one place; more is nobody's text
+MOST_OPEN: Final = 100  # markers open at one position; real texts have fewer
 
 _ITS: Final = "http://www.w3.org/2005/11/its}"
 
@@ -49,10 +51,10 @@ class Xliff2Unit:
     scope: LanguageScope
     segments: dict[str, XmlNode]  # by the keys of the entries
     entries: list[XliffUnit]
-    orders: dict[str, int]  # of those segments whose new target must say its place
+    orders: dict[str, int]  # of those segments whose new target needs an explicit order
 
     def edits(self, written: Mapping[str, bytes]) -> list[XmlEdit]:
-        """The targets with the new contents, and the states of their segments."""
+        """The targets with their new contents, and the states of their segments."""
         edits: list[XmlEdit] = []
         for key, inner in written.items():
             segment = self.segments[key]
@@ -118,7 +120,7 @@ def read_unit(body: bytes, node: XmlNode, scope: LanguageScope, names: UnitIds) 
 
 
 def read_inline(node: XmlNode) -> InlineElement:
-    """What an inline element of XLIFF 2.x means."""
+    """The meaning of an inline element of XLIFF 2.x."""
     attributes = node.attributes
     key = attributes.get("startRef") or attributes.get("id", "")
     type_ = code_type(attributes.get("subType", ""), attributes.get("type", ""))
@@ -140,7 +142,7 @@ def read_inline(node: XmlNode) -> InlineElement:
 
 
 def _copied(protection: TranslateState) -> TranslateState:
-    """The same for the target, which begins as its source does."""
+    """The state for the target, which begins as its source does."""
     before = protection.before if len(protection.before) <= MOST_OPEN else {}
     return TranslateState(translate=protection.translate, before=dict(before))
 
@@ -159,7 +161,7 @@ def _read(body: bytes, node: XmlNode, protection: TranslateState) -> XliffConten
 
 
 def _kept_sequences(node: XmlNode, content: XliffContent) -> tuple[tuple[str, ...], ...]:
-    """The standalone codes whose order must stay: `canReorder` first no, then all that say no."""
+    """The standalone codes whose order is fixed: `canReorder` firstNo, then all with no."""
     rules: dict[str, str] = {}
     waiting = node.elements()
     while waiting:
@@ -180,13 +182,13 @@ def _kept_sequences(node: XmlNode, content: XliffContent) -> tuple[tuple[str, ..
 
 
 def _translate(node: XmlNode) -> bool | None:
-    """What a marker says of translation, in its own words or those of ITS."""
+    """The translate flag of a marker, in XLIFF's attribute or that of ITS."""
     value = node.attributes.get("translate") or node.attributes.get(f"{_ITS}translate")
     return None if value is None else value != "no"
 
 
 def _holds_translatable(nodes: list[XmlNode], *, inside: bool = False) -> bool:
-    """Whether a marker in these elements, or inside of them, says translate="yes"."""
+    """Whether a marker in these elements, or inside of them, has translate="yes"."""
     waiting = [child for node in nodes for child in node.elements()] if inside else list(nodes)
     while waiting:
         node = waiting.pop()
@@ -198,7 +200,7 @@ def _holds_translatable(nodes: list[XmlNode], *, inside: bool = False) -> bool:
 
 
 def _is_translated(node: XmlNode) -> bool:
-    """Whether `translate` of the unit, or of the nearest group or file that says so, is not "no"."""
+    """Whether `translate` of the unit, or of the nearest group or file with one, is not "no"."""
     at: XmlNode | None = node
     while at is not None:
         if "translate" in at.attributes:
@@ -208,7 +210,7 @@ def _is_translated(node: XmlNode) -> bool:
 
 
 def _free_orders(parts: list[XmlNode]) -> dict[str, int]:
-    """The `order` for new targets whose own place is taken by the target of another segment."""
+    """The `order` for new targets whose own position is taken by the target of another segment."""
     taken: set[int] = set()
     missing: list[int] = []
     for number, part in enumerate(parts, 1):

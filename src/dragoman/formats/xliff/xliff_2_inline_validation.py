@@ -1,4 +1,4 @@
-"""The rules of XLIFF 2.x for inline elements: ids, pairs, references and what a target may do with codes."""
+"""Validate inline elements of XLIFF 2.x: ids, pairs, references, and the codes of targets."""
 
 from __future__ import annotations
 
@@ -43,8 +43,13 @@ _ATTRIBUTES: Final[Mapping[str, frozenset[str]]] = {
     "sm": _MARKER,
     "em": frozenset({"startRef"}),
 }
-_EXTENSIBLE: Final = frozenset({"xliff", "file", "group", "unit", "mrk", "sm"})  # by anybody's attributes
-_STANDARD: Final = ("urn:oasis:names:tc:xliff:", "http://www.w3.org/")  # whose attributes may stand anywhere
+_EXTENSIBLE: Final = frozenset(
+    {"xliff", "file", "group", "unit", "mrk", "sm"}
+)  # namespaces whose attributes are allowed everywhere
+_STANDARD: Final = (
+    "urn:oasis:names:tc:xliff:",
+    "http://www.w3.org/",
+)  # whose attributes are allowed everywhere
 _YES_NO: Final = {
     "canCopy": ("yes", "no"),
     "canDelete": ("yes", "no"),
@@ -58,12 +63,12 @@ _KINDS: Final = {"ph": "code", "pc": "pair", "sc": "pair", "ec": "pair", "mrk": 
 
 
 def refuse(node: XmlNode, what: str) -> NoReturn:
-    """Say which element is wrong, and why."""
+    """Raise `DocumentCorrupt`, naming the element and the problem."""
     raise DocumentCorrupt(f"The element {node.named()} {what}.")
 
 
 def check_attributes(node: XmlNode, name: str) -> None:
-    """Check that an element has only attributes that it may have, with values that they may have."""
+    """Check that an element has only permitted attributes, with permitted values."""
     allowed = _ATTRIBUTES[name]
     for attribute, value in node.attributes.items():
         if "}" in attribute:
@@ -85,7 +90,7 @@ def check_id(node: XmlNode) -> None:
 
 
 def check_unique(node: XmlNode, used: set[str]) -> None:
-    """Check that no other element has its id, and remember it."""
+    """Check that no other element has its id, and register it."""
     id_ = node.attributes["id"]
     if id_ in used:
         refuse(node, "has the id of another element")
@@ -101,7 +106,7 @@ class ReferencedIds:
 
 
 class InlineValidator:
-    """The inline elements of all sources of a unit, or of all its targets, in order.
+    """Validates the inline elements of all sources of a unit, or of all its targets, in order.
 
     `elsewhere`: ids of pairs with a half that has no target yet.
     """
@@ -116,7 +121,7 @@ class InlineValidator:
         self._copies: list[XmlNode] = []
 
     def read(self, node: XmlNode) -> None:
-        """Check what stands in a source or target. Raises `DocumentCorrupt`."""
+        """Validate the content of a source or target. Raises `DocumentCorrupt`."""
         waiting = list(reversed(node.elements()))
         while waiting:
             element = waiting.pop()
@@ -130,7 +135,7 @@ class InlineValidator:
             waiting.extend(reversed(children))
 
     def finish(self) -> None:
-        """Check that everything that began has ended, and what copies refer to. Raises `DocumentCorrupt`."""
+        """Check that every pair has ended, and that copies refer to codes. Raises `DocumentCorrupt`."""
         for node in (node for id_, node in self._open.items() if id_ not in self._elsewhere):
             refuse(node, "has no end in its unit" + (', and is not isolated="yes"' * (node.name == "sc")))
         for node in self._copies:
@@ -213,7 +218,7 @@ class InlineValidator:
 
 
 def compare_sides(parts: Sequence[XmlNode], sources: InlineValidator, targets: InlineValidator) -> None:
-    """Check what targets did with the codes of their sources. Raises `DocumentCorrupt`."""
+    """Compare the codes of targets with those of their sources. Raises `DocumentCorrupt`."""
     for id_, node in targets.by_id.items():
         source = sources.by_id.get(id_)
         if source is None:
@@ -228,7 +233,7 @@ def compare_sides(parts: Sequence[XmlNode], sources: InlineValidator, targets: I
         rule = node.attributes.get("canReorder", "yes")
         started = started or rule == "firstNo"
         if rule == "no" and not started:
-            refuse(node, 'has canReorder="no" and none before it says "firstNo"')
+            refuse(node, 'has canReorder="no" and none before it has "firstNo"')
     translated = {id_ for _, id_ in targets.sequence}
     for part in parts:
         target = part.first("target")
@@ -237,14 +242,14 @@ def compare_sides(parts: Sequence[XmlNode], sources: InlineValidator, targets: I
 
 
 def _check_kept(part: XmlNode, target: XmlNode, translated: set[str]) -> None:
-    """Check that no code is gone that must not be, and that what must stay in sequence has."""
+    """Check that no code is missing that must be kept, and that fixed sequences are kept."""
     source_codes, target_codes = _codes(part.elements("source")[0]), _codes(target)
     sequence: list[str] = []
     for node, key in (*source_codes, (None, "")):
         if node is not None and node.attributes.get("canDelete") == "no":
             id_ = node.attributes.get("startRef", node.attributes.get("id", ""))
             if id_ not in translated:
-                refuse(target, 'lacks a code of its source that says canDelete="no"')
+                refuse(target, 'lacks a code of its source with canDelete="no"')
         rule = node.attributes.get("canReorder", "yes") if node is not None else "yes"
         if rule == "no" and sequence:
             sequence.append(key)
@@ -257,7 +262,7 @@ def _check_sequence(target: XmlNode, sequence: list[str], found: list[str]) -> N
     if len(sequence) > 1 and sequence[0] in found:
         at = found.index(sequence[0])
         if found[at : at + len(sequence)] != sequence:
-            refuse(target, 'has codes in another order that say canReorder="no"')
+            refuse(target, 'has codes with canReorder="no" in another order')
 
 
 def _codes(node: XmlNode) -> list[tuple[XmlNode, str]]:
@@ -280,7 +285,7 @@ def _check_code_point(node: XmlNode) -> None:
 
 
 def _check_halves(beginning: XmlNode, end: XmlNode) -> None:
-    """Check that the halves of a pair say the same of what may be done with it."""
+    """Check that the halves of a pair have the same flags."""
     first, second = beginning.attributes, end.attributes
     same = all(first.get(n, "yes") == second.get(n, "yes") for n in ("canCopy", "canDelete", "canOverlap"))
     same = same and (first.get("canReorder", "yes") == "yes") == (second.get("canReorder", "yes") == "yes")
@@ -289,4 +294,4 @@ def _check_halves(beginning: XmlNode, end: XmlNode) -> None:
         first.get(n) == second[n] for n in ("type", "subType", "dir", "copyOf") if n in second
     )
     if not same:
-        refuse(end, f"says something else of its pair than {beginning.named()}")
+        refuse(end, f"has other flags than {beginning.named()}")

@@ -1,4 +1,4 @@
-"""The rules of XLIFF 2.x for files, groups and units; a file that breaks one is refused, naming the place.
+"""Validate files, groups and units of XLIFF 2.x; an invalid file is refused, naming the element.
 
 Only those constraints of the core specification are checked whose breach makes structure or text ambiguous,
 or leaves open where a target may be written. `xliff_2_inline_validation` checks inline elements. Modules of
@@ -30,7 +30,7 @@ _SUB_STATE: Final = re.compile(r"[^:\s]+:.+")
 _ORDER: Final = re.compile(r"[1-9][0-9]{0,6}")
 
 _FOREIGN: Final = "}"  # elements of other namespaces, in the tables of ranks
-_RANKS: Final[Mapping[str, Mapping[str, int]]] = {  # what may stand in what, and in which order
+_RANKS: Final[Mapping[str, Mapping[str, int]]] = {  # the children that an element may have, and their order
     "file": {"skeleton": 0, _FOREIGN: 1, "notes": 2, "unit": 3, "group": 3},
     "group": {_FOREIGN: 1, "notes": 2, "unit": 3, "group": 3},
     "unit": {_FOREIGN: 1, "notes": 2, "originalData": 3, "segment": 4, "ignorable": 4},
@@ -44,11 +44,11 @@ class _Level:
 
     node: XmlNode
     rank: int = -1
-    holds: set[str] = field(default_factory=set)  # names of what stands in it
+    holds: set[str] = field(default_factory=set)  # names of its children
 
 
 class FileValidator:
-    """The rules for everything around units, checked as elements come and go, and for units when complete."""
+    """Validates everything around units as elements open and close, and units when they are complete."""
 
     def __init__(self, body: bytes, root: XmlNode) -> None:
         check_attributes(root, "xliff")
@@ -62,12 +62,12 @@ class FileValidator:
         self._units: set[str] = set()
 
     def opened(self, node: XmlNode) -> None:
-        """An element begins. Raises `DocumentCorrupt`."""
+        """Validate the start of an element. Raises `DocumentCorrupt`."""
         level = self._levels[-1]
         self._levels.append(_Level(node))
         if level.node is self._root:
             if node.name != "file":
-                refuse(node, "must not stand in the root element; only <file> may")
+                refuse(node, "is not allowed in the root element; only <file> is")
         elif level.node.name in _RANKS:
             level.rank = _check_rank(node, level.node, level.rank, level.holds)
         else:
@@ -89,7 +89,7 @@ class FileValidator:
             check_unique(node, self._units)
 
     def closed(self, node: XmlNode) -> None:
-        """An element ends; units and notes are complete trees. Raises `DocumentCorrupt`."""
+        """Validate an element at its end; units and notes are complete trees. Raises `DocumentCorrupt`."""
         if len(self._levels) == 1:  # the root
             return
         level = self._levels.pop()
@@ -105,7 +105,7 @@ class FileValidator:
             check_unit(node, self._root)
 
     def finish(self) -> None:
-        """The end of the document. Raises `DocumentCorrupt`."""
+        """Validate the end of the document. Raises `DocumentCorrupt`."""
         if not self._files:
             _refuse_root(self._root, "has no <file>")
 
@@ -116,7 +116,7 @@ class FileValidator:
 
 
 def check_unit(unit: XmlNode, root: XmlNode) -> None:
-    """Check a complete unit. Raises `DocumentCorrupt`."""
+    """Validate a complete unit. Raises `DocumentCorrupt`."""
     rank, held = -1, set[str]()
     for child in unit.elements():
         rank = _check_rank(child, unit, rank, held)
@@ -133,7 +133,7 @@ def check_unit(unit: XmlNode, root: XmlNode) -> None:
             check_id(part)
             check_unique(part, used)
     if root.attributes["version"] in ("2.0", "2.1"):
-        used = set()  # many files of these versions count segments and codes apart, and no harm is done
+        used = set()  # many files of these versions number segments and codes separately, which is harmless
     _check_orders(parts)
     untranslated = [part.elements("source")[0] for part in parts if part.first("target") is None]
     elsewhere = {id_ for source in untranslated for id_ in _halves(source)}
@@ -161,7 +161,7 @@ def _halves(node: XmlNode) -> Iterator[str]:
 
 
 def _check_rank(node: XmlNode, parent: XmlNode, rank: int, held: set[str]) -> int:
-    """Check that an element may stand here, after those of a rank; its own rank is the answer."""
+    """Check that an element may follow those of a rank; return its own rank."""
     ranks = _RANKS[parent.name]
     own = ranks.get(_FOREIGN if _FOREIGN in node.name else node.name)
     if own is None:
@@ -214,7 +214,7 @@ def _check_data(original: XmlNode | None) -> set[str]:
 
 
 def _check_part(part: XmlNode, unit: XmlNode, root: XmlNode) -> None:
-    """Check a segment or ignorable but for its inline elements."""
+    """Validate a segment or ignorable, except for its inline elements."""
     check_attributes(part, part.name)
     state, sub_state = part.attributes.get("state"), part.attributes.get("subState")
     if state is not None and state not in _STATES:
@@ -228,15 +228,15 @@ def _check_part(part: XmlNode, unit: XmlNode, root: XmlNode) -> None:
     for child in children:
         check_attributes(child, child.name)
         wanted = root.attributes.get("srcLang" if child.name == "source" else "trgLang")
-        lang = _inherited("lang", child, part, unit) if wanted else None  # without it the job says which
+        lang = _inherited("lang", child, part, unit) if wanted else None  # without it the job's is used
         if wanted and lang is not None and lang.lower() != wanted.lower():
-            refuse(child, "has another xml:lang than the root element says")
+            refuse(child, "has another xml:lang than the root element")
     if len({_inherited("space", child, part, unit) or "default" for child in children}) > 1:
         refuse(children[1], "has another xml:space than its source")
 
 
 def _inherited(name: str, node: XmlNode, part: XmlNode, unit: XmlNode) -> str | None:
-    """An attribute of XML that elements inherit: of a source or target, or around it."""
+    """An attribute of XML that elements inherit: of a source or target, or of its ancestors."""
     around: list[XmlNode] = [node, part]
     at: XmlNode | None = unit
     while at is not None:
@@ -247,7 +247,7 @@ def _inherited(name: str, node: XmlNode, part: XmlNode, unit: XmlNode) -> str | 
 
 
 def _check_orders(parts: Iterable[XmlNode]) -> None:
-    """No two targets of a unit have the same place, said or their own."""
+    """Check that no two targets of a unit have the same position, explicit or implicit."""
     used: set[int] = set()
     count = sum(1 for _ in parts)
     for number, part in enumerate(parts, 1):

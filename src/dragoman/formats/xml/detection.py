@@ -1,4 +1,4 @@
-"""Which vocabulary an XML file is in, as far as it has rules here."""
+"""Detect the vocabulary of an XML file, as far as there are rules for it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _IMPORTS: Final = {
 def find_rules_for(text: str, start: int) -> VocabularyRules:
     """The rules for a document whose root begins at `start`.
 
-    Raises `ConversionFailed` for what is no document, but something to import.
+    Raises `ConversionFailed` for files that are imported, not translated.
     """
     found = _NAME.match(text, start)
     name = found[1].rpartition(":")[2] if found else ""
     if name in _IMPORTS:
         raise ConversionFailed(
-            f"The file is {_IMPORTS[name]}, which is no document to translate: import it as such."
+            f"The file is {_IMPORTS[name]}, which is not a document to translate: import it as such."
         )
     root = text[start : text.find(">", start) + 1]
     if _DOCBOOK_NAMESPACE.search(root) or _DOCBOOK_TYPE.search(text, 0, start):

@@ -1,4 +1,4 @@
-"""What the options of a job say of elements: which are translated, left, or part of the text around them."""
+"""The options of a job for elements: translated, not translated, or part of the text around them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ElementPaths:
         return bool(self._by_last)
 
     def fit(self, path: Sequence[str]) -> bool:
-        """Whether one of them fits the written names of an element and those around it, outermost first."""
+        """Whether one of them matches the written names of an element and its ancestors, outermost first."""
         last = path[-1]
         local = last.rpartition(":")[2]
         return any(
@@ -47,7 +47,7 @@ def _fits(names: tuple[str, ...], path: Sequence[str], *, at_root: bool) -> bool
 
 
 def choose(opened: OpenedXml, options: Mapping[str, object]) -> dict[int, ElementOverride]:
-    """The marks that the options put on elements, by the elements' numbers."""
+    """The overrides that the options put on elements, by the elements' numbers."""
     chosen = {name: ElementPaths(_strings(options.get(name))) for name in ("translate", "skip", "inline")}
     if not any(chosen.values()):
         return {}

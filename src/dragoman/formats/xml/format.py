@@ -1,4 +1,4 @@
-"""Any XML: by the rules that it holds (ITS), those of DocBook, the options of the job, or by its looks."""
+"""Any XML: by its own rules (ITS), those of DocBook, the options of the job, or its structure."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ class XmlFormat:
         },
         translated=(
             "text of elements; an element amid text is part of it",
-            "what ITS rules in the file and the options of the job say, attributes among it",
+            "elements and attributes chosen by ITS rules in the file and the options of the job",
             "of files with several languages side by side: texts in the source language, in their place",
             "DocBook: paragraphs, titles, tables, footnotes, index terms, alternative texts",
         ),
         left_alone=(
             "attributes, unless rules or options name them",
             "numbers, dates, addresses, identifiers and values that are meant for programs",
-            "what its:translate, translate=no or rules of the file say; what is not for the target language",
-            "texts in other languages, texts beside a translation, and targets that ITS rules point at",
+            "elements marked by its:translate, translate=no or rules of the file",
+            "texts in other languages, texts beside a translation, and targets of ITS rules",
             "comments, instructions, references to entities, the kind of CDATA sections",
             "DocBook: code, listings, commands, file names, remarks, data about the document",
             "ITS rules in other files",
@@ -73,7 +73,7 @@ class XmlFormat:
     )
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Anything that begins as XML may be it; other formats know their own."""
+        """Any XML may be of this format; other formats recognise their own."""
         if sample.root is None:
             is_empty = sample.suffix in self.info.media_types and not sample.data.strip()
             return Recognition.POSSIBLE if is_empty or _begins_as_xml(sample) else Recognition.NO
@@ -85,14 +85,14 @@ class XmlFormat:
         return extract_xml(opened, _plan(opened, source, languages), languages)
 
     def rebuild(self, source: Source, targets: Mapping[str, Segment], languages: Languages) -> bytes:
-        """Write the file with the translations in it; without any that differs, it is the source."""
+        """Write the file with the translations; the source where no translation differs."""
         opened = open_xml(source.data)
         result = rebuild_xml(opened, _plan(opened, source, languages), languages, targets)
         return source.data if result is None else result
 
 
 def _begins_as_xml(sample: Sample) -> bool:
-    """With a root element that is far away, or broken: reading it tells."""
+    """Whether contents begin as XML does. The root element may be far away or invalid: reading shows it."""
     return sample.text is not None and sample.text.lstrip("\ufeff \t\r\n").startswith("<?xml")
 
 

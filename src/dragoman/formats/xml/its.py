@@ -1,7 +1,7 @@
-"""Rules of ITS 2.0 that a document holds: `its:rules` with XPath selectors, evaluated on the document alone.
+"""Apply rules of ITS 2.0 in a document: `its:rules` with XPath selectors, evaluated on the document alone.
 
-Data categories that decide something here: Translate, Elements Within Text, Locale Filter, Preserve Space, Id
-Value, Localization Note, Target Pointer (the elements it points at are translations, and stay). Attributes of
+Data categories with an effect: Translate, Elements Within Text, Locale Filter, Preserve Space, Id Value,
+Localization Note, Target Pointer (the elements that it selects are translations, and are kept). Attributes of
 elements in the ITS namespace are read with the tags. https://www.w3.org/TR/its20/
 """
 
@@ -29,14 +29,14 @@ _WITHIN: Final = {"yes": ElementRole.INLINE, "no": ElementRole.BLOCK, "nested": 
 
 @dataclass(slots=True)
 class ItsFindings:
-    """What the rules of a document say."""
+    """The results of a document's rules."""
 
     marks: dict[int, ElementOverride] = field(default_factory=dict)  # by the numbers of elements
-    problems: int = 0  # rules that could not be followed
-    external: bool = False  # rules in other files were asked for
+    problems: int = 0  # rules that could not be applied
+    external: bool = False  # the document refers to rules in other files
 
     def warnings(self) -> tuple[DocumentWarning, ...]:
-        """What the owner should know."""
+        """Warnings for the owner of the document."""
         messages = []
         if self.external:
             messages.append(
@@ -45,13 +45,13 @@ class ItsFindings:
             )
         if self.problems:
             messages.append(
-                f"{self.problems} of the document's translation rules cannot be read; they were not followed."
+                f"{self.problems} of the document's translation rules cannot be read; they were not applied."
             )
         return tuple(DocumentWarning(code=WarningCode.PART_LEFT, message=text) for text in messages)
 
 
 def find_rules(data: bytes, languages: Languages) -> ItsFindings:
-    """Follow the rules in a document whose entities were found to be plain.
+    """Apply the rules in a document whose entities have been checked.
 
     Raises `DocumentCorrupt` when it cannot be parsed as a tree.
     """
@@ -64,7 +64,7 @@ def find_rules(data: bytes, languages: Languages) -> ItsFindings:
 
 
 class _Run:
-    """Rules one after the other; later ones win."""
+    """Applies rules one after the other; later ones win."""
 
     def __init__(self, root: etree._Element, languages: Languages) -> None:
         self._root = root
@@ -88,7 +88,7 @@ class _Run:
             if change is None or self._left <= 0:
                 continue
             self._left -= 1
-            if not readable:  # selectors of CSS, say
+            if not readable:  # selectors of CSS, for example
                 self._found.problems += 1
                 continue
             try:
@@ -145,7 +145,7 @@ class _Run:
                 self.mark(element, key=text[:100])
 
     def note(self, rule: etree._Element, evaluate: Select) -> None:
-        """A localization note that the rule holds, points at, or refers to."""
+        """A localization note in the rule, selected by it, or at an address."""
         within = [_all_text_of(one) for one in rule.iterchildren(f"{{{ITS}}}locNote")]
         told = join_notes([*within, rule.get("locNoteRef", "")])
         pointers = [str(rule.get(name)) for name in ("locNotePointer", "locNoteRefPointer") if rule.get(name)]
@@ -175,7 +175,7 @@ Select: TypeAlias = Callable[[Any, str], Any]
 
 
 def _selecting(rules: etree._Element, variables: Mapping[str, str]) -> Select:
-    """XPath with the prefixes and parameters of an `its:rules` element; no functions but XPath's own."""
+    """XPath with the prefixes and parameters of an `its:rules` element; only XPath's own functions."""
 
     spaces = {prefix: uri for prefix, uri in rules.nsmap.items() if prefix}
 

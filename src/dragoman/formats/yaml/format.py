@@ -1,6 +1,6 @@
-"""The YAML format: which strings become units, and a file with their translations spliced in.
+"""The YAML format: strings become units, and their translations are written into the file.
 
-The one outermost key of a Rails file names its language and becomes the target's.
+A single outermost key that names the source language, as in Rails, becomes the target language's.
 """
 
 from __future__ import annotations
@@ -95,12 +95,12 @@ def _is_of(root: RootKey, language: str) -> bool:
 
 
 def _locale(found: YamlStrings) -> RootKey | None:
-    """The root that says whose texts a file holds; None when there is none, or more than one."""
+    """The root key that names the language of a file; None when there is none, or more than one."""
     return found.roots[0] if len(found.roots) == 1 and _is_language(found.roots[0]) else None
 
 
 def _judged(found: YamlStrings, source: str) -> list[KeyedEntry]:
-    """The entries, each with what the shape of the file says against it."""
+    """The entries, each with the reason that the structure of the file gives against translating it."""
     roots = found.roots
     several = len(roots) > 1 and all(map(_is_language, roots))
     own = {at for at, root in enumerate(roots) if several and _is_of(root, source)}
@@ -117,7 +117,7 @@ def _judged(found: YamlStrings, source: str) -> list[KeyedEntry]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Writer(keyed.DefaultValueWriter):
-    """How the strings of one file are taken apart and written."""
+    """Reads and writes the strings of one file."""
 
     text: str
     languages: Languages
@@ -126,11 +126,11 @@ class _Writer(keyed.DefaultValueWriter):
     locale: RootKey | None  # the key to rename
 
     def read(self, entry: KeyedEntry) -> Reading:
-        """ICU messages, forms between pipes, and other texts."""
+        """Parse ICU messages, forms between pipes, and other texts."""
         return read_forms(entry.text, self.languages, _PLACEHOLDER, always=self.messages)
 
     def write(self, entry: KeyedEntry, text: str, *, careful: bool) -> str:
-        """In the style of the scalar that stands there."""
+        """Write a string in the style of the old scalar."""
         style, flow, tail = entry.style[0], entry.style[1] == "f", int(entry.style[2:])
         if careful:
             return double_quoted(text + "\n" * tail, self.file_style)
@@ -140,7 +140,7 @@ class _Writer(keyed.DefaultValueWriter):
         return write_like(old, text, self.file_style, style=style, flow=flow)
 
     def member(self, entry: KeyedEntry, key: str, text: str) -> Replacement:
-        """A member before another one: in a line of its own, or in the same braces."""
+        """A member before another one: on a line of its own, or in the same braces."""
         start, style, flow = entry.key_start, entry.style[0], entry.style[1] == "f"
         written = write_scalar(text, self.file_style, style="p" if style in ("|", ">") else style, flow=flow)
         name = self.text[start : entry.key_end]
@@ -153,7 +153,7 @@ class _Writer(keyed.DefaultValueWriter):
         return Replacement(start, start, f"{member}{ending}{' ' * (start - line)}")
 
     def other_replacements(self) -> Iterable[Replacement]:
-        """The language that the file's outermost key names."""
+        """Rename the outermost key to the target language."""
         root = self.locale
         if root is None or is_variety(self.languages.target, root.key.replace("_", "-")):
             return ()

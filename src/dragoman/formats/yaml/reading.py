@@ -1,6 +1,6 @@
-"""Where the strings of a YAML text are, from the events of libyaml: no tree is built, no alias followed.
+"""Find the strings of a YAML text from the events of libyaml: no tree is built, no alias resolved.
 
-Nothing here knows what is to be translated, but that keys, tagged values and what is no string are not.
+Keys, tagged values and values that are not strings are never found.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ MOST_NODES: Final = 1_500_000
 _MOST_ROOTS: Final = 200  # of a file that holds several languages
 _LONGEST_SCALAR: Final = 100  # characters of a number, a date or the like
 _STRING: Final = "tag:yaml.org,2002:str"
-# Tags and anchors before a value, and what may stand between: the parser's mark is at the first of them.
+# Tags and anchors before a value, and the text between them: the parser's mark is at the first of them.
 _PROPERTIES: Final = re.compile(r"(?:[&!][^\s]*+(?>(?:[ \t\r\n]|#[^\n]*+\n)*))+")
 _NO_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 _STAND_IN: Final = "\ufffd"
-# Ruby's symbols in brackets, which the parser's library does not know: `[:year, :month]`.
+# Ruby's symbols in brackets, which the parser rejects: `[:year, :month]`.
 _SYMBOL: Final = re.compile(r"([\[,][ \t]*+):(?=[A-Za-z_])")
-_COLON: Final = "\ue03a"  # stands for theirs
-# Beyond what the parser's own library knows: what other readers take for numbers and truth values.
+_COLON: Final = "\ue03a"  # replaces theirs
+# Numbers and booleans of other parsers, which this one reads as strings.
 _NO_STRING: Final = re.compile(
     r"[yYnN]|[-+]?(?:0o[0-7_]+|0b[01_]+|0x[0-9a-fA-F_]+|[0-9][0-9_.,:]*(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?)"
     r"|true|false|yes|no|on|off|null|~|=|<<|:[A-Za-z_]\w*[?!]?",
@@ -50,14 +50,14 @@ class RootKey:
 
 @dataclass(slots=True, kw_only=True)
 class YamlStrings:
-    """All strings of a text, in order, and what holds them."""
+    """All strings of a text in order, and their collections."""
 
     entries: list[KeyedEntry] = field(default_factory=list)
     roots: list[RootKey] = field(default_factory=list)  # the first of them
     root_of: list[int] = field(default_factory=list)  # for each entry: which root it is in; -1: none
-    branching: set[int] = field(default_factory=set)  # mappings that hold more than strings
+    branching: set[int] = field(default_factory=set)  # mappings with values that are not strings
     quotes: dict[str, int] = field(default_factory=dict)  # how often each style occurs
-    is_data: bool = False  # there are values that are no strings, or mappings in lists
+    is_data: bool = False  # there are values that are not strings, or mappings in lists
 
 
 def is_string(text: str) -> bool:
@@ -82,9 +82,9 @@ def read_strings(text: str) -> YamlStrings:
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark or problem.context_mark
         place = f"at line {mark.line + 1}, column {mark.column + 1}" if mark is not None else "somewhere"
-        raise DocumentCorrupt(f"This is no YAML document: it is broken {place}.") from None
+        raise DocumentCorrupt(f"This is not a YAML document: it is broken {place}.") from None
     except yaml.reader.ReaderError as problem:
-        message = f"This is no YAML document: character {problem.position} is one that YAML forbids."
+        message = f"This is not a YAML document: character {problem.position} is one that YAML forbids."
         raise DocumentCorrupt(message) from None
     except (yaml.YAMLError, ValueError):
         raise DocumentCorrupt("This is no YAML document.") from None
@@ -92,7 +92,7 @@ def read_strings(text: str) -> YamlStrings:
 
 
 def _events(text: str) -> Iterator[yaml.Event]:
-    """The parser's events; what it does not know as a character is another one for it, at the same place."""
+    """The parser's events; characters that it cannot read are replaced by another one at the same offset."""
     if not text.isascii():
         text = _NO_CHARACTER.sub(_STAND_IN, text)
     if _COLON not in text:
@@ -124,7 +124,7 @@ class _Level:
 
 
 class _Scanner:
-    """Takes events one after the other."""
+    """Handles events one after the other."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -135,7 +135,7 @@ class _Scanner:
         self.found = YamlStrings()
 
     def take(self, event: yaml.Event) -> None:
-        """Take an event."""
+        """Handle an event."""
         if isinstance(event, yaml.ScalarEvent):
             if not event.value.isascii() and self._has_symbols:
                 event.value = event.value.replace(_COLON, ":")
@@ -159,7 +159,7 @@ class _Scanner:
             level.count += 1
 
     def _not_text(self) -> None:
-        """What is being read is a value and no string."""
+        """Note a value that is not a string."""
         level = self._levels[-1] if self._levels else None
         if level is not None and level.is_map and level.has_key:
             self.found.branching.add(level.number)
@@ -210,13 +210,13 @@ class _Scanner:
             self.found.roots.append(RootKey(key=event.value, start=start, end=end, is_mapping=False))
 
     def _extent(self, event: yaml.ScalarEvent) -> tuple[int, int]:
-        """Where a scalar itself begins and ends, without what is said about it."""
+        """The offsets of a scalar itself, without its tag and anchor."""
         assert event.start_mark is not None
         assert event.end_mark is not None
         start, end = event.start_mark.index, event.end_mark.index
         if (event.anchor or event.tag) and (found := _PROPERTIES.match(self._text, start, end)):
             start = found.end()
-        if event.style in ("|", ">"):  # trailing line ends belong to no one
+        if event.style in ("|", ">"):  # trailing line ends are not part of the text
             end = start + len(self._text[start:end].rstrip("\r\n \t"))
         return start, end
 

@@ -1,4 +1,4 @@
-"""Writing YAML scalars in the style of the one they replace, or the nearest in which a text can be said."""
+"""Write YAML scalars in the style of the one they replace, or the nearest that can hold the text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from dragoman.formats.yaml.reading import YamlStrings, is_string
 _INDICATORS: Final = frozenset("-?:,[]{}#&*!|>'\"%@`")
 _UNFIT: Final = re.compile(r":(?:\s|\Z)|\s#|\A\s|\s\Z|[\n\t]|\A(?:\.\.\.|<<)")
 _FLOW_UNFIT: Final = re.compile(r"[,\[\]{}]|:[,\[\]{}\"']")
-_ESCAPED: Final = re.compile(  # in double quotes: what is no printable character of YAML, or ends a line
+_ESCAPED: Final = re.compile(  # escaped in double quotes: unprintable characters and line ends
     '["\\\\\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]'
 )
 _NOT_ASCII: Final = re.compile("[^\x00-\x7f]")
@@ -31,14 +31,14 @@ class YamlStyle:
 
 
 def read_style(text: str, found: YamlStrings) -> YamlStyle:
-    """See how a file does it."""
+    """Detect how a file writes its strings."""
     single = found.quotes.get("'", 0) > found.quotes.get('"', 0)
     escapes = len(list(islice(_HABIT.finditer(text), _HABITUAL))) if text.isascii() else 0
     return YamlStyle(quote="'" if single else '"', ascii_only=escapes == _HABITUAL)
 
 
 def write_scalar(text: str, file_style: YamlStyle, *, style: str, flow: bool) -> str:
-    """A text in one line: plain ("p") or quoted as `style` says where that can be."""
+    """Write a text on one line: plain ("p") or quoted as `style`, where that is possible."""
     if style == "p" and _fits_plain(text, file_style, flow=flow):
         return text
     quote = style if style in ("'", '"') else file_style.quote
@@ -50,13 +50,13 @@ def write_scalar(text: str, file_style: YamlStyle, *, style: str, flow: bool) ->
 
 
 def double_quoted(text: str, file_style: YamlStyle) -> str:
-    """A text in the form in which anything can be said."""
+    """Write a text in double quotes, which can hold any text."""
     body = _ESCAPED.sub(_escape, text)
     return f'"{_NOT_ASCII.sub(_escape, body) if file_style.ascii_only else body}"'
 
 
 def write_like(old: str, text: str, file_style: YamlStyle, *, style: str, flow: bool) -> str:
-    """A text instead of the scalar `old`, which may take several lines."""
+    """Write a text in place of the scalar `old`, which may take several lines."""
     ending = "\r\n" if "\r\n" in old else "\n"
     if style in ("|", ">"):
         return _block(old, text, style=style, ending=ending)
@@ -72,7 +72,7 @@ def write_like(old: str, text: str, file_style: YamlStyle, *, style: str, flow: 
 
 
 def _block(old: str, text: str, *, style: str, ending: str) -> str:
-    """A block scalar: the header stays, each line gets the indentation that the old ones have."""
+    """A block scalar: the header is kept, each line gets the indentation of the old ones."""
     header, *lines = old.replace("\r\n", "\n").split("\n")
     first = next((line for line in lines if line.strip()), "")
     indent = first[: len(first) - len(first.lstrip(" "))]

@@ -1,1 +1,1 @@
-"""Subtitles: cues cut into fragments, sentences joined across cues, translations shared out over lines."""
+"""Subtitles: cues split into fragments, sentences joined across cues, translations distributed over lines."""

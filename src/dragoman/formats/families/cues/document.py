@@ -1,9 +1,8 @@
-"""Texts with times: cues cut into fragments, the fragments of one sentence joined, translations shared out.
+"""Subtitles: cues are split into fragments, sentences are joined, translations are distributed over cues.
 
 A format reads its file into `Cue`s, whose content is a sequence of `CuePiece`s, and writes back the
-`CueChange`s of their contents. A line's end within a cue is a blank to the engine; where one cue ends and the
-next begins is a code of the type "cue". `cue_fragments` does the cutting, `cue_joining` the joining,
-`cue_lines` the sharing out.
+`CueChange`s of their contents. To the engine, a line end within a cue is a blank, and the border between two
+cues is a code of the type "cue". `fragments` splits, `joining` joins, `lines` distributes.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, 
 from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.splice import Replacement
 
-MOST_CUES: Final = 50_000  # thirty films; it keeps time and memory bounded
+MOST_CUES: Final = 50_000  # thirty films; it bounds time and memory
 
 _MOST_CODES: Final = 20_000  # in one unit
-_MOST_DATA: Final = 200  # characters of a code's picture
+_MOST_DATA: Final = 200  # characters of a code's display
 _WIDEST: Final = 36  # columns of a line of wide letters
 _WIDE: Final = re.compile(
     "[\u1100-\u11ff\u2e80-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\U00020000-\U0003ffff]"
@@ -39,7 +38,7 @@ _UNBROKEN: Final = frozenset({"th", "lo", "km", "my", "ja", "zh", "yue", "bo"}) 
 
 
 class CueChange(NamedTuple):
-    """content[start:end] of a cue, as characters, that becomes something else."""
+    """A new content for content[start:end] of a cue, in characters."""
 
     cue: Cue
     start: int
@@ -52,7 +51,7 @@ class CueNotation:
     """How a format writes a cue's content."""
 
     line_end: str  # between two lines of a cue
-    encode: Callable[[str], str]  # text as it stands in the file
+    encode: Callable[[str], str]  # text in the file's notation
 
 
 @dataclass(slots=True, kw_only=True)
@@ -65,7 +64,7 @@ class CueUnit:
 
     @property
     def id(self) -> str:
-        """Unique in the file: the first cue's number, and which of its fragments it is."""
+        """Unique in the file: the first cue's number, and the number of the fragment in it."""
         first = self.fragments[0]
         return f"{first.cue.number}.{first.index}" if first.index else str(first.cue.number)
 
@@ -73,7 +72,7 @@ class CueUnit:
 def read_units(
     cues: Iterable[Cue], conventions: CueConventions, left_alone: Counter[Reason]
 ) -> Iterator[CueUnit]:
-    """The units of cues in their order; counts what has no letters."""
+    """The units of cues in order; texts without letters are counted."""
     for fragments in group(cues, conventions, left_alone):
         unit = CueUnit(fragments=fragments)
         unit.segment = _read_segment(unit)
@@ -83,7 +82,7 @@ def read_units(
 
 
 def extract_units(read: Callable[[], Iterable[Cue]], left_alone: Counter[Reason]) -> tuple[Unit, ...]:
-    """The units of a file whose cues `read` reads anew at each call; counts what has no letters."""
+    """The units of a file whose cues `read` reads again at each call; texts without letters are counted."""
     cues = iter(read())
     found = read_units(islice(cues, MOST_CUES), find_conventions(read()), left_alone)
     units = tuple(Unit(id=unit.id, segment=unit.segment) for unit in found)
@@ -93,7 +92,7 @@ def extract_units(read: Callable[[], Iterable[Cue]], left_alone: Counter[Reason]
 
 
 def unreadable(count: int, what: str) -> DocumentWarning:
-    """The warning about cues that stay as they are."""
+    """The warning about unreadable cues, which are unchanged."""
     message = f"The {what} of {count} cues cannot be read; these cues stay as they are."
     return DocumentWarning(code=WarningCode.PART_LEFT, message=message)
 
@@ -104,7 +103,7 @@ def changes(
     notation: CueNotation,
     languages: Languages,
 ) -> Iterator[CueChange]:
-    """What changes in a file whose cues `read` reads anew at each call, for the targets of its units."""
+    """The changes in a file whose cues `read` reads again at each call, for the targets of its units."""
     conventions = find_conventions(read())
     for unit in read_units(read(), conventions, Counter()):
         if unit.id in targets:
@@ -112,14 +111,14 @@ def changes(
 
 
 def in_text(found: Iterable[CueChange]) -> list[Replacement]:
-    """Changes of cues that know where they begin in a text, as replacements in it."""
+    """Changes of cues as replacements in their text."""
     return [Replacement(one.cue.start + one.start, one.cue.start + one.end, one.text) for one in found]
 
 
 def write_unit(
     unit: CueUnit, target: Segment, notation: CueNotation, conventions: CueConventions, languages: Languages
 ) -> Iterator[CueChange]:
-    """What changes in the cues of a unit for its translation; nothing when it is what stands there.
+    """The changes in the cues of a unit for its translation; none for an equal one.
 
     Raises ConversionFailed when its codes are not those of the unit.
     """
@@ -132,7 +131,7 @@ def write_unit(
         raise ConversionFailed(message)
     text = plain_text(target)
     if not text.strip():
-        return  # no cue is empty where there was text
+        return  # no cue that had text becomes empty
     wide = _is_wide(text)
     cue_limits = [_limits(fragment, conventions, wide=wide) for fragment in unit.fragments]
     shares = distribute(target, cue_limits, graphemes=languages.target.partition("-")[0] in _UNBROKEN)
@@ -204,7 +203,7 @@ _KINDS: Final = {
 
 
 def _join(parts: list[Part], following: CueFragment | Sequence[CuePiece]) -> None:
-    """Add what stands for a line's end: a blank, unless there is one or the script has none."""
+    """Add the equivalent of a line end: a blank, unless there is one or the script has none."""
     first = following.lines[0] if isinstance(following, CueFragment) else following
     after = next((p.text.lstrip(" \t") for p in first if p.kind is CuePieceKind.TEXT and p.text.strip()), "")
     before = next((part.text for part in reversed(parts) if isinstance(part, Text) and part.text), "")
@@ -226,7 +225,7 @@ def _picture(raw: str) -> str:
 
 
 def _limits(fragment: CueFragment, conventions: CueConventions, *, wide: bool) -> CueLimits:
-    """How much a fragment's place in its cue takes."""
+    """The limits for a fragment in its cue."""
     lines = [visible(line) for line in fragment.lines]
     widths = [width_of(line) for line in lines]
     begin, end = fragment.cue.begin, fragment.cue.end
@@ -256,7 +255,7 @@ def _separator(fragment: CueFragment, notation: CueNotation) -> str:
 def _write(
     lines: Sequence[Sequence[Inline]], unit: CueUnit, notation: CueNotation, around: list[str], separator: str
 ) -> str:
-    """Lines as they stand in the file; pairs end where the cue does, and begin again in the next."""
+    """Write lines in the file's notation; pairs end with the cue, and begin again in the next."""
     out = [unit.written[identity, CodeKind.OPEN] for identity in around]
     for place, line in enumerate(lines):
         if place:

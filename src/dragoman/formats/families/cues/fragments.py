@@ -1,7 +1,7 @@
-"""What a cue is, and how its content is cut into fragments: one for each speaker, without what stands around.
+"""Cues, and how their content is split into fragments: one for each speaker, without tags around it.
 
-Tags and blanks at both ends of a fragment stay where they are and are no part of its text; so do a speaker's
-dash, and tags that stand around each of its lines.
+Tags and blanks at both ends of a fragment are kept and are not part of its text; so are a speaker's dash, and
+tags around each of its lines.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Final, NamedTuple
 
 from dragoman.text_io.charsets import split_undecodable
 
-# A dash or an arrow that says who speaks; no number, and no dash of a sentence that goes on.
+# A dash or an arrow that marks a speaker; not a minus, and not the dash of a continued sentence.
 DASH: Final = re.compile(r"(?:[-‐‑‒–—―−](?![-‐‑‒–—―−\d])|>>+)[ \t\u00a0\u3000]*")
 _WRITTEN_DASH: Final = re.compile(DASH.pattern.replace(">>+", "(?:>|&gt;){2,}"))
 
 
 class CuePieceKind(enum.Enum):
-    """What a stretch of a cue's content is."""
+    """The kind of a piece of a cue's content."""
 
     TEXT = enum.auto()
     OPEN = enum.auto()
@@ -36,12 +36,12 @@ _BREAKS: Final = {CuePieceKind.BREAK: "break", CuePieceKind.GAP: "break"}
 
 
 class CuePiece(NamedTuple):
-    """A stretch of a cue's content; all of them make it up without gaps."""
+    """A piece of a cue's content; the pieces cover it without gaps."""
 
     kind: CuePieceKind
     raw: str
     text: str = ""  # of TEXT: what people read
-    name: str = ""  # of OPEN and CLOSE: what pairs them
+    name: str = ""  # of OPEN and CLOSE: the same for both
     type: str = "fmt"  # of the code it becomes
 
 
@@ -53,13 +53,13 @@ class Cue:
     content: Sequence[CuePiece] = field(repr=False)
     begin: int | None = None  # milliseconds; None: not known
     end: int | None = None
-    style: str = ""  # where and how it is shown; cues that differ in it are no one text
+    style: str = ""  # position and style on the screen; cues that differ in it are not joined
     start: int = 0  # of its content in the file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueFragment:
-    """A part of a cue that is one text: content[start:end], as characters."""
+    """A part of a cue that is one text: content[start:end], in characters."""
 
     cue: Cue = field(repr=False)
     index: int  # in the cue
@@ -74,7 +74,7 @@ class CueFragment:
 
 
 def pieces_of_text(raw: str, decode: Callable[[str], str] | None = None) -> Iterator[CuePiece]:
-    """Text as pieces: what is no character is a code, and blanks at its ends are apart."""
+    """Text as pieces: undecodable bytes are codes, and blanks at its ends are pieces of their own."""
     if raw.isascii():
         yield from _text(raw, decode)
         return
@@ -147,7 +147,7 @@ def _find_pairs(content: Sequence[CuePiece]) -> dict[int, int]:
 
 
 def _blocks(content: Sequence[CuePiece]) -> Iterator[tuple[int, int]]:
-    """Stretches of lines that are one text: a speaker's dash begins one, and so does an empty line."""
+    """Lines that are one text: a speaker's dash begins a new one, and so does an empty line."""
     begin = line = 0
     line_begins = True
     for at, piece in enumerate(content):
@@ -166,7 +166,7 @@ def _blocks(content: Sequence[CuePiece]) -> Iterator[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Some pieces of a cue's content, and where the halves of pairs are."""
+    """Some pieces of a cue's content, and the positions of the halves of pairs."""
 
     cue: Cue
     content: Sequence[CuePiece]
@@ -175,7 +175,7 @@ class _Block:
     end: int
 
     def trimmed(self) -> tuple[int, int]:
-        """Where its text begins and ends: without blanks, tags that stand alone, and pairs around all."""
+        """Where its text begins and ends: without blanks, standalone tags, and pairs around all of it."""
         first, last = self.begin, self.end - 1
         while first < last:
             if self._is_edge(first):
@@ -214,11 +214,11 @@ class _Block:
         return found
 
     def raw(self, begin: int, end: int) -> str:
-        """The tags in a stretch."""
+        """The tags in a range."""
         return "".join(p.raw for p in self.content[begin:end] if p.kind is not CuePieceKind.TEXT)
 
     def halves(self, begin: int, end: int) -> str:
-        """The halves of pairs in a stretch."""
+        """The halves of pairs in a range."""
         return "".join(self.content[at].raw for at in range(begin, end) if self.is_half(at))
 
     def pieces(self, begin: int, end: int) -> list[CuePiece]:
@@ -261,9 +261,9 @@ def _fragment(block: _Block, offsets: Sequence[int], index: int, *, is_last: boo
 
 
 def _around_lines(lines: Sequence[_Block]) -> tuple[str, str, list[tuple[int, int]]]:
-    """The pairs around each of several lines if they are the same, and where the lines' texts are.
+    """The pairs around each of several lines if they are the same, and the positions of the lines' texts.
 
-    Tags that stand alone may be with them at the beginning and the end of all.
+    Standalone tags may be beside them at the beginning and the end of all.
     """
     whole = [(line.begin, line.end) for line in lines]
     if len(lines) < 2:
@@ -279,7 +279,7 @@ def _around_lines(lines: Sequence[_Block]) -> tuple[str, str, list[tuple[int, in
 
 
 def _without_dash(line: list[CuePiece], dash: re.Match[str], start: int) -> tuple[int, list[CuePiece]]:
-    """A line without the dash it begins with, and where its text begins."""
+    """A line without its initial dash, and where its text begins."""
     first, length = line[0], dash.end()
     written = _WRITTEN_DASH.match(first.raw)
     if written is None:

@@ -1,4 +1,4 @@
-"""Which cues are one text: the habits of a file, and sentences that go on from cue to cue."""
+"""Which cues are one text: the conventions of a file, and sentences that continue from cue to cue."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _MOST_JOINED: Final = 8  # cues of one sentence
 _FEW_WORDS: Final = 4  # make a heading
 _LONGEST_GAP: Final = 1500  # milliseconds between cues of one sentence
 _OVERLAP: Final = 100  # milliseconds that one may begin early
-_SAMPLE: Final = 2_000  # cues that show the habits of a file
-_FEWEST_BROKEN: Final = 10  # cues of several lines that make a habit
-_FEWEST_ENDS: Final = 0.1  # of the cues must end a sentence; else the file has no marks to go by
-WIDTH: Final = 42  # columns of a line where the file shows no habit
+_SAMPLE: Final = 2_000  # cues from which the conventions are derived
+_FEWEST_BROKEN: Final = 10  # cues of several lines that make a convention
+_FEWEST_ENDS: Final = 0.1  # of the cues must end a sentence; else the file has no usable punctuation
+WIDTH: Final = 42  # columns of a line where the file has no convention
 _NARROWEST: Final = 28
-_SHARE_OF_LINES: Final = 0.98  # that are no wider than the habit
+_SHARE_OF_LINES: Final = 0.98  # that are no wider than the convention
 
 _CLOSING: Final = "\"'”’»›）)」』》〉 \u00a0\u200e\u200f\u2060"
 _ENDS: Final = re.compile(r"[.!?…‥:。！？：｡؟۔।॥။៕\]\}】｝〕]\Z")
@@ -40,15 +40,15 @@ _MUSIC: Final = re.compile("[♩♪♫♬]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueConventions:
-    """How a file is made, as far as its beginning tells."""
+    """The conventions of a file, by its beginning."""
 
-    joins: bool = True  # its sentences can be told apart
+    joins: bool = True  # its sentences end with punctuation
     width: int = WIDTH  # columns of a line
     wide: bool = False  # it is written in wide letters
 
 
 def find_conventions(cues: Iterable[Cue]) -> CueConventions:
-    """Learn from the first cues of a file."""
+    """Derive the conventions from the first cues of a file."""
     widths: Counter[int] = Counter()
     fragments = ends = broken = wide = 0
     for cue in islice(cues, _SAMPLE):
@@ -99,7 +99,7 @@ def group(
 
 
 def _with_letters(fragments: list[CueFragment], left_alone: Counter[Reason]) -> list[CueFragment]:
-    """The fragments if there is anything to translate in them."""
+    """The fragments if there are letters in them."""
     if any(_has_letters(text_of(fragment)) for fragment in fragments):
         return fragments
     left_alone[Reason.NO_TEXT] += sum(bool(text_of(fragment)) for fragment in fragments)
@@ -107,7 +107,7 @@ def _with_letters(fragments: list[CueFragment], left_alone: Counter[Reason]) -> 
 
 
 def _belongs(one: CueFragment, other: CueFragment, text: str) -> bool:
-    """Whether `other`, whose text is given, goes on with the sentence of `one`."""
+    """Whether `other`, whose text is given, continues the sentence of `one`."""
     apart = other.index or other.speaks or not one.is_last or one.look != other.look
     if apart or one.cue.style != other.cue.style or not _follows(one.cue, other.cue):
         return False
@@ -140,7 +140,7 @@ def _has_letters(text: str) -> bool:
 
 
 def _is_heading(before: str, text: str) -> bool:
-    """Whether a few words stand before what looks like the beginning of a sentence."""
+    """Whether a few words come before the likely beginning of a sentence."""
     return text[0].isupper() and before[-1].isalnum() and before.count(" ") < _FEW_WORDS
 
 
@@ -149,14 +149,14 @@ def _ends_sentence(text: str) -> bool:
 
 
 def text_of(fragment: CueFragment) -> str:
-    """What people read of a fragment."""
+    """The visible text of a fragment."""
     if len(fragment.lines) == 1:
         return visible(fragment.lines[0])
     return " ".join(map(visible, fragment.lines)).strip()
 
 
 def visible(line: Sequence[CuePiece]) -> str:
-    """What people read of a line."""
+    """The visible text of a line."""
     if len(line) == 1:
         return line[0].text.strip()
     return "".join(piece.text for piece in line if piece.kind is CuePieceKind.TEXT).strip()

@@ -1,7 +1,7 @@
-"""A translation shared out over cues and their lines: by time and length, between words, at marks if it can.
+"""Distribute a translation over cues and their lines: by time and length, between words, at punctuation.
 
-Where an engine or a person has put the codes between cues sensibly, the cues end there; else they are shared
-out anew in proportion to how long each is shown and how long its source is.
+Where the codes between cues are in sensible positions, the cues end there. Otherwise the text is divided in
+proportion to each cue's duration and the length of its source.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ _ODD_BLANK: Final = re.compile(r"[^\S \u00a0\u202f\u2007\u3000]")
 _STRONG: Final = re.compile(r"[.!?…。！？।؟۔][\"'”’»)\]」』]*\Z")
 _WEAK: Final = re.compile(r"[,;:–—、，；：،][\"'”’»)\]」』]*\Z")
 _FASTEST: Final = 17  # columns a second that people read well
-_FARTHEST: Final = 30  # columns that a border may be from its place
+_FARTHEST: Final = 30  # columns that a border may be away from its share
 _MOST_LINES: Final = 2  # of a cue, where its source has no more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CueLimits:
-    """What a translation's share in one cue has to fit."""
+    """The limits for a translation's share in one cue."""
 
     size: int  # columns of the source
     lines: int  # of the source
@@ -37,34 +37,30 @@ class CueLimits:
     deliberate: bool = False  # its source has more lines than it needs
 
 
-def distribute(
-    target: Segment, cue_limits: Sequence[CueLimits], *, graphemes: bool
-) -> list[list[list[Inline]]]:
-    """For each room its lines. `graphemes`: the language may be cut within what looks like a word."""
-    if len(cue_limits) == 1 and (line := _one_line(target, cue_limits[0])):
+def distribute(target: Segment, cues: Sequence[CueLimits], *, graphemes: bool) -> list[list[list[Inline]]]:
+    """The lines for each cue. `graphemes`: the language may break within apparent words."""
+    if len(cues) == 1 and (line := _one_line(target, cues[0])):
         return [[line]]
     words, ends = cut(target)
-    if graphemes and len(words) < len(cue_limits):
+    if graphemes and len(words) < len(cues):
         words, ends = cut_finely(words), []
-    if len(cue_limits) == 1:
-        return [_lines(words, cue_limits[0])]
-    if len(words) < len(cue_limits):
+    if len(cues) == 1:
+        return [_lines(words, cues[0])]
+    if len(words) < len(cues):
         return [
-            _lines([word], limits)
-            for word, limits in zip(_repeated(words, len(cue_limits)), cue_limits, strict=True)
+            _lines([word], limits) for word, limits in zip(_repeated(words, len(cues)), cues, strict=True)
         ]
     columns = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
-    shares = _shares(cue_limits, columns[-1])
-    if not _is_sensible(ends, columns, cue_limits, shares):
+    shares = _shares(cues, columns[-1])
+    if not _is_sensible(ends, columns, cues, shares):
         capacities = [
             min(max(_MOST_LINES, r.lines) * r.limit, r.duration * _FASTEST // 1000 or columns[-1])
-            for r in cue_limits
+            for r in cues
         ]
         ends = _choose(words, columns, shares, capacities)
     borders = [0, *ends, len(words)]
     return [
-        _lines(words[begin:end], limits)
-        for (begin, end), limits in zip(pairwise(borders), cue_limits, strict=True)
+        _lines(words[begin:end], limits) for (begin, end), limits in zip(pairwise(borders), cues, strict=True)
     ]
 
 
@@ -72,7 +68,7 @@ def distribute(
 
 
 def _one_line(target: Segment, limits: CueLimits) -> list[Inline]:
-    """A translation as it is, when it fits in one line; else nothing."""
+    """The whole translation, when it fits in one line; else nothing."""
     if limits.deliberate or sum(len(part.text) for part in target if isinstance(part, Text)) > limits.limit:
         return []
     line: list[Inline] = [part.text if isinstance(part, Text) else part for part in target]
@@ -83,7 +79,7 @@ def _one_line(target: Segment, limits: CueLimits) -> list[Inline]:
 
 
 def _repeated(words: Sequence[UnbrokenText], count: int) -> list[UnbrokenText]:
-    """Fewer words than cues: what is said goes on, so the nearest word is shown again, without its codes."""
+    """Fewer words than cues: the nearest word is shown again, without its codes."""
     found: list[UnbrokenText] = []
     for place in range(count):
         at = place * len(words) // count
@@ -94,26 +90,28 @@ def _repeated(words: Sequence[UnbrokenText], count: int) -> list[UnbrokenText]:
     return found
 
 
-def _shares(cue_limits: Sequence[CueLimits], total: int) -> list[float]:
-    """Which part of the whole each room is to get."""
-    size = sum(limits.size for limits in cue_limits)
-    time = sum(limits.duration for limits in cue_limits)
-    if not time or not all(limits.duration for limits in cue_limits):
-        return [limits.size / size for limits in cue_limits]
+def _shares(cues: Sequence[CueLimits], total: int) -> list[float]:
+    """The share of the whole for each cue."""
+    size = sum(limits.size for limits in cues)
+    time = sum(limits.duration for limits in cues)
+    if not time or not all(limits.duration for limits in cues):
+        return [limits.size / size for limits in cues]
     fast = total * 1000 / time > _FASTEST - 3
-    weight = 0.7 if fast else 0.4  # who must read fast needs the time; else the source knows what fits
-    return [weight * limits.duration / time + (1 - weight) * limits.size / size for limits in cue_limits]
+    weight = (
+        0.7 if fast else 0.4
+    )  # fast readers need the time; else the length of the source is the better measure
+    return [weight * limits.duration / time + (1 - weight) * limits.size / size for limits in cues]
 
 
 def _is_sensible(
-    ends: Sequence[int], columns: Sequence[int], cue_limits: Sequence[CueLimits], shares: Sequence[float]
+    ends: Sequence[int], columns: Sequence[int], cues: Sequence[CueLimits], shares: Sequence[float]
 ) -> bool:
-    """Whether cues that end there have neither much less nor much more than they should."""
+    """Whether cues that end there have neither much less nor much more than their share."""
     borders = [0, *ends, len(columns) - 1]
-    if len(ends) != len(cue_limits) - 1 or any(begin >= end for begin, end in pairwise(borders)):
+    if len(ends) != len(cues) - 1 or any(begin >= end for begin, end in pairwise(borders)):
         return False
-    size, total = sum(limits.size for limits in cue_limits), columns[-1]
-    for (begin, end), limits, share in zip(pairwise(borders), cue_limits, shares, strict=True):
+    size, total = sum(limits.size for limits in cues), columns[-1]
+    for (begin, end), limits, share in zip(pairwise(borders), cues, shares, strict=True):
         width = columns[end] - columns[begin]
         parts = (share, limits.size / size)
         if not 0.5 * min(parts) * total - 4 <= width <= 1.5 * max(parts) * total + 10:
@@ -124,10 +122,10 @@ def _is_sensible(
 def _choose(
     words: Sequence[UnbrokenText], columns: Sequence[int], shares: Sequence[float], capacities: Sequence[int]
 ) -> list[int]:
-    """After how many words each part but the last ends: near its share, better behind a mark."""
+    """After how many words each part but the last ends: near its share, preferably at punctuation."""
     ends: list[int] = []
     total, count = columns[-1], len(words)
-    after = [0, *accumulate(reversed(capacities))][::-1]  # what the rooms behind each take
+    after = [0, *accumulate(reversed(capacities))][::-1]  # the capacity of the following cues
     wanted, begin = 0.0, 0
     for number, share in enumerate(shares[:-1]):
         wanted += share * total
@@ -147,7 +145,7 @@ def _choose(
 
 
 def _attraction(words: Sequence[UnbrokenText], at: int, reach: float) -> float:
-    """How good a place is, in columns: behind a mark, and never before what looks like a speaker's dash."""
+    """The score of a border, in columns: after punctuation, and never before a likely speaker's dash."""
     if at < len(words) and DASH.match(words[at].text):
         return -1000
     text = words[at - 1].text
@@ -155,14 +153,16 @@ def _attraction(words: Sequence[UnbrokenText], at: int, reach: float) -> float:
         return min(12, 0.6 * reach)
     if _WEAK.search(text):
         return min(8, 0.4 * reach)
-    return -3.0 if words[at - 1].width <= 3 and words[at].blank else 0  # little words belong to what follows
+    return (
+        -3.0 if words[at - 1].width <= 3 and words[at].blank else 0
+    )  # short words belong to the text after them
 
 
 # --- lines --------------------------------------------------------------------------------------------------
 
 
 def _lines(words: Sequence[UnbrokenText], limits: CueLimits) -> list[list[Inline]]:
-    """The words of one cue in lines of much the same length."""
+    """The words of one cue in lines of similar length."""
     columns = list(accumulate((len(word.blank) + word.width for word in words), initial=0))
     width = columns[-1] - (len(words[0].blank) if words else 0)
     count = limits.lines if limits.deliberate else -(-width // limits.limit)

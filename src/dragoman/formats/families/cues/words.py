@@ -1,4 +1,4 @@
-"""A translation cut into words: what stays together in a line, with the codes that stand at it."""
+"""Split a translation into words that are not broken, with the codes beside them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Inline: TypeAlias = str | Code  # text or a code, in a line
 
 
 class UnbrokenText(NamedTuple):
-    """What stays together: text, with the codes at it."""
+    """A text that is never broken, with the codes beside it."""
 
     blank: str  # before it
     parts: list[Inline]
@@ -31,17 +31,17 @@ class UnbrokenText(NamedTuple):
 
 
 class _Cutter:
-    """Collects words; `ends` are the places between them where a code stands for the end of a cue."""
+    """Collects words; `ends` are the borders between them at which a code ends a cue."""
 
     def __init__(self) -> None:
         self.words: list[UnbrokenText] = []
         self.ends: list[int] = []
         self._blank = ""
-        self._parts: list[Inline] = []  # of the word that runs
+        self._parts: list[Inline] = []  # of the current word
         self._visible = False
 
     def add_text(self, text: str) -> None:
-        """Cut a text between its codes."""
+        """Split a text between its codes."""
         wide = _IS_WIDE.search(text) is not None
         stretches = _BLANKS.split(text)
         for place, stretch in enumerate(stretches):
@@ -56,12 +56,12 @@ class _Cutter:
                     self._add(atom)
             elif self._parts or place == len(stretches) - 1:
                 self._add(stretch)
-            else:  # a word that nothing is at: most are
+            else:  # a word without codes, as most are
                 self.words.append(UnbrokenText(self._blank, [stretch], width_of(stretch), stretch))
                 self._blank = ""
 
     def add_code(self, code: Code) -> None:
-        """Take a code to the word that it stands at."""
+        """Add a code to the word beside it."""
         if code.type == "cue":
             self.ends.append(len(self.words) + self._visible)
         elif code.kind is CodeKind.CLOSE and not self._parts and self.words:
@@ -87,7 +87,7 @@ class _Cutter:
             self._blank += blank
 
     def _put(self) -> None:
-        """End a word; what nobody sees belongs to the word before it, or the next one."""
+        """End a word; invisible text belongs to the word before it, or the next one."""
         text = "".join(part for part in self._parts if isinstance(part, str))
         self._visible = False
         if text.strip():
@@ -109,7 +109,7 @@ def _stands_alone(part: Inline) -> bool:
 
 
 def cut(target: Segment) -> tuple[list[UnbrokenText], list[int]]:
-    """The words of a translation, and after how many of them each cue but the last is to end."""
+    """The words of a translation, and the number of words after which each cue but the last is to end."""
     cutter = _Cutter()
     for part in target:
         if isinstance(part, Text):
@@ -127,7 +127,7 @@ def _as_blank(blank: str) -> str:
 
 
 def cut_finely(words: Sequence[UnbrokenText]) -> list[UnbrokenText]:
-    """Words in their letters, with the marks and codes that belong to them."""
+    """Split words into graphemes, each with its codes."""
     letters: list[UnbrokenText] = []
     for word in words:
         blank = word.blank

@@ -1,4 +1,4 @@
-"""A whole source of HTML: its units in reading order, and the same with translations in their places."""
+"""A whole HTML source: its units in reading order, and the replacements for their translations."""
 
 from __future__ import annotations
 
@@ -15,26 +15,28 @@ from dragoman.segments import Segment, normalise
 from dragoman.text_io.charsets import show_text
 from dragoman.text_io.splice import Replacement, splice
 
-_LONGEST_CONTEXT: Final = 100  # characters: elements of no document's kind may have any name
+_LONGEST_CONTEXT: Final = 100  # characters: invalid elements may have any name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HtmlSource:
-    """A source of HTML within a document."""
+    """An HTML source within a document."""
 
     source: str = field(repr=False)
     xml: bool = False
     prefix: str = ""  # of its units' ids
-    without: Sequence[tuple[int, int]] = ()  # stretches of the source whose text stays: in order, apart
+    without: Sequence[
+        tuple[int, int]
+    ] = ()  # parts of the source that are not translated: in order, not overlapping
 
     def units(self, left_alone: Counter[Reason]) -> Iterator[Unit]:
-        """All units; adds to `left_alone` what is none."""
+        """All units; texts that are not units are counted in `left_alone`."""
         for identity, reading in self._readings(left_alone):
             context = show_text(reading.place.context, _LONGEST_CONTEXT)
             yield Unit(id=identity, segment=reading.segment, context=context, note=reading.place.note)
 
     def replacements(self, targets: Mapping[str, Segment]) -> list[Replacement]:
-        """What must change for the translations (unit id → translation); nothing for equal ones.
+        """The replacements for the translations (unit id → translation); none for equal ones.
 
         Raises ConversionFailed when a translation's codes are not its unit's.
         """
@@ -43,7 +45,7 @@ class HtmlSource:
             target = targets.get(identity)
             if target is None or (target := normalise(target)) == reading.segment:
                 continue
-            since = len(done)  # from there on they lie within this place's codes, or behind it
+            since = len(done)  # from there on they are within this text's codes, or after it
             while since and done[since - 1].start >= reading.start:
                 since -= 1
             within = [inner for inner in done[since:] if inner.end <= reading.end]

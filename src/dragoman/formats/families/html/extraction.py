@@ -1,7 +1,7 @@
-"""Finding in HTML what is to be translated: places, each with the pieces it is made of, in one walk.
+"""Find the text units of HTML, each with the pieces of the source that it is made of, in one pass.
 
-A block's text is a place, and so is each attribute that people read. The stack of open elements serves only
-what `translate` says and content that is left; tag soup may lead it astray there, never into a loss.
+A block's text is a text unit, and so is each attribute that people read. The stack of open elements serves
+only `translate` and skipped content. Invalid HTML may mislead it there, but never causes a loss.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _NOTRANSLATE: Final = re.compile(r"(?:\A|\s)notranslate(?:\s|\Z)", re.IGNORECASE
 _NOTE: Final = "its-loc-note"
 _MOST_NOTES: Final = 20  # of elements within one line
 _MOST_TOKENS: Final = 2_000_000  # of a source; it keeps time bounded
-_MOST_PIECES: Final = 2_000  # of a place; a longer line is cut, whatever it is
+_MOST_PIECES: Final = 2_000  # of a text unit; a longer line is cut anywhere
 
 
 @dataclass(slots=True)
 class _Skipped:
-    """An element whose content is left, while the walk is inside it."""
+    """An element whose content is skipped, while the pass is inside it."""
 
     name: str
     start: int
@@ -46,7 +46,7 @@ class _Skipped:
 
 @dataclass(slots=True)
 class HtmlExtraction:
-    """One walk over a source; `left_alone` is complete when `places` has ended."""
+    """One pass over a source; `left_alone` is complete when `text_units` has ended."""
 
     source: str
     xml: bool = False
@@ -59,7 +59,7 @@ class HtmlExtraction:
     _notes: list[str] = field(default_factory=list)  # of elements within the line
 
     def text_units(self, start: int = 0, end: int | None = None) -> Iterator[HtmlTextUnit]:
-        """All places; those within another's codes come before it."""
+        """All text units; those within another's codes come before it."""
         for number, token in enumerate(tokenize(self.source, xml=self.xml, start=start, end=end)):
             if number > _MOST_TOKENS:
                 message = f"The page has more than {_MOST_TOKENS} tags and texts; split it."
@@ -112,9 +112,9 @@ class HtmlExtraction:
             yield from self._add_inline(token, void)
 
     def _skipped_type(self, name: str, translated: bool) -> str:
-        """The code's type when an element's content is left, "" when it is not."""
+        """The code's type when an element's content is skipped, "" when it is not."""
         if not translated:
-            # A block may hold something with translate="yes"; within a line that is not looked for.
+            # A block may contain elements with translate="yes"; inline elements are not searched for them.
             return "protected" if name in elements.INLINE or name in elements.LEFT_BLOCKS else ""
         if name in elements.PROTECTED:
             return "protected"
@@ -145,7 +145,7 @@ class HtmlExtraction:
         self._open.pop(name)
 
     def _raw(self, token: HtmlToken) -> Iterator[HtmlTextUnit]:
-        """Content that is no markup; a frame in the page has a title that is read aloud."""
+        """An element with raw content; the title of a frame in the page is read to users."""
         found: list[HtmlTextUnit] = []
         if token.name == "iframe":
             self._read_attributes(_head(token), self._open.translated, found)
@@ -154,7 +154,7 @@ class HtmlExtraction:
         yield from found
 
     def _plain(self, token: HtmlToken) -> Iterator[HtmlTextUnit]:
-        """A title or a field with text in it."""
+        """A title or a text field with content."""
         found: list[HtmlTextUnit] = []
         translated = self._read_attributes(_head(token), self._open.translated, found)
         if token.name == "title":
@@ -175,7 +175,10 @@ class HtmlExtraction:
     # --- content that is left -----------------------------------------------------------------------------
 
     def _is_skipped(self, token: HtmlToken) -> bool:
-        """Whether a token lies within what is left; its end, or the end of a block around it, ends that."""
+        """Whether a token is within skipped content.
+
+        The end tag closes it, or the end of a block around it.
+        """
         left = self._left
         assert left is not None
         if token.kind is HtmlTokenKind.START and not token.closed and token.name not in elements.VOID:
@@ -202,7 +205,7 @@ class HtmlExtraction:
     # --- attributes ---------------------------------------------------------------------------------------
 
     def _read_attributes(self, token: HtmlToken, translated: bool, found: list[HtmlTextUnit]) -> bool:
-        """Find attributes for people; returns whether the element is translated."""
+        """Find attributes for people; return whether the element is translated."""
         if _NOTABLE_ATTRIBUTE.search(self.source, token.start, token.end) is None:
             return translated
         everything = list(attributes(self.source, token))
@@ -228,7 +231,7 @@ class HtmlExtraction:
         return translated
 
     def _read_note(self, token: HtmlToken, inline: bool) -> str:
-        """The note of ITS on a block, or of the one around it; that on an element within a line is kept."""
+        """Read the note of ITS on a block, or on the one around it; a note on an inline element is kept."""
         note = ""
         if _NOTE in self.source[token.start : token.end]:
             told = [a for a in attributes(self.source, token) if a.name in (_NOTE, f"{_NOTE}-ref")]
@@ -275,7 +278,7 @@ class HtmlExtraction:
             )
 
     def _flush(self) -> Iterator[HtmlTextUnit]:
-        """End the line: it is a place when it has letters."""
+        """End the line: it is a text unit when it has letters."""
         pieces, self._pieces = self._pieces, []
         if not pieces:
             return

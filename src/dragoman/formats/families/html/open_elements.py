@@ -1,4 +1,4 @@
-"""The elements that are open at some place of a source, as far as tag soup tells."""
+"""The stack of open elements at a position of a source, as far as invalid HTML allows."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.units import html_elements as elements
 
-_NEAR: Final = (
-    32  # elements looked at for an end tag that was left out, ten times as many for one that is there
-)
+_NEAR: Final = 32  # elements searched for an omitted end tag, ten times as many for a present one
 _MOST: Final = 100_000
 
 
@@ -23,7 +21,7 @@ class OpenElement(NamedTuple):
 
 
 class OpenElements:
-    """A stack of elements. Every look is bounded, so that hostile nesting costs no more than other tags."""
+    """A stack of elements. Every search is bounded, so that hostile nesting costs no more than other tags."""
 
     def __init__(self) -> None:
         self._elements: list[OpenElement] = []
@@ -42,7 +40,7 @@ class OpenElements:
 
     @property
     def note(self) -> str:
-        """What translators are told of the block here."""
+        """The note for translators on the block here."""
         near = self._elements[: -_NEAR - 1 : -1]
         return next((element.note for element in near if not element.inline), "")
 
@@ -53,7 +51,7 @@ class OpenElements:
             self._names[element.name] += 1
 
     def pop(self, name: str) -> None:
-        """End the nearest element of a name; an inline one not across the block it stands in."""
+        """Close the nearest element of a name; an inline one not across the block that it is in."""
         if not self._names[name]:
             return
         inline = name not in elements.BLOCK and name not in elements.EMBEDDED
@@ -66,7 +64,7 @@ class OpenElements:
                 return
 
     def end_left_out(self, name: str) -> None:
-        """End the paragraph, item or cell whose end tag may be left out before a block of this name."""
+        """Close the paragraph, item or cell whose end tag may be omitted before a block of this name."""
         ended = elements.ENDS.get(name, elements.ENDS_PARAGRAPH)
         back = 1
         while back <= min(_NEAR, len(self._elements)):

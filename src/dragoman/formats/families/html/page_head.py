@@ -1,4 +1,4 @@
-"""What a page says about itself: its encoding, language, direction; read, and mended in a translation."""
+"""The encoding, language and direction that a page declares: read them, and change them in a translation."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from dragoman.languages import is_rtl, primary
 from dragoman.text_io.charsets import DecodedText, encode
 from dragoman.text_io.splice import Replacement
 
-_HEAD: Final = 256 * 1024  # characters; what a page says about itself stands before
-_PRESCAN: Final = 4096  # bytes in which an encoding is declared; browsers look at 1024
+_HEAD: Final = 256 * 1024  # characters; declarations come before
+_PRESCAN: Final = 4096  # bytes in which an encoding is declared; browsers read 1024
 _DECLARED: Final = (
     re.compile(r"\A\s*<\?xml[^>]*?\sencoding\s*=\s*[\"']([\w.:-]{1,40})"),
     re.compile(r"<meta\s[^>]*?charset\s*=\s*[\"']?\s*([\w.:-]{1,40})", re.IGNORECASE),
@@ -30,7 +30,7 @@ _WRITTEN: Final = re.compile(r"<[^\s/>]+")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageHead:
-    """Where a page speaks about itself. `languages` are values that name the whole page's language."""
+    """Where a page declares them. `languages` are values that name the whole page's language."""
 
     languages: tuple[HtmlAttribute, ...] = ()
     root: HtmlToken | None = None  # the start tag of `html`
@@ -39,7 +39,7 @@ class PageHead:
 
 
 def find_declared(data: bytes) -> str | None:
-    """The name of the encoding that the beginning of some contents declares."""
+    """The name of the encoding that the beginning of contents declares."""
     match = _declaration(data[:_PRESCAN].decode("latin-1"))
     return match[1] if match else None
 
@@ -67,13 +67,13 @@ def read_page_head(source: str, *, xml: bool) -> PageHead:
 
 
 def differing_language(source: str, page: PageHead, languages: Languages) -> bool:
-    """Whether the page says that it is in another language than the job does."""
+    """Whether the page declares another language than the job."""
     declared = [source[found.start : found.end].strip() for found in page.languages]
     return bool(declared) and not any(is_language(value, languages.source) for value in declared)
 
 
 def name_target(source: str, page: PageHead, languages: Languages) -> Iterator[Replacement]:
-    """Name the target language where the source language is named, and its direction on `html`."""
+    """Name the target language where the source language is named, and set its direction on `html`."""
     for found in page.languages:
         if names_source(source[found.start : found.end].strip(), languages):
             text = languages.target if found.quote else f'"{languages.target}"'
@@ -89,10 +89,10 @@ def name_target(source: str, page: PageHead, languages: Languages) -> Iterator[R
 
 
 def encode_page(text: str, decoded: DecodedText, *, xml: bool) -> bytes:
-    """Write a page in its encoding, or in UTF-8 and let it say so.
+    """Encode a page as it was, or in UTF-8 and declare that.
 
-    A page that says nothing and was plain ASCII says UTF-8 as soon as it is no longer; where nothing can be
-    said, a byte order mark tells browsers.
+    A page without a declaration that was plain ASCII gets one when it no longer is. Where it has no place for
+    one, a byte order mark tells browsers.
     """
     data, changed = encode(text, decoded)
     silent = decoded.ascii_only and not text.isascii() and not xml and not _declares_encoding(text)
@@ -105,16 +105,16 @@ def encode_page(text: str, decoded: DecodedText, *, xml: bool) -> bytes:
 
 
 def _behind_name(source: str, token: HtmlToken) -> int:
-    """Where the written name of a start tag ends, prefix and all."""
+    """The offset after the written name of a start tag."""
     match = _WRITTEN.match(source, token.start)
     assert match is not None
     return match.end()
 
 
 def _declare_utf8(text: str, page: PageHead, *, xml: bool) -> str | None:
-    """The text of a page that declares UTF-8; None when there is no place to say so.
+    """The text of a page that declares UTF-8; None when it has no place for a declaration.
 
-    `page` is where the page says things in this very text.
+    `page` has the offsets in this very text.
     """
     match = _declaration(text[:_PRESCAN])
     if match is not None:
@@ -125,7 +125,7 @@ def _declare_utf8(text: str, page: PageHead, *, xml: bool) -> str | None:
 
 
 def _declares_encoding(text: str) -> bool:
-    """Whether a page says how it is encoded."""
+    """Whether a page declares its encoding."""
     return _declaration(text[:_PRESCAN]) is not None
 
 
@@ -146,7 +146,7 @@ def _content_language(source: str, token: HtmlToken) -> Iterator[HtmlAttribute]:
 
 
 def is_language(value: str, language: str) -> bool:
-    """Whether a name for a language means that of a tag, whatever the region."""
+    """Whether a name for a language means that of a tag, in any region."""
     return value.replace("_", "-").partition("-")[0].lower() == primary(language)
 
 

@@ -1,8 +1,7 @@
-"""A place of HTML as a segment with codes, and its translation as HTML.
+"""Read a text unit of HTML as a segment with codes, and write its translation as HTML.
 
-What stands at a place's ends and means nothing there (white space, images, tags around everything) stays
-outside the segment. Adjacent elements are merged only where an editor split one formatting in two
-(`is_split_formatting`).
+White space, images and tags around the whole text stay outside the segment. Adjacent elements are merged only
+where an editor split one formatting in two (`is_split_formatting`).
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, 
 from dragoman.text_io.charsets import show_text
 from dragoman.text_io.errors import ConversionFailed
 
-_MOST_SHOWN = 200  # characters of a code's picture
+_MOST_SHOWN = 200  # characters of a code's display
 
 
 @dataclass(slots=True)
 class HtmlSegment:
-    """A place that was read: source[start:end] is what its segment says."""
+    """A text unit as a segment, which covers source[start:end]."""
 
     place: HtmlTextUnit
     start: int
@@ -42,15 +41,15 @@ class HtmlSegment:
 
 @dataclass(slots=True)
 class _Item:
-    """A piece on its way into the segment."""
+    """A piece that is not a part of the segment yet."""
 
     piece: HtmlPiece
     partner: int = -1  # index of the other half of a pair
-    dropped: bool = False  # between two elements that become one
+    dropped: bool = False  # between two elements that are merged
 
 
 def read_segment(source: str, place: HtmlTextUnit) -> HtmlSegment:
-    """Read a place of the source. Deterministic."""
+    """Read a text unit of the source. Deterministic."""
     if place.quote is not None or place.bare:
         return _read_plain(source, place)
     items = [_Item(piece) for piece in place.pieces]
@@ -69,7 +68,7 @@ def read_segment(source: str, place: HtmlTextUnit) -> HtmlSegment:
 def write_segment(
     reading: HtmlSegment, target: Segment, *, xml: bool, codes: Callable[[int, int], str]
 ) -> str:
-    """A translation as HTML; `codes` gives the source of a code by its range, as it is to be written.
+    """Write a translation as HTML; `codes` gives the source of a code by its range.
 
     Raises ConversionFailed when the translation's codes are not the segment's.
     """
@@ -87,7 +86,7 @@ def write_segment(
 
 
 def _read_plain(source: str, place: HtmlTextUnit) -> HtmlSegment:
-    """An attribute, a title, or a field with text in it: no tags."""
+    """Read an attribute, a title, or a text field: no tags."""
     only = place.pieces[0]
     start, end = strip_blanks(source, only.start, only.end)
     reading = HtmlSegment(place, start, end, ())
@@ -97,7 +96,7 @@ def _read_plain(source: str, place: HtmlTextUnit) -> HtmlSegment:
 
 
 def _pair(items: list[_Item], source: str) -> None:
-    """Find the halves of elements; where a look was cut in two, the inner halves are dropped."""
+    """Pair the halves of elements; where one formatting was split, the inner halves are dropped."""
     open_items: list[int] = []
     waiting: dict[str, int] = {}
     for index, item in enumerate(items):
@@ -117,7 +116,7 @@ def _pair(items: list[_Item], source: str) -> None:
 
 
 def _join_cut(items: Sequence[_Item], at: int, source: str) -> None:
-    """Make one element of two neighbours when the tags at items[at] and items[at + 1] cut one look in two."""
+    """Merge two adjacent elements when the tags at items[at] and items[at + 1] split one formatting."""
     closing, opening = items[at], items[at + 1]
     if closing.piece.kind is not HtmlPieceKind.CLOSE or opening.piece.kind is not HtmlPieceKind.OPEN:
         return
@@ -134,10 +133,10 @@ def _join_cut(items: Sequence[_Item], at: int, source: str) -> None:
 
 
 def _trim(items: Sequence[_Item], source: str) -> tuple[int, int]:
-    """The first and last item of the segment."""
-    meant = [_is_meant(item.piece, source) for item in items]
+    """The indexes of the first and last item of the segment."""
+    meant = [_is_content(item.piece, source) for item in items]
     first, last = meant.index(True), len(items) - 1 - meant[::-1].index(True)
-    # A pair with a half inside is inside as a whole, unless it is around everything.
+    # A pair with a half inside is inside as a whole, unless it encloses everything.
     start, end = first, last
     for index in range(first, last + 1):
         partner = items[index].partner
@@ -152,15 +151,15 @@ def _trim(items: Sequence[_Item], source: str) -> tuple[int, int]:
             end, changed = end - 1, True
         if start < first and end > last and items[start].partner == end:
             start, end, changed = start + 1, end - 1, True
-        elif start < items[start].partner < first:  # around nothing
+        elif start < items[start].partner < first:  # it encloses nothing
             start, changed = items[start].partner + 1, True
         elif last < items[end].partner < end:
             end, changed = items[end].partner - 1, True
     return start, end
 
 
-def _is_meant(piece: HtmlPiece, source: str) -> bool:
-    """Whether a piece says something: text that is not blank, or a code that belongs to the sentence."""
+def _is_content(piece: HtmlPiece, source: str) -> bool:
+    """Whether a piece is content: text that is not blank, or a code that belongs to the sentence."""
     if piece.kind is HtmlPieceKind.TEXT:
         start, end = strip_blanks(source, piece.start, piece.end)
         return start < end

@@ -1,7 +1,7 @@
-"""Text of HTML sources as people read it, and back: references, white space, undecodable bytes.
+"""Unescape and escape text of HTML sources: references, white space, undecodable bytes.
 
-White space collapses to single blanks as browsers show it. What stood there by reference is written so again
-(`&nbsp;`, `&eacute;`); everything else is written plainly.
+White space collapses to single blanks as in browsers. Characters written by reference are written so again
+(`&nbsp;`, `&eacute;`); all others are written plainly.
 """
 
 from __future__ import annotations
@@ -31,37 +31,37 @@ _REFERABLE: Final = "\"'\n\t"  # of ASCII; other references to ASCII are written
 
 @dataclass(slots=True)
 class HtmlEscaping:
-    """How one text wrote its characters: those of its source, and what stood there by reference."""
+    """Which characters a text had, and which of them it wrote by reference."""
 
     references: dict[str, str] = field(default_factory=dict)  # character → its reference
     characters: set[str] = field(default_factory=set)
 
     def is_plain(self, character: str) -> bool:
-        """Whether the text wrote this character as itself."""
+        """Whether the text had this character unescaped."""
         return character in self.characters
 
 
 @dataclass(frozen=True, slots=True)
 class NonText:
-    """A stretch of source that is no readable character: source[start:end]."""
+    """A part of the source that is not readable text: source[start:end]."""
 
     start: int
     end: int
-    shown: str  # a picture for people
+    shown: str  # a display for people
 
 
 def read_text(
     source: str,
     start: int,
     end: int,
-    spelling: HtmlEscaping,
+    escaping: HtmlEscaping,
     *,
     collapse: bool = True,
     attribute: bool = False,
 ) -> Iterator[str | NonText]:
-    """source[start:end] as people read it, piece by piece; notes in `spelling` how it was written."""
+    """Unescape source[start:end], piece by piece; record in `escaping` how it was escaped."""
     raw = source[start:end]
-    spelling.characters.update(raw)
+    escaping.characters.update(raw)
     if _NOTABLE.search(raw) is None:
         yield _collapsed(raw) if collapse else raw
         return
@@ -75,7 +75,7 @@ def read_text(
         position = match.end()
         if read:
             if len(read) == 1 and (read > "\x7f" or read in _REFERABLE):
-                spelling.references.setdefault(read, match[0])
+                escaping.references.setdefault(read, match[0])
             yield read
         else:
             yield NonText(start + match.start(), start + position, _picture(match[0]))
@@ -93,7 +93,7 @@ def _picture(special: str) -> str:
 
 
 def _read(special: str, *, following: str, attribute: bool) -> str | None:
-    """What a reference stands for; "" when it is kept as it is, None when it is text."""
+    """The text of a reference; "" when it is kept as a code, None when it is plain text."""
     if special[0] != "&":
         return ""
     named = special[1] != "#"
@@ -107,19 +107,19 @@ def _read(special: str, *, following: str, attribute: bool) -> str | None:
     return read
 
 
-def write_text(text: str, spelling: HtmlEscaping, *, quote: str = "", xml: bool = False) -> str:
-    """A text as HTML source; `quote` is the sign around an attribute's value."""
+def write_text(text: str, escaping: HtmlEscaping, *, quote: str = "", xml: bool = False) -> str:
+    """Escape a text as HTML source; `quote` is the quotation mark around an attribute's value."""
     if xml:
         text = _CONTROLS.sub("", text)
     text = text.replace("&", "&amp;").replace("<", "&lt;")
-    if not spelling.is_plain(">"):
+    if not escaping.is_plain(">"):
         text = text.replace(">", "&gt;")
     if quote == '"':
         text = text.replace('"', "&quot;")
     elif quote == "'":
         text = text.replace("'", "&#39;")
-    for character, reference in spelling.references.items():
-        if character in text and not spelling.is_plain(character):
+    for character, reference in escaping.references.items():
+        if character in text and not escaping.is_plain(character):
             text = text.replace(character, reference if reference.endswith(";") else f"{reference};")
     return text
 
@@ -139,7 +139,7 @@ def strip_blanks(source: str, start: int, end: int) -> tuple[int, int]:
 
 
 def has_letters(source: str, start: int, end: int) -> bool:
-    """Whether source[start:end] has a letter that people read, references read."""
+    """Whether source[start:end] has a letter, also by reference."""
     raw = source[start:end]
     if "&" in raw:
         raw = _REFERENCE.sub(

@@ -1,4 +1,4 @@
-"""What is to be translated in HTML: places, each with the pieces of the source that it is made of."""
+"""The text units of HTML: a block's text or an attribute's value, and the pieces of the source in it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class HtmlPieceKind(enum.Enum):
-    """What a piece of a place is."""
+    """The kind of a piece of a text unit."""
 
     TEXT = enum.auto()
     OPEN = enum.auto()
@@ -18,7 +18,7 @@ class HtmlPieceKind(enum.Enum):
 
 
 class HtmlPiece(NamedTuple):
-    """source[start:end] within a place."""
+    """source[start:end] within a text unit."""
 
     kind: HtmlPieceKind
     start: int
@@ -29,11 +29,11 @@ class HtmlPiece(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class HtmlTextUnit:
-    """Something to translate. Pieces touch each other; an attribute's value is one text."""
+    """A text to translate. Its pieces are contiguous; an attribute's value is one text."""
 
     pieces: Sequence[HtmlPiece]
     context: str
-    quote: str | None = None  # of attributes: the sign around the value, "" when there is none
+    quote: str | None = None  # of attributes: the quotation mark around the value, "" when there is none
     bare: bool = False  # text without tags
-    plain: bool = False  # its white space counts
+    plain: bool = False  # its white space is significant
     note: str = ""

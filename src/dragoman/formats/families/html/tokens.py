@@ -1,6 +1,6 @@
-"""HTML as a stream of tokens with their places in the source, as browsers cut it; never fails, and linear.
+"""Split HTML into tokens with their offsets in the source, as browsers do; it never fails, and is linear.
 
-Follows the tokenization states of the HTML standard where they decide what is text and what is a tag
+Follows the tokenization states of the HTML standard where they separate text from tags
 (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), and XML's rules for XHTML.
 """
 
@@ -15,7 +15,7 @@ from dragoman.formats.units.html_elements import PLAIN, RAW
 
 
 class HtmlTokenKind(enum.Enum):
-    """What a stretch of the source is."""
+    """The kind of a token."""
 
     TEXT = enum.auto()
     START = enum.auto()
@@ -26,7 +26,7 @@ class HtmlTokenKind(enum.Enum):
 
 
 class HtmlToken(NamedTuple):
-    """source[start:end], all of which tokens cover without gaps."""
+    """source[start:end]; tokens cover the source without gaps."""
 
     kind: HtmlTokenKind
     start: int
@@ -37,12 +37,12 @@ class HtmlToken(NamedTuple):
 
 
 class HtmlAttribute(NamedTuple):
-    """One attribute of a start tag; the value as it stands in the source."""
+    """One attribute of a start tag; the value as written."""
 
     name: str  # lower case
-    start: int  # of the value, behind its quote
+    start: int  # of the value, after its quote
     end: int
-    quote: str  # '"', "'" or "" when the value stands without
+    quote: str  # '"', "'" or "" when the value has no quotes
 
 
 # Groups are atomic, `(?>…)`, never possessive: `re` gets those wrong up to Python 3.11.4 (gh-106052).
@@ -63,7 +63,7 @@ _ENDS: Final = {
 def tokenize(
     source: str, *, xml: bool = False, start: int = 0, end: int | None = None
 ) -> Iterator[HtmlToken]:
-    """All tokens of source[start:end]; `xml` when it is XHTML sent as such."""
+    """All tokens of source[start:end]; `xml` for XHTML sent as such."""
     return _Scanner(source, xml, len(source) if end is None else end).tokens(start)
 
 
@@ -80,7 +80,7 @@ def attributes(source: str, token: HtmlToken) -> Iterator[HtmlAttribute]:
 
 
 class _Scanner:
-    """One walk over the source. It remembers what is nowhere ahead: nothing is searched twice in vain."""
+    """One pass over the source. It caches failed searches, so that nothing is searched twice in vain."""
 
     def __init__(self, source: str, xml: bool, end: int) -> None:
         self.source = source
@@ -89,9 +89,9 @@ class _Scanner:
         self.absent: set[str] = set()
 
     def tokens(self, position: int) -> Iterator[HtmlToken]:
-        """Cut the source from a position on."""
+        """Split the source from a position on."""
         source, end = self.source, self.end
-        text = position  # where the text that runs began
+        text = position  # where the current text began
         while (at := source.find("<", position, end)) >= 0:
             token = self._read(at)
             if token is None:
@@ -105,7 +105,7 @@ class _Scanner:
             yield HtmlToken(HtmlTokenKind.TEXT, text, end)
 
     def _read(self, at: int) -> HtmlToken | None:
-        """What begins with the `<` at `at`; None when it is text."""
+        """The token that begins with the `<` at `at`; None when it is text."""
         following = self.source[at + 1 : at + 2]
         if following.isascii() and following.isalpha():
             return self._read_start(at)
@@ -120,7 +120,7 @@ class _Scanner:
         assert match is not None  # a letter follows
         name = match[1].lower()
         behind = self._tag_end(match.end())
-        if behind < 0:  # browsers show nothing of it either
+        if behind < 0:  # browsers do not show it either
             return HtmlToken(HtmlTokenKind.ASIDE, at, self.end)
         closed = self.source[behind - 2] == "/"
         if (name in RAW or name in PLAIN) and not (self.xml and closed):
@@ -128,11 +128,11 @@ class _Scanner:
         return HtmlToken(HtmlTokenKind.START, at, behind, self._local(name), closed=closed)
 
     def _local(self, name: str) -> str:
-        """The name of an element; in XML it may stand behind a prefix: `m:math`."""
+        """The local name of an element; in XML it may have a prefix: `m:math`."""
         return name.rpartition(":")[2] if self.xml else name
 
     def _read_content(self, at: int, inside: int, name: str) -> HtmlToken:
-        """An element whose content is no markup; without its end it reaches to the end of the source."""
+        """An element with raw content; without an end tag it reaches to the end of the source."""
         if name == "script":
             last, behind = self._script_end(inside)
         elif name == "plaintext":
@@ -148,7 +148,7 @@ class _Scanner:
         return HtmlToken(kind, at, behind, name, (inside, last))
 
     def _script_end(self, inside: int) -> tuple[int, int]:
-        """A script's end tag; one within `<!-- <script> … </script> -->` is not it."""
+        """A script's end tag; one within `<!-- <script> … </script> -->` does not count."""
         escaped = nested = False
         for match in _SCRIPT_MARK.finditer(self.source, inside, self.end):
             if match[0] == "<!--":
@@ -178,7 +178,10 @@ class _Scanner:
         return HtmlToken(HtmlTokenKind.END, at, behind, self._local(match[1].lower()))
 
     def _tag_end(self, position: int) -> int:
-        """Behind the tag in which a position lies, or -1: values in quotes may hold anything."""
+        """The offset after the tag in which a position is, or -1.
+
+        Values in quotes may contain any character.
+        """
         source = self.source
         while (step := _TAG_STEP.match(source, position, self.end)) is not None:
             position = step.end()
@@ -199,7 +202,7 @@ class _Scanner:
         elif self.xml and source.startswith("<![CDATA[", at):
             behind = self._find("]]>", at + 9)
         elif mark == "!" and "[" not in self.absent:
-            self.absent.add("[")  # only the first declaration is looked at for a subset of its own
+            self.absent.add("[")  # only the first declaration is searched for an internal subset
             subset = _DOCTYPE_SUBSET.match(source, at, self.end)
             behind = subset.end() if subset else -1
         if behind < 0:
@@ -219,7 +222,7 @@ class _Scanner:
         return match.end() if match else self.end
 
     def _find(self, wanted: str, position: int) -> int:
-        """Behind the next `wanted`, or -1."""
+        """The offset after the next `wanted`, or -1."""
         if wanted in self.absent:
             return -1
         found = self.source.find(wanted, position, self.end)

@@ -1,4 +1,4 @@
-"""A format of files of keys and texts, whole but for its syntax: that is the format's own."""
+"""A format for files of keys and texts, complete except for the syntax, which each format adds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def patterns(options: Mapping[str, object], name: str) -> tuple[str, ...]:
 
 
 def choose_content_kind(options: Mapping[str, object], found: ContentKind) -> ContentKind:
-    """What a file holds: as the client says with the option `texts`, else as it was found."""
+    """The kind of a file's content: by the client's option `texts`, else as detected."""
     return {"all": ContentKind.LABELS, "prose": ContentKind.CONFIGURATION}.get(
         str(options.get(TEXTS.name)), found
     )
@@ -61,12 +61,14 @@ class KeyedFormat:
 
     info: FormatInfo
     read: Callable[[DecodedText, Languages], KeyedFile]
-    accepts: Callable[[Sample], bool] = is_no_markup  # of text that is named so; broken files are told later
-    declared: str | None = None  # the encoding of files that do not say
+    accepts: Callable[[Sample], bool] = (
+        is_no_markup  # of text with an extension of the format; broken files are refused later
+    )
+    declared: str | None = None  # the encoding of files that declare none
     letters_fit: bool = False  # there are escapes for letters that the encoding lacks
 
     def recognise(self, sample: Sample) -> Recognition:
-        """Any text that is named so and may be of the format."""
+        """Any text with an extension of the format that may be of the format."""
         named = sample.suffix in self.info.media_types and sample.text is not None
         return Recognition.POSSIBLE if named and self.accepts(sample) else Recognition.NO
 

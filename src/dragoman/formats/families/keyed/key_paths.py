@@ -1,4 +1,4 @@
-"""Which members of a file with keys a client wants or does not want translated: patterns of key paths."""
+"""Patterns of key paths: which members of a file a client wants translated, or not."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 
 def matches(patterns: Sequence[str], path: str) -> bool:
-    """Whether one of the patterns fits a path such as `menu.items.0.label`.
+    """Whether one of the patterns matches a path such as `menu.items.0.label`.
 
-    `*` stands for any characters, dots too. A pattern without a dot is compared with the last key alone.
+    `*` matches any characters, also dots. A pattern without a dot is compared with the last key alone.
     """
     key = path.rpartition(".")[2]
     return any(_fits(pattern, path if "." in pattern else key) for pattern in patterns)
 
 
 def _fits(pattern: str, text: str) -> bool:
-    """Compare in at most len(pattern) * len(text) steps: only the last star is ever taken up again."""
+    """Compare in at most len(pattern) * len(text) steps: it backtracks to the last star only."""
     at = where = 0
     star, resume = -1, 0
     while where < len(text):

@@ -1,4 +1,4 @@
-"""What files of keys and texts tell translators: comments above keys, descriptions in plural families."""
+"""Notes for translators in files of keys and texts: comments above keys, descriptions in plural families."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ _LEAD: Final = " \t-"  # before a key in its line: an item of a YAML list begins
 
 
 class KeyedNotes:
-    """The notes of one file's entries; `marks` are the signs that begin a comment line, "" without any."""
+    """The notes of one file's entries.
+
+    `marks` are the characters that begin a comment line, "" without any.
+    """
 
     def __init__(
         self, text: str, entries: Sequence[KeyedEntry], families: Sequence[PluralFamily], marks: str

@@ -1,7 +1,7 @@
 """Plural families among keyed strings: members of one mapping that are one text for different numbers.
 
-Rails and go-i18n write a mapping with the keys `one` and `other`, i18next keys `items_one`, `items_other`.
-A target language with more forms gets more members.
+Rails and go-i18n write a mapping with the keys `one` and `other`, i18next writes keys `items_one`,
+`items_other`. A target language with more forms gets more members.
 """
 
 from __future__ import annotations
@@ -19,39 +19,39 @@ from dragoman.messages.placeholders import has_placeholder, keeps_placeholders
 _SUFFIX: Final = re.compile(r"(?s:(.*))_(zero|one|two|few|many|other)")
 _ORDINAL: Final = "_ordinal"
 _LONGEST_PATH: Final = 300  # characters
-# Beside forms, a mapping of go-i18n may say these of itself.
+# Besides forms, a mapping of go-i18n may have these members.
 ABOUT: Final = frozenset({"description", "comment", "hash", "id", "leftDelim", "rightDelim"})
 
 
 class KeyedEntry(NamedTuple):
-    """A string of a file, and where it stands."""
+    """A string of a file, with its key and offsets."""
 
     text: str
-    start: int  # offsets of what is replaced
+    start: int  # offsets of the part that is replaced
     end: int
     key: str = ""  # in its mapping; of an item of a list: the list's key
-    above: str = ""  # the path of what it is in
+    above: str = ""  # the path of its mapping or list
     place: int = -1  # in a list
     owner: int = -1  # the number of its mapping; -1: it is no member of one
     style: str = ""  # its notation in the file, for the format's own writer
     key_start: int = -1  # offsets of its key
     key_end: int = -1
-    reason: Reason | None = None  # why it stays as it is, where syntax says so
+    reason: Reason | None = None  # why it is not translated, where the syntax decides that
 
     @property
     def path(self) -> str:
-        """Where it stands, for people and for the client's patterns: `menu.items.3.label`."""
+        """Its path, for people and for the client's patterns: `menu.items.3.label`."""
         return join_path(self.above, self.key if self.place < 0 else str(self.place))
 
 
 def check_entries(entries: Sequence[KeyedEntry]) -> None:
-    """Raise TooMuchText where there are more than can be kept."""
+    """Raise TooMuchText where there are too many entries."""
     if len(entries) > MOST_STRINGS:
         raise too_many_strings((entry.key, entry.text) for entry in entries)
 
 
 def bounded(found: Iterable[KeyedEntry]) -> list[KeyedEntry]:
-    """All entries. Raises TooMuchText where there are more than can be kept."""
+    """All entries as a list. Raises TooMuchText where there are too many."""
     entries: list[KeyedEntry] = []
     for entry in found:
         entries.append(entry)
@@ -66,28 +66,28 @@ def join_path(above: str, name: str) -> str:
 
 
 class KeyedString(Protocol):
-    """A string with a key, as families look at it."""
+    """A string with a key, as plural families need it."""
 
     @property
     def text(self) -> str:
-        """What it says."""
+        """Its text."""
 
     @property
     def key(self) -> str:
-        """In its mapping."""
+        """Its key in its mapping."""
 
     @property
     def owner(self) -> int:
-        """The number of its mapping; -1: it is in none."""
+        """The number of its mapping; -1: none."""
 
     @property
     def place(self) -> int:
-        """In a list; -1: it is in none."""
+        """Its index in a list; -1: none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddedMember:
-    """A member that the target language needs and the source does not have."""
+    """A member that the target language needs and the source lacks."""
 
     key: str
     fed_by: int  # index of the entry that it is translated from
@@ -107,10 +107,10 @@ class PluralFamily:
 def find_families(
     entries: Sequence[KeyedString], branching: Collection[int], target: str
 ) -> list[PluralFamily]:
-    """All families among entries; `branching` are the mappings that hold more than strings."""
+    """All families among entries; `branching` are the mappings with values that are not strings."""
     by_suffix: dict[tuple[int, str], dict[str, int]] = {}
     by_name: dict[int, dict[str, int]] = {}
-    strangers: set[int] = set(branching)
+    other_members: set[int] = set(branching)
     for index, entry in enumerate(entries):
         if entry.owner < 0 or entry.place >= 0:
             continue
@@ -118,7 +118,7 @@ def find_families(
             by_name.setdefault(entry.owner, {})[entry.key] = index
             continue
         if entry.key not in ABOUT:
-            strangers.add(entry.owner)
+            other_members.add(entry.owner)
         if "_" in entry.key and (found := _SUFFIX.fullmatch(entry.key)) is not None:
             by_suffix.setdefault((entry.owner, found[1]), {})[found[2]] = index
     families = [
@@ -129,7 +129,7 @@ def find_families(
     return families + [
         _family(entries, members, target, ordinal=False, named=True)
         for owner, members in by_name.items()
-        if owner not in strangers and len(members) > 1 and plurals.OTHER in members
+        if owner not in other_members and len(members) > 1 and plurals.OTHER in members
     ]
 
 

@@ -1,6 +1,6 @@
-"""The content of an XML element as a segment, and back in the spelling of the file.
+"""Read the content of an XML element as a segment, and write it with the file's escaping.
 
-Tags, comments and instructions in it become codes. The bytes are part of something that expat found
+Tags, comments and instructions in it become codes. The bytes are part of a document that expat found
 well-formed and without entities of its own.
 """
 
@@ -36,35 +36,37 @@ _TYPES: Final = {
     **dict.fromkeys(_FORMATTING, "fmt"),
     **dict.fromkeys(BLOCK, "block"),
 }
-_ALIKE: Final = 4096  # tags and codes that are kept, because many strings have the same
+_ALIKE: Final = 4096  # tags and codes that are cached, because many strings have the same
 
 
 class ContentPiece(NamedTuple):
-    """A stretch of content: text as it is meant, or a tag, comment or instruction as it is written."""
+    """A piece of content: unescaped text, or a tag, comment or instruction as written."""
 
     text: str
     kind: CodeKind | None = None  # None: it is text
     type: str = ""
-    markup: bool = False  # it is written back as it is
+    markup: bool = False  # it is written back unchanged
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ElementEscaping:
-    """How an element wrote its text."""
+    """How an element escaped its text."""
 
     cdata: bool = False  # all of it in one CDATA section
-    plain: frozenset[str] = frozenset()  # of `>`, `"` and `'`, those that stand as themselves
-    references: Mapping[str, str] = field(default_factory=dict)  # character → how it is written
+    plain: frozenset[str] = frozenset()  # of `>`, `"` and `'`, those that are not escaped
+    references: Mapping[str, str] = field(default_factory=dict)  # character → its reference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ElementContent:
-    """What stands in an element."""
+    """The content of an element."""
 
     segment: Segment
-    written: Mapping[tuple[str, CodeKind], ContentPiece] = field(repr=False)  # what the codes stand for
+    written: Mapping[tuple[str, CodeKind], ContentPiece] = field(
+        repr=False
+    )  # the pieces that codes represent
     spelling: ElementEscaping
-    quoted: bool = False  # it stands in quotes of the format's own
+    quoted: bool = False  # it is in quotes of the format's own
 
 
 Spell: TypeAlias = Callable[[str, ElementEscaping], str]
@@ -73,7 +75,7 @@ Spell: TypeAlias = Callable[[str, ElementEscaping], str]
 def read_pieces(
     inner: bytes, *, whole: Callable[[str], bool] | None = None
 ) -> tuple[list[ContentPiece], ElementEscaping]:
-    """Take the content of an element apart. `whole` says by its name which element stays one piece."""
+    """Split the content of an element into pieces. `whole` tells by name which element becomes one piece."""
     source = inner.decode()
     if "\r" in source:
         source = _LINE_END.sub("\n", source)
@@ -98,7 +100,7 @@ def read_pieces(
 
 
 def _marks(source: str, whole: Callable[[str], bool] | None) -> Iterator[tuple[int, int, ContentPiece]]:
-    """What is no plain text in a source, and where; a CDATA section is a piece of text."""
+    """Everything in a source but plain text, with its offsets; a CDATA section is a piece of text."""
     begin = depth = 0
     name = ""
     for found in _MARK.finditer(source):
@@ -126,7 +128,7 @@ def read_content(
     *,
     quoted: bool = False,
 ) -> ElementContent:
-    """Make pieces a segment; what `pattern` (of `coded_text`) finds in texts becomes codes, too."""
+    """Make a segment of pieces; matches of `pattern` (of `coded_text`) in texts become codes, too."""
     if len(pieces) == 1 and pieces[0].kind is None and pattern.search(pieces[0].text) is None:
         only = normalise([Text(text=pieces[0].text)])
         return ElementContent(segment=only, written={}, spelling=spelling, quoted=quoted)
@@ -159,9 +161,9 @@ def write_content(
     *,
     passed: Callable[[ContentPiece], None] | None = None,
 ) -> bytes:
-    """A translation of `content` as the inside of its element.
+    """Write a translation of `content` as content of its element.
 
-    `spell` writes its texts, in order; else they are XML and nothing more. `passed` is told of the markup
+    `spell` escapes its texts, in order; without it they are escaped as XML only. `passed` gets the markup
     between them. Raises ConversionFailed when the codes are not those of the content.
     """
     if not keeps_codes(content.segment, target):
@@ -178,7 +180,7 @@ def write_content(
 
 
 def escape(text: str, spelling: ElementEscaping) -> str:
-    """A text as it stands in an element of this spelling. What XML cannot hold is left out."""
+    """Escape a text as its element does. Characters that XML does not allow are dropped."""
     text = _NOT_XML.sub("", text)
     if spelling.cdata:
         return text.replace("]]>", "]]]]><![CDATA[>")
@@ -191,7 +193,7 @@ def escape(text: str, spelling: ElementEscaping) -> str:
 
 @functools.lru_cache(maxsize=_ALIKE)
 def _mark(raw: str, name: str | None) -> ContentPiece:
-    """A tag; what has no name is a comment or an instruction."""
+    """A piece for a tag; without a name it is a comment or an instruction."""
     if name is None:
         return ContentPiece(raw, CodeKind.STANDALONE, "object", markup=True)
     kind = CodeKind.CLOSE if raw[1] == "/" else CodeKind.STANDALONE if raw[-2] == "/" else CodeKind.OPEN
@@ -199,7 +201,7 @@ def _mark(raw: str, name: str | None) -> ContentPiece:
 
 
 def _cut(pieces: Iterable[ContentPiece], pattern: re.Pattern[str]) -> Iterator[ContentPiece]:
-    """The pieces, with what `pattern` finds in texts as pieces of their own."""
+    """Split the matches of `pattern` in texts off as pieces of their own."""
     for piece in pieces:
         if piece.kind is not None:
             yield piece
@@ -227,7 +229,7 @@ def _shown(piece: ContentPiece) -> str:
 
 
 def _spelling(source: str, texts: str, *, cdata: bool) -> ElementEscaping:
-    """How texts are written; `source` has the CDATA sections, too."""
+    """How texts are escaped; `source` includes the CDATA sections."""
     plain = frozenset([character for character in ">\"'" if character in texts])
     if "&" not in texts:
         return _usual_spelling(cdata, plain)

@@ -1,6 +1,6 @@
-"""XML files of strings: each string a place in the file, some of them families of plural forms.
+"""XML files of strings: each string has offsets in the file; some of them are forms of a plural.
 
-A format reads its elements to families; extraction and rebuilding are the same for all.
+A format reads its elements into plural families; extraction and rebuilding are common to all formats.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ LONGEST_CONTEXT: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StringLocation:
-    """A string to translate, that stands in the file or is to be added."""
+    """A string to translate, in the file or to be added."""
 
     id: str
-    content: ElementContent  # what is translated
+    content: ElementContent  # the text that is translated
     context: str
     start: int  # bytes of the body that a translation replaces
     end: int
-    around: tuple[bytes, bytes] | None = None  # of an addition: what is written before and after it
+    around: tuple[bytes, bytes] | None = None  # of an addition: the markup before and after it
     note: str = ""
 
     def unit(self) -> Unit:
@@ -55,12 +55,12 @@ Write: TypeAlias = Callable[[ElementContent, Segment], bytes]
 
 @dataclass(slots=True)
 class Collector:
-    """Takes the units of families as they are read."""
+    """Collects the units of plural families as they are read."""
 
     units: list[Unit] = field(default_factory=list)
 
     def take(self, family: StringForms) -> None:
-        """Take a family. Raises ConversionFailed."""
+        """Add a family. Raises ConversionFailed."""
         self.units += [spot.unit() for spot in family]
         if len(self.units) > MOST_STRINGS:
             raise too_many("strings", MOST_STRINGS, self.units)
@@ -68,7 +68,7 @@ class Collector:
 
 @dataclass(slots=True)
 class Rewriter:
-    """Puts translations into the file as its families are read."""
+    """Writes translations into the file as its families are read."""
 
     decoded: DecodedXml
     targets: Mapping[str, Segment]
@@ -99,7 +99,7 @@ class Rewriter:
         return edits
 
     def finish(self, data: bytes, *, first: XmlEdit | None = None) -> bytes:
-        """The file with all that was written, or `data`, as it was sent, when nothing was.
+        """The file with the translations, or `data`, as sent, when nothing was written.
 
         `first` changes the file's beginning if anything else changes.
         """
@@ -111,7 +111,7 @@ class Rewriter:
         return encode_xml(body, self.decoded)
 
     def _fitting(self, content: ElementContent) -> ElementContent:
-        """In encodings that may lack a letter, no CDATA: there letters cannot be written as references."""
+        """Content without CDATA in encodings that may lack a letter: CDATA has no references."""
         if not content.spelling.cdata or self.decoded.encoding in UNICODE:
             return content
         return replace(content, spelling=replace(content.spelling, cdata=False))

@@ -1,1 +1,1 @@
-"""XML vocabularies that are translated by rules: which elements hold text, and which stay as they are."""
+"""XML vocabularies that are translated by rules: which elements have text, and which are not translated."""

@@ -1,9 +1,9 @@
-"""XML documents for translation by rules: their units in reading order, and the same with translations.
+"""XML documents translated by rules: their units in reading order, and the document with translations.
 
-`markup_xml_tokens` opens and cuts a document, `markup_xml_tags` reads start tags by the rules of `xml_rules`,
-`markup_xml_shape` looks at elements that no rule knows, `markup_xml_languages` listens to `xml:lang`,
-`markup_xml_frames` puts all that together, `markup_xml_walk` finds places and `markup_xml_segment` reads and
-writes them. Bytes outside of changed texts stay as they are.
+`tokens` parses and splits a document, `start_tags` reads start tags by the rules of `rules`,
+`unknown_elements` inspects elements without rules, `languages` reads `xml:lang`, `element_contexts` combines
+them. `extraction` finds text units, `segment` reads and writes them. Bytes outside of changed texts are
+unchanged.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from dragoman.segments import Segment, Text, normalise, plain_text
 from dragoman.text_io.splice import Replacement, splice
 from dragoman.text_io.xml.encoding import encode_xml
 
-_MOST_PARTS: Final = 400_000  # texts and codes; far beyond any limit of words, it keeps memory bounded
-# Elements that hold anything: their keys say what.
+_MOST_PARTS: Final = 400_000  # texts and codes; far above the limits of words; it bounds memory
+# Elements for any value: their keys tell its meaning.
 _HOLDER_NAMES: Final = "property entry item value param parameter string data field setting option attribute"
 _HOLDERS: Final = frozenset(_HOLDER_NAMES.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XmlReadingPlan:
-    """How one document is to be read."""
+    """The rules and options for reading one document."""
 
     rules: VocabularyRules
     marks: Mapping[int, ElementOverride] = field(default_factory=dict)  # by the numbers of elements
     attributes: Sequence[str] = ()  # that the job asks for
-    translate: bool = True  # unless marks say otherwise
+    translate: bool = True  # unless overridden
     warnings: tuple[DocumentWarning, ...] = ()
 
 
@@ -77,7 +77,7 @@ def rebuild_xml(
     done: list[Replacement] = []  # in the order of the document
     changed = False
     for number, reading, reason in _readings(opened, plan, extraction):
-        _put(extraction.contexts.languages.take(), done)  # they may lie within the place's codes
+        _put(extraction.contexts.languages.take(), done)  # they may be within the text's codes
         target = targets.get(str(number)) if reason is None else None
         if target is None or (target := normalise(target)) == reading.segment:
             continue
@@ -102,7 +102,7 @@ def _extraction(opened: OpenedXml, plan: XmlReadingPlan, languages: Languages) -
 def _readings(
     opened: OpenedXml, plan: XmlReadingPlan, extraction: XmlExtraction
 ) -> Iterator[tuple[int, XmlSegment, Reason | None]]:
-    """All places with their numbers, and why each is no unit."""
+    """All text units with their numbers, and the reason why each is not translated."""
     for number, place in enumerate(extraction.text_units(), start=1):
         reading = read_segment(opened.text, place, opened.entities)
         if not has_letters(plain_text(reading.segment)):
@@ -114,7 +114,7 @@ def _readings(
 
 
 def _judge(reading: XmlSegment) -> Reason | None:
-    """Why a value stays: it looks like something for programs."""
+    """Why a value is not translated: it looks like a value for programs."""
     if len(reading.segment) != 1 or not isinstance(only := reading.segment[0], Text):
         return None
     place = reading.place
@@ -122,13 +122,13 @@ def _judge(reading: XmlSegment) -> Reason | None:
 
 
 def _put(replacements: Iterable[Replacement], done: list[Replacement]) -> None:
-    """Add replacements in their order; nearly always they are the last."""
+    """Add replacements in order; nearly always they are the last."""
     for one in replacements:
         insort(done, one)
 
 
 def _replace(opened: OpenedXml, reading: XmlSegment, target: Segment, done: list[Replacement]) -> None:
-    """Add what changes for a translation; what changed within its codes before becomes part of it."""
+    """Add the replacement for a translation; replacements within its codes become part of it."""
     since, until = bisect_left(done, (reading.start,)), bisect_left(done, (reading.end,))
     within = done[since:until]
     text = opened.text

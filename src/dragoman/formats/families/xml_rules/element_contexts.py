@@ -1,4 +1,4 @@
-"""What an element of XML is at its place: by its tag, what is around it, and what is said of it elsewhere."""
+"""The context of each XML element: from its tag, its ancestors, and overrides from rules and options."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dragoman.formats.format import Reason
 
 
 class ElementOverride(NamedTuple):
-    """What is said of one element from elsewhere: by rules in the document, or by the job."""
+    """Overrides for one element, from rules in the document or from the job's options."""
 
     translate: bool | None = None
     within: ElementRole | None = None
@@ -40,8 +40,8 @@ class ElementContext:
     translate: bool
     number: int = -1
     reason: Reason = Reason.LOCKED  # why it is not translated
-    region: int = -1  # number of the outermost element that is left
-    certain: bool = False  # the document says that it is translated
+    region: int = -1  # number of the outermost element that is not translated
+    certain: bool = False  # the document marks it as translated
     keep: bool = False
     key: str = ""
     start: int = 0
@@ -56,7 +56,7 @@ NOTHING: Final = ElementOverride()
 
 @dataclass(slots=True)
 class ElementContexts:
-    """Makes the frames of elements, in the order of the document."""
+    """Creates the contexts of elements, in the order of the document."""
 
     text: str
     start: int
@@ -67,7 +67,7 @@ class ElementContexts:
     _shape: ElementStatistics | None = None
 
     def open(self, start: int, settings: TagSettings, parent: ElementContext, written: str) -> ElementContext:
-        """The next element begins at `start`; `written` is its name as it stands there."""
+        """The context of the next element, which begins at `start`; `written` is its written name."""
         self._number += 1
         number = self._number
         override = self.marks.get(number, NOTHING) if self.marks else NOTHING
@@ -112,7 +112,7 @@ class ElementContexts:
     def _kind(
         self, settings: TagSettings, override: ElementOverride, parent: ElementContext, written: str
     ) -> ElementKind:
-        """What an element is by more than the rules of its vocabulary."""
+        """The kind of an element, considering more than the rules of its vocabulary."""
         kind = settings.kind
         within = settings.within or override.within
         if within is not None:
@@ -128,7 +128,7 @@ class ElementContexts:
     def _set_translate(
         self, context: ElementContext, settings: TagSettings, override: ElementOverride
     ) -> None:
-        """Whether what is in an element is translated, and why not."""
+        """Set whether the content of an element is translated, and the reason if not."""
         if context.kind.left is not None and context.translate:
             context.translate, context.reason = False, context.kind.left
         if settings.language is not None:
@@ -155,7 +155,7 @@ class ElementContexts:
 
 
 def _kind_within(role: ElementRole, local: str) -> ElementKind:
-    """What an element is of which only its role is said."""
+    """The kind of an element of which only the role is given."""
     if role is ElementRole.INLINE:
         return inline_kind(local.lower())
     return KINDS["sub" if role is ElementRole.SUB else "block"]

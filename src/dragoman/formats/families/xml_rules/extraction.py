@@ -1,4 +1,4 @@
-"""Finding in XML what is to be translated: places, each with the pieces it is made of, in one walk."""
+"""Find the text units of XML, each with the pieces of the text that it is made of, in one pass."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from dragoman.formats.format import Reason
 from dragoman.formats.units.notes import join_notes
 
 _MOST_NOTES: Final = 20  # of elements within one text
-_MOST_PIECES: Final = 2_000  # of a place; a longer one is cut, whatever it is
+_MOST_PIECES: Final = 2_000  # of a text unit; a longer one is cut anywhere
 
 
 @dataclass(slots=True)
 class XmlExtraction:
-    """One walk over a document; what it counts is complete when `places` has ended."""
+    """One pass over a document; its counts are complete when `text_units` has ended."""
 
     text: str
     start: int
     tags: StartTagReader
     contexts: ElementContexts
-    translate: bool = True  # unless something says otherwise
+    translate: bool = True  # unless overridden
     left_alone: Counter[Reason] = field(default_factory=Counter)
     _stack: list[ElementContext] = field(default_factory=list)
     _counted: int = -2  # the region that was counted last
     _found: list[XmlTextUnit] = field(default_factory=list)  # that were not yet handed out
 
     def text_units(self) -> Iterator[XmlTextUnit]:
-        """All places; those within another's codes come before it."""
+        """All text units; those within another's codes come before it."""
         root = ElementContext("", KINDS["block"], [], self.translate, reason=Reason.KEY)
         self._stack.append(root)
         found = self._found
@@ -65,7 +65,7 @@ class XmlExtraction:
         yield from found
 
     def _aside(self, start: int, end: int) -> None:
-        """A comment or instruction: a code where it stands amid text."""
+        """Add a comment or instruction: a code where it is between text."""
         context = self._stack[-1]
         if not context.translate or not context.line:
             return
@@ -90,7 +90,7 @@ class XmlExtraction:
             self.left_alone[context.reason] += 1
 
     def _joins_section(self, line: list[XmlPiece], start: int, end: int) -> bool:
-        """Make one section of two that stand beside each other."""
+        """Merge two adjacent CDATA sections."""
         last = len(line) - 1
         if last > 0 and line[last].kind is XmlPieceKind.TEXT:
             last -= 1
@@ -124,21 +124,21 @@ class XmlExtraction:
             self._alone(parent, context, end)
 
     def _add_note(self, context: ElementContext, parent: ElementContext) -> None:
-        """A note on an element within text is one on the whole text."""
+        """Add a note on an inline element to the whole text."""
         if context.note != parent.note and context.translate:
             block = self._block()
             if len(block.inner_notes) < _MOST_NOTES:
                 block.inner_notes = (*block.inner_notes, context.note)
 
     def _open(self, settings: TagSettings, context: ElementContext, end: int) -> None:
-        """An element begins within text."""
+        """Start an inline element."""
         line = context.line
         if settings.begins_line and any(piece.keep for piece in line if piece.kind is XmlPieceKind.OPEN):
             line.append(XmlPiece(XmlPieceKind.ALONE, context.start, context.start, 0, "break"))
         context.pair = context.number + 1
         mark = self.contexts.marks.get(context.number, NOTHING)
         if context.kind.type == "fmt" and (settings.attributes or mark.attributes):
-            context.kind = KINDS["inline"]  # it says something, so it is more than a look
+            context.kind = KINDS["inline"]  # it has attributes with text, so it is more than formatting
         line.append(
             XmlPiece(
                 XmlPieceKind.OPEN,
@@ -169,7 +169,7 @@ class XmlExtraction:
             self._alone(self._stack[-1], context, end)
 
     def _alone(self, parent: ElementContext, context: ElementContext, end: int) -> None:
-        """One code for an element with all that is in it."""
+        """Add one code for an element with its whole content."""
         if parent.translate:
             type_ = context.kind.type
             if context.kind.role is ElementRole.INLINE:
@@ -194,7 +194,7 @@ class XmlExtraction:
                 self._found.append(XmlTextUnit([piece], name, context.key, quote, context.certain))
 
     def _flush(self, context: ElementContext) -> None:
-        """End the line of an element: its stretches between tags that stand alone are places."""
+        """End the line of an element: its parts between standalone tags are text units."""
         pieces = context.line
         if context.translate:
             around = self._block() if context.kind.role is ElementRole.INLINE else context
@@ -220,7 +220,7 @@ _TEXTS: Final = (XmlPieceKind.TEXT, XmlPieceKind.CDATA)
 
 
 def _sections(pieces: list[XmlPiece]) -> Iterator[list[XmlPiece]]:
-    """Cut a line at tags whose other half lies elsewhere."""
+    """Split a line at tags whose other half is elsewhere."""
     if len(pieces) == 1:
         yield pieces[:]
         return

@@ -1,8 +1,9 @@
-"""The languages of an XML document: which texts are in the source language, and what names it.
+"""The languages of an XML document: which texts are in the source language, and which attributes name it.
 
-A document may hold several languages side by side. What is in another language than the source stays; so does
-a text of the source language beside an element of the same name in the target language: its translation.
-Where nothing is in the source language, what the document names first is taken for it.
+A document may hold several languages side by side. Texts in other languages than the source are not
+translated; nor is a text of the source language beside an element of the same name in the target language,
+which is its translation. Where nothing is in the source language, the first declared language counts as the
+source.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _MOST_KNOWN: Final = 1_000
 
 
 class DocumentLanguages:
-    """What a document says of its languages, as far as it was read."""
+    """The languages that a document declares, as far as it has been read."""
 
     def __init__(self, languages: Languages, root: str | None = None) -> None:
         self.languages = languages
@@ -31,7 +32,7 @@ class DocumentLanguages:
         self._known: dict[str, bool] = {}
 
     def is_source(self, language: str) -> bool:
-        """Whether texts in a language are to be translated: it is the job's, or the whole document's."""
+        """Whether texts in a language are translated: it is the job's source, or the whole document's."""
         known = self._known.get(language)
         if known is None:
             known = is_same_language(language, self.languages.source) or (
@@ -42,26 +43,26 @@ class DocumentLanguages:
         return known
 
     def note(self, language: str, start: int, named: Sequence[XmlAttribute]) -> None:
-        """A tag at `start` says so of a text that is translated."""
+        """Record the language that the tag at `start` declares for a translated text."""
         target = self.languages.target
         if is_same_language(language, self.languages.source) and not is_same_language(language, target):
             self._named += (Replacement(start + one.start, start + one.end, target) for one in named)
 
     def take(self) -> list[Replacement]:
-        """The names of the source language met since the last time, which become the target language's."""
+        """Replacements for the names of the source language since the last call: the target language's."""
         named, self._named = self._named, []
         return named
 
     def warnings(self) -> tuple[DocumentWarning, ...]:
-        """What the owner should know."""
+        """Warnings about the document's languages."""
         if not self.differs:
             return ()
-        message = f"The document says that it is in another language than {self.languages.source}."
+        message = f"The document declares another language than {self.languages.source}."
         return (DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message),)
 
 
 def find_languages(opened: OpenedXml, tags: StartTagReader, languages: Languages) -> DocumentLanguages:
-    """Find out which language a document is in, and what is translated in it already."""
+    """Find the language of a document, and the texts that have a translation already."""
     _, start, end, name = next(tokenize(opened.text, opened.start))
     root = tags.read(opened.text[start:end], name).language
     found = DocumentLanguages(languages, root)
@@ -77,7 +78,7 @@ def find_languages(opened: OpenedXml, tags: StartTagReader, languages: Languages
 
 
 class _Survey:
-    """One run over the tags: which languages there are, and which stand beside each other."""
+    """One pass over the tags: the languages declared, and elements beside their translations."""
 
     def __init__(self, text: str, tags: StartTagReader, found: DocumentLanguages) -> None:
         self.first: str | None = None
@@ -105,7 +106,7 @@ class _Survey:
                     siblings.append(None)
 
     def _add_language(self, language: str, name: str, number: int) -> None:
-        """An element names its language."""
+        """Record the language of an element."""
         among = self._siblings[-1]
         if among is None:
             among = self._siblings[-1] = ({}, set())

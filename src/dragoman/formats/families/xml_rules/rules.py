@@ -1,7 +1,7 @@
-"""Rule files: what the elements of an XML vocabulary are to a translator, as data.
+"""Rule files: how the elements of an XML vocabulary are translated, as data.
 
-A rule file is TOML beside the format that it is for, read when that is imported: where documents are read, no
-file can be opened. `load_rules` says what a file may hold; `markup_xml` follows the rules.
+A rule file is TOML beside its format, read at import, because the confined process that reads documents
+cannot open files. `load_rules` describes the file; `document` applies the rules.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from dragoman.formats.units import html_elements as html
 
 
 class ElementRole(enum.Enum):
-    """How an element stands among text."""
+    """How an element relates to the text around it."""
 
     BLOCK = enum.auto()  # a text of its own
     INLINE = enum.auto()  # part of the text around it: a pair of codes
-    CODE = enum.auto()  # one code, with all that is in it
-    SUB = enum.auto()  # one code; what is in it are texts of their own, as of a footnote
+    CODE = enum.auto()  # one code, with its whole content
+    SUB = enum.auto()  # one code; its content are texts of their own, as of a footnote
 
 
 class ElementKind(NamedTuple):
-    """What a rule file says of an element."""
+    """The entry for an element in a rule file."""
 
     role: ElementRole
     type: str = "fmt"  # of the codes it becomes
-    left: Reason | None = None  # given: what is in it stays as it is
+    left: Reason | None = None  # None: its content is translated
 
 
 KINDS: Final[Mapping[str, ElementKind]] = {
     "block": ElementKind(ElementRole.BLOCK),
-    "format": ElementKind(ElementRole.INLINE),  # looks, at most with an emphasis
+    "format": ElementKind(ElementRole.INLINE),  # formatting, at most emphasis
     "inline": ElementKind(ElementRole.INLINE, "tag"),
     "link": ElementKind(ElementRole.INLINE, "link"),
     "code": ElementKind(ElementRole.CODE, "variable", Reason.CODE),
@@ -68,27 +68,29 @@ class VocabularyRules:
     """The rules for one vocabulary."""
 
     kinds: Mapping[str, ElementKind]  # by local names
-    namespaces: frozenset[str] = frozenset({""})  # the vocabulary's; "" stands for none
-    foreign: ElementKind | None = None  # elements of other namespaces; None: as they look
+    namespaces: frozenset[str] = frozenset({""})  # the vocabulary's; "" for none
+    foreign: ElementKind | None = None  # elements of other namespaces; None: by their use
     attributes: Mapping[str, frozenset[str]] = field(
         default_factory=dict
     )  # element or "*" → its attributes for people
-    preserve: frozenset[str] = frozenset()  # elements whose white space counts
+    preserve: frozenset[str] = frozenset()  # elements with significant white space
     apart: frozenset[str] = frozenset()  # elements whose children are texts of their own, as keywords are
     languages: frozenset[str] = frozenset({"xml:lang"})  # attributes that name the language
     keys: tuple[str, ...] = ("xml:id", "id")  # attributes that tell elements apart, for contexts
-    left_with: Mapping[str, Reason] = field(default_factory=dict)  # attribute → why its element stays
+    left_with: Mapping[str, Reason] = field(
+        default_factory=dict
+    )  # attribute → why its element is not translated
     left_unless: Mapping[str, frozenset[str]] = field(
         default_factory=dict
-    )  # attribute → its values with which an element does not stay for an attribute of `left_with`
+    )  # attribute → its values with which an element is translated in spite of an attribute of `left_with`
     lines: Mapping[str, tuple[frozenset[str], ...]] = field(
         default_factory=dict
     )  # inline element → sets of attributes with any of which it begins a new line
     classes: str = ""  # attribute that names the elements of which one is a special case, as DITA's `class`
-    data: bool = False  # values may be for programs: what looks so stays
+    data: bool = False  # values may be for programs: those that look so are not translated
 
     def kind(self, namespace: str, name: str) -> ElementKind | None:
-        """What is said of an element; None: nothing, so it is what it looks like."""
+        """The entry for an element; None: there is none, so its kind is found by its use."""
         if namespace in self.namespaces:
             return self.kinds.get(name)
         if namespace == XHTML:
@@ -99,7 +101,7 @@ class VocabularyRules:
 
 
 def html_kind(name: str) -> ElementKind | None:
-    """What an element of XHTML is."""
+    """The kind of an element of XHTML."""
     for word, names in _HTML:
         if name in names:
             return KINDS[word]
@@ -109,8 +111,8 @@ def html_kind(name: str) -> ElementKind | None:
 def load_rules(package: str, file: str) -> VocabularyRules:
     """Read a rule file that is part of a package.
 
-    `[elements]` gives for each word of `KINDS` the names of elements; `preserve` those whose white space
-    counts, `apart` those whose children are texts of their own. `[attributes]` gives for an element, or "*"
+    `[elements]` lists for each word of `KINDS` the names of elements; `preserve` those with significant white
+    space, `apart` those whose children are texts of their own. `[attributes]` lists for an element, or "*"
     for all, the attributes for people. `left_with`, `left_unless`, `lines`, `languages`, `keys`,
     `namespaces`, `foreign`, `classes` and `data` are the fields of `VocabularyRules`.
     """
@@ -118,7 +120,7 @@ def load_rules(package: str, file: str) -> VocabularyRules:
 
 
 def read_rules(table: Mapping[str, Any]) -> VocabularyRules:
-    """The rules that a TOML table holds. Raises KeyError for words that it may not hold."""
+    """The rules in a TOML table. Raises KeyError for unknown words."""
     names = dict(table.get("elements", {}))
     sets = {word: frozenset(str(names.pop(word, "")).split()) for word in ("preserve", "apart")}
     kinds = {name: KINDS[word] for word, listed in names.items() for name in listed.split()}

@@ -1,7 +1,7 @@
-"""A place of an XML document as a segment with codes, and its translation as XML.
+"""Read a text unit of an XML document as a segment with codes, and write its translation as XML.
 
-White space, comments, pictures and tags around everything stay outside the segment where they stand at its
-ends. Neighbouring elements are one only where an editor cut one look in two (`is_split_formatting`).
+White space, comments, pictures and tags around the whole text stay outside the segment at its ends. Adjacent
+elements are merged only where an editor split one formatting in two (`is_split_formatting`).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from dragoman.formats.units.adjacent_elements import is_split_formatting
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
 
-_MOST_SHOWN: Final = 200  # characters of a code's picture
-_MOST_CODES: Final = 20_000  # in one place; more is nobody's text
+_MOST_SHOWN: Final = 200  # characters of a code's display
+_MOST_CODES: Final = 20_000  # in one text unit; real texts have fewer
 _CDATA_START: Final = len("<![CDATA[")
 _CDATA_END: Final = len("]]>")
-_CDATA: Final = "cdata"  # type of the codes around a CDATA section amid other text
+_CDATA: Final = "cdata"  # type of the codes around a CDATA section between other text
 _MEANT: Final = frozenset({"variable", "field", _CDATA})  # codes that belong to their sentence, at ends too
 
 
 class XmlPieceKind(enum.IntEnum):
-    """What a piece of a place is."""
+    """The kind of a piece of a text unit."""
 
     TEXT = 0
     OPEN = 1
@@ -44,31 +44,31 @@ class XmlPieceKind(enum.IntEnum):
 
 
 class XmlPiece(NamedTuple):
-    """text[start:end] within a place."""
+    """text[start:end] within a text unit."""
 
     kind: XmlPieceKind
     start: int
     end: int
     pair: int = 0  # of halves: the same for both
     type: str = ""  # of the code it becomes
-    keep: bool = False  # of text: its white space counts; of tags: they begin a line
+    keep: bool = False  # of text: its white space is significant; of tags: they begin a line
 
 
 @dataclass(slots=True, eq=False)
 class XmlTextUnit:
-    """Something to translate. Pieces touch each other; an attribute's value is one text."""
+    """A text to translate. Its pieces are contiguous; an attribute's value is one text."""
 
     pieces: Sequence[XmlPiece]
     name: str  # of its element, and attribute
     key: str  # of the nearest element that has one
-    quote: str = ""  # of attributes: the sign around the value
-    certain: bool = False  # the document or the job says that it is to be translated
+    quote: str = ""  # of attributes: the quotation mark around the value
+    certain: bool = False  # the document or the job marks it as translated
     note: str = ""
 
 
 @dataclass(slots=True)
 class XmlSegment:
-    """A place that was read: text[start:end] is what its segment says."""
+    """A text unit as a segment, which covers text[start:end]."""
 
     place: XmlTextUnit
     start: int
@@ -81,7 +81,7 @@ class XmlSegment:
 
 
 def read_segment(text: str, place: XmlTextUnit, entities: frozenset[str]) -> XmlSegment:
-    """Read a place. Deterministic."""
+    """Read a text unit. Deterministic."""
     pieces = place.pieces
     if len(pieces) == 1 and pieces[0].kind is XmlPieceKind.TEXT:
         start, end = strip(text, pieces[0].start, pieces[0].end)
@@ -110,7 +110,7 @@ def read_segment(text: str, place: XmlTextUnit, entities: frozenset[str]) -> Xml
 def write_segment(
     reading: XmlSegment, target: Segment, codes: Callable[[int, int], str], *, encoding: str = "utf-8"
 ) -> str:
-    """A translation as XML; `codes` gives what is to be written for a code by its range.
+    """Write a translation as XML; `codes` gives the source of a code by its range.
 
     Raises ConversionFailed when the translation's codes are not the segment's.
     """
@@ -139,7 +139,7 @@ def _write_text(reading: XmlSegment, written: str, encoding: str, *, in_section:
 
 
 def _only_section(text: str, pieces: Sequence[XmlPiece]) -> tuple[int, int] | None:
-    """Where the text lies if one CDATA section has all of it, without the white space at its ends."""
+    """The offsets of the text if one CDATA section contains all of it, without white space at its ends."""
     sections = [piece for piece in pieces if piece.kind is XmlPieceKind.CDATA]
     if len(sections) != 1:
         return None
@@ -153,7 +153,7 @@ def _only_section(text: str, pieces: Sequence[XmlPiece]) -> tuple[int, int] | No
 
 
 def _split_sections(pieces: Sequence[XmlPiece]) -> list[XmlPiece]:
-    """CDATA sections amid other text as pairs of codes around text."""
+    """Turn CDATA sections between other text into pairs of codes around text."""
     split: list[XmlPiece] = []
     for piece in pieces:
         if piece.kind is not XmlPieceKind.CDATA:
@@ -168,7 +168,7 @@ def _split_sections(pieces: Sequence[XmlPiece]) -> list[XmlPiece]:
 
 
 def _joined(text: str, pieces: Sequence[XmlPiece]) -> list[XmlPiece]:
-    """Pieces without the tags inside a look that was cut in two: `</b><b>` amid a word."""
+    """Pieces without the tags inside a formatting that was split: `</b><b>` in a word."""
     opened = {piece.pair: piece for piece in pieces if piece.kind is XmlPieceKind.OPEN}
     renamed: dict[int, int] = {}
     left_out: set[int] = set()
@@ -193,7 +193,7 @@ def _joined(text: str, pieces: Sequence[XmlPiece]) -> list[XmlPiece]:
 
 
 def _trim(text: str, pieces: list[XmlPiece]) -> list[XmlPiece]:
-    """Leave out what stands at the ends and is no part of the sentence."""
+    """Remove pieces at the ends that are not part of the sentence."""
     first, last = 0, len(pieces)
     while first < last:
         if _is_aside(text, pieces[first]):
@@ -222,7 +222,7 @@ def _is_around(first: XmlPiece, last: XmlPiece) -> bool:
 
 
 class _Parts:
-    """From pieces to parts; codes are numbered in their order, halves of a pair alike."""
+    """Makes parts of pieces; codes are numbered in order, halves of a pair alike."""
 
     def __init__(self, text: str, reading: XmlSegment, entities: frozenset[str]) -> None:
         self._text = text

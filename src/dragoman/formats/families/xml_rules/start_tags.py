@@ -1,7 +1,7 @@
-"""What a start tag says: by the rules of its vocabulary, and by its own attributes.
+"""Read start tags: by the rules of their vocabulary, and by their own attributes.
 
-It depends on the tag and the namespaces in scope alone, so tags that occur again are not read again.
-`markup_xml_frames` adds what depends on the place.
+The result depends on the tag and the namespaces in scope alone, so equal tags are read once.
+`element_contexts` adds what depends on the ancestors.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dragoman.formats.format import Languages, Reason
 from dragoman.formats.units.notes import join_notes
 from dragoman.languages import is_well_formed
 
-_LONGEST_KEPT: Final = 120  # characters of a tag worth remembering
+_LONGEST_KEPT: Final = 120  # characters of a tag that is cached
 _MOST_KEPT: Final = 5_000
 _FLAGS: Final = {"no": False, "false": False, "yes": True, "true": True}
 _WITHIN: Final = {"yes": ElementRole.INLINE, "no": ElementRole.BLOCK, "nested": ElementRole.SUB}
@@ -25,7 +25,7 @@ _XML: Final = "http://www.w3.org/XML/1998/namespace"
 
 
 class TagSettings(NamedTuple):
-    """What a start tag says."""
+    """The settings from a start tag."""
 
     kind: ElementKind | None  # by the rules
     name: str  # local
@@ -37,7 +37,7 @@ class TagSettings(NamedTuple):
     language_offsets: tuple[XmlAttribute, ...] = ()
     key: str = ""
     attributes: tuple[XmlAttribute, ...] = ()  # for people
-    reason: Reason | None = None  # why all of it stays
+    reason: Reason | None = None  # why it is not translated
     begins_line: bool = False
     names: tuple[tuple[str, str, XmlAttribute], ...] = ()  # namespace and local name of all attributes
     note: str = ""  # for translators: the localization note of ITS
@@ -57,31 +57,31 @@ class StartTagReader:
         self._rules = rules
         self._languages = languages
         self._keep_names = keep_names
-        self._wanted = frozenset(wanted)  # attributes that the job asks for: `name` or `element@name`
+        self._wanted = frozenset(wanted)  # attributes chosen by the job: `name` or `element@name`
         self._spaces: dict[str, list[str]] = {"": [""], "xml": [_XML]}
-        self._state = 0  # equal for equal namespaces in scope
+        self._state = 0  # the same number for the same namespaces in scope
         self._states: dict[tuple[int, tuple[tuple[str, str], ...]], int] = {}
         self._before: list[int] = []
         self._known: dict[tuple[int, str], TagSettings] = {}
 
     def read(self, tag: str, name: str) -> TagSettings:
         """Read a tag of an element, whose written name is `name`."""
-        known = self._known.get((self._state, tag))
-        if known is None:
-            known = self._read(tag, name)
+        flag = self._known.get((self._state, tag))
+        if flag is None:
+            flag = self._read(tag, name)
             if len(tag) <= _LONGEST_KEPT and len(self._known) < _MOST_KEPT:
-                self._known[self._state, tag] = known
-        return known
+                self._known[self._state, tag] = flag
+        return flag
 
     def enter(self, declared: tuple[tuple[str, str], ...]) -> None:
-        """An element with these declarations begins."""
+        """Start the scope of an element with these declarations."""
         for prefix, namespace in declared:
             self._spaces.setdefault(prefix, []).append(namespace)
         self._before.append(self._state)
         self._state = self._states.setdefault((self._state, declared), len(self._states) + 1)
 
     def exit(self, declared: tuple[tuple[str, str], ...]) -> None:
-        """It ends."""
+        """End it."""
         for prefix, _ in declared:
             self._spaces[prefix].pop()
         self._state = self._before.pop()
@@ -181,7 +181,7 @@ class StartTagReader:
 
 
 def is_filtered(locales: str, target: str, *, excluding: bool) -> bool:
-    """Whether a list of locales, as ITS has them, leaves a language out (extended filtering of RFC 4647)."""
+    """Whether a list of locales of ITS excludes a language (extended filtering of RFC 4647)."""
     fits = any(_fits(one.strip(), target) for one in locales.split(",") if one.strip())
     return fits if excluding else not fits
 
@@ -205,16 +205,16 @@ def _fits(pattern: str, language: str) -> bool:
 
 
 def _note(resolved: Mapping[tuple[str, str], str], values: Mapping[str, str], namespace: str) -> str:
-    """What a tag tells translators, in the words of ITS: the note, or where one is to be read."""
+    """The localization note of ITS in a tag: its text, or its address."""
     told = [resolved.get((ITS, name)) or (values.get(name) if namespace == ITS else None) for name in _NOTES]
     return join_notes(filter(None, told)) if any(told) else ""
 
 
 def _flag(resolved: Mapping[tuple[str, str], str], values: Mapping[str, str], namespace: str) -> bool | None:
-    """What a tag says of translation: in the words of ITS, or in those that vocabularies share."""
-    known = resolved.get((ITS, "translate"))
-    if known is None and namespace == ITS:
-        known = values.get("translate")
-    if known is None:
-        known = values.get("translate", values.get("translatable"))
-    return _FLAGS.get(known.strip().lower()) if known else None
+    """The translate flag of a tag: of ITS, or the attributes that many vocabularies share."""
+    flag = resolved.get((ITS, "translate"))
+    if flag is None and namespace == ITS:
+        flag = values.get("translate")
+    if flag is None:
+        flag = values.get("translate", values.get("translatable"))
+    return _FLAGS.get(flag.strip().lower()) if flag else None

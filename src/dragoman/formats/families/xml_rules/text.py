@@ -1,4 +1,4 @@
-"""Text of XML as people read it, and back: references, white space, CDATA sections, attribute values."""
+"""Unescape and escape text of XML: references, white space, CDATA sections, attribute values."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LETTER: Final = re.compile(r"[^\W\d_]")
 
 
 class EntityReference(NamedTuple):
-    """A reference to what is not known: text[start:end]."""
+    """A reference to an unknown entity: text[start:end]."""
 
     start: int
     end: int
@@ -30,19 +30,19 @@ class EntityReference(NamedTuple):
 
 @dataclass(slots=True)
 class XmlEscaping:
-    """How a place wrote its characters, so that a translation writes them alike."""
+    """How a text unit wrote its characters, so that a translation writes them alike."""
 
     references: dict[str, str] = field(default_factory=dict)  # character → its reference
     raw: list[str] = field(default_factory=list)  # what was read
     _writes: dict[str, bool] = field(default_factory=dict)
 
     def note(self, character: str, reference: str) -> None:
-        """Remember that a character that could stand as itself was written by reference."""
+        """Record a character that was written by reference without need."""
         if character > "\x7f" or character in SPACE:
             self.references.setdefault(character, reference)
 
     def writes(self, character: str) -> bool:
-        """Whether the place has this character as itself."""
+        """Whether the text had this character unescaped."""
         known = self._writes.get(character)
         if known is None:
             known = self._writes[character] = any(character in text for text in self.raw)
@@ -52,9 +52,9 @@ class XmlEscaping:
 def read_text(
     text: str, start: int, end: int, spelling: XmlEscaping, *, keep: bool, entities: frozenset[str]
 ) -> Iterator[str | EntityReference]:
-    """text[start:end] as it is meant, piece by piece; white space collapses unless `keep`.
+    """Unescape text[start:end], piece by piece; white space collapses unless `keep`.
 
-    References that the document declares itself, or nobody known, come as `EntityReference`.
+    References to entities that the document declares itself, or to unknown ones, are `EntityReference`.
     """
     raw = text[start:end]
     spelling.raw.append(raw)
@@ -65,7 +65,7 @@ def read_text(
     for found in _REFERENCE.finditer(raw):
         yield spaced(raw[position : found.start()], keep=keep)
         position = found.end()
-        character = _meant(found, entities)
+        character = _character(found, entities)
         if character is None:
             yield EntityReference(start + found.start(), start + position)
         else:
@@ -75,20 +75,20 @@ def read_text(
 
 
 def read_cdata(raw: str) -> str:
-    """What stands in a CDATA section, or in several that a few references at most part."""
+    """The text of a CDATA section, or of several that are separated by at most a few references."""
     raw = _LINE_END.sub("\n", raw) if "\r" in raw else raw
     return _JOINT.sub(lambda joint: html.unescape(joint[1]), raw) if "]]>" in raw else raw
 
 
 def is_joint(between: str) -> bool:
-    """Whether what stands between two CDATA sections parts them only for want of letters in an encoding."""
+    """Whether the text between two CDATA sections separates them only because the encoding lacks letters."""
     return not between or _REFERENCES.fullmatch(between) is not None
 
 
 def write_text(text: str, spelling: XmlEscaping, *, quote: str = "") -> str:
-    """A text as it stands between tags, or in an attribute's value within `quote`.
+    """Escape a text for use between tags, or in an attribute's value within `quote`.
 
-    Characters that XML does not allow are left out.
+    Characters that XML does not allow are dropped.
     """
     text = _IMPOSSIBLE.sub("", text).replace("&", "&amp;").replace("<", "&lt;").replace("\r", "&#13;")
     if quote or "]]>" in text or not spelling.writes(">"):
@@ -103,7 +103,7 @@ def write_text(text: str, spelling: XmlEscaping, *, quote: str = "") -> str:
 
 
 def write_cdata(text: str, encoding: str) -> str:
-    """A text as it stands in a CDATA section; what the encoding lacks stands between two."""
+    """Write a text as a CDATA section; characters that the encoding lacks are put between two sections."""
     text = _IMPOSSIBLE.sub("", text).replace("]]>", "]]]]><![CDATA[>")
     try:
         text.encode(encoding)
@@ -122,12 +122,12 @@ def strip(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def may_have_letters(raw: str) -> bool:
-    """Whether there may be a letter, in references too."""
+    """Whether there may be a letter, also by reference."""
     return "&" in raw or _LETTER.search(raw) is not None
 
 
 def has_letters(raw: str) -> bool:
-    """Whether there is a letter, references aside."""
+    """Whether there is a letter, not counting references."""
     return _LETTER.search(_REFERENCE.sub("", raw) if "&" in raw else raw) is not None
 
 
@@ -146,7 +146,7 @@ def spaced(raw: str, *, keep: bool) -> str:
     return _RUN.sub(" ", raw)
 
 
-def _meant(found: re.Match[str], entities: frozenset[str]) -> str | None:
+def _character(found: re.Match[str], entities: frozenset[str]) -> str | None:
     """The character of a reference; None: it is kept."""
     if name := found[3]:
         known = None if name in entities else _PREDEFINED.get(name) or html5.get(f"{name};")

@@ -1,7 +1,7 @@
-"""XML as a stream of tokens with their places in the text, after expat has found it well-formed.
+"""Split XML into tokens with their offsets in the text, after expat has found it well-formed.
 
-Entity references are not resolved: what a document type of another file declares is not known, and what the
-document itself declares stays a reference. Declarations are accepted when they are short and plain.
+Entity references are not resolved: entities of an external document type are unknown, and those that the
+document declares stay references. Declarations are accepted when they are short and plain.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ MOST_ELEMENTS: Final = 1_000_000
 DEEPEST: Final = 500
 _MOST_ATTRIBUTES: Final = 5_000  # of one tag
 
-_LONGEST_ENTITY: Final = 200  # characters of what an entity stands for
+_LONGEST_ENTITY: Final = 200  # characters of an entity's text
 _MOST_ENTITIES: Final = 1_000
 
 
-# What a stretch of the text is. No enum: these are compared for every tag and text of a document.
+# The kinds of tokens. No enum: these are compared for every tag and text of a document.
 TEXT: Final = 0
 START: Final = 1
 EMPTY: Final = 2
@@ -36,7 +36,7 @@ Token: TypeAlias = tuple[int, int, int, str]  # kind, start and end in the text,
 
 
 class XmlAttribute(NamedTuple):
-    """One attribute of a start tag: its written name, and where its value lies in the tag."""
+    """One attribute of a start tag: its written name, and the offsets of its value in the tag."""
 
     name: str
     start: int
@@ -50,8 +50,10 @@ class OpenedXml:
     decoded: DecodedXml
     text: str = field(repr=False)
     start: int  # of its root element
-    entities: frozenset[str]  # that it declares itself
-    prefixed: bool = True  # all its prefixes are declared in it: some leave that to a document type
+    entities: frozenset[str]  # declared in the document
+    prefixed: bool = (
+        True  # all its prefixes are declared in it; in some documents the document type declares them
+    )
 
 
 _MARKUP: Final = re.compile(
@@ -79,7 +81,7 @@ def open_xml(data: bytes) -> OpenedXml:
 
 
 def check_result(body: bytes, opened: OpenedXml) -> None:
-    """Check what was written. Raises `ConversionFailed`."""
+    """Check a written document. Raises `ConversionFailed`."""
     try:
         if not _Check().run(body, prefixed=opened.prefixed):
             raise ConversionFailed("The translated file would be broken: prefixes are out of place.")
@@ -128,7 +130,7 @@ def check_size(elements: int, depth: int) -> None:
 
 
 def _tag_end(text: str, position: int) -> int:
-    """Behind the tag in which a position lies."""
+    """The offset after the tag in which a position is."""
     while step := _STEP.match(text, position):
         position = step.end()
         if text[position - 1] == ">":
@@ -137,7 +139,7 @@ def _tag_end(text: str, position: int) -> int:
 
 
 class _Check:
-    """One run of expat over the whole."""
+    """One pass of expat over the whole document."""
 
     def __init__(self) -> None:
         self.root = 0

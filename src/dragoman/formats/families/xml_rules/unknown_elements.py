@@ -1,7 +1,7 @@
-"""What elements look like that no rule knows: text of their own, or part of the text around them.
+"""Classify elements without rules by their use: text of their own, or part of the text around them.
 
-An element amid text is part of it, unless it only holds other elements, as a list does. So are those that
-mostly stand amid text where they stand in a row without any.
+An element between text is part of it, unless it only has other elements, as a list does. Elements that mostly
+occur between text are inline also where they occur in a row without any.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from dragoman.formats.families.xml_rules.tokens import (
     tokenize,
 )
 
-_TEXT: Final = 1  # text of its own stands in it
+_TEXT: Final = 1  # it has text of its own
 _CHILD: Final = 2
 _MOST_IN_ROW: Final = 6  # names
 _LINES: Final = 4  # nothing but line ends between its children
@@ -56,13 +56,13 @@ _BREAKS: Final = frozenset({"br", "lb", "linebreak", "newline"})
 
 @dataclass(slots=True)
 class ElementStatistics:
-    """What was seen of all elements of a document, by their numbers in it."""
+    """The use of all elements of a document, by their numbers in it."""
 
     flags: bytearray = field(default_factory=bytearray)
-    inline: frozenset[int] = frozenset()  # elements whose children all mostly stand amid text elsewhere
+    inline: frozenset[int] = frozenset()  # elements whose children all mostly occur between text elsewhere
 
     def kind(self, number: int, name: str, parent: int, *, in_text: bool) -> ElementKind:
-        """What an element seems to be; `in_text`: its parent is inline itself."""
+        """The likely kind of an element; `in_text`: its parent is inline itself."""
         local = name.rpartition(":")[2].lower()
         around, own = self.flags[parent] if parent >= 0 else 0, self.flags[number]
         if local in _BLOCKS or (own & _CHILD and not own & _TEXT and own & _LINES):
@@ -75,12 +75,12 @@ class ElementStatistics:
 
 
 def inspect_elements(text: str, start: int) -> ElementStatistics:
-    """See all elements of a document."""
-    return _Look().run(text, start)
+    """Inspect all elements of a document."""
+    return _Inspection().run(text, start)
 
 
 def inline_kind(local: str) -> ElementKind:
-    """What an element within text is, by its local name in lower case."""
+    """The kind of an inline element, by its local name in lower case."""
     if local in _BREAKS:
         return KINDS["break"]
     if local in _OBJECTS:
@@ -90,8 +90,8 @@ def inline_kind(local: str) -> ElementKind:
     return KINDS["format"] if local in _LOOKS else KINDS["inline"]
 
 
-class _Look:
-    """One run over the tokens."""
+class _Inspection:
+    """One pass over the tokens."""
 
     def __init__(self) -> None:
         self._flags = bytearray()
@@ -126,7 +126,7 @@ class _Look:
         return ElementStatistics(flags=flags, inline=rows)
 
     def _end(self, number: int, among: set[str] | None) -> None:
-        """An element with children of these names ends."""
+        """End an element with children of these names."""
         if not among:
             return
         if self._flags[number] & _TEXT:
@@ -138,7 +138,7 @@ class _Look:
             self._groups[number] = self._same.setdefault(names, names)
 
     def _child(self, name: str) -> None:
-        """An element begins."""
+        """Start an element."""
         if len(self._flags) >= MOST_ELEMENTS or len(self._open) > DEEPEST:
             check_size(len(self._flags) + 1, len(self._open))
         if not self._open:
