@@ -25,7 +25,7 @@ from dragoman.formats.docx.tables_of_contents import (
 )
 from dragoman.formats.families.ooxml.alternate_content import ALTERNATE_CONTENT
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import InlineElement
+from dragoman.formats.paragraphs.inline_content import ParagraphElement
 from dragoman.formats.paragraphs.picture_descriptions import is_file_name
 from dragoman.formats.paragraphs.segments import MappedSegment
 from dragoman.formats.paragraphs.text_locations import (
@@ -171,7 +171,7 @@ class WordBlockReader(RunReader):
 
     def _add_to_toc(
         self,
-        sections: Sequence[ParagraphSection | InlineElement],
+        sections: Sequence[ParagraphSection | ParagraphElement],
         paragraph: WordParagraphState,
         span: tuple[int, int],
     ) -> bool:

@@ -12,15 +12,15 @@ from dragoman.formats.docx.fields import CONTENTS, FieldPhase, WordField, reason
 from dragoman.formats.docx.reader_state import WordParagraphState, WordReaderState
 from dragoman.formats.docx.tables_of_contents import BEGINNING, ENDING
 from dragoman.formats.paragraphs.inline_content import (
-    InlineElement,
     InlineItem,
-    InlineRole,
+    MarkupRole,
+    ParagraphElement,
     TextRun,
     as_raw_contents,
 )
 
 
-def begin_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
+def begin_field(state: WordReaderState, paragraph: WordParagraphState, element: ParagraphElement) -> None:
     """Begin a field, which may be inside another."""
     state.check_depth(len(state.fields))
     state.begun += 1
@@ -29,7 +29,7 @@ def begin_field(state: WordReaderState, paragraph: WordParagraphState, element: 
     state.relock()
 
 
-def separate_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
+def separate_field(state: WordReaderState, paragraph: WordParagraphState, element: ParagraphElement) -> None:
     """End the code of the innermost field; its result begins."""
     current = state.fields[-1]
     if current.phase is FieldPhase.CODE:
@@ -54,12 +54,12 @@ def separate_field(state: WordReaderState, paragraph: WordParagraphState, elemen
         return
     kind = "link" if current.word == "HYPERLINK" else "field"
     paragraph.items[current.index :] = [
-        InlineElement(InlineRole.BEGIN, raw_contents, kind, f"{{{current.word}}}")
+        ParagraphElement(MarkupRole.BEGIN, raw_contents, kind, f"{{{current.word}}}")
     ]
     current.paired = True
 
 
-def end_field(state: WordReaderState, paragraph: WordParagraphState, element: InlineElement) -> None:
+def end_field(state: WordReaderState, paragraph: WordParagraphState, element: ParagraphElement) -> None:
     """End the innermost field."""
     current = state.fields.pop()
     kept = current.lock is not None
@@ -78,9 +78,9 @@ def end_field(state: WordReaderState, paragraph: WordParagraphState, element: In
             _fix(paragraph.items, start)
         else:
             shown = f"{{{current.word}}}"
-            paragraph.items[start:] = [InlineElement(InlineRole.ALONE, raw_contents, "field", shown)]
+            paragraph.items[start:] = [ParagraphElement(MarkupRole.ALONE, raw_contents, "field", shown)]
     elif current.paired and as_raw_contents(_without_words(paragraph.items[start + 1 :])) is not None:
-        paragraph.items[-1] = element._replace(role=InlineRole.END)
+        paragraph.items[-1] = element._replace(role=MarkupRole.END)
     else:
         if current.paired:
             _fix(paragraph.items, start, start + 1)
@@ -102,8 +102,8 @@ def end_paragraph(state: WordReaderState, paragraph: WordParagraphState) -> None
 def _fix(items: list[InlineItem], start: int, end: int | None = None) -> None:
     for index in range(start, len(items) if end is None else end):
         item = items[index]
-        if isinstance(item, InlineElement):
-            items[index] = item._replace(role=InlineRole.FIXED)
+        if isinstance(item, ParagraphElement):
+            items[index] = item._replace(role=MarkupRole.FIXED)
 
 
 def _without_words(items: Sequence[InlineItem]) -> list[InlineItem]:

@@ -26,8 +26,8 @@ from dragoman.formats.docx.tables_of_contents import BEGINNING, ENDING
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.inline_content import (
     RANGE,
-    InlineElement,
-    InlineRole,
+    MarkupRole,
+    ParagraphElement,
     RawContent,
     RunStyle,
     TextRun,
@@ -90,7 +90,7 @@ class RunReader:
         start = data.rindex(b"<", 0, span[0])
         raw_content = RawContent(start, data.index(b">", span[1]) + 1, style)
         paragraph.items.append(
-            InlineElement(InlineRole.ALONE, (raw_content,), "hidden" if style.hidden else "field", "<w:t>")
+            ParagraphElement(MarkupRole.ALONE, (raw_content,), "hidden" if style.hidden else "field", "<w:t>")
         )
 
     def _read_element(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
@@ -115,7 +115,7 @@ class RunReader:
         end = self.block.end_of(tag)
         shown = tag.name if tag.name[0] != ":" else tag.name[1:]
         paragraph.items.append(
-            InlineElement(InlineRole.ALONE, (RawContent(tag.start, end, style),), kind, f"<{shown}/>")
+            ParagraphElement(MarkupRole.ALONE, (RawContent(tag.start, end, style),), kind, f"<{shown}/>")
         )
         if kind == "deleted":
             if TEXT.search(self.block.data, tag.start, end):
@@ -131,8 +131,8 @@ class RunReader:
         limit = f"{RANGES[tag.name]}{identity}"
         if tag.name == "w:bookmarkStart":
             paragraph.names[limit] = attributes.get("w:name", "")
-        element = InlineElement(
-            InlineRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", limit
+        element = ParagraphElement(
+            MarkupRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", limit
         )
         paragraph.items.append(element)
         return end
@@ -147,7 +147,7 @@ class RunReader:
                 self._open_pair(
                     paragraph,
                     ENDING,
-                    InlineElement(InlineRole.FIXED, (RawContent(tag.start, tag.end),), range=BEGINNING),
+                    ParagraphElement(MarkupRole.FIXED, (RawContent(tag.start, tag.end),), range=BEGINNING),
                 )
                 return tag.end
             if reason := reason_to_leave(word):
@@ -164,7 +164,7 @@ class RunReader:
         self._open_pair(
             paragraph,
             tag.name,
-            InlineElement(InlineRole.BEGIN, (RawContent(tag.start, end),), kind, f"<{tag.name}>"),
+            ParagraphElement(MarkupRole.BEGIN, (RawContent(tag.start, end),), kind, f"<{tag.name}>"),
         )
         return end
 
@@ -177,8 +177,8 @@ class RunReader:
                 data_binding = find_binding(self.block, inner)
             elif inner.name == "w:sdtContent" and inner.kind is TagKind.START and reason is None:
                 raw_contents = (RawContent(tag.start, inner.end),)
-                element = InlineElement(
-                    InlineRole.BEGIN, raw_contents, "object", "<w:sdt>", data_binding=data_binding
+                element = ParagraphElement(
+                    MarkupRole.BEGIN, raw_contents, "object", "<w:sdt>", data_binding=data_binding
                 )
                 self._open_pair(paragraph, inner.name, element)
                 return inner.end
@@ -188,13 +188,13 @@ class RunReader:
     def _copy_pair(self, paragraph: WordParagraphState, tag: XmlTag, reason: Reason) -> int:
         end = self.block.end_of(tag)
         paragraph.items.append(
-            InlineElement(InlineRole.ALONE, (RawContent(tag.start, end),), "field", f"<{tag.name}/>")
+            ParagraphElement(MarkupRole.ALONE, (RawContent(tag.start, end),), "field", f"<{tag.name}/>")
         )
         if TEXT.search(self.block.data, tag.start, end):
             paragraph.left_alone.add((reason, tag.start))
         return end
 
-    def _open_pair(self, paragraph: WordParagraphState, name: str, element: InlineElement) -> None:
+    def _open_pair(self, paragraph: WordParagraphState, name: str, element: ParagraphElement) -> None:
         self.state.check_depth(len(paragraph.pairs))
         paragraph.pairs.append(name)
         paragraph.items.append(element)
@@ -208,9 +208,9 @@ class RunReader:
             end = closing.end
         raw_contents = (RawContent(tag.start, end),)
         paragraph.items.append(
-            InlineElement(InlineRole.FIXED, raw_contents, range=ENDING)
+            ParagraphElement(MarkupRole.FIXED, raw_contents, range=ENDING)
             if name == ENDING
-            else InlineElement(InlineRole.END, raw_contents)
+            else ParagraphElement(MarkupRole.END, raw_contents)
         )
         return end
 
@@ -246,7 +246,7 @@ class RunReader:
             if name == "w:br" and self.block.attributes(tag).get("w:type") in BLOCK_BREAKS:
                 kind = "block"
             paragraph.items.append(
-                InlineElement(InlineRole.ALONE, (RawContent(tag.start, end, style),), kind, sign)
+                ParagraphElement(MarkupRole.ALONE, (RawContent(tag.start, end, style),), kind, sign)
             )
         elif name not in DROPPED:
             self._copy_in_run(paragraph, tag, style)
@@ -272,8 +272,8 @@ class RunReader:
     def _read_field(self, paragraph: WordParagraphState, tag: XmlTag, style: RunStyle) -> int:
         """Read a field's code, or one of the three characters that limit its code and result."""
         end = self.block.end_of(tag)
-        element = InlineElement(
-            InlineRole.ALONE, (RawContent(tag.start, end, style, alone=True),), "field", f"<{tag.name}/>"
+        element = ParagraphElement(
+            MarkupRole.ALONE, (RawContent(tag.start, end, style, alone=True),), "field", f"<{tag.name}/>"
         )
         kind = self.block.attributes(tag).get("w:fldCharType", "")
         if tag.name == "w:instrText":
@@ -290,7 +290,7 @@ class RunReader:
             if field.owner is paragraph and field.result:
                 self.read_reference("".join(field.code), field.result, tag.start)
         else:
-            paragraph.items.append(element._replace(role=InlineRole.FIXED))
+            paragraph.items.append(element._replace(role=MarkupRole.FIXED))
         return end
 
     def _read_ruby(self, paragraph: WordParagraphState, ruby: XmlTag, style: RunStyle) -> int:
@@ -307,12 +307,14 @@ class RunReader:
         self._open_pair(
             paragraph,
             "w:ruby",
-            InlineElement(InlineRole.BEGIN, (before, RawContent(ruby.start, tag.end)), "object", "<w:ruby>"),
+            ParagraphElement(
+                MarkupRole.BEGIN, (before, RawContent(ruby.start, tag.end)), "object", "<w:ruby>"
+            ),
         )
         with self.state.deeper():
             closing = self.read_content(paragraph, tag.end)
         end = self.block.end_of(ruby)
         paragraph.pairs.pop()
         after = RawContent(0, 0, None, b"</" + run + b">")
-        paragraph.items.append(InlineElement(InlineRole.END, (RawContent(closing.start, end), after)))
+        paragraph.items.append(ParagraphElement(MarkupRole.END, (RawContent(closing.start, end), after)))
         return end

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.docx.target_language import set_toggle
-from dragoman.formats.paragraphs.inline_content import InlineElement
+from dragoman.formats.paragraphs.inline_content import ParagraphElement
 from dragoman.formats.paragraphs.text_locations import ParagraphSection
 from dragoman.text_io.xml.tags import TagKind, XmlBlock, XmlTag, content, value
 
@@ -38,14 +38,14 @@ _UPDATE: Final = (
 
 
 def mark_entries(
-    sections: Sequence[ParagraphSection | InlineElement], depth: int
-) -> Iterator[ParagraphSection | InlineElement]:
+    sections: Sequence[ParagraphSection | ParagraphElement], depth: int
+) -> Iterator[ParagraphSection | ParagraphElement]:
     """The sections of a paragraph; those that are entries are marked.
 
     `depth`: the number of tables of contents that are open at the start of the paragraph.
     """
     for section in sections:
-        if isinstance(section, InlineElement):
+        if isinstance(section, ParagraphElement):
             depth += {BEGINNING: 1, ENDING: -1}.get(section.range, 0)
             yield section
         else:
@@ -74,7 +74,7 @@ def find_result(block: XmlBlock, start: int, end: int) -> tuple[int, int] | None
     return None if b"<" in block.data[inside:close] else (inside, close)
 
 
-def display_text(block: XmlBlock, element: InlineElement) -> str:
+def display_text(block: XmlBlock, element: ParagraphElement) -> str:
     """The text that a field shows; "" for other elements."""
     if element.type != "field":
         return ""

@@ -13,7 +13,7 @@ from dragoman.formats.paragraphs.inline_content import (
     PLAIN,
     RESTARTED,
     InlineItem,
-    InlineRole,
+    MarkupRole,
     RunStyle,
     TextRun,
 )
@@ -31,9 +31,9 @@ def find_bases(items: Sequence[InlineItem]) -> dict[int, RunStyle]:
     for index, item in enumerate(items):
         if isinstance(item, TextRun):
             around[-1][1].add(item.style, len(item.text.strip()) * 1000 + len(item.text))
-        elif item.role is InlineRole.BEGIN:
+        elif item.role is MarkupRole.BEGIN:
             around.append((index, _Weights(), _Weights()))
-        elif item.role is InlineRole.END:
+        elif item.role is MarkupRole.END:
             start, own, inner = around.pop()
             if base := _choose(own, inner):
                 bases[start] = base

@@ -46,7 +46,7 @@ class RawContent(NamedTuple):
     alone: bool = False  # needs a run of its own: some programs misread it beside other content
 
 
-class InlineRole(enum.IntEnum):
+class MarkupRole(enum.IntEnum):
     """How an element takes part in its paragraph."""
 
     ALONE = 0
@@ -55,10 +55,10 @@ class InlineRole(enum.IntEnum):
     FIXED = 3  # cannot be moved: text before and after it are two segments
 
 
-class InlineElement(NamedTuple):
+class ParagraphElement(NamedTuple):
     """Inline content other than text; it becomes a code."""
 
-    role: InlineRole
+    role: MarkupRole
     raw_contents: tuple[RawContent, ...]
     type: str = "object"  # of the code it becomes
     shown: str = ""  # data of the code
@@ -66,7 +66,7 @@ class InlineElement(NamedTuple):
     data_binding: str = ""  # of pairs whose text copies data stored elsewhere: the name of the datum
 
 
-InlineItem: TypeAlias = TextRun | InlineElement
+InlineItem: TypeAlias = TextRun | ParagraphElement
 
 RANGE: Final = "bookmark"  # the type of elements that only limit ranges
 _JOINED: Final = frozenset({"deleted", "hidden", RANGE})
@@ -78,21 +78,21 @@ def as_raw_contents(items: Iterable[InlineItem]) -> tuple[RawContent, ...] | Non
     raw_contents: list[RawContent] = []
     depth = 0
     for item in items:
-        if isinstance(item, TextRun) or item.role is InlineRole.FIXED:
+        if isinstance(item, TextRun) or item.role is MarkupRole.FIXED:
             return None
-        depth += {InlineRole.BEGIN: 1, InlineRole.END: -1}.get(item.role, 0)
+        depth += {MarkupRole.BEGIN: 1, MarkupRole.END: -1}.get(item.role, 0)
         if depth < 0:
             return None
         raw_contents += item.raw_contents
     return None if depth else tuple(raw_contents)
 
 
-def split_at_fixed(items: Sequence[InlineItem]) -> list[list[InlineItem] | InlineElement]:
+def split_at_fixed(items: Sequence[InlineItem]) -> list[list[InlineItem] | ParagraphElement]:
     """Split at fixed elements. A pair that contains a fixed element becomes two fixed elements itself."""
-    if not any(isinstance(item, InlineElement) and item.role is InlineRole.FIXED for item in items):
+    if not any(isinstance(item, ParagraphElement) and item.role is MarkupRole.FIXED for item in items):
         return [list(items)] if items else []
     fixed = _fixed(items)
-    sections: list[list[InlineItem] | InlineElement] = []
+    sections: list[list[InlineItem] | ParagraphElement] = []
     section: list[InlineItem] = []
     for index, item in enumerate(items):
         if index not in fixed:
@@ -101,8 +101,8 @@ def split_at_fixed(items: Sequence[InlineItem]) -> list[list[InlineItem] | Inlin
         if section:
             sections.append(section)
             section = []
-        assert isinstance(item, InlineElement)
-        sections.append(item._replace(role=InlineRole.FIXED))
+        assert isinstance(item, ParagraphElement)
+        sections.append(item._replace(role=MarkupRole.FIXED))
     if section:
         sections.append(section)
     return sections
@@ -114,13 +114,13 @@ def _fixed(items: Sequence[InlineItem]) -> set[int]:
     around: list[int] = []
     parted = 0  # how many of the outermost open pairs are split
     for index, item in enumerate(items):
-        if isinstance(item, TextRun) or item.role is InlineRole.ALONE:
+        if isinstance(item, TextRun) or item.role is MarkupRole.ALONE:
             continue
-        if item.role is InlineRole.FIXED:
+        if item.role is MarkupRole.FIXED:
             fixed.add(index)
             fixed.update(around[parted:])
             parted = len(around)
-        elif item.role is InlineRole.BEGIN:
+        elif item.role is MarkupRole.BEGIN:
             around.append(index)
         elif not around or around.pop() in fixed:
             fixed.add(index)
@@ -131,9 +131,9 @@ def _fixed(items: Sequence[InlineItem]) -> set[int]:
 def join_elements(items: Sequence[InlineItem]) -> list[InlineItem]:
     """Pair the limits of ranges where that keeps the nesting, then join neighbouring elements into one."""
     joined: list[InlineItem] = []
-    row: list[InlineElement] = []  # neighbours that are joined
+    row: list[ParagraphElement] = []  # neighbours that are joined
     for item in _pair_ranges(items):
-        element = item if isinstance(item, InlineElement) and item.role is InlineRole.ALONE else None
+        element = item if isinstance(item, ParagraphElement) and item.role is MarkupRole.ALONE else None
         if row and not (element and _may_join(row, element)):
             joined.append(_join(row))
             row = []
@@ -144,7 +144,7 @@ def join_elements(items: Sequence[InlineItem]) -> list[InlineItem]:
     return [*joined, _join(row)] if row else joined
 
 
-def _join(row: Sequence[InlineElement]) -> InlineElement:
+def _join(row: Sequence[ParagraphElement]) -> ParagraphElement:
     """One element with the bytes of all; limits of ranges do not name it."""
     kept = next((element for element in row if element.type != RANGE), row[0])
     if len(row) == 1:
@@ -152,7 +152,7 @@ def _join(row: Sequence[InlineElement]) -> InlineElement:
     return kept._replace(raw_contents=tuple(raw for element in row for raw in element.raw_contents))
 
 
-def _may_join(row: Sequence[InlineElement], other: InlineElement) -> bool:
+def _may_join(row: Sequence[ParagraphElement], other: ParagraphElement) -> bool:
     last = row[-1].type if row[-1].type != RANGE else row[0].type
     types = {last, other.type}
     if types & _VISIBLE_SPACE:
@@ -167,9 +167,9 @@ def _pair_ranges(items: Sequence[InlineItem]) -> list[InlineItem]:
     for index, item in enumerate(items):
         if isinstance(item, TextRun):
             continue
-        if item.role is InlineRole.BEGIN:
+        if item.role is MarkupRole.BEGIN:
             around.append(("", index))
-        elif item.role is InlineRole.END:
+        elif item.role is MarkupRole.END:
             while around and around.pop()[0]:
                 pass
         elif item.range.startswith("+"):
@@ -178,7 +178,7 @@ def _pair_ranges(items: Sequence[InlineItem]) -> list[InlineItem]:
             start = around.pop()[1]
             if any(isinstance(inner, TextRun) for inner in items[start:index]):
                 opening = paired[start]
-                assert isinstance(opening, InlineElement)
-                paired[start] = opening._replace(role=InlineRole.BEGIN)
-                paired[index] = item._replace(role=InlineRole.END)
+                assert isinstance(opening, ParagraphElement)
+                paired[start] = opening._replace(role=MarkupRole.BEGIN)
+                paired[index] = item._replace(role=MarkupRole.END)
     return paired

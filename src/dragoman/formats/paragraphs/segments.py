@@ -14,9 +14,9 @@ from typing import Final
 
 from dragoman.formats.paragraphs.base_formatting import find_bases
 from dragoman.formats.paragraphs.inline_content import (
-    InlineElement,
     InlineItem,
-    InlineRole,
+    MarkupRole,
+    ParagraphElement,
     RunStyle,
     TextRun,
     join_elements,
@@ -36,7 +36,7 @@ class MappedSegment:
     base: RunStyle  # of text outside all codes
     styles: Mapping[str, RunStyle] = field(default_factory=dict)  # code id → formatting inside the pair
     # codes that are no formatting
-    elements: Mapping[tuple[str, CodeKind], InlineElement] = field(default_factory=dict)
+    elements: Mapping[tuple[str, CodeKind], ParagraphElement] = field(default_factory=dict)
 
     @property
     def segment(self) -> Segment:
@@ -75,20 +75,20 @@ class _Layout:
         self.parts: list[Part] = []
         self.words: list[str] = []  # text that is not in `parts` yet
         self.styles: dict[str, RunStyle] = {}
-        self.elements: dict[tuple[str, CodeKind], InlineElement] = {}
+        self.elements: dict[tuple[str, CodeKind], ParagraphElement] = {}
         self.around: list[tuple[str, RunStyle, str]] = []  # open pairs: id, base inside, data
         self.format: tuple[str, RunStyle, str] | None = None  # the open pair of formatting
-        self.held: list[InlineElement] = []  # elements that may belong into that pair
+        self.held: list[ParagraphElement] = []  # elements that may belong into that pair
         self.count = 0
 
     def add(self, index: int, item: InlineItem) -> None:
         if isinstance(item, TextRun):
             self.add_words(item)
-        elif item.role is InlineRole.ALONE:
+        elif item.role is MarkupRole.ALONE:
             self.held.append(item)
         else:
             self.end_format()
-            if item.role is InlineRole.BEGIN:
+            if item.role is MarkupRole.BEGIN:
                 self.begin_pair(item, self.bases.get(index))
             else:
                 self.end_pair(item)
@@ -105,7 +105,7 @@ class _Layout:
             self.release()
         self.words.append(words.text)
 
-    def begin_pair(self, element: InlineElement, base: RunStyle | None) -> None:
+    def begin_pair(self, element: ParagraphElement, base: RunStyle | None) -> None:
         inside = base or (self.around[-1][1] if self.around else self.base)
         shown = element.shown[:_DATA]
         identity = self.open(element.type, shown)
@@ -113,7 +113,7 @@ class _Layout:
         self.elements[identity, CodeKind.OPEN] = element
         self.around.append((identity, inside, shown))
 
-    def end_pair(self, element: InlineElement) -> None:
+    def end_pair(self, element: ParagraphElement) -> None:
         identity, _, shown = self.around.pop()
         opening = self.elements[identity, CodeKind.OPEN]
         self.elements[identity, CodeKind.CLOSE] = element

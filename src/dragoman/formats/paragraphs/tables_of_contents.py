@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from dragoman.formats.format import DocumentWarning, WarningCode
-from dragoman.formats.paragraphs.inline_content import InlineElement
+from dragoman.formats.paragraphs.inline_content import ParagraphElement
 from dragoman.formats.paragraphs.segments import MappedSegment
 from dragoman.formats.paragraphs.text_locations import ParagraphSection
 from dragoman.formats.paragraphs.toc_entries import (
@@ -37,7 +37,7 @@ _LEADERS: Final = " .,:;\u2026\u00b7_"  # between a text and its pages
 _PAGE_WORDS: Final = 20  # behind it: an index lists many pages
 
 DisplayText: TypeAlias = Callable[
-    [InlineElement], str
+    [ParagraphElement], str
 ]  # the text that a mark shows, such as the result of a field
 
 

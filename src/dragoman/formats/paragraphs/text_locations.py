@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from dragoman.formats.format import Languages, Unit
-from dragoman.formats.paragraphs.inline_content import InlineElement, InlineItem, split_at_fixed
+from dragoman.formats.paragraphs.inline_content import InlineItem, ParagraphElement, split_at_fixed
 from dragoman.formats.paragraphs.segments import MappedSegment, map_segment
 from dragoman.formats.paragraphs.writing import ParagraphWriter, RunMarkup
 from dragoman.segments import Segment, Text, keeps_codes, plain_text
@@ -39,7 +39,7 @@ class OfficeParagraph:
     content: int  # offset of the end of the paragraph's properties
     tail: int  # offset of its end tag
     end: int
-    sections: tuple[ParagraphSection | InlineElement, ...]
+    sections: tuple[ParagraphSection | ParagraphElement, ...]
     elements: frozenset[str] = frozenset()  # characters that are written as elements
     alignment: str = ""  # inherited alignment, used if its properties name none; "": unknown
 
@@ -91,16 +91,16 @@ def map_sections(
     items: Sequence[InlineItem],
     identity: str,
     claim: Callable[[Segment, str], str] = lambda _segment, _identity: "",
-) -> tuple[ParagraphSection | InlineElement, ...]:
+) -> tuple[ParagraphSection | ParagraphElement, ...]:
     """The sections of a paragraph, and the elements between them that cannot be moved.
 
     The first section with text has the id of the paragraph. `claim` maps the segment and id of a section to
     the unit whose translation it shares; "": it has a translation of its own.
     """
-    sections: list[ParagraphSection | InlineElement] = []
+    sections: list[ParagraphSection | ParagraphElement] = []
     own = identity
     for item in split_at_fixed(items):
-        if isinstance(item, InlineElement):
+        if isinstance(item, ParagraphElement):
             sections.append(item)
             continue
         mapped = map_segment(item)
@@ -174,7 +174,7 @@ def _write_location(
     name = data[location.start : location.opening].strip(b"</>").split(None, 1)[0]
     writer = _writer(location, writing_context, name, lambda start, end: _copy(data, start, end, edits))
     for item, target in zip(location.sections, targets, strict=True):
-        if isinstance(item, InlineElement):
+        if isinstance(item, ParagraphElement):
             writer.add_element(item)
         else:
             writer.add_segment(item.mapped, target)

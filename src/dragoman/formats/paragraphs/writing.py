@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from dragoman.formats.paragraphs.inline_content import InlineElement, RawContent, RunStyle
+from dragoman.formats.paragraphs.inline_content import ParagraphElement, RawContent, RunStyle
 from dragoman.formats.paragraphs.segments import MappedSegment
 from dragoman.segments import CodeKind, Segment, Text
 from dragoman.text_io.xml.tags import escaped
@@ -54,7 +54,7 @@ class ParagraphWriter:
                 inside.pop()
         self.finish()
 
-    def add_element(self, element: InlineElement) -> None:
+    def add_element(self, element: ParagraphElement) -> None:
         """Copy an element."""
         for raw_content in element.raw_contents:
             self._add_atom(raw_content)

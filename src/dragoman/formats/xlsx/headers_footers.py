@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.paragraphs.inline_content import (
     PLAIN,
-    InlineElement,
     InlineItem,
-    InlineRole,
+    MarkupRole,
+    ParagraphElement,
     RawContent,
     TextRun,
 )
@@ -92,7 +92,7 @@ def _items(words: str) -> Iterator[InlineItem]:
             is_line = part.endswith("\n")
             kind = "break" if is_line else "field" if part[1] in _FIELDS else "fmt"
             raw_contents = (RawContent(0, 0, PLAIN, part.replace("\0", "&&").encode()),)
-            yield InlineElement(InlineRole.ALONE, raw_contents, kind, "\n" if is_line else part)
+            yield ParagraphElement(MarkupRole.ALONE, raw_contents, kind, "\n" if is_line else part)
         elif part:
             yield TextRun(part.replace("\0", "&"), PLAIN)
 

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 from dragoman.formats.paragraphs.inline_content import (
     PLAIN,
-    InlineElement,
     InlineItem,
-    InlineRole,
+    MarkupRole,
+    ParagraphElement,
     RawContent,
     RunStyle,
     TextRun,
@@ -205,7 +205,9 @@ def _items(text: str, style: RunStyle) -> list[InlineItem]:
         position = found.end()
         data = "\n" if "\n" in part or part in {"\r", "_x000D_", "_x000d_"} else part
         kind = _KINDS.get(data, "object")
-        items.append(InlineElement(InlineRole.ALONE, (RawContent(0, 0, style, part.encode()),), kind, data))
+        items.append(
+            ParagraphElement(MarkupRole.ALONE, (RawContent(0, 0, style, part.encode()),), kind, data)
+        )
     _add_words(items, text[position:], style)
     return items
 

@@ -9,9 +9,9 @@ from typing import Final
 from dragoman.formats.families.indesign.lines import LineWord, State, StoryLine
 from dragoman.formats.families.indesign.run_formatting import StoryRunStyles
 from dragoman.formats.paragraphs.inline_content import (
-    InlineElement,
     InlineItem,
-    InlineRole,
+    MarkupRole,
+    ParagraphElement,
     RawContent,
     TextRun,
     split_at_fixed,
@@ -52,7 +52,7 @@ class StoryFlow:
     def add_element(
         self,
         styles: StoryRunStyles,
-        role: InlineRole,
+        role: MarkupRole,
         span: tuple[int, int],
         *,
         kind: str = "object",
@@ -62,7 +62,7 @@ class StoryFlow:
         start, end = span
         state = self.states[start] = self.states[end] = self.state()
         style = styles.of(state[1] or state[0]) if any(state) else None
-        self.items.append(InlineElement(role, (RawContent(start, end, style),), kind, shown))
+        self.items.append(ParagraphElement(role, (RawContent(start, end, style),), kind, shown))
 
     def add_text(self, styles: StoryRunStyles, body: bytes, span: tuple[int, int]) -> int:
         """Add the content of an element with text, split at other content. Returns the computed length."""
@@ -72,7 +72,7 @@ class StoryFlow:
             start, end = span[0] + found.start(), span[0] + found.end()
             self._add_words(styles, body, (position, start))
             kind, shown = _describe(found)
-            self.add_element(styles, InlineRole.ALONE, (start, end), kind=kind, shown=shown)
+            self.add_element(styles, MarkupRole.ALONE, (start, end), kind=kind, shown=shown)
             computed += kind == "field"
             position = end
         self._add_words(styles, body, (position, span[1]))
@@ -107,7 +107,7 @@ class StoryFlow:
         lines: list[StoryLine] = []
         sections = split_at_fixed(items)
         for index, section in enumerate(sections):
-            if isinstance(section, InlineElement):
+            if isinstance(section, ParagraphElement):
                 number += 1
                 start = section.raw_contents[-1].end
                 continue
@@ -116,7 +116,7 @@ class StoryFlow:
                 raise ConversionFailed("A paragraph of a story has too many pieces of text and formatting.")
             if own and (mapped := map_segment(section)).has_text:
                 following = sections[index + 1] if index + 1 < len(sections) else None
-                stop = following.raw_contents[0].start if isinstance(following, InlineElement) else end
+                stop = following.raw_contents[0].start if isinstance(following, ParagraphElement) else end
                 name = f"{part}#{number}"
                 lines.append(
                     StoryLine(id=name, start=start, end=stop, mapped=mapped, words=own, states=states)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 from dragoman.formats.families.indesign.run_formatting import PLAIN_RUN, RUN
-from dragoman.formats.paragraphs.inline_content import InlineElement, RunStyle
+from dragoman.formats.paragraphs.inline_content import ParagraphElement, RunStyle
 from dragoman.formats.paragraphs.segments import MappedSegment
 from dragoman.segments import CodeKind, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
@@ -122,7 +122,7 @@ class _LineWriter:
         self.in_content = True
         self._leave(index, item)
 
-    def _write_element(self, index: int, element: InlineElement, kind: CodeKind) -> None:
+    def _write_element(self, index: int, element: ParagraphElement, kind: CodeKind) -> None:
         """Copy an element; it may open or close a pair."""
         item = self.items[index]
         follows = self._follow(item)

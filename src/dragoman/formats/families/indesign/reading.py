@@ -17,7 +17,7 @@ from dragoman.formats.families.indesign.flow import StoryFlow
 from dragoman.formats.families.indesign.lines import StoryLine
 from dragoman.formats.families.indesign.run_formatting import RUN, StoryRunStyles
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import RANGE, InlineElement, InlineRole, RawContent
+from dragoman.formats.paragraphs.inline_content import RANGE, MarkupRole, ParagraphElement, RawContent
 from dragoman.text_io.errors import DocumentCorrupt
 
 _TAG: Final = re.compile(
@@ -87,7 +87,7 @@ class StoryReader:
             name = found[2]
             if name is None:
                 if self._flows and not self._is_skipping():
-                    self._add_element(InlineRole.FIXED, found.start(), position)
+                    self._add_element(MarkupRole.FIXED, found.start(), position)
                 continue
             if found[1]:
                 yield from self._end(found.start(), position)
@@ -122,7 +122,7 @@ class StoryReader:
         elif name == RUN:
             self._flows[-1].runs.append(self.body[start:end])
         elif name == _PARAGRAPH:
-            self._add_element(InlineRole.FIXED, start, end)
+            self._add_element(MarkupRole.FIXED, start, end)
             self._flows[-1].paragraphs += 1
         elif name in _PAIRS:
             self._begin_pair(opened)
@@ -138,7 +138,7 @@ class StoryReader:
         if name == b"Properties":
             self._add_properties(start, end)
         elif name == b"Br" or name in _FIXED:
-            self._add_element(InlineRole.FIXED, start, end)
+            self._add_element(MarkupRole.FIXED, start, end)
         else:
             self._add_object(name, start, end)
 
@@ -155,7 +155,7 @@ class StoryReader:
             yield from self._flush(opened.flow, start)
             self._flows.pop()
             if self._flows and opened.name in _FIXED:
-                self._add_element(InlineRole.FIXED, opened.start, end)
+                self._add_element(MarkupRole.FIXED, opened.start, end)
             elif self._flows:
                 self._add_object(opened.name, opened.start, end)
         elif opened.is_pair:
@@ -165,7 +165,7 @@ class StoryReader:
         elif opened.name == _PARAGRAPH:
             flow = self._flows[-1]
             flow.paragraphs -= 1
-            self._add_element(InlineRole.FIXED, start, end)
+            self._add_element(MarkupRole.FIXED, start, end)
             if not flow.paragraphs and not flow.pairs:
                 yield from self._flush(flow, end)
 
@@ -178,7 +178,7 @@ class StoryReader:
         elif opened.name == b"Properties":
             self._add_properties(opened.start, end)
         else:
-            self._add_element(InlineRole.FIXED, opened.start, end)
+            self._add_element(MarkupRole.FIXED, opened.start, end)
 
     def _reason(self, name: bytes, start: int, end: int) -> Reason | None:
         """The reason why all content of an element is left alone, if any."""
@@ -198,18 +198,18 @@ class StoryReader:
     def _begin_pair(self, opened: _Open) -> None:
         flow = self._flows[-1]
         opened.is_pair = True
-        role = InlineRole.BEGIN if flow.paragraphs else InlineRole.FIXED
+        role = MarkupRole.BEGIN if flow.paragraphs else MarkupRole.FIXED
         shown = f"<{opened.name.decode()}>"
         self._add_element(role, opened.start, opened.end, kind=_PAIRS[opened.name], shown=shown)
-        flow.pairs += role is InlineRole.BEGIN
+        flow.pairs += role is MarkupRole.BEGIN
         flow.begin_pair(opened.end)
 
     def _end_pair(self, name: bytes, start: int, end: int) -> None:
         flow = self._flows[-1]
-        role = InlineRole.END if flow.paragraphs else InlineRole.FIXED
-        flow.pairs -= role is InlineRole.END
+        role = MarkupRole.END if flow.paragraphs else MarkupRole.FIXED
+        flow.pairs -= role is MarkupRole.END
         flow.end_pair(start, end)
-        flow.items.append(InlineElement(role, (RawContent(start, end),), _PAIRS[name]))
+        flow.items.append(ParagraphElement(role, (RawContent(start, end),), _PAIRS[name]))
 
     def _add_properties(self, start: int, end: int) -> None:
         """Add properties to the start tag before them; at other positions they are copied."""
@@ -219,16 +219,16 @@ class StoryReader:
             if outer.name == RUN and flow.runs:
                 flow.runs[-1] = self.body[outer.start : end]
                 return
-            if outer.is_pair and flow.items and isinstance(last := flow.items[-1], InlineElement):
+            if outer.is_pair and flow.items and isinstance(last := flow.items[-1], ParagraphElement):
                 flow.items[-1] = last._replace(raw_contents=(last.raw_contents[0]._replace(end=end),))
                 flow.states[end] = flow.state()
                 return
-        self._add_element(InlineRole.FIXED, start, end)
+        self._add_element(MarkupRole.FIXED, start, end)
 
     # --- content ------------------------------------------------------------------------------------------
 
     def _add_element(
-        self, role: InlineRole, start: int, end: int, *, kind: str = "object", shown: str = ""
+        self, role: MarkupRole, start: int, end: int, *, kind: str = "object", shown: str = ""
     ) -> None:
         self._flows[-1].add_element(self._looks, role, (start, end), kind=kind, shown=shown)
 
@@ -239,7 +239,7 @@ class StoryReader:
         elif name in _POINTS:
             kind = RANGE
         kind = kind or ("note" if name in _NOTES else "object")
-        self._add_element(InlineRole.ALONE, start, end, kind=kind, shown=f"<{name.decode()[:40]}/>")
+        self._add_element(MarkupRole.ALONE, start, end, kind=kind, shown=f"<{name.decode()[:40]}/>")
 
     def _read_content(self, inside: int) -> int:
         """Read a Content element. Returns the offset of its end."""
@@ -249,7 +249,7 @@ class StoryReader:
         flow, end = self._flows[-1], inner.end()
         state = flow.state()
         if end > inside and self._looks.of(state[1] or state[0]).hidden and not self._choices.hidden:
-            self._add_element(InlineRole.ALONE, inside, end, kind="hidden", shown="<hidden/>")
+            self._add_element(MarkupRole.ALONE, inside, end, kind="hidden", shown="<hidden/>")
             self.left_alone[Reason.HIDDEN] += bool(self.body[inside:end].strip())
         elif end > inside:
             self.left_alone[Reason.FIELD] += flow.add_text(self._looks, self.body, (inside, end))

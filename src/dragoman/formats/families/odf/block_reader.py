@@ -24,7 +24,7 @@ from dragoman.formats.families.odf.tables_of_contents import (
     read_title,
 )
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import PLAIN, InlineElement, TextRun
+from dragoman.formats.paragraphs.inline_content import PLAIN, ParagraphElement, TextRun
 from dragoman.formats.paragraphs.picture_descriptions import is_file_name
 from dragoman.formats.paragraphs.segments import map_segment
 from dragoman.formats.paragraphs.text_locations import (
@@ -212,7 +212,9 @@ class OdfBlockReader(OdfContentReader):
 
 
 def _paragraph(
-    opening: tuple[int, int], closing: tuple[int, int], sections: tuple[ParagraphSection | InlineElement, ...]
+    opening: tuple[int, int],
+    closing: tuple[int, int],
+    sections: tuple[ParagraphSection | ParagraphElement, ...],
 ) -> OfficeParagraph:
     """A paragraph with the given start and end tag."""
     start, inside = opening

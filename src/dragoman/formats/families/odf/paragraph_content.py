@@ -22,9 +22,9 @@ from dragoman.formats.families.odf.tables_of_contents import REFERENCES
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.inline_content import (
     RANGE,
-    InlineElement,
     InlineItem,
-    InlineRole,
+    MarkupRole,
+    ParagraphElement,
     RawContent,
     RunStyle,
     TextRun,
@@ -91,7 +91,7 @@ class OdfContentReader:
                     paragraph.spans.pop()
                 if name != "text:span":
                     paragraph.items.append(
-                        InlineElement(InlineRole.END, (RawContent(tag.start, tag.end),), PAIRS[name])
+                        ParagraphElement(MarkupRole.END, (RawContent(tag.start, tag.end),), PAIRS[name])
                     )
 
     def _add_text(self, paragraph: OdfParagraphState, start: int, end: int) -> None:
@@ -111,7 +111,7 @@ class OdfContentReader:
         self, paragraph: OdfParagraphState, raw_contents: tuple[RawContent, ...], kind: str, shown: str
     ) -> None:
         """Add an element; blanks after it count again."""
-        paragraph.items.append(InlineElement(InlineRole.ALONE, raw_contents, kind, shown))
+        paragraph.items.append(ParagraphElement(MarkupRole.ALONE, raw_contents, kind, shown))
         paragraph.blank = False
 
     def _read_inner(self, paragraph: OdfParagraphState, tag: XmlTag) -> int:
@@ -185,8 +185,8 @@ class OdfContentReader:
             self.read_repeated(tag)
         self._begin(paragraph, tag.name)
         paragraph.items.append(
-            InlineElement(
-                InlineRole.BEGIN, (RawContent(tag.start, tag.end),), PAIRS[tag.name], f"<{tag.name}>"
+            ParagraphElement(
+                MarkupRole.BEGIN, (RawContent(tag.start, tag.end),), PAIRS[tag.name], f"<{tag.name}>"
             )
         )
         return tag.end
@@ -205,13 +205,13 @@ class OdfContentReader:
             self._copy_element(paragraph, ruby, end)
             return end
         self.state.check_depth(len(paragraph.enclosing))
-        opening = InlineElement(
-            InlineRole.BEGIN, (RawContent(ruby.start, base.end),), "object", "<text:ruby>"
+        opening = ParagraphElement(
+            MarkupRole.BEGIN, (RawContent(ruby.start, base.end),), "object", "<text:ruby>"
         )
         paragraph.items.append(opening)
         with self.state.deeper():
             closing = self.read_content(paragraph, base.end)
-        paragraph.items.append(InlineElement(InlineRole.END, (RawContent(closing.start, end),), "object"))
+        paragraph.items.append(ParagraphElement(MarkupRole.END, (RawContent(closing.start, end),), "object"))
         return end
 
     def _read_range(self, paragraph: OdfParagraphState, tag: XmlTag, end: int) -> None:
@@ -224,8 +224,8 @@ class OdfContentReader:
         if not limit.startswith("-"):
             name = attributes.get("text:name", "")
             paragraph.names[limit or name] = name
-        element = InlineElement(
-            InlineRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", limit
+        element = ParagraphElement(
+            MarkupRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", limit
         )
         paragraph.items.append(element)
 
@@ -236,8 +236,8 @@ class OdfContentReader:
             other = self.block.expect(following.start())
             if other.name == "field:fieldmark-separator" and not self._leaves(end, other.start):
                 end = self.block.end_of(other)
-        element = InlineElement(
-            InlineRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", "+field"
+        element = ParagraphElement(
+            MarkupRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", "+field"
         )
         paragraph.items.append(element)
         return end
@@ -257,7 +257,7 @@ class OdfContentReader:
         shown = f"<{tag.name.lstrip(':')}/>"
         if tag.name == "text:number" and not paragraph.items:
             paragraph.items.append(
-                InlineElement(InlineRole.FIXED, (RawContent(tag.start, end),), "field", shown)
+                ParagraphElement(MarkupRole.FIXED, (RawContent(tag.start, end),), "field", shown)
             )
             return
         if tag.name == "text:hidden-paragraph":
@@ -279,7 +279,7 @@ class OdfContentReader:
 
 
 def _is_range(item: InlineItem) -> bool:
-    return isinstance(item, InlineElement) and item.type == RANGE
+    return isinstance(item, ParagraphElement) and item.type == RANGE
 
 
 def _blanks_of(item: InlineItem) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.formats.families.odf.reader_state import OdfReaderState
-from dragoman.formats.paragraphs.inline_content import InlineElement, InlineItem
+from dragoman.formats.paragraphs.inline_content import InlineItem, ParagraphElement
 from dragoman.formats.paragraphs.tables_of_contents import TocResolver
 from dragoman.formats.paragraphs.text_locations import ParagraphSection, TextValue, map_sections
 from dragoman.segments import Segment, Text
@@ -35,7 +35,7 @@ _OUTLINE: Final = re.compile(r"(#(?:\d+\.)*)([^%]+)(\|outline)")  # a link to th
 
 def map_paragraph(
     items: Sequence[InlineItem], identity: str, state: OdfReaderState
-) -> tuple[ParagraphSection | InlineElement, ...]:
+) -> tuple[ParagraphSection | ParagraphElement, ...]:
     """The sections of a paragraph. In the body of an index they are entries; its title is no new unit."""
     entries = state.entries
     if entries is None:
@@ -52,7 +52,7 @@ def map_paragraph(
 
 def collect(
     contents: TocResolver,
-    sections: Sequence[ParagraphSection | InlineElement],
+    sections: Sequence[ParagraphSection | ParagraphElement],
     names: dict[str, str],
     block: XmlBlock,
     span: tuple[int, int],
@@ -114,7 +114,7 @@ def _read_reference(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iter
         )
 
 
-def _display_text(block: XmlBlock, element: InlineElement) -> str:
+def _display_text(block: XmlBlock, element: ParagraphElement) -> str:
     """The text that a field shows; "" for other elements."""
     shown: list[str] = []
     for raw_content in element.raw_contents if element.type == "field" else ():

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from dragoman.formats.paragraphs.inline_content import RANGE, InlineElement, InlineRole, RunStyle
+from dragoman.formats.paragraphs.inline_content import RANGE, MarkupRole, ParagraphElement, RunStyle
 from dragoman.formats.paragraphs.writing import ParagraphWriter, RunMarkup
 from dragoman.text_io.xml.namespaces import ElementNames
 from dragoman.text_io.xml.tags import escaped
@@ -29,16 +29,16 @@ class SpanWriter(ParagraphWriter):
         self.like = like
         self.blank = True  # a blank at this point would be dropped
 
-    def add_element(self, element: InlineElement) -> None:
+    def add_element(self, element: ParagraphElement) -> None:
         """Copy an element."""
-        if element.type != RANGE and element.role in {InlineRole.BEGIN, InlineRole.END}:
+        if element.type != RANGE and element.role in {MarkupRole.BEGIN, MarkupRole.END}:
             self.finish()  # an element around text and spans
         self._write_text()
         for raw_content in element.raw_contents:
             if raw_content.style is not None:
                 self._begin_run(raw_content.style)
             self.written.append(raw_content.literal or self.copy(raw_content.start, raw_content.end))
-        if element.role is InlineRole.ALONE and element.type != RANGE:
+        if element.role is MarkupRole.ALONE and element.type != RANGE:
             self.blank = False
 
     def _begin_run(self, style: RunStyle) -> None:

@@ -15,9 +15,9 @@ from dragoman.formats.families.ooxml.drawingml_runs import read_style, simple_ru
 from dragoman.formats.format import Reason
 from dragoman.formats.paragraphs.inline_content import (
     PLAIN,
-    InlineElement,
     InlineItem,
-    InlineRole,
+    MarkupRole,
+    ParagraphElement,
     RawContent,
     RunStyle,
     TextRun,
@@ -122,7 +122,7 @@ class DrawingReader:
             else:
                 self.read_inner(inner.start, position)
                 items.append(self._read_element(inner, position))
-        if items and items[-1] == InlineElement(InlineRole.FIXED, (RawContent(tail, position),), "end"):
+        if items and items[-1] == ParagraphElement(MarkupRole.FIXED, (RawContent(tail, position),), "end"):
             items.pop()  # the properties of its end are in the right position
         else:
             tail = inner.start
@@ -166,7 +166,7 @@ class DrawingReader:
             elif tag.name != "a:t" or self._holds_tags(tag):  # no program writes this
                 end = self.block.end_of(run)
                 items[before:] = [
-                    InlineElement(InlineRole.ALONE, (RawContent(run.start, end),), "object", "<a:r/>")
+                    ParagraphElement(MarkupRole.ALONE, (RawContent(run.start, end),), "object", "<a:r/>")
                 ]
                 return
             elif text := content(self.block.inside(tag)):
@@ -188,21 +188,21 @@ class DrawingReader:
         tab = b"<%b>%b<%b>\t</%b></%b>" % (name, style.raw, text_name, text_name, name)
         for number, mapped in enumerate(text.split("\t")):
             if number:
-                items.append(InlineElement(InlineRole.ALONE, (RawContent(0, 0, None, tab),), "tab", "\t"))
+                items.append(ParagraphElement(MarkupRole.ALONE, (RawContent(0, 0, None, tab),), "tab", "\t"))
             if mapped:
                 items.append(TextRun(mapped, style))
 
-    def _read_element(self, tag: XmlTag, end: int) -> InlineElement:
+    def _read_element(self, tag: XmlTag, end: int) -> ParagraphElement:
         """Make an element of content other than a run: line breaks and fields may move, the rest is fixed."""
         raw_contents = (RawContent(tag.start, end),)
         if tag.name in {"a:pPr", "a:endParaRPr"}:
-            return InlineElement(InlineRole.FIXED, raw_contents, "end")
+            return ParagraphElement(MarkupRole.FIXED, raw_contents, "end")
         if tag.name == "a:br":
-            return InlineElement(InlineRole.ALONE, raw_contents, "break", "\n")
+            return ParagraphElement(MarkupRole.ALONE, raw_contents, "break", "\n")
         if tag.name == "a:fld":
             self.drawing.left_alone[Reason.FIELD] += 1
-            return InlineElement(InlineRole.ALONE, raw_contents, "field", "<a:fld/>")
-        return InlineElement(InlineRole.ALONE, raw_contents, "object", f"<{tag.name.lstrip(':')}/>")
+            return ParagraphElement(MarkupRole.ALONE, raw_contents, "field", "<a:fld/>")
+        return ParagraphElement(MarkupRole.ALONE, raw_contents, "object", f"<{tag.name.lstrip(':')}/>")
 
     def _read_style(self, raw: bytes) -> RunStyle:
         style = self.drawing.styles.get(raw)
