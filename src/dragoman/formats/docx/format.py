@@ -37,10 +37,10 @@ INFO: Final = FormatInfo(
         "headers, footers, footnotes and endnotes",
         "text boxes and diagrams (SmartArt)",
         "titles, axes and labels of charts",
-        "names of series and categories, in the chart and in its embedded workbook alike",
-        "links and their tips",
-        "results of fields that hold written text",
-        "tables of contents and cross references, as the texts that they repeat",
+        "names of series and categories, in the chart and in its embedded workbook",
+        "links and their tooltips",
+        "results of fields with typed text",
+        "tables of contents and cross references, with the translations of the texts they repeat",
         "tracked insertions",
         "alternative texts of pictures and tables",
     ),
@@ -49,13 +49,13 @@ INFO: Final = FormatInfo(
         "tracked deletions",
         "entries of tables of contents and indexes that repeat no text of the document",
         "field codes and what Word computes",
-        "what lists, calendars and check boxes of forms show",
+        "values of lists, calendars and check boxes in forms",
         "comments",
         "title and keywords of the file",
         "formulas, pictures and embedded files",
         "words in the numbers of lists and headings",
         "all other cells of workbooks behind charts",
-        "what a chart repeats from a file elsewhere, or from cells that formulas may compute or ask for",
+        "texts that a chart repeats from another file, or from cells that formulas may compute or refer to",
     ),
     placeholders=PROSE,
     options=(HIDDEN_TEXT, COMMENTS, PROPERTIES, DIRECTION),
@@ -104,7 +104,7 @@ def _warnings(package: OoxmlPackage, context: DocxContext) -> Iterator[DocumentW
     if foreign:
         yield DocumentWarning(
             code=WarningCode.PART_LEFT,
-            message=f"{foreign} inserted files of other formats stay as they are. Open the document in Word "
+            message=f"{foreign} inserted files of other formats stay unchanged. Open the document in Word "
             "and save it to make them part of it.",
         )
 

@@ -48,10 +48,10 @@ class EpubFormat:
         title="EPUB book",
         media_types={"epub": _TYPE},
         translated=(
-            "pages, in reading order, as web pages are",
+            "pages, in reading order, like web pages",
             "tables of contents, labels of chapters in NCX files, and titles of guides",
             "title and description of the book",
-            "the language that the book says it is in, and the direction in which it is read",
+            "the language of the book in its metadata, and the direction of its pages",
         ),
         left_alone=(
             "scripts, styles, preformatted text, code and formulas",
@@ -86,7 +86,7 @@ class EpubFormat:
             units.append(unit)
             parts += len(unit.segment)
             if parts > _MOST_PARTS:
-                raise too_many("pieces of text and markup", _MOST_PARTS, units)
+                raise too_many("texts and codes", _MOST_PARTS, units)
         warnings += _warnings(book, packages, languages)
         return Document(units=tuple(units), left_alone=dict(+left_alone), warnings=tuple(warnings))
 
@@ -121,7 +121,7 @@ def _read_labels(
         try:
             contents.append(read_contents(item.name, decode_xml(read_file(book.archive, item.name)).body))
         except DocumentError as error:
-            message = f"The contents file {shown(item.name)} stays as it is. {error.message}"
+            message = f"The contents file {shown(item.name)} stays unchanged. {error.message}"
             warnings.append(DocumentWarning(code=WarningCode.PART_LEFT, message=message))
     return packages, contents, warnings
 
@@ -146,11 +146,11 @@ def _warnings(book: Book, packages: list[LabelFile], languages: Languages) -> It
         message = "The book was signed. The translation is not: sign it again if it needs to be."
         yield DocumentWarning(code=WarningCode.SIGNATURE_DROPPED, message=message)
     if book.unsupported:
-        message = f"{book.unsupported} pages that are drawings or other files stay as they are."
+        message = f"{book.unsupported} pages that are drawings or other files stay unchanged."
         yield DocumentWarning(code=WarningCode.PART_LEFT, message=message)
     declared = [language for package in packages for language in package.declared_languages()]
     if declared and not any(is_language(language, languages.source) for language in declared):
-        message = f"The book says that it is in another language than {languages.source}."
+        message = f"The book declares another language than {languages.source}."
         yield DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message)
 
 

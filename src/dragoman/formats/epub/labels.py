@@ -162,7 +162,7 @@ def _write_label(label: Label, targets: Mapping[str, Segment]) -> Iterator[XmlEd
     if target is None or target == label.segment:
         return
     if not keeps_codes(label.segment, target):
-        raise ConversionFailed(f"The translation of {shown(label.id)} has not the codes of its source.")
+        raise ConversionFailed(f"The translation of {shown(label.id)} does not have the codes of its source.")
     escape = escaped_value if label.attribute else escaped
     yield XmlEdit(start=label.start, end=label.end, new=escape(plain_text(target)))
 

@@ -60,7 +60,7 @@ class IdmlFormat:
                 default=False,
                 description="Translate stories in hidden frames and on hidden layers too.",
             ),
-            Option(name="masterPages", default=True, description="Translate what stands on master pages."),
+            Option(name="masterPages", default=True, description="Translate text on master pages."),
             Option(name="notes", default=False, description="Translate editors' notes too."),
         ),
         zipped=True,

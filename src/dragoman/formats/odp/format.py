@@ -15,10 +15,10 @@ INFO: Final = FormatInfo(
     media_types=media_types("presentation", ("odp", "otp", "fodp")),
     translated=(
         "titles, texts, lists, tables and shapes of slides",
-        "notes of the speaker",
+        "speaker notes",
         "headers and footers",
         "titles and labels of charts",
-        "links and their tips",
+        "links and their tooltips",
         "alternative texts of pictures",
     ),
     left_alone=(
@@ -33,7 +33,7 @@ INFO: Final = FormatInfo(
     ),
     placeholders=PROSE,
     options=(
-        Option(name="notes", default=True, description="Translate the notes of the speaker."),
+        Option(name="notes", default=True, description="Translate speaker notes."),
         Option(name="hiddenText", default=False, description="Translate hidden slides and text too."),
         COMMENTS,
         Option(name="masters", default=False, description="Translate the texts of masters too."),

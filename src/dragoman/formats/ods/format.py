@@ -25,7 +25,7 @@ INFO: Final = FormatInfo(
         "formulas and their results, numbers and dates",
         "names of sheets and ranges",
         "hidden rows, columns and sheets",
-        "cells that allow only what a list names",
+        "cells that allow only values of a list",
         "pivot tables, and the field names in their sources",
         "comments",
         "title and keywords of the file",

@@ -20,7 +20,7 @@ PROPERTIES: Final = Option(
 DIRECTION: Final = Option(
     name="setDirection",
     default=True,
-    description="Turn paragraphs when source and target are written in opposite directions.",
+    description="Change the direction of paragraphs if source and target are written in opposite directions.",
 )
 SIGNED: Final = DocumentWarning(
     code=WarningCode.SIGNATURE_DROPPED,

@@ -222,9 +222,7 @@ class ResolvedToc:
         if not self.left:
             return ()
         many = "entries" if self.left > 1 else "entry"
-        stay = (
-            "stay as they are, because they repeat" if self.left > 1 else "stays as it is, because it repeats"
-        )
+        stay = "stay unchanged, as they repeat" if self.left > 1 else "stays unchanged, as it repeats"
         message = (
             f"{self.left} {many} of tables of contents or indexes {stay} no text of the document. {advice}"
         )

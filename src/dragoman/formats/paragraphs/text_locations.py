@@ -215,7 +215,7 @@ def _find_target(
     if target is None or (target == segment and not writing_context.translations.always):
         return None
     if not keeps_codes(segment, target):
-        raise ConversionFailed(f"The translation of {shown(identity)} has not the codes of its source.")
+        raise ConversionFailed(f"The translation of {shown(identity)} does not have the codes of its source.")
     return target
 
 

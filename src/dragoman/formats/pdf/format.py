@@ -40,19 +40,19 @@ INFO: Final = FormatInfo(
     title="PDF document",
     media_types={"pdf": "application/pdf"},
     translated=(
-        "paragraphs, headings and lists, in the order of reading; numbered items keep their numbers",
+        "paragraphs, headings and lists, in reading order; numbered items keep their numbers",
         "footnotes, at their marks",
-        "tables, as far as they can be told",
-        "headers and footers, once, with page numbers that count",
+        "tables, as far as they are recognised",
+        "headers and footers, once, with page numbers",
         "texts of links",
-        "what forms show",
+        "values of form fields",
     ),
     left_alone=(
         "pictures, which stay between their paragraphs",
-        "drawings, and pictures behind text, turned, or in colours for printing presses: not in the result",
+        "drawings, and pictures behind text, rotated, or in colours of printing: not in the result",
         "text in pictures: scanned documents are refused",
         "comments and hidden layers, which are not in the result",
-        "the layout: columns become one, fonts become usual ones",
+        "the layout: columns are joined, fonts are replaced by common ones",
         "title, bookmarks and attachments of the file",
     ),
     placeholders=PROSE,
@@ -110,7 +110,7 @@ class _ParsedPdf:
         self.layout = self._read(data)
         if self.unknown > _UNKNOWN * (self.letters + self.unknown):
             raise ConversionFailed(
-                "The document's fonts do not tell which letters they show, so its text cannot be read. "
+                "The document's fonts have no table of their letters, so its text cannot be read. "
                 "Export it again with Unicode text, or send its source."
             )
         if self.scanned and self.scanned >= _SCANNED * self.pages:
@@ -154,8 +154,8 @@ class _ParsedPdf:
         """Warnings for the document's owner."""
         yield DocumentWarning(
             code=WarningCode.LAYOUT_APPROXIMATE,
-            message="A PDF holds letters at places, not paragraphs. The result is a Word document that was "
-            "built from them: look through its order, headings, lists and tables.",
+            message="A PDF contains letters with positions, not paragraphs. The result is a Word document "
+            "built from them: check its order, headings, lists and tables.",
         )
         left = []
         if self.layout.pictures_left:
@@ -163,7 +163,7 @@ class _ParsedPdf:
         if self.scanned:
             left.append(f"the text of {self.scanned} pages that are pictures")
         if self.unknown:
-            left.append(f"{self.unknown} signs whose letters the fonts do not tell")
+            left.append(f"{self.unknown} characters that the fonts do not identify")
         if self.broken:
             left.append(f"parts of {self.broken} pages that are damaged")
         if left:

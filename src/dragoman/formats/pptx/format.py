@@ -27,13 +27,13 @@ INFO: Final = FormatInfo(
     },
     translated=(
         "slides in their order: titles, texts, tables and groups",
-        "agendas, whose paragraphs have the translations of the titles that they repeat",
-        "notes of the speaker",
-        "diagrams (SmartArt), and the pictures of them that other programs show",
+        "agendas, with the translations of the titles that they repeat",
+        "speaker notes",
+        "diagrams (SmartArt), and their pictures for other programs",
         "titles, axes and labels of charts",
-        "names of series and categories, in the chart and in its embedded workbook alike",
+        "names of series and categories, in the chart and in its embedded workbook",
         "alternative texts of pictures and shapes",
-        "tips of links",
+        "tooltips of links",
         "masters and layouts of a template without slides",
     ),
     left_alone=(
@@ -45,11 +45,11 @@ INFO: Final = FormatInfo(
         "title and keywords of the file",
         "formulas, pictures, films and embedded files",
         "all other cells of workbooks behind charts",
-        "what a chart repeats from a file elsewhere, or from cells that formulas may compute or ask for",
+        "texts that a chart repeats from another file, or from cells that formulas may compute or refer to",
     ),
     placeholders=PROSE,
     options=(
-        Option(name="notes", default=True, description="Translate the notes of the speaker."),
+        Option(name="notes", default=True, description="Translate speaker notes."),
         Option(name="hiddenText", default=False, description="Translate hidden slides and shapes too."),
         COMMENTS,
         Option(

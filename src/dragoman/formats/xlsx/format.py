@@ -29,9 +29,9 @@ INFO: Final = FormatInfo(
     translated=(
         "texts of cells, with their formatting",
         "text boxes, shapes and diagrams, and alternative texts of pictures",
-        "titles, axes and labels of charts, and what charts repeat from translated cells",
+        "titles, axes and labels of charts, and texts that charts repeat from translated cells",
         "headers and footers of printed pages",
-        "tips of links, prompts and error messages of cells",
+        "tooltips of links, prompts and error messages of cells",
     ),
     left_alone=(
         "formulas and their results",
@@ -41,7 +41,7 @@ INFO: Final = FormatInfo(
         "texts that a formula, a rule or a filter of the workbook compares cells with",
         "names of sheets, tables and ranges",
         "comments and notes",
-        "readings above Japanese text: they go with the text they belong to",
+        "phonetic text above Japanese text: translations have none",
         "texts whose translation would be longer than Excel allows",
         "title and keywords of the file, pictures and embedded files",
     ),
@@ -94,7 +94,7 @@ def _warnings(context: XlsxContext) -> Iterator[DocumentWarning]:
     if context.book.pivots:
         yield DocumentWarning(
             code=WarningCode.PART_LEFT,
-            message=f"{context.book.pivots} pivot tables show what they did. Refresh them in Excel.",
+            message=f"{context.book.pivots} pivot tables show their old contents. Refresh them in Excel.",
         )
 
 

@@ -70,7 +70,8 @@ def write_header_footer(
         if target is None or target == section.mapped.segment:
             target = section.mapped.segment
         elif not keeps_codes(section.mapped.segment, target):
-            raise ConversionFailed(f"The translation of {shown(section.id)} has not the codes of its source.")
+            message = f"The translation of {shown(section.id)} does not have the codes of its source."
+            raise ConversionFailed(message)
         else:
             changed = True
         chunks.append(_write(section.mapped, target))

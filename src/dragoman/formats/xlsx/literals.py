@@ -38,7 +38,7 @@ class Literals:
             self._texts.add(text.casefold())
             if len(self._texts) > _MOST:
                 raise ConversionFailed(
-                    "The formulas of the workbook hold too many texts. Split the workbook."
+                    "The formulas of the workbook contain too many texts. Split the workbook."
                 )
 
     def add_list(self, texts: str) -> None:

@@ -178,7 +178,7 @@ def find_new(text: RichText, target: Segment | None, where: str) -> Segment | No
     if target is None or target == text.segment:
         return None
     if not keeps_codes(text.segment, target):
-        raise ConversionFailed(f"The translation of {shown(where)} has not the codes of its source.")
+        raise ConversionFailed(f"The translation of {shown(where)} does not have the codes of its source.")
     if len(text.whole) <= LONGEST < len(shown_text(text, target)):
         return None
     return target

@@ -147,7 +147,7 @@ def find_moves(
     split = tuple(index for index in changed if uses.is_left_alone(index))
     gap = max(0, uses.highest - remaining) if split and remaining == count else 0
     if gap > _LARGEST_GAP:
-        raise ConversionFailed("Cells of the workbook refer to texts that it does not hold.")
+        raise ConversionFailed("Cells of the workbook refer to texts that it does not contain.")
     to |= {index: number for number, index in enumerate(split, start=remaining + gap)}
     return SharedStringMoves(
         to=to, split=split, remaining=remaining, gap=gap, more=remaining + gap + len(split) - count

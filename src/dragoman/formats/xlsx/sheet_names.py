@@ -118,7 +118,8 @@ def plan_renames(context: XlsxContext, targets: Mapping[str, Segment]) -> SheetR
     for unit in find_names(context):
         target = targets.get(unit.id, unit.segment)
         if not keeps_codes(unit.segment, target):
-            raise ConversionFailed(f"The translation of {shown(unit.id)} has not the codes of its source.")
+            message = f"The translation of {shown(unit.id)} does not have the codes of its source."
+            raise ConversionFailed(message)
         name = " ".join(_FORBIDDEN.sub(" ", plain_text(target)).split()).strip(" '")
         if name and target != unit.segment:
             wanted[plain_text(unit.segment).casefold()] = name

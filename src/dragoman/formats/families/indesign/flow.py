@@ -113,7 +113,7 @@ class StoryFlow:
                 continue
             own = tuple(next(words) for item in section if isinstance(item, TextRun))
             if len(section) > _MOST_ITEMS:
-                raise ConversionFailed("A paragraph of a story has too many pieces of text and formatting.")
+                raise ConversionFailed("A paragraph of a story has too many texts and codes.")
             if own and (mapped := map_segment(section)).has_text:
                 following = sections[index + 1] if index + 1 < len(sections) else None
                 stop = following.raw_contents[0].start if isinstance(following, ParagraphElement) else end

@@ -62,7 +62,7 @@ def write_line(data: bytes, line: StoryLine, target: Segment, copy: Callable[[in
     the translation's codes are not those of the line.
     """
     if not keeps_codes(line.mapped.segment, target):
-        raise ConversionFailed(f"The translation of {shown(line.id)} has not the codes of its source.")
+        raise ConversionFailed(f"The translation of {shown(line.id)} does not have the codes of its source.")
     return _LineWriter(data, line, copy).write(target)
 
 

@@ -170,7 +170,7 @@ def _has_body(options: OdfOptions, block: XmlBlock) -> bool:
 
 
 def _other_kind() -> DocumentCorrupt:
-    return DocumentCorrupt("The file is an OpenDocument file of another kind than its name and type say.")
+    return DocumentCorrupt("The file is an OpenDocument file of another kind than its name and type.")
 
 
 def _changes(context: _OdfContext, translations: Translations) -> bool:

@@ -72,6 +72,6 @@ def describe_macros(kind: str) -> str:
         return "The document holds macros, which are not supported. Save it without macros and send that."
     plain = PLAIN_EXTENSIONS[with_macros]
     return (
-        f"The document holds macros, which are not supported: its contents are of a .{with_macros}. "
+        f"The document contains macros, which are not supported: its contents are of a .{with_macros}. "
         f"Save it as .{plain}, without macros, and send that."
     )

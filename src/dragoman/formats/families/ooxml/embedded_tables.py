@@ -89,7 +89,7 @@ def _read_table(package: OoxmlPackage, sheet: str, name: str) -> EmbeddedTable:
         simple = simple and tag.name not in _MENTIONS
     area = parse_range(reference)
     if area is None:
-        raise DocumentCorrupt(f"The table {shown(name)} does not say which cells it has.")
+        raise DocumentCorrupt(f"The table {shown(name)} has no range of cells.")
     return EmbeddedTable(
         part=name,
         sheet=sheet,

@@ -50,6 +50,6 @@ class OoxmlFormat:
         package = open_package(source.data)
         if package.content_type(package.main_part()).casefold() not in self.types:
             raise DocumentCorrupt(
-                f"The package holds no {self.info.title}: its main part is of another type."
+                f"The package contains no {self.info.title}: its main part is of another type."
             )
         return package
