@@ -12,7 +12,12 @@ from dragoman.formats.docx.fields import WordField
 from dragoman.formats.docx.stylesheet import WordRunStyles
 from dragoman.formats.families.ooxml.alternate_content import AlternateContent
 from dragoman.formats.format import Reason
-from dragoman.formats.paragraphs.inline_content import InlineItem
+from dragoman.formats.paragraphs.inline_content import (
+    InlineItem,
+    MarkupRole,
+    ParagraphElement,
+    RawContent,
+)
 from dragoman.formats.paragraphs.tables_of_contents import TocResolver
 from dragoman.segments import Segment
 from dragoman.text_io.errors import DocumentCorrupt
@@ -50,6 +55,10 @@ class WordParagraphState:
     left_alone: set[tuple[Reason, int]] = field(default_factory=set)  # reason, number of a field
     elements: set[str] = field(default_factory=set)
     names: dict[str, str] = field(default_factory=dict)  # range of a bookmark in it → the bookmark's name
+
+    def add_element(self, raw_content: RawContent, kind: str, shown: str, limit: str = "") -> None:
+        """Add an element that becomes a standalone code; `limit`: the range that it begins or ends."""
+        self.items.append(ParagraphElement(MarkupRole.ALONE, (raw_content,), kind, shown, limit))
 
 
 @dataclass(slots=True, eq=False)

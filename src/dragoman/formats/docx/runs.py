@@ -55,7 +55,7 @@ class RunReader:
         """Read the result of a field that may show the text of a bookmark."""
 
     def read_content(self, paragraph: WordParagraphState, position: int) -> XmlTag:
-        """Read up to the end tag of the element that contains `position`. Returns the offset of that tag."""
+        """Read up to the end tag of the element that contains `position`. Returns that tag."""
         depth = len(paragraph.pairs)
         data = self.block.data
         while True:
@@ -89,9 +89,7 @@ class RunReader:
         data = self.block.data
         start = data.rindex(b"<", 0, span[0])
         raw_content = RawContent(start, data.index(b">", span[1]) + 1, style)
-        paragraph.items.append(
-            ParagraphElement(MarkupRole.ALONE, (raw_content,), "hidden" if style.hidden else "field", "<w:t>")
-        )
+        paragraph.add_element(raw_content, "hidden" if style.hidden else "field", "<w:t>")
 
     def _read_element(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
         """Read a run, or an element between runs. Returns the offset to continue at."""
@@ -114,9 +112,7 @@ class RunReader:
         """Copy an element unchanged; text boxes in it are read."""
         end = self.block.end_of(tag)
         shown = tag.name if tag.name[0] != ":" else tag.name[1:]
-        paragraph.items.append(
-            ParagraphElement(MarkupRole.ALONE, (RawContent(tag.start, end, style),), kind, f"<{shown}/>")
-        )
+        paragraph.add_element(RawContent(tag.start, end, style), kind, f"<{shown}/>")
         if kind == "deleted":
             if TEXT.search(self.block.data, tag.start, end):
                 paragraph.left_alone.add((Reason.DELETED, tag.start))
@@ -131,10 +127,7 @@ class RunReader:
         limit = f"{RANGES[tag.name]}{identity}"
         if tag.name == "w:bookmarkStart":
             paragraph.names[limit] = attributes.get("w:name", "")
-        element = ParagraphElement(
-            MarkupRole.ALONE, (RawContent(tag.start, end),), RANGE, f"<{tag.name}/>", limit
-        )
-        paragraph.items.append(element)
+        paragraph.add_element(RawContent(tag.start, end), RANGE, f"<{tag.name}/>", limit)
         return end
 
     def _begin_pair(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
@@ -144,10 +137,9 @@ class RunReader:
             code = self.block.attributes(tag).get("w:instr", "")
             word = field_word(code)
             if word in CONTENTS and self.state.lock is None:
+                raw_contents = (RawContent(tag.start, tag.end),)
                 self._open_pair(
-                    paragraph,
-                    ENDING,
-                    ParagraphElement(MarkupRole.FIXED, (RawContent(tag.start, tag.end),), range=BEGINNING),
+                    paragraph, ENDING, ParagraphElement(MarkupRole.FIXED, raw_contents, range=BEGINNING)
                 )
                 return tag.end
             if reason := reason_to_leave(word):
@@ -161,11 +153,8 @@ class RunReader:
         inner = self.block.expect(end)
         if inner.name in PROPERTIES and inner.kind is not TagKind.END:
             end = self.block.end_of(inner)
-        self._open_pair(
-            paragraph,
-            tag.name,
-            ParagraphElement(MarkupRole.BEGIN, (RawContent(tag.start, end),), kind, f"<{tag.name}>"),
-        )
+        element = ParagraphElement(MarkupRole.BEGIN, (RawContent(tag.start, end),), kind, f"<{tag.name}>")
+        self._open_pair(paragraph, tag.name, element)
         return end
 
     def _begin_control(self, paragraph: WordParagraphState, tag: XmlTag) -> int:
@@ -187,9 +176,7 @@ class RunReader:
 
     def _copy_pair(self, paragraph: WordParagraphState, tag: XmlTag, reason: Reason) -> int:
         end = self.block.end_of(tag)
-        paragraph.items.append(
-            ParagraphElement(MarkupRole.ALONE, (RawContent(tag.start, end),), "field", f"<{tag.name}/>")
-        )
+        paragraph.add_element(RawContent(tag.start, end), "field", f"<{tag.name}/>")
         if TEXT.search(self.block.data, tag.start, end):
             paragraph.left_alone.add((reason, tag.start))
         return end
@@ -245,9 +232,7 @@ class RunReader:
             kind, sign = BREAKS[name]
             if name == "w:br" and self.block.attributes(tag).get("w:type") in BLOCK_BREAKS:
                 kind = "block"
-            paragraph.items.append(
-                ParagraphElement(MarkupRole.ALONE, (RawContent(tag.start, end, style),), kind, sign)
-            )
+            paragraph.add_element(RawContent(tag.start, end, style), kind, sign)
         elif name not in DROPPED:
             self._copy_in_run(paragraph, tag, style)
         return end
@@ -304,13 +289,9 @@ class RunReader:
             return self._copy_element(paragraph, ruby, style, "object")
         run = self.block.names.write("w:r", self.block.written(ruby))
         before = RawContent(0, 0, None, b"<" + run + b">" + style.raw)
-        self._open_pair(
-            paragraph,
-            "w:ruby",
-            ParagraphElement(
-                MarkupRole.BEGIN, (before, RawContent(ruby.start, tag.end)), "object", "<w:ruby>"
-            ),
-        )
+        raw_contents = (before, RawContent(ruby.start, tag.end))
+        element = ParagraphElement(MarkupRole.BEGIN, raw_contents, "object", "<w:ruby>")
+        self._open_pair(paragraph, "w:ruby", element)
         with self.state.deeper():
             closing = self.read_content(paragraph, tag.end)
         end = self.block.end_of(ruby)

@@ -73,7 +73,7 @@ class OdfContentReader:
         """Read the text of a link or a reference that repeats another text."""
 
     def read_content(self, paragraph: OdfParagraphState, position: int) -> XmlTag:
-        """Read up to the end tag of the element that contains `position`. Returns the offset of that tag."""
+        """Read up to the end tag of the element that contains `position`. Returns that tag."""
         depth = len(paragraph.enclosing)
         while True:
             tag = self.block.expect(position)
