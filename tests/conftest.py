@@ -21,11 +21,11 @@ from hypothesis import settings
 from dragoman.database.cluster import Cluster, url_for
 from dragoman.database.connections import EVERYBODY, Database, Transaction, begin, open_database
 from dragoman.database.credentials import read_credentials
-from dragoman.database.migrate import migrate
 from dragoman.database.ownership import choose_account
 from dragoman.database.server import open_server
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from dragoman.settings import Settings
+from tests.postgres import copy_cluster
 
 # No example of a property has a time limit: other work on the machine is no fault. The suite tries the same
 # examples as long as a test stays as it is, so that a change is judged by what it changes; campaigns try new
@@ -110,14 +110,14 @@ async def postgres(
     tmp_path_factory: pytest.TempPathFactory, postgres_programs: Path | None
 ) -> AsyncIterator[Postgres]:
     """One server for the whole run."""
-    settings = Settings(data=tmp_path_factory.mktemp("postgres") / "data", postgres_bin=postgres_programs)
+    data = tmp_path_factory.mktemp("postgres") / "data"
+    settings = Settings(data=data, postgres_bin=copy_cluster(data, postgres_programs))
     async with AsyncExitStack() as stack:
         urls = await stack.enter_async_context(open_server(settings))
         superuser = superuser_url(settings)
         if postgres_programs is not None:
             external = Settings(data=settings.data, database_url=superuser)
             urls = await stack.enter_async_context(open_server(external))
-        await migrate(urls.owner)
         server = Postgres(urls=urls, superuser=superuser)
         await server.run(f'create database "{_TEMPLATE}" template dragoman owner dragoman_owner')
         yield server

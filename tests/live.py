@@ -17,6 +17,9 @@ from typing import Any
 
 import httpx2
 
+from tests.command_server import COMMANDS
+from tests.postgres import copy_cluster
+
 COMMAND = [sys.executable, "-m", "dragoman"]
 
 
@@ -87,6 +90,7 @@ class LiveService:
         return self.process.wait(timeout=seconds)
 
     def run(self, *words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+        """Run a command as the operator does, in a Python of its own."""
         return subprocess.run(
             [*COMMAND, *words, "--data", str(self.data)],
             env={**os.environ, **self.environment},
@@ -97,8 +101,13 @@ class LiveService:
             check=False,
         )
 
-    def admin(self, *words: str, stdin: str | None = None) -> Any:
-        done = self.run("admin", *words, "--json", stdin=stdin)
+    def admin(self, *words: str, stdin: str = "") -> Any:
+        """What a command prints, which must succeed."""
+        done = COMMANDS.run(
+            *("admin", *words, "--json", "--data", str(self.data)),
+            environment={**os.environ, **self.environment},
+            stdin=stdin,
+        )
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
@@ -157,15 +166,18 @@ def free_port() -> int:
 
 
 @contextmanager
-def live_service(data: Path, **environment: str) -> Iterator[LiveService]:
-    """Start a service on an empty data directory, wait until it is ready, stop it at the end.
+def live_service(data: Path, *, empty: bool = False, **environment: str) -> Iterator[LiveService]:
+    """Start a service, wait until it is ready, stop it at the end.
 
-    Without old documents, unless the environment asks: each start would try LibreOffice for seconds.
+    On a copy of a cluster, or on an empty data directory. Without old documents, unless the environment asks: each
+    start would try LibreOffice for seconds.
     """
+    own = empty or "DRAGOMAN_DATABASE_URL" in environment
+    quick = {} if own else {"DRAGOMAN_POSTGRES_BIN": str(copy_cluster(data))}
     service = LiveService(
         data=data,
         port=free_port(),
-        environment={"DRAGOMAN_DRAIN_SECONDS": "0", "DRAGOMAN_LIBREOFFICE": "off", **environment},
+        environment={"DRAGOMAN_DRAIN_SECONDS": "0", "DRAGOMAN_LIBREOFFICE": "off", **quick, **environment},
     )
     service.start()
     try:
