@@ -1,7 +1,7 @@
-"""The commands of `dragoman admin` without the start of a Python for each: a process that forks for every command.
+"""Commands of `dragoman` without the start of a Python for each: a process that forks for every command.
 
-`python -m tests.command_server` has imported all commands, and reads orders, a line of JSON each: the arguments,
-the environment and the folder with the standard streams. It answers with the exit status.
+`python -m tests.command_server` has imported all commands, and reads orders, a line of JSON each: the
+arguments, the environment and the folder with the standard streams. It answers with the exit status.
 """
 
 from __future__ import annotations

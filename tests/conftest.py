@@ -7,12 +7,15 @@ the user's own would be.
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack
+import os
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
 import psycopg
 import pytest
 import pytest_asyncio
@@ -25,14 +28,24 @@ from dragoman.database.ownership import choose_account
 from dragoman.database.server import open_server
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from dragoman.settings import Settings
+from tests.command_server import COMMANDS
+from tests.left_processes import describe, find_left, new_mark
 from tests.postgres import copy_cluster
+from tests.waiting import TIME_SCALE
 
-# No example of a property has a time limit: other work on the machine is no fault. The suite tries the same
-# examples as long as a test stays as it is, so that a change is judged by what it changes; campaigns try new
-# ones.
-settings.register_profile("suite", deadline=None, derandomize=True)
-settings.register_profile("campaign", deadline=None)
+# Every example of a property may take its time: other work on the machine is no fault. The suite tries the
+# same examples as long as a test stays as it is: a change is judged by what it changes. At night and in
+# campaigns new ones are tried.
+PROFILES = {"dev": 0.2, "ci": 1, "nightly": 10}  # TEST_PROFILE → examples, as a multiple of what tests say
+settings.register_profile("dev", deadline=None, derandomize=True)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("nightly", deadline=None)
 
+# Long modules first: what is short fills the processes at the end.
+FIRST = ("system", "contract", "house", "conversion", "database", "access", "memories", "jobs")
+
+LEAVING_SECONDS = 60 * TIME_SCALE  # for what ends by itself
+_ROOT = Path(__file__).parents[1]
 _TEMPLATE = "template_of_tests"
 _numbers = itertools.count(1)
 
@@ -46,14 +59,50 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+def _profile(config: pytest.Config) -> str:
+    return "nightly" if config.getoption("-m") == "campaign" else os.environ.get("TEST_PROFILE", "ci")
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    settings.load_profile("campaign" if config.getoption("-m") == "campaign" else "suite")
+    settings.load_profile(_profile(config))
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """More processes than processors: much of the suite waits for processes that it started."""
+    return min(2 * (os.cpu_count() or 1), 8)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        _set_timeout(item)
+        _set_examples(item, 1 if config.getoption("-m") == "campaign" else PROFILES[_profile(config)])
+    items.sort(key=_place)
+    if config.getoption("--postgres") == "system":
+        _leave_out_what_has_no_server(config, items)
+
+
+def _place(item: pytest.Item) -> int:
+    folder = item.path.relative_to(_ROOT / "tests").parts[0]
+    return FIRST.index(folder) if folder in FIRST else len(FIRST)
+
+
+def _set_timeout(item: pytest.Item) -> None:
+    """The end of a test that hangs, on a machine of any speed."""
+    marker = item.get_closest_marker("timeout")
+    seconds = marker.args[0] if marker else float(item.config.getini("timeout"))
+    item.add_marker(pytest.mark.timeout(seconds * TIME_SCALE), append=False)
+
+
+def _set_examples(item: pytest.Item, factor: float) -> None:
+    test = getattr(item, "obj", None)
+    if factor != 1 and getattr(test, "is_hypothesis_test", False):
+        own = test._hypothesis_internal_use_settings
+        count = max(1, round(own.max_examples * factor))
+        test._hypothesis_internal_use_settings = settings(own, max_examples=count)
+
+
+def _leave_out_what_has_no_server(config: pytest.Config, items: list[pytest.Item]) -> None:
     """On the system's PostgreSQL only what uses it is run: the other tests would do the same thing again."""
-    if config.getoption("--postgres") != "system":
-        return
     unchanged = [item for item in items if "postgres_programs" not in getattr(item, "fixturenames", ())]
     config.hook.pytest_deselected(items=unchanged)
     left_out = set(unchanged)
@@ -97,6 +146,23 @@ def superuser_url(settings: Settings) -> str:
     assert credentials is not None
     cluster = Cluster(home=home, account=choose_account(settings.data), credentials=credentials)
     return url_for(cluster, role="postgres")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_process_is_left(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Fail when a process that tests started is still there after all of them."""
+    mark = new_mark()
+    yield
+    COMMANDS.close()
+    folder = tmp_path_factory.getbasetemp()
+    deadline = time.monotonic() + LEAVING_SECONDS
+    while (left := find_left(folder, mark)) and time.monotonic() < deadline:
+        time.sleep(0.2)
+    lines = describe(left)
+    for process in left:
+        with suppress(psutil.Error):
+            process.kill()
+    assert lines == []
 
 
 @pytest.fixture(scope="session")

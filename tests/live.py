@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ import httpx2
 
 from tests.command_server import COMMANDS
 from tests.postgres import copy_cluster
+from tests.waiting import CEILING, wait_until
 
 COMMAND = [sys.executable, "-m", "dragoman"]
 
@@ -51,14 +52,10 @@ class LiveService:
     def log(self) -> str:
         return (self.data.parent / f"serve-{self.port}.log").read_text(encoding="utf-8", errors="replace")
 
-    def wait_for_log(self, words: str, *, times: int = 1, seconds: float = 60) -> str:
+    def wait_for_log(self, words: str, *, times: int = 1) -> str:
         """The first line with these words, once there are so many: a line is written after its answer."""
-        deadline = time.monotonic() + seconds
-        while len(found := [line for line in self.log.splitlines() if words in line]) < times:
-            if time.monotonic() > deadline:
-                raise TimeoutError(f"{words!r} is not in the log:\n{self.log[-4000:]}")
-            time.sleep(0.01)
-        return found[0]
+        wait_until(lambda: self.log.count(words) >= times, explain=lambda: self.log[-4000:])
+        return next(line for line in self.log.splitlines() if words in line)
 
     def start(self, *options: str) -> None:
         with (self.data.parent / f"serve-{self.port}.log").open("ab") as log:
@@ -70,24 +67,25 @@ class LiveService:
                 start_new_session=True,
             )
 
-    def wait_ready(self, seconds: float = 90) -> None:
-        deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
+    def wait_ready(self) -> None:
+        """Wait until it answers that it is ready; RuntimeError when it ends instead."""
+
+        def is_ready() -> bool:
             if self.process is not None and self.process.poll() is not None:
                 raise RuntimeError(f"serve ended with {self.process.returncode}:\n{self.log[-4000:]}")
-            try:
-                if httpx2.get(f"{self.url}/readyz", timeout=2).status_code == 200:
-                    return
-            except httpx2.TransportError:
-                pass
-            time.sleep(0.05)
-        raise TimeoutError(f"not ready after {seconds} s:\n{self.log[-4000:]}")
+            with suppress(httpx2.TransportError):
+                return client.get(f"{self.url}/readyz").status_code == 200
+            return False
 
-    def stop(self, sig: int = signal.SIGTERM, seconds: float = 40) -> int:
+        with httpx2.Client(timeout=CEILING) as client:  # one: to make it takes longer than to ask
+            wait_until(is_ready, explain=lambda: self.log[-4000:])
+
+    def stop(self, sig: int = signal.SIGTERM) -> int:
+        """Send a signal to the process, unless it has ended; its exit status."""
         assert self.process is not None
         if self.process.poll() is None:
             self.process.send_signal(sig)
-        return self.process.wait(timeout=seconds)
+        return self.process.wait(timeout=CEILING)
 
     def run(self, *words: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
         """Run a command as the operator does, in a Python of its own."""
@@ -97,7 +95,7 @@ class LiveService:
             input=stdin,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=CEILING,
             check=False,
         )
 
@@ -131,13 +129,13 @@ class LiveService:
                 "client_id": application.client_id,
                 "client_secret": application.client_secret,
             },
-            timeout=10,
+            timeout=CEILING,
         )
         assert answer.status_code == 200, answer.text
         return dict(answer.json())
 
     def client(self, application: Application) -> httpx2.Client:
-        return httpx2.Client(base_url=self.url, auth=_FreshToken(self, application), timeout=30)
+        return httpx2.Client(base_url=self.url, auth=_FreshToken(self, application), timeout=CEILING)
 
 
 class _FreshToken(httpx2.Auth):
@@ -165,20 +163,21 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def prepare_service(data: Path, *, empty: bool = False, **environment: str) -> LiveService:
+    """A service that is not started yet, on a copy of a migrated cluster or on an empty data directory.
+
+    Without old documents, unless the environment asks: each start would try LibreOffice for seconds.
+    """
+    has_cluster = empty or "DRAGOMAN_DATABASE_URL" in environment
+    quick = {} if has_cluster else {"DRAGOMAN_POSTGRES_BIN": str(copy_cluster(data))}
+    defaults = {"DRAGOMAN_DRAIN_SECONDS": "0", "DRAGOMAN_LIBREOFFICE": "off"}
+    return LiveService(data=data, port=free_port(), environment={**defaults, **quick, **environment})
+
+
 @contextmanager
 def live_service(data: Path, *, empty: bool = False, **environment: str) -> Iterator[LiveService]:
-    """Start a service, wait until it is ready, stop it at the end.
-
-    On a copy of a cluster, or on an empty data directory. Without old documents, unless the environment asks: each
-    start would try LibreOffice for seconds.
-    """
-    own = empty or "DRAGOMAN_DATABASE_URL" in environment
-    quick = {} if own else {"DRAGOMAN_POSTGRES_BIN": str(copy_cluster(data))}
-    service = LiveService(
-        data=data,
-        port=free_port(),
-        environment={"DRAGOMAN_DRAIN_SECONDS": "0", "DRAGOMAN_LIBREOFFICE": "off", **quick, **environment},
-    )
+    """Start a service, wait until it is ready, stop it at the end."""
+    service = prepare_service(data, empty=empty, **environment)
     service.start()
     try:
         service.wait_ready()

@@ -1,8 +1,8 @@
 """PostgreSQL for tests: a cluster with all migrations to copy, and programs that do not wait for the disk.
 
-A crash of the whole machine is the subject of few tests. All others copy a cluster that was made once for this
-state of the code, and run it without fsync: what was committed still survives the death of any process. Tests of
-first starts and of durability use an empty data directory and the product's own choice of programs.
+A crash of the whole machine is the subject of few tests. All others copy a cluster that was made once for
+this state of the code, and run it without fsync: what was committed still survives the death of any process.
+Tests of first starts and of durability use an empty data directory and the product's own programs.
 """
 
 from __future__ import annotations

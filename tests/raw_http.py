@@ -10,6 +10,8 @@ from typing import Any
 
 import orjson
 
+from tests.waiting import CEILING
+
 HEAD_END = b"\r\n\r\n"
 
 
@@ -29,7 +31,9 @@ class RawAnswer:
 class RawClient:
     """A connection that sends any bytes and reads answers one by one."""
 
-    def __init__(self, port: int, *, source: str = "127.0.0.1", timeout: float = 20, window: int = 0) -> None:
+    def __init__(
+        self, port: int, *, source: str = "127.0.0.1", timeout: float = CEILING, window: int = 0
+    ) -> None:
         self.socket = socket.socket()
         if window:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)

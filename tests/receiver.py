@@ -11,6 +11,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import orjson
 
+from tests.waiting import wait_until
+
 
 @dataclass(frozen=True, kw_only=True)
 class Delivery:
@@ -37,14 +39,12 @@ class Receiver:
     def url(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 
-    def wait_for(self, count: int, path: str | None = None, seconds: float = 20) -> list[Delivery]:
-        deadline = time.monotonic() + seconds
-        while True:
-            found = [one for one in self.deliveries if path is None or one.path == path]
-            if len(found) >= count:
-                return found
-            assert time.monotonic() < deadline, f"{len(found)} of {count} deliveries in {seconds} s"
-            time.sleep(0.02)
+    def wait_for(self, count: int, path: str | None = None) -> list[Delivery]:
+        """The deliveries, of one path, once there are so many."""
+        return wait_until(
+            lambda: [one for one in self.deliveries if path is None or one.path == path],
+            lambda found: len(found) >= count,
+        )
 
 
 @contextmanager

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-import time
 import zipfile
 from typing import Any
 
 import httpx2
+
+from tests.waiting import wait_until
 
 PAGE = "<!DOCTYPE html>\n<html lang=en><title>The house</title><p>The <b>red book</b> is big.</p>\n"
 
@@ -40,13 +41,12 @@ def record(client: httpx2.Client, job: str, **query: str) -> dict[str, Any]:
     return dict(answer.json())
 
 
-def finished(client: httpx2.Client, job: str, *, seconds: float = 30, **query: str) -> dict[str, Any]:
+def finished(client: httpx2.Client, job: str, **query: str) -> dict[str, Any]:
     """The record of the job once it has ended."""
-    deadline = time.monotonic() + seconds
-    while (found := record(client, job, **query))["status"] in {"CREATED", "IN_PROGRESS"}:
-        assert time.monotonic() < deadline, f"{found} after {seconds} s"
-        time.sleep(0.05)
-    return found
+    return wait_until(
+        lambda: record(client, job, **query),
+        lambda found: found["status"] not in {"CREATED", "IN_PROGRESS"},
+    )
 
 
 def translated(client: httpx2.Client, data: bytes | str = PAGE, **options: Any) -> bytes:

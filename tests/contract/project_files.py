@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import httpx2
+
+from tests.waiting import wait_until
 
 PROJECTS = "/project/v1/projects"
 TEXT = b"The red book is big.\n"
@@ -54,10 +55,6 @@ def record(client: httpx2.Client, project: int) -> dict[str, Any]:
     return dict(answer.json())
 
 
-def wait_for(client: httpx2.Client, project: int, status: str, *, seconds: float = 60) -> dict[str, Any]:
+def wait_for(client: httpx2.Client, project: int, status: str) -> dict[str, Any]:
     """The project's record once it has this status."""
-    deadline = time.monotonic() + seconds
-    while (found := record(client, project))["status"] != status:
-        assert time.monotonic() < deadline, f"{found} after {seconds} s"
-        time.sleep(0.1)
-    return found
+    return wait_until(lambda: record(client, project), lambda found: found["status"] == status)

@@ -8,8 +8,6 @@ import json
 import re
 import select
 import socket
-import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
@@ -19,6 +17,7 @@ import pytest
 from tests.contract.conftest import Customer
 from tests.contract.documents import PAGE, zipped
 from tests.live import LiveService
+from tests.waiting import wait_until
 
 MIB = 1024 * 1024
 
@@ -264,10 +263,3 @@ def test_d10_the_work_ends_when_its_sender_leaves(live: LiveService, production:
     assert analyse(production.client, "One.", name="a.txt").status_code == 200
     done = [line for line in live.log[before:].splitlines() if '"document.analysed"' in line]
     assert [json.loads(line)["words"] for line in done] == [1]
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)

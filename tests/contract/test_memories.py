@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import httpx2
@@ -11,6 +10,7 @@ import pytest
 from tests.contract.conftest import Staffed
 from tests.live import LiveService
 from tests.memories.conftest import write_file
+from tests.waiting import wait_until
 
 MEMORIES = "/provider/v1/translation-memories"
 SETS = "/provider/v1/translation-memory-sets"
@@ -46,13 +46,10 @@ def bring(client: httpx2.Client, path: str, data: bytes, **fields: Any) -> dict[
 
 
 def ended(client: httpx2.Client, path: str) -> dict[str, Any]:
-    deadline = time.monotonic() + 60
-    while True:
-        found = dict(client.get(path).json())
-        if found["status"] not in {"WAITING", "RUNNING", "UNDOING"}:
-            return found
-        assert time.monotonic() < deadline, found
-        time.sleep(0.1)
+    return wait_until(
+        lambda: dict(client.get(path).json()),
+        lambda found: found["status"] not in {"WAITING", "RUNNING", "UNDOING"},
+    )
 
 
 def codes(answer: httpx2.Response) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,6 +14,7 @@ from tests.contract.project_files import PROJECTS, ordered, record, sent, wait_f
 from tests.contract.test_text_assets import as_owner
 from tests.live import LiveService
 from tests.translation.assets import Owner, unit
+from tests.waiting import wait_until
 
 _RED = "Do not press the red button of the old machine while the big door is open."
 _ROJO = "No pulse el botón rojo de la máquina vieja mientras la puerta grande esté abierta."
@@ -116,19 +116,15 @@ def test_t11_a_score_that_no_match_can_have_is_refused(owner: Customer, score: o
 def test_t11_d1_documents_say_it_too(owner: Customer) -> None:
     page = f"<!DOCTYPE html>\n<html lang=en><title>Printers</title><p>{_RED.replace('red', '<b>red</b>')}</p>"
     page += f"<p>{_GREEN}</p>\n"
-    usual = finished(owner.client, submitted(owner.client, page), seconds=120, details="true")
+    usual = finished(owner.client, submitted(owner.client, page), details="true")
     report = usual["report"]
     assert usual["status"] == "SUCCESS", usual
     assert (report["issues"].get("MEMORY_ADAPTED"), report["issues"].get("MEMORY_FUZZY")) == (1, None)
     assert report["memory"]["segments"] == 1
-    chosen = finished(
-        owner.client, submitted(owner.client, page, memoryThreshold="80"), seconds=120, details="true"
-    )
+    chosen = finished(owner.client, submitted(owner.client, page, memoryThreshold="80"), details="true")
     assert chosen["report"]["issues"].get("MEMORY_FUZZY") == 1
     assert chosen["report"]["memory"]["segments"] == 2
-    without = finished(
-        owner.client, submitted(owner.client, page, memoryThreshold="100"), seconds=120, details="true"
-    )
+    without = finished(owner.client, submitted(owner.client, page, memoryThreshold="100"), details="true")
     assert without["report"]["memory"] == {"segments": 0, "words": 0, "characters": 0}
     for score in ("49", "102", "much"):
         refused = submit(owner.client, page, memoryThreshold=score)
@@ -211,14 +207,12 @@ def test_p2_v6_templates_and_projects_say_it_and_the_start_pins_it(
     assert project() == (85, None)
 
 
-def quoted(client: httpx2.Client, project: int, *, seconds: float = 60) -> dict[str, Any]:
+def quoted(client: httpx2.Client, project: int) -> dict[str, Any]:
     """The quote, once the project's files are read."""
-    deadline = time.monotonic() + seconds
-    while True:
-        answer = client.post(f"{PROJECTS}/{project}/do-quote")
-        if answer.status_code == 200 or time.monotonic() > deadline:
-            assert answer.status_code == 200, answer.text
-            return dict(answer.json())
+    answer = wait_until(
+        lambda: client.post(f"{PROJECTS}/{project}/do-quote"), lambda answer: answer.status_code == 200
+    )
+    return dict(answer.json())
 
 
 def bands_of(quote: dict[str, Any]) -> dict[str, int]:

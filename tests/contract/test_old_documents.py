@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import time
 from collections.abc import Mapping
 
 import pytest
@@ -14,6 +13,7 @@ from tests.contract.documents import finished, record, submit, submitted
 from tests.conversion.compound_files import write_compound
 from tests.conversion.old_documents import make_old_documents
 from tests.conversion.test_legacy_types import DOC, LOCKED_WORD
+from tests.waiting import wait_until
 
 SOFFICE = shutil.which("soffice")
 WORD = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -33,13 +33,11 @@ def types(production: Customer) -> Mapping[str, dict[str, object]]:
 
 def _known_types(customer: Customer) -> list[dict[str, object]]:
     """The types once the service's trial of LibreOffice is done, which no answer waits for."""
-    deadline = time.monotonic() + 120
-    while True:
-        answer = customer.client.get("/v2/documents/types", timeout=10)
-        if "Retry-After" not in answer.headers:
-            return list(answer.json())
-        assert time.monotonic() < deadline
-        time.sleep(int(answer.headers["Retry-After"]) / 5)
+    answer = wait_until(
+        lambda: customer.client.get("/v2/documents/types"),
+        lambda answer: "Retry-After" not in answer.headers,
+    )
+    return list(answer.json())
 
 
 def test_d9_old_types_are_listed_with_what_becomes_of_them(types: Mapping[str, dict[str, object]]) -> None:
@@ -61,7 +59,7 @@ def test_d5_an_old_document_comes_back_as_a_current_one(
     old = make_old_documents(tmp_path_factory.mktemp("old"), SOFFICE, only=("doc", "rtf"))
     jobs = {name: submitted(production.client, old[name], name=f"Das Haus.{name.upper()}") for name in old}
     for name, job in jobs.items():
-        found = finished(production.client, job, seconds=120, details="true")
+        found = finished(production.client, job, details="true")
         assert (found["status"], found["fileName"]) == ("SUCCESS", f"Das Haus.{name.upper()}"), found
         assert found["format"] == name
         answer = production.client.get(f"/v2/documents/{job}/download")

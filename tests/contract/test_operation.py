@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import socket
-import time
 import uuid
 from typing import Any
 
@@ -11,6 +10,7 @@ from tests.contract.conftest import Customer, Staffed
 from tests.contract.documents import finished, submitted
 from tests.live import LiveService
 from tests.receiver import running_receiver
+from tests.waiting import wait_until
 
 
 def test_v7_n5_a_webhook_is_shown_with_its_tries_and_sent_again(
@@ -29,11 +29,7 @@ def test_v7_n5_a_webhook_is_shown_with_its_tries_and_sent_again(
         def shown() -> list[dict[str, Any]]:
             return list(manager.get("/provider/v1/notifications", params=wanted).json()["notifications"])
 
-        deadline = time.monotonic() + 20
-        while not (found := shown()):  # the receiver has it before its answer is recorded
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-        (one,) = found
+        (one,) = wait_until(shown)  # the receiver has it before its answer is recorded
         assert one["url"] == receiver.url()
         assert [each["answer"] for each in one["tries"]] == [204]
         path = f"/provider/v1/notifications/{one['id']}"
@@ -83,10 +79,7 @@ def test_v7_o7_queues_tell_what_waits(live: LiveService, staff: Staffed, product
         def shown() -> dict[str, dict[str, Any]]:
             return {one["name"]: one for one in staff("linguist").get("/provider/v1/queues").json()}
 
-        deadline = time.monotonic() + 20
-        while not shown()["notifications"]["scheduled"]:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+        wait_until(lambda: shown()["notifications"]["scheduled"])
     queues = shown()
     assert queues["documents"]["failed"] == 0
     assert {one["name"] for one in live.admin("queue", "list")} == set(queues)

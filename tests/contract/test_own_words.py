@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
@@ -12,6 +11,7 @@ import pytest
 
 from tests.contract.conftest import Customer, Staffed
 from tests.live import LiveService
+from tests.waiting import wait_until
 
 BASES = "/project/v1/term-bases"
 MEMORIES = "/project/v1/translation-memories"
@@ -65,12 +65,13 @@ def new_memory(client: httpx2.Client, **fields: Any) -> int:
 
 def ended(client: httpx2.Client, location: str) -> Any:
     """An import once it is done."""
-    deadline = time.monotonic() + 60
-    while (found := made(client.get(location), 200))["status"] in {"WAITING", "RUNNING"}:
+
+    def read() -> Any:
+        found = made(client.get(location), 200)
         assert 0 <= found["progress"] <= 1
-        assert time.monotonic() < deadline, found
-        time.sleep(0.1)
-    return found
+        return found
+
+    return wait_until(read, lambda found: found["status"] not in {"WAITING", "RUNNING"})
 
 
 def translated(client: httpx2.Client, text: str, **fields: Any) -> str:

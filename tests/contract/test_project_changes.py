@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import uuid
 from collections.abc import Iterator
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 from tests.contract.conftest import Customer
 from tests.contract.ordering import PROJECTS, another_customer, codes, create, places, read
 from tests.live import LiveService
+from tests.waiting import wait_until
 
 LIST = "/project/v1/project"
 
@@ -179,15 +179,15 @@ PENDING = {
 
 
 def wait_for_quote(customer: Customer, project: int) -> httpx2.Response:
-    until = time.monotonic() + 60
-    while True:
+    def quote() -> httpx2.Response:
         answer = customer.client.post(f"{PROJECTS}/{project}/do-quote")
-        if answer.status_code == 200:
-            return answer
-        assert answer.status_code == 202, answer.text
-        assert int(answer.headers["retry-after"]) > 0
-        assert {**answer.json(), "bands": None} == PENDING
-        assert time.monotonic() < until
+        if answer.status_code != 200:
+            assert answer.status_code == 202, answer.text
+            assert int(answer.headers["retry-after"]) > 0
+            assert {**answer.json(), "bands": None} == PENDING
+        return answer
+
+    return wait_until(quote, lambda answer: answer.status_code == 200)
 
 
 @pytest.mark.parametrize("path", [PROJECTS, LIST])

@@ -15,6 +15,7 @@ from tests.contract.conftest import Customer
 from tests.contract.project_files import PROJECTS, TEXT, ordered, record, send, sent, wait_for
 from tests.live import LiveService
 from tests.receiver import running_receiver
+from tests.waiting import wait_until
 
 
 def codes(answer: httpx2.Response) -> list[str]:
@@ -196,10 +197,7 @@ def test_p5_a_deadline_that_is_too_tight(production: Customer) -> None:
     soon = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 60))
     project = ordered(client, deadline=soon)
     sent(client, project, b"Twenty words of text. " * 2000)
-    deadline = time.monotonic() + 30
-    while record(client, project)["analysis"]["state"] == "waiting":
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    wait_until(lambda: record(client, project)["analysis"]["state"] != "waiting")
     answer = client.post(f"{PROJECTS}/{project}/do-start")
     assert answer.status_code == 202
     assert (answer.json()["status"], answer.json()["hold"]) == ("Draft", "DEADLINE_TOO_TIGHT")

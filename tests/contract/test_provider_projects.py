@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import httpx2
@@ -11,6 +10,7 @@ import pytest
 from tests.contract.conftest import Customer, Staffed
 from tests.live import LiveService
 from tests.receiver import running_receiver
+from tests.waiting import wait_until
 
 PROJECTS = "/provider/v1/projects"
 
@@ -34,13 +34,10 @@ def human_project(client: httpx2.Client, *, title: str, callback: str | None = N
 
 def started(client: httpx2.Client, project: int) -> httpx2.Response:
     """The answer to the start once the file is read."""
-    deadline = time.monotonic() + 60
-    while True:
-        answer = client.post(f"/project/v1/projects/{project}/do-start")
-        if answer.json().get("hold") != "ANALYSIS_RUNNING":
-            return answer
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    return wait_until(
+        lambda: client.post(f"/project/v1/projects/{project}/do-start"),
+        lambda answer: answer.json().get("hold") != "ANALYSIS_RUNNING",
+    )
 
 
 def test_v1_staff_hold_release_and_cancel_a_project_and_its_client_sees_it(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
@@ -15,6 +14,7 @@ from dragoman.database.server import open_server
 from dragoman.settings import Settings
 from dragoman.termbases.serving import open_shelf
 from tests.contract.conftest import Customer
+from tests.contract.documents import finished
 from tests.live import LiveService
 from tests.translation.assets import Owner, unit
 
@@ -149,18 +149,13 @@ def test_t6_a_documents_report_tells_memories_and_terms(owner: Customer) -> None
         files={"file": ("a.txt", text, "text/plain")},
     )
     assert answer.status_code == 202, answer.text
-    job = f"/v2/documents/{answer.json()['jobId']}"
-    for _ in range(300):
-        record = owner.client.get(job, params={"details": "true"}).json()
-        if record["status"] in {"SUCCESS", "FAILED"}:
-            break
-        time.sleep(0.1)
-    report = record["report"]
+    job = answer.json()["jobId"]
+    report = finished(owner.client, job, details="true")["report"]
     assert report["terms"] == {"applied": 1, "missed": 0}
     assert sorted(name.partition(":")[0].partition(" ")[0] for name in report["origins"]) == [
         "apertium",
         "memory",
     ]
-    done = owner.client.get(f"{job}/download").text
+    done = owner.client.get(f"/v2/documents/{job}/download").text
     assert done.startswith("La casa es colorada.\n\n")
     assert "equipo de impresión" in done

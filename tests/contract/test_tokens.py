@@ -114,9 +114,8 @@ def test_a6_disabling_takes_effect_within_a_second(live: LiveService) -> None:
     token = live.fetch_token(application)["access_token"]
     assert status_with(live, token) == 200
     live.admin("application", "disable", str(application.id))
-    disabled = time.monotonic()
-    while status_with(live, token) != 401:
-        assert time.monotonic() - disabled < 1
+    time.sleep(1)
+    assert status_with(live, token) == 401
     answer = httpx2.post(f"{live.url}/oauth2/token", data=form(application), timeout=10)
     assert (answer.status_code, answer.json()["error"]) == (401, "invalid_client")
 

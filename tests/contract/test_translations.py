@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 from typing import Any
 
 import httpx2
 
 from tests.contract.conftest import Customer, Staffed
+from tests.waiting import wait_until
 
 TEXT = "The red book is big. It is new.\n\nThe dog eats.\n"
 SPANISH = {
@@ -45,13 +45,7 @@ def order(customer: Customer) -> tuple[int, str]:
 
 
 def wait_for(client: httpx2.Client, path: str, stage: str) -> dict[str, Any]:
-    deadline = time.monotonic() + 90
-    while True:
-        found = dict(client.get(path).json())
-        if found["stage"] == stage:
-            return found
-        assert time.monotonic() < deadline, found
-        time.sleep(0.1)
+    return wait_until(lambda: dict(client.get(path).json()), lambda found: found["stage"] == stage)
 
 
 def translated(data: str) -> str:

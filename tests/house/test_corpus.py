@@ -38,7 +38,6 @@ def test_each_document_has_a_line_and_what_is_expected_counts(tmp_path: Path) ->
 @pytest.mark.skipif(
     not (shutil.which("soffice") and shutil.which("bwrap")), reason="needs LibreOffice and bubblewrap"
 )
-@pytest.mark.timeout(300)
 def test_old_documents_are_converted_and_keep_the_same_laws(tmp_path: Path) -> None:
     (tmp_path / "old.rtf").write_bytes(RTF)
     (tmp_path / "broken.doc").write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))

@@ -22,9 +22,7 @@ import psutil
 
 from tests.live import COMMAND, LiveService, free_port
 from tests.receiver import Receiver
-
-PATIENCE = 120.0  # seconds until a request that is sent again and again must have worked
-STUCK_SECONDS = 150  # after the last kill: rescue takes 20 s, and longer for a job that was hit repeatedly
+from tests.waiting import CEILING, wait_until
 
 
 @dataclass(kw_only=True)
@@ -38,12 +36,9 @@ class Installation:
 
     def wait_until_back(self) -> None:
         """Wait until everything works again; what is killed all the time while it starts does no work."""
-        self.service.wait_ready(120)
-        deadline = time.monotonic() + PATIENCE
+        self.service.wait_ready()
         log = self.service.data.parent / "worker.log"
-        while log.read_bytes().count(b'"worker.ready"') < self.workers:
-            assert time.monotonic() < deadline, "the worker does not come back"
-            time.sleep(0.1)
+        wait_until(lambda: log.read_bytes().count(b'"worker.ready"') >= self.workers)
 
     def start_worker(self) -> None:
         self.workers += 1
@@ -91,7 +86,7 @@ def installation(data: Path) -> Iterator[Installation]:
     finally:
         if running.worker is not None:
             running.worker.terminate()
-            running.worker.wait(60)
+            running.worker.wait(CEILING)
         service.stop()
 
 
@@ -104,13 +99,13 @@ def database_processes(service: LiveService) -> list[psutil.Process]:
 
 def running_database(service: LiveService) -> list[psutil.Process]:
     """PostgreSQL's processes; waits while it is being started again after the kill before."""
-    deadline = time.monotonic() + 30
-    while True:
-        try:
+
+    def read() -> list[psutil.Process]:
+        with suppress(ValueError, OSError, IndexError, psutil.NoSuchProcess):
             return database_processes(service)
-        except (ValueError, OSError, IndexError, psutil.NoSuchProcess):
-            assert time.monotonic() < deadline, "PostgreSQL is not started again"
-            time.sleep(0.05)
+        return []
+
+    return wait_until(read)
 
 
 def kill_again_and_again(
@@ -132,15 +127,19 @@ def ask_until_answered(ask: Callable[[], httpx2.Response], *wanted: int) -> http
 
     An answer that was lost may stand for a deed that was done: requests carry an idempotency key.
     """
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
+
+    def answered() -> httpx2.Response | None:
         with suppress(httpx2.TransportError):
             answer = ask()
             if answer.status_code in wanted:
                 return answer
             assert answer.status_code in {409, 503}, f"{answer.status_code} {answer.text}"
         time.sleep(0.2)
-    raise AssertionError("it never worked")
+        return None
+
+    found = wait_until(answered)
+    assert found is not None
+    return found
 
 
 @dataclass(kw_only=True)
@@ -190,15 +189,12 @@ class Stream(ABC):
 
     def wait_for_work(self, cycle: int) -> None:
         """Until more than `cycle` are accepted: a kill says nothing about a service with nothing to do."""
-        deadline = time.monotonic() + PATIENCE
-        while len(self.accepted) <= cycle and not self.wrong:
-            assert time.monotonic() < deadline, f"{len(self.accepted)} were accepted before kill {cycle + 1}"
-            time.sleep(0.05)
+        wait_until(lambda: len(self.accepted) > cycle or self.wrong)
 
-    def judge_notifications(self, deadline: float) -> None:
+    def judge_notifications(self) -> None:
         """Each that was accepted told its receiver, under exactly one id (N3)."""
         for number in self.accepted:
-            self.receiver.wait_for(1, f"/{number}", seconds=max(1, deadline - time.monotonic()))
+            self.receiver.wait_for(1, f"/{number}")
         ids: dict[str, set[str]] = {}
         for delivery in self.receiver.deliveries:
             ids.setdefault(delivery.path, set()).add(delivery.headers["webhook-id"])

@@ -17,7 +17,6 @@ import pytest
 from tests.contract.documents import finished
 from tests.receiver import running_receiver
 from tests.system.killing import (
-    STUCK_SECONDS,
     Stream,
     ask_until_answered,
     installation,
@@ -69,7 +68,7 @@ def expected(client: httpx2.Client, content: str) -> bytes:
         data={"source": "en", "target": "es"},
         files={"file": ("page.html", content.format(7777777).encode())},
     ).json()["jobId"]
-    assert finished(client, job, seconds=60)["status"] == "SUCCESS"
+    assert finished(client, job)["status"] == "SUCCESS"
     return client.get(f"/v2/documents/{job}/download").content
 
 
@@ -84,20 +83,19 @@ def run_campaign(data: Path, cycles: int) -> None:
             with stream.running():
                 kill_again_and_again(running, VICTIMS, cycles, stream.wait_for_work)
                 time.sleep(2)
-            service.wait_ready(60)
+            service.wait_ready()
             judge(client, stream, wanted)
         sys.stderr.write(f"{cycles} cycles, {running.kills}, {len(stream.jobs)} documents\n")
 
 
 def judge(client: httpx2.Client, stream: Documents, wanted: dict[str, bytes]) -> None:
     assert stream.wrong == [], stream.wrong[:5]
-    deadline = time.monotonic() + STUCK_SECONDS
     for number, job in stream.jobs.items():
-        found = finished(client, job, seconds=max(1, deadline - time.monotonic()))
+        found = finished(client, job)
         assert found["status"] == "SUCCESS", found
         result = client.get(f"/v2/documents/{job}/download").content
         assert result == wanted[template(number)].replace(b"7777777", str(number).encode())
-    stream.judge_notifications(deadline)
+    stream.judge_notifications()
     listed = [
         item["jobId"]
         for offset in range(0, len(stream.jobs) + 500, 500)
@@ -107,7 +105,6 @@ def judge(client: httpx2.Client, stream: Documents, wanted: dict[str, bytes]) ->
     assert len(listed) == len(stream.jobs) + 2, "a repeated submission made no second job"
 
 
-@pytest.mark.timeout(400)
 def test_nothing_accepted_is_lost_when_processes_are_killed(tmp_path: Path) -> None:
     run_campaign(tmp_path / "data", cycles=4)
 

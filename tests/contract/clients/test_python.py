@@ -6,7 +6,6 @@ import importlib
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -18,6 +17,7 @@ import pytest
 
 from tests.contract.conftest import Customer
 from tests.live import Application, LiveService
+from tests.waiting import wait_until
 
 pytestmark = pytest.mark.timeout(400)
 
@@ -103,11 +103,11 @@ def test_text_documents_and_refusals(live: LiveService, production: Customer) ->
 def translated(client: Any) -> bytes:
     form = part("models").DocumentForm(file=text_file("The house.", "house.txt"), source="en", target="es")
     job = part("api.documents.translate_document").sync(client=client, body=form).job_id
-    deadline = time.monotonic() + 60
-    while (found := part("api.documents.get_document").sync(job, client=client)).status != "SUCCESS":
-        assert found.status != "FAILED", found.reason
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    found = wait_until(
+        lambda: part("api.documents.get_document").sync(job, client=client),
+        lambda found: found.status in {"SUCCESS", "FAILED"},
+    )
+    assert found.status == "SUCCESS", found.reason
     return bytes(part("api.documents.download_document").sync(job, client=client).payload.read())
 
 
