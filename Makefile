@@ -11,18 +11,21 @@ UNPACKED := $(CURDIR)/.setup/root
 WITH_UNPACKED = PATH="$(CURDIR)/.setup/bin:$$PATH" \
 	$(if $(wildcard .setup/bin/playwright-node),PLAYWRIGHT_NODEJS_PATH="$(CURDIR)/.setup/bin/playwright-node") \
 	$(if $(wildcard $(UNPACKED)/usr/bin/apertium),DRAGOMAN_APERTIUM_ROOT="$${DRAGOMAN_APERTIUM_ROOT:-$(UNPACKED)}")
-# The part of the suite that depends on which PostgreSQL it talks to: packages with statements of their own, and
-# what calls them. Of these, tests/conftest.py runs a second time only the tests whose server is the one named.
-DATABASE_TESTS := tests/database tests/jobs tests/accounts tests/access tests/commands tests/documents \
+# What depends on which PostgreSQL it talks to: packages with statements of their own, and what calls them. Of
+# these, tests/conftest.py runs on the system's server only the tests whose server is the one named.
+POSTGRES_TESTS := tests/database tests/jobs tests/accounts tests/access tests/commands tests/documents \
 	tests/notifications tests/usage tests/idempotency tests/memories tests/audit tests/catalog \
 	tests/projects/test_listing.py $(wildcard tests/termbases/test_*.py)
-# The part that only computes, and so runs on all processors.
-PURE_TESTS := tests/counting tests/formats tests/quality tests/segmentation tests/segments \
-	tests/structure tests/termbases tests/test_languages.py
-# The part that kills, drains and measures whole services, one thing after the other.
-SYSTEM_TESTS := tests/system tests/house
-# As many at once as there are processors, up to four: each brings a database server.
-BESIDE := --numprocesses=logical --maxprocesses=4 --dist=loadfile
+# Of these, what `make test` runs: the server itself, and a module for each package with statements of its own.
+POSTGRES_SMOKE := tests/database tests/accounts tests/audit tests/jobs/test_taken_away.py \
+	tests/access/test_isolation.py tests/documents/test_checkpoints.py tests/idempotency \
+	tests/notifications/test_docs.py tests/usage/test_damage.py tests/memories/test_applying.py \
+	tests/catalog/test_opening.py tests/projects/test_listing.py tests/termbases/test_tenants.py
+# What only computes, so that it needs no server.
+PURE_TESTS := tests/counting tests/formats tests/messages tests/quality tests/segmentation tests/segments \
+	tests/termbases/morphology tests/termbases/table tests/termbases/tbx tests/memories/tmx
+# One module after the other to each process, the long ones first.
+BESIDE := --numprocesses=auto --dist=loadfile --no-loadscope-reorder
 
 .PHONY: help
 help:  ## this list
@@ -49,17 +52,28 @@ setup-legacy:  ## install LibreOffice, which converts .doc, .xls, .ppt and .rtf
 assets:  ## fetch the browser files again
 	@python="$$(scripts/find-python)" && exec "$$python" -m scripts.setup --only assets
 
-# The four runs read the same test modules: where bytecode is not kept, each process of each run compiles them anew.
-test: export PYTHONDONTWRITEBYTECODE =
+# Runs read the same test modules: where bytecode is not kept, each process of each run compiles them anew.
+test quick nightly test-postgres: export PYTHONDONTWRITEBYTECODE =
 
 .PHONY: test
-test: check  ## everything: checks, the suite, and its database part on the system's PostgreSQL
-	@failed=; part() { $(WITH_UNPACKED) $(RUN) pytest "$$@" || failed=yes; }; \
-	part $(PURE_TESTS) --numprocesses=logical --maxprocesses=8 --dist=loadfile; \
-	part $(PURE_TESTS:%=--ignore=%) $(SYSTEM_TESTS:%=--ignore=%) $(BESIDE); \
-	part $(SYSTEM_TESTS); \
-	part $(DATABASE_TESTS) --postgres=system $(BESIDE); \
+test: check  ## everything: checks, the suite, and the database and its stores on the system's PostgreSQL
+	@failed=; part() { $(WITH_UNPACKED) $(RUN) pytest $(BESIDE) "$$@" || failed=yes; }; \
+	part; \
+	part --postgres=system $(POSTGRES_SMOKE); \
 	test -z "$$failed"
+
+.PHONY: quick
+quick: check  ## a minute: checks, the tests of what was changed, and what only computes and is not slow
+	@$(RUN) scripts.changed_tests | TEST_PROFILE=dev xargs -r $(WITH_UNPACKED) $(RUN) pytest $(BESIDE) -q
+	@TEST_PROFILE=dev $(WITH_UNPACKED) $(RUN) pytest -q $(BESIDE) -m "not slow and not campaign" $(PURE_TESTS)
+
+.PHONY: test-postgres
+test-postgres: setup-test  ## all that depends on the database, on the system's PostgreSQL
+	@$(WITH_UNPACKED) $(RUN) pytest $(BESIDE) --postgres=system $(POSTGRES_TESTS)
+
+.PHONY: nightly
+nightly: test-postgres  ## hours: the database part on the system's PostgreSQL, and ten times the generated examples, all new
+	@TEST_PROFILE=nightly $(WITH_UNPACKED) $(RUN) pytest $(BESIDE) -m "(hypothesis or nightly) and not campaign"
 
 .PHONY: check
 check: setup-test  ## format, lint, types, import contracts, sizes, words

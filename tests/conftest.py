@@ -21,6 +21,7 @@ import pytest
 import pytest_asyncio
 from hypothesis import settings
 
+from dragoman.conversion.confined import Confined, open_confined
 from dragoman.database.cluster import Cluster, url_for
 from dragoman.database.connections import EVERYBODY, Database, Transaction, begin, open_database
 from dragoman.database.credentials import read_credentials
@@ -28,6 +29,7 @@ from dragoman.database.ownership import choose_account
 from dragoman.database.server import open_server
 from dragoman.database.urls import ServerUrls, parse_url, render_url
 from dragoman.settings import Settings
+from dragoman.telemetry import Metrics
 from tests.command_server import COMMANDS
 from tests.left_processes import describe, find_left, new_mark
 from tests.postgres import copy_cluster
@@ -218,6 +220,14 @@ async def tx(shared_database: Database) -> AsyncIterator[Transaction]:
     async with shared_database.engine.connect() as connection:
         yield await begin(connection, account=EVERYBODY)
         await connection.rollback()
+
+
+@pytest_asyncio.fixture(scope="session")
+async def shared_confined(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Confined]:
+    """Processes that read documents, with the usual settings."""
+    settings = Settings(data=tmp_path_factory.mktemp("confined"))
+    async with open_confined(settings, Metrics()) as confined:
+        yield confined
 
 
 @pytest.fixture

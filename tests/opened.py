@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 from dragoman.access.identity import open_keyring
 from dragoman.blobs import open_blobs
-from dragoman.conversion.confined import open_confined
+from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy.converting import open_legacy
 from dragoman.database.connections import NOBODY, Database, transaction
 from dragoman.engines import open_engines
@@ -21,8 +21,13 @@ from dragoman.translation.translate import create_translator
 
 
 @asynccontextmanager
-async def opened_resources(database: Database, settings: Settings) -> AsyncIterator[Resources]:
-    """What `open_resources` gives, without a server and migrations of its own."""
+async def opened_resources(
+    database: Database, settings: Settings, *, confined: Confined | None = None
+) -> AsyncIterator[Resources]:
+    """What `open_resources` gives, without a server and migrations of its own.
+
+    Processes for documents take a second of processor time to start: those of `confined` may be shared.
+    """
     metrics = Metrics()
     async with transaction(database, account=NOBODY) as tx:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -30,7 +35,7 @@ async def opened_resources(database: Database, settings: Settings) -> AsyncItera
     async with (
         open_engines(settings, metrics=metrics) as engines,
         open_blobs(settings) as blobs,
-        open_confined(settings, metrics) as confined,
+        nullcontext(confined) if confined else open_confined(settings, metrics) as opened_confined,
         open_readers(settings) as readers,
         open_legacy(settings, metrics) as legacy,
         open_shelf() as shelf,
@@ -42,7 +47,7 @@ async def opened_resources(database: Database, settings: Settings) -> AsyncItera
             database=database,
             keyring=keyring,
             blobs=blobs,
-            confined=confined,
+            confined=opened_confined,
             readers=readers,
             legacy=legacy,
             engines=engines,

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from dragoman.cancellation import check_cancelled, end_task
+from tests.waiting import CEILING
 
 
 async def wait_as_psycopg_does(event: asyncio.Event) -> None:
@@ -30,7 +31,7 @@ async def test_a_loop_ends_whenever_it_is_cancelled(rounds: int) -> None:
     event.set()
     for _ in range(rounds):
         await asyncio.sleep(0)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(CEILING):
         await end_task(task)
     assert task.cancelled()
 

@@ -140,6 +140,7 @@ def test_a_repeated_look_up_costs_microseconds() -> None:
 SUBTAGS = st.lists(st.from_regex(r"\A(?:[a-zA-Z]{1,8}|[0-9]{1,4}|[0-9][a-z]{3})\Z"), min_size=1, max_size=6)
 
 
+@pytest.mark.slow
 @given(SUBTAGS.map("-".join))
 @settings(deadline=None)
 def test_any_well_formed_code_can_be_looked_up(code: str) -> None:

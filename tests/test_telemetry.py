@@ -13,6 +13,7 @@ import pytest
 import structlog
 
 from dragoman.telemetry import configure_logging, log
+from tests.waiting import CEILING
 
 CANARY = "canary-7391"
 
@@ -83,7 +84,9 @@ print("done")
 
 
 def test_threads_that_write_at_once_do_not_wait_for_a_reader() -> None:
-    done = subprocess.run([sys.executable, "-c", _FULL_PIPE], capture_output=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", _FULL_PIPE], capture_output=True, timeout=CEILING, check=False
+    )
     assert done.stdout == b"done\n"
 
 

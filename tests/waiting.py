@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 TIME_SCALE: Final = float(os.environ.get("TEST_TIME_SCALE", "1"))
-CEILING: Final = 240 * TIME_SCALE  # seconds
+CEILING: Final = 600 * TIME_SCALE  # seconds
 
 Value = TypeVar("Value")
 

@@ -28,6 +28,7 @@ from dragoman.api.http.route_matching import MatchRoute, RoutePolicies
 from dragoman.api.http.runtime import Runtime
 from dragoman.api.interfaces import INTERFACES
 from dragoman.api.project_v1 import reference
+from dragoman.conversion.confined import Confined
 from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
 from dragoman.errors import DragomanError
 from dragoman.settings import Settings
@@ -136,10 +137,12 @@ async def _raise(_: Request, error: Exception) -> Response:
 OpenService = Callable[..., Any]
 
 
-async def open_process(stack: AsyncExitStack, database: Database, settings: Settings, issuer: str) -> Service:
+async def open_process(
+    stack: AsyncExitStack, database: Database, settings: Settings, issuer: str, confined: Confined
+) -> Service:
     """Open one serving process, closed with the stack."""
     clock = Clock()
-    resources = await stack.enter_async_context(opened_resources(database, settings))
+    resources = await stack.enter_async_context(opened_resources(database, settings, confined=confined))
     metrics = resources.metrics
     identity = await stack.enter_async_context(
         open_identity(settings, database, issuer=issuer, metrics=metrics, clock=clock)
@@ -156,7 +159,9 @@ async def open_process(stack: AsyncExitStack, database: Database, settings: Sett
 
 
 @pytest_asyncio.fixture(scope="session")
-async def service(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
+async def service(
+    postgres: Postgres, shared_confined: Confined, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Service]:
     """One serving process for all tests that leave keys, clock and settings alone."""
     await postgres.run('create database "access" template "template_of_tests" owner dragoman_owner')
     async with (
@@ -166,31 +171,31 @@ async def service(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) 
         settings = Settings(
             data=tmp_path_factory.mktemp("access"), token_failures="off", token_address_failures="off"
         )
-        yield await open_process(stack, database, settings, ISSUER)
+        yield await open_process(stack, database, settings, ISSUER, shared_confined)
     await postgres.run('drop database "access" with (force)')
 
 
 @pytest_asyncio.fixture
-async def open_beside(service: Service) -> AsyncIterator[OpenService]:
+async def open_beside(service: Service, shared_confined: Confined) -> AsyncIterator[OpenService]:
     """Open processes beside `service`, on its database; keyword arguments are settings."""
     async with AsyncExitStack() as stack:
 
         async def open_one(*, issuer: str = ISSUER, on: Database | None = None, **overrides: Any) -> Service:
             settings = Settings(data=service.identity.settings.data, **overrides)
-            return await open_process(stack, on or service.database, settings, issuer)
+            return await open_process(stack, on or service.database, settings, issuer, shared_confined)
 
         yield open_one
 
 
 @pytest_asyncio.fixture
 async def open_service(
-    database: Database, make_settings: Callable[..., Settings]
+    database: Database, make_settings: Callable[..., Settings], shared_confined: Confined
 ) -> AsyncIterator[OpenService]:
     """Open processes on a database of the test's own; keyword arguments are settings."""
     async with AsyncExitStack() as stack:
 
         async def open_one(*, issuer: str = ISSUER, **overrides: Any) -> Service:
-            return await open_process(stack, database, make_settings(**overrides), issuer)
+            return await open_process(stack, database, make_settings(**overrides), issuer, shared_confined)
 
         yield open_one
 

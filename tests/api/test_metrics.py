@@ -8,12 +8,13 @@ from pathlib import Path
 import httpx2
 
 from tests.live import live_service
+from tests.waiting import CEILING
 
 METRIC = re.compile(r"^(?P<name>\w+)(?:\{(?P<labels>.*)\})? (?P<value>\S+)$", re.MULTILINE)
 
 
 def read(url: str, **headers: str) -> dict[str, float]:
-    text = httpx2.get(f"{url}/metrics", headers=headers, timeout=10).text
+    text = httpx2.get(f"{url}/metrics", headers=headers, timeout=CEILING).text
     return {f"{m['name']}{{{m['labels'] or ''}}}": float(m["value"]) for m in METRIC.finditer(text)}
 
 
@@ -31,10 +32,10 @@ def test_the_result_cache_is_counted_and_can_be_turned_off(tmp_path: Path) -> No
             assert (
                 counted['dragoman_http_requests_total{method="POST",route="/v2/translate",status="200"}'] == 2
             )
-            assert "canary-7391" not in httpx2.get(f"{service.url}/metrics", timeout=10).text
+            assert "canary-7391" not in httpx2.get(f"{service.url}/metrics", timeout=CEILING).text
 
 
 def test_a_metrics_token_closes_the_page_to_others(tmp_path: Path) -> None:
     with live_service(tmp_path / "data", DRAGOMAN_METRICS_TOKEN="scrape-me") as service:
-        assert httpx2.get(f"{service.url}/metrics", timeout=10).status_code == 401
+        assert httpx2.get(f"{service.url}/metrics", timeout=CEILING).status_code == 401
         assert read(service.url, Authorization="Bearer scrape-me")

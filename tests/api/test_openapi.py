@@ -19,6 +19,7 @@ from dragoman.app import create_app
 from dragoman.settings import Settings
 from scripts.setup.browser_files import find_node
 from scripts.setup.project import ROOT
+from tests.waiting import CEILING
 
 FILE = {"type": "string", "format": "binary", "contentMediaType": "application/octet-stream"}
 URLENCODED = "application/x-www-form-urlencoded"
@@ -174,7 +175,7 @@ def test_the_document_is_clean_under_redocly() -> None:
         env=environment,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=CEILING,
         check=False,
     )
     found = json.loads(done.stdout)

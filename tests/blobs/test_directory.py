@@ -21,6 +21,7 @@ import pytest
 from dragoman.blobs import Blobs, in_pieces, open_blobs, read_all
 from dragoman.errors import Misconfigured, Unavailable
 from dragoman.settings import Settings
+from tests.waiting import CEILING
 
 DATA = b"x" * 600_000
 
@@ -72,7 +73,7 @@ def opened_program(tmp_path: Path, *before: str, **options: Any) -> Iterator[sub
 
 
 def tell_to_store(program: subprocess.Popen[bytes]) -> int:
-    program.communicate(b"!", timeout=60)
+    program.communicate(b"!", timeout=CEILING)
     return program.returncode
 
 
@@ -153,7 +154,7 @@ def test_a_disk_that_fails_is_told_and_leaves_nothing(
             if b"attached" not in tracer.stderr.readline():
                 pytest.skip("running processes may not be traced here")
             assert tell_to_store(program) == outcome
-            tracer.wait(timeout=30)
+            tracer.wait(timeout=CEILING)
     assert everything(files) == set()
 
 

@@ -22,6 +22,7 @@ from dragoman.database.connections import Database
 from dragoman.database.urls import ServerUrls
 from dragoman.settings import load_settings
 from dragoman.telemetry import Metrics
+from tests.waiting import CEILING
 
 ISSUER = "http://127.0.0.1:8080"
 
@@ -63,7 +64,7 @@ class CommandLine:
         try:
             # A thread, because the command runs an event loop of its own, as it does for people.
             with _own_logging(), ThreadPoolExecutor(1) as pool:
-                status = pool.submit(run).result(timeout=60)
+                status = pool.submit(run).result(timeout=CEILING)
         finally:
             sys.stdin = before
         out, err = self.capture.readouterr()

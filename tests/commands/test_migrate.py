@@ -7,15 +7,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+
+from tests.waiting import CEILING, wait_until
 
 COMMAND = [sys.executable, "-m", "dragoman"]
 
 
 def _run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
     command = [*COMMAND, *words, "--data", str(data)]
-    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, check=False, capture_output=True, text=True, timeout=CEILING)
 
 
 def test_migrate_says_from_where_to_where(tmp_path: Path) -> None:
@@ -43,12 +44,9 @@ def test_worker_ends_in_order_on_sigterm(tmp_path: Path) -> None:
             env={**os.environ, "DRAGOMAN_LOG_FORMAT": "json"},
         )
     with worker:
-        deadline = time.monotonic() + 30
-        while "worker.ready" not in log.read_text() and time.monotonic() < deadline:
-            time.sleep(0.05)
-        time.sleep(0.5)
+        wait_until(lambda: "worker.ready" in log.read_text())
         worker.send_signal(signal.SIGTERM)
-        assert worker.wait(timeout=20) == 0, log.read_text()
+        assert worker.wait(timeout=CEILING) == 0, log.read_text()
     events = [json.loads(line)["event"] for line in log.read_text().splitlines()]
     assert events[-2:] == ["database.stopped", "worker.stopped"]
     assert not any("error" in json.loads(line)["level"] for line in log.read_text().splitlines())

@@ -17,7 +17,7 @@ import pytest
 from tests.contract.conftest import Customer
 from tests.contract.documents import PAGE, zipped
 from tests.live import LiveService
-from tests.waiting import wait_until
+from tests.waiting import CEILING, wait_until
 
 MIB = 1024 * 1024
 
@@ -236,7 +236,7 @@ def test_d10_nothing_is_stored_and_nothing_is_billed(live: LiveService, producti
 
 
 def test_d10_a_token_is_needed(live: LiveService) -> None:
-    with httpx2.Client(base_url=live.url) as client:
+    with httpx2.Client(base_url=live.url, timeout=CEILING) as client:
         assert analyse(client).status_code == 401
 
 

@@ -12,16 +12,17 @@ import pytest
 
 from tests.contract.conftest import Customer
 from tests.live import COMMAND, LiveService, free_port
+from tests.waiting import CEILING
 
 
 def test_o1_health_and_readiness(live: LiveService) -> None:
-    assert httpx2.get(f"{live.url}/healthz", timeout=10).json() == {"status": "alive"}
-    assert httpx2.get(f"{live.url}/readyz", timeout=10).json() == {"status": "ready"}
+    assert httpx2.get(f"{live.url}/healthz", timeout=CEILING).json() == {"status": "alive"}
+    assert httpx2.get(f"{live.url}/readyz", timeout=CEILING).json() == {"status": "ready"}
 
 
 def test_o1_what_machines_ask_every_few_seconds_does_not_fill_the_log(live: LiveService) -> None:
     for path in ("/healthz", "/readyz", "/metrics", "/oauth2/jwks"):
-        httpx2.get(f"{live.url}{path}", timeout=10)
+        httpx2.get(f"{live.url}{path}", timeout=CEILING)
     live.wait_for_log("/oauth2/jwks")
     assert not [path for path in ("/healthz", "/readyz", "/metrics") if path in live.log]
 
@@ -155,11 +156,16 @@ def test_o1_a_second_process_shares_data_tokens_and_limits(live: LiveService, pr
         second.wait_ready()
         token = live.fetch_token(production.application)["access_token"]
         headers = {"Authorization": f"Bearer {token}"}
-        assert httpx2.get(f"{second.url}/v2/languages/text-translation", headers=headers).status_code == 200
+        assert (
+            httpx2.get(
+                f"{second.url}/v2/languages/text-translation", headers=headers, timeout=CEILING
+            ).status_code
+            == 200
+        )
         trial = live.create_application(live.create_account("Shared Ltd", "trial"))
         with live.client(trial) as one, second.client(trial) as two:
             statuses = [client.get("/v2/languages/text-translation").status_code for client in [one, two] * 4]
         assert sorted(statuses) == [200] * 5 + [429] * 3
     finally:
         assert second.stop() == 0
-    assert httpx2.get(f"{live.url}/readyz", timeout=10).status_code == 200
+    assert httpx2.get(f"{live.url}/readyz", timeout=CEILING).status_code == 200

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Request, sync_playwright
 
 from tests.contract.conftest import Customer
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
@@ -53,7 +54,7 @@ def test_a_first_call_from_the_docs_page(live: LiveService, production: Customer
     operation = page.locator("#operations-Text-translate")
     operation.locator(".opblock-summary").click()
     operation.get_by_role("button", name="Execute").click()
-    operation.locator(".live-responses-table").get_by_text("casa").first.wait_for(timeout=20_000)
+    operation.locator(".live-responses-table").get_by_text("casa").first.wait_for(timeout=CEILING * 1000)
     assert elsewhere == []
     assert complaints == []
 

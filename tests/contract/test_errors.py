@@ -11,6 +11,7 @@ import pytest
 
 from tests.contract.conftest import Customer
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 CANARY = "canary-sentence-7391"
 NOTHING = "There is nothing at this address."
@@ -140,7 +141,7 @@ def test_e5_a_wrong_method_is_told_every_right_one(
 
 @pytest.mark.parametrize("path", ["/v2/translate", "/v2/nothing", "/project/v1/projects", "/provider/v1/x"])
 def test_e5_credentials_come_before_everything_else(live: LiveService, path: str) -> None:
-    answer = httpx2.post(live.url + path, content=b"not json", timeout=10)
+    answer = httpx2.post(live.url + path, content=b"not json", timeout=CEILING)
     assert answer.status_code == 401
     assert set(answer.json()) == {"detail"}
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
@@ -153,7 +154,7 @@ def test_every_answer_has_a_request_id_and_the_log_has_it_too(
     assert answer.headers["X-Request-Id"] == "my-request.1"
     live.wait_for_log('"my-request.1"')
     for path in ("/healthz", "/nothing", "/v2/nothing", "/openapi.json", "/docs"):
-        assert len(httpx2.get(live.url + path, timeout=10).headers["X-Request-Id"]) == 32
+        assert len(httpx2.get(live.url + path, timeout=CEILING).headers["X-Request-Id"]) == 32
 
 
 def test_a_hostile_request_id_is_replaced(production: Customer) -> None:

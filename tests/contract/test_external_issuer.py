@@ -16,6 +16,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 from tests.live import live_service
+from tests.waiting import CEILING
 
 
 class Provider:
@@ -85,7 +86,7 @@ def test_a5_a_foreign_token_acts_as_the_application_its_claim_is_mapped_to(
         def status(token: str) -> int:
             headers = {"Authorization": f"Bearer {token}"}
             return httpx2.get(
-                f"{service.url}/v2/languages/text-translation", headers=headers, timeout=10
+                f"{service.url}/v2/languages/text-translation", headers=headers, timeout=CEILING
             ).status_code
 
         assert status(provider.token()) == 200

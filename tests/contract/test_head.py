@@ -12,6 +12,7 @@ from dragoman.settings import Settings
 from tests.contract.conftest import Customer, Staffed
 from tests.contract.documents import finished, submitted
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 # Other for each answer, or the connection's and not the resource's (RFC 9110 §9.3.2 allows to leave it out).
 _OTHER = {"date", "x-request-id", "transfer-encoding", "ratelimit", "retry-after"}
@@ -57,7 +58,7 @@ def test_every_get_has_its_head(live: LiveService, production: Customer, staff: 
     for path in paths:
         client = staff("admin") if path.startswith("/provider") else production.client
         _compare(client, path)
-    with httpx2.Client(base_url=live.url) as stranger:
+    with httpx2.Client(base_url=live.url, timeout=CEILING) as stranger:
         assert _compare(stranger, "/v2/documents").status_code == 401
         assert _compare(stranger, "/").headers["content-type"] == "text/html; charset=utf-8"
 

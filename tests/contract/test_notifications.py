@@ -15,7 +15,7 @@ from tests.contract.conftest import Customer
 from tests.contract.documents import finished, submit, submitted
 from tests.live import LiveService
 from tests.receiver import Delivery, running_receiver
-from tests.waiting import wait_until
+from tests.waiting import CEILING, wait_until
 
 
 def test_n2_the_standard_library_verifies_a_delivery(live: LiveService, production: Customer) -> None:
@@ -45,7 +45,7 @@ def test_n2_the_published_key_verifies_a_delivery(live: LiveService, production:
             delivery.body,
         ]
     )
-    (key,) = httpx2.get(f"{live.url}/.well-known/webhook-keys").json()["keys"]
+    (key,) = httpx2.get(f"{live.url}/.well-known/webhook-keys", timeout=CEILING).json()["keys"]
     public = Ed25519PublicKey.from_public_bytes(base64.urlsafe_b64decode(key["x"] + "=="))
     public.verify(base64.b64decode(asymmetric), signed)
     with pytest.raises(InvalidSignature):

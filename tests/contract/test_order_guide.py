@@ -15,6 +15,7 @@ from standardwebhooks.webhooks import Webhook
 
 from tests.live import LiveService
 from tests.receiver import running_receiver
+from tests.waiting import CEILING
 
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "order-a-translation.md"
 
@@ -41,7 +42,7 @@ def test_p1_p12_p13_n1_v2_an_order_is_made_performed_and_delivered_as_the_guide_
             env=environment,
             capture_output=True,
             text=True,
-            timeout=240,
+            timeout=CEILING,
             check=False,
         )
         assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

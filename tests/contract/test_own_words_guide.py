@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 PAGE = Path(__file__).parents[2] / "docs" / "guides" / "keep-your-own-words.md"
 
@@ -30,7 +31,7 @@ def test_p17_t11_own_words_are_kept_and_used_as_the_guide_says(live: LiveService
         },
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=CEILING,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

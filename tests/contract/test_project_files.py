@@ -154,7 +154,7 @@ def test_e8_a_repeated_upload_is_one(production: Customer) -> None:
 
 def test_p13_a_client_that_goes_away_leaves_nothing(live: LiveService, production: Customer) -> None:
     client, project = production.client, ordered(production.client)
-    before = blobs(live)
+    before, log = blobs(live), len(live.log)
     token = live.fetch_token(production.application)["access_token"]
     head = (
         f"POST {PROJECTS}/{project}/files?fileName=a.txt&sourceLanguage=en&targetLanguages=es HTTP/1.1\r\n"
@@ -162,10 +162,9 @@ def test_p13_a_client_that_goes_away_leaves_nothing(live: LiveService, productio
     )
     with socket.create_connection(("127.0.0.1", live.port)) as gone:
         gone.sendall(head.encode() + b"Half of it.")
-        time.sleep(0.2)
-    time.sleep(0.3)
+    wait_until(lambda: '"status":499' in live.log[log:])
     assert record(client, project)["files"] == []
-    assert blobs(live) <= before
+    wait_until(lambda: blobs(live) <= before)
 
 
 def blobs(live: LiveService) -> set[str]:

@@ -13,6 +13,7 @@ from dragoman.api.http.query_parameters import query_names
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.app import ROUTERS
 from tests.contract.conftest import Customer, Staffed
+from tests.waiting import CEILING
 
 LOG = "/provider/v1/audit-log"
 # The lists that can be narrowed down to an account.
@@ -23,7 +24,7 @@ FILTERED: Final = {
 
 
 def test_only_the_scope_provider_opens_it(production: Customer, staff: Staffed) -> None:
-    assert httpx2.get(f"{production.client.base_url}{LOG}").status_code == 401
+    assert httpx2.get(f"{production.client.base_url}{LOG}", timeout=CEILING).status_code == 401
     refused = production.client.get(LOG)
     assert (refused.status_code, refused.json()) == (
         403,

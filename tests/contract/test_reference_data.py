@@ -10,6 +10,7 @@ import pytest
 
 from tests.contract.conftest import Customer, Staffed
 from tests.live import Application, LiveService
+from tests.waiting import CEILING
 
 LISTS = (
     "languages",
@@ -193,7 +194,7 @@ def test_p15_needs_a_scope_that_is_good_for_it(
     """A7: `reference` reads it, `translate` does not, and `reference` makes no projects."""
     with live.client(employ(admin, shop.account, ["translate"])) as client:
         assert client.get("/project/v1/services").status_code == 403
-    assert httpx2.get(f"{live.url}/project/v1/services").status_code == 401
+    assert httpx2.get(f"{live.url}/project/v1/services", timeout=CEILING).status_code == 401
     assert shop.client.post("/project/v1/projects", json={}).status_code == 403
     assert shop.client.post("/project/v1/services", json={}).status_code == 403
 

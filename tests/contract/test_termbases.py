@@ -10,6 +10,7 @@ import pytest
 
 from dragoman.api.http.errors import USUAL_HINT
 from tests.contract.conftest import Customer, Staffed
+from tests.waiting import CEILING
 
 BASES = "/provider/v1/term-bases"
 CSV = "concept id,en,de\nP1,tray,Fach\nP2,paper jam,Papierstau\n"
@@ -118,7 +119,7 @@ def test_customers_have_no_part_in_it(desk: Desk, production: Customer) -> None:
     base = desk.make()
     for path in (BASES, base, f"{base}/concepts", f"{base}/export"):
         assert production.client.get(path).status_code == 403
-    assert httpx2.get(f"{production.client.base_url}{base}").status_code == 401
+    assert httpx2.get(f"{production.client.base_url}{base}", timeout=CEILING).status_code == 401
 
 
 def test_v5_a_concept_is_made_found_changed_and_taken_out(desk: Desk) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from tests.contract.conftest import Customer
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 
 @pytest.fixture
@@ -115,4 +116,4 @@ def test_t9_a_sandbox_sees_its_use_too(live: LiveService, sandbox: Customer) -> 
 
 
 def test_t9_needs_a_token(live: LiveService) -> None:
-    assert httpx2.get(f"{live.url}/v2/usage", timeout=10).status_code == 401
+    assert httpx2.get(f"{live.url}/v2/usage", timeout=CEILING).status_code == 401

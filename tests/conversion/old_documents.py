@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tests.waiting import CEILING
+
 _NAMES = " ".join(
     f'xmlns:{prefix}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"'
     for prefix, name in {
@@ -78,7 +80,7 @@ def _convert(program: str, source: Path, suffix: str, folder: Path) -> bytes:
     quiet = subprocess.DEVNULL
     with subprocess.Popen(command, stdout=quiet, stderr=quiet, start_new_session=True) as process:
         try:
-            assert process.wait(timeout=90) == 0
+            assert process.wait(timeout=CEILING) == 0
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)

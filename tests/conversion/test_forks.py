@@ -27,6 +27,7 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 from dragoman.text_io.errors import ConversionFailed
 from tests.conversion.conftest import HOSTILE
+from tests.waiting import until
 
 NEIGHBOUR = Path(__file__).with_name("hostile_neighbour.py")
 UNFILTERED = Path(__file__).with_name("unfiltered_child.py")
@@ -193,10 +194,7 @@ async def test_a_document_that_is_killed_again_and_again_fails(neighbours: Confi
 
 
 async def until_two() -> list[psutil.Process]:
-    async with asyncio.timeout(20):
-        while len(found := programs(NEIGHBOUR)) < 2:
-            await asyncio.sleep(0.005)
-    return found
+    return list(await until(lambda: programs(NEIGHBOUR), lambda found: len(found) >= 2))
 
 
 async def test_translations_can_be_written_when_their_process_waits_no_more(neighbours: Confined) -> None:
@@ -244,9 +242,7 @@ async def test_a_program_that_dies_with_a_document_is_told(tmp_path: Path) -> No
         with pytest.raises(ProcessLost):
             await process.returncode()
         process.end()
-        async with asyncio.timeout(10):  # its child dies with it
-            while programs(NEIGHBOUR):
-                await asyncio.sleep(0.01)
+        await until(lambda: not programs(NEIGHBOUR))  # its child dies with it
     finally:
         await pool.close()
 

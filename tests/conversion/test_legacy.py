@@ -31,6 +31,7 @@ from dragoman.text_io.zip.archive import open_archive
 from tests.conversion.compound_files import write_compound
 from tests.conversion.old_documents import RTF, make_old_documents
 from tests.conversion.stand_in import open_folder
+from tests.waiting import CEILING
 
 SOFFICE = shutil.which("soffice")
 pytestmark = [
@@ -160,7 +161,7 @@ async def test_asking_for_the_types_waits_no_longer_than_it_may_for_a_trial(tmp_
         settings = Settings(data=tmp_path, libreoffice=str(slow), document_isolation="limits")
         async with open_legacy(settings, Metrics()) as office:
             office.begin_trial()
-            async with asyncio.timeout(30):
+            async with asyncio.timeout(CEILING):
                 assert await office.known_types(seconds=0.5) is None
                 assert await office.known_types(seconds=0.5) is None  # the trial goes on
 

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -20,6 +19,7 @@ import pytest
 from dragoman.database.cluster import Cluster
 from dragoman.database.credentials import read_credentials
 from dragoman.database.ownership import choose_account
+from tests.waiting import CEILING
 
 NOBODY_UID = 65534
 
@@ -42,13 +42,13 @@ class ServerUser:
 
     def leave(self) -> list[str]:
         """End in order; gives what it said since it was ready."""
-        output, _ = self.process.communicate(timeout=30)
+        output, _ = self.process.communicate(timeout=CEILING)
         assert self.process.returncode == 0, self.log
         return output.splitlines()
 
     def kill(self) -> list[str]:
         self.process.send_signal(signal.SIGKILL)
-        output, _ = self.process.communicate(timeout=30)
+        output, _ = self.process.communicate(timeout=CEILING)
         return output.splitlines()
 
     def next_line(self) -> str:
@@ -83,15 +83,6 @@ def server_processes(data: Path) -> list[psutil.Process]:
                 found[process] = process.ppid()
     pids = {process.pid for process in found}
     return sorted(found, key=lambda process: found[process] in pids)
-
-
-def wait_until(condition: Callable[[], bool], seconds: float) -> float:
-    """Wait for a condition; how long it took, in seconds."""
-    began = time.monotonic()
-    while not condition():
-        assert time.monotonic() - began < seconds, f"not within {seconds} s"
-        time.sleep(0.01)
-    return time.monotonic() - began
 
 
 @pytest.fixture

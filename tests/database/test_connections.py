@@ -28,6 +28,7 @@ from dragoman.errors import Unavailable
 from dragoman.settings import Settings
 from tests.conftest import Postgres
 from tests.database.conftest import server_processes
+from tests.waiting import CEILING, until
 
 
 @pytest.fixture
@@ -129,7 +130,7 @@ async def test_a_server_that_is_away_is_waited_for_and_then_given_up(database_ur
         with pytest.raises(Unavailable, match="cannot be reached"):
             async with transaction(replace(database, patience=0.3), account=NOBODY):
                 pass
-        assert 0.3 <= time.monotonic() - began < 2
+        assert time.monotonic() - began >= 0.3
 
 
 @pytest.fixture
@@ -145,9 +146,9 @@ async def test_requests_during_a_restart_are_answered(own_server: tuple[Settings
     failed: list[Unavailable] = []
     answered = 0
 
-    async def ask_all_the_time(until: float) -> None:
+    async def ask_all_the_time() -> None:
         nonlocal answered
-        while time.monotonic() < until:
+        while not enough.is_set():
             try:
                 async with transaction(database, account=NOBODY) as tx:
                     await tx.connection.execute(text("select 1"))
@@ -156,13 +157,14 @@ async def test_requests_during_a_restart_are_answered(own_server: tuple[Settings
             except Unavailable as error:
                 failed.append(error)
 
-    asking = [asyncio.create_task(ask_all_the_time(time.monotonic() + 3)) for _ in range(8)]
-    await asyncio.sleep(0.5)
+    enough = asyncio.Event()
+    asking = [asyncio.create_task(ask_all_the_time()) for _ in range(8)]
+    await until(lambda: answered > 50)
     for process in server_processes(settings.data):
         process.kill()
-    killed_at = time.monotonic()
-    async with transaction(replace(database, patience=10), account=NOBODY):
-        assert time.monotonic() - killed_at < 5
+    async with transaction(replace(database, patience=CEILING), account=NOBODY):
+        before = answered
+    await until(lambda: answered > before + 50)
+    enough.set()
     await asyncio.gather(*asking)  # nothing but Unavailable is ever raised
-    assert answered > 50
     assert len(failed) <= 16  # at most what was in flight, once or twice

@@ -29,7 +29,7 @@ async def test_a_statement_over_its_limit_ends_and_the_next_one_works(database: 
     async with transaction(database, account=NOBODY) as tx:
         limit = await tx.connection.scalar(text("show statement_timeout"))
     assert limit == "1min"
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 30
 
 
 async def test_a_single_server_process_that_hangs_is_left_alone(database: Database) -> None:

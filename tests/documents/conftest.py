@@ -14,6 +14,7 @@ from dragoman.access import actions as access
 from dragoman.access.model import ApplicationDraft, Caller
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
+from dragoman.conversion.confined import Confined
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.documents import actions, store
 from dragoman.documents.actions import Submission
@@ -83,8 +84,11 @@ class Desk:
 
 
 @pytest_asyncio.fixture
-async def desk(database: Database, make_settings: Callable[..., Settings]) -> AsyncIterator[Desk]:
-    async with opened_resources(database, make_settings(callback_allow=["127.0.0.1"])) as resources:
+async def desk(
+    database: Database, make_settings: Callable[..., Settings], shared_confined: Confined
+) -> AsyncIterator[Desk]:
+    settings = make_settings(callback_allow=["127.0.0.1"])
+    async with opened_resources(database, settings, confined=shared_confined) as resources:
         yield Desk(resources=resources, caller=await new_caller(resources))
 
 

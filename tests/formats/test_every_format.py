@@ -212,6 +212,7 @@ GARBAGE = {
 }
 
 
+@pytest.mark.slow
 @every_format
 @pytest.mark.parametrize("name", GARBAGE)
 def test_garbage_is_refused_or_harmless(entry: Format, name: str) -> None:
@@ -226,6 +227,7 @@ def test_cut_off_files_are_refused_or_harmless(entry: Format, file: str, data: b
     harmless(entry, file, data[:-1])
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("entry", "file", "data"), SAMPLES)
 def test_damaged_files_are_refused_or_harmless(entry: Format, file: str, data: bytes) -> None:
@@ -255,6 +257,7 @@ def _damage(entry: Format, file: str, data: bytes, *, examples: int) -> None:
     damage()
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400)  # two processes for each sample
 @pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.campaign), 10], ids=["all", "some"])
 async def test_samples_pass_through_the_confined_process(tmp_path: Path, every: int) -> None:
@@ -274,6 +277,7 @@ async def test_samples_pass_through_the_confined_process(tmp_path: Path, every: 
             assert there.data == entry.rebuild(source, own, pair)
 
 
+@pytest.mark.slow
 @pytest.mark.timeout(400)
 async def test_one_sample_of_each_passes_behind_plain_limits(tmp_path: Path) -> None:
     settings_ = Settings(data=tmp_path, document_isolation="limits")

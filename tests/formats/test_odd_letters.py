@@ -26,6 +26,7 @@ ODD = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("entry", load_formats(), ids=lambda entry: entry.info.name)
 def test_units_pictures_and_contexts_are_text(entry: Format) -> None:
     chance = random.Random(entry.info.name)

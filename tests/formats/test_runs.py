@@ -199,6 +199,7 @@ def test_formatting_goes_with_its_words(
     assert read(kind, data) == characters(runs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("runs", ROWS, ids=lambda runs: "-".join(look or "plain" for look, _ in runs))
 def test_an_empty_pair_takes_its_formatting_with_it(kind: Kind, runs: Runs) -> None:
@@ -215,6 +216,7 @@ def test_an_empty_pair_takes_its_formatting_with_it(kind: Kind, runs: Runs) -> N
         assert read(kind, result) == characters(expected)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("runs", ROWS, ids=lambda runs: "-".join(look or "plain" for look, _ in runs))
 def test_each_formatting_beside_others_has_codes_of_its_own(kind: Kind, runs: Runs) -> None:
@@ -236,6 +238,7 @@ _LOOKS = st.lists(st.sampled_from(["", "b", "i", "u", "bi", "bu", "biu"]), min_s
 _BLANKS = st.sampled_from(["", "", " "])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @settings(max_examples=60, deadline=None)
 @given(looks=_LOOKS, data=st.data())

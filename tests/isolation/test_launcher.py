@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from dragoman.isolation.bubblewrap import Program, find_command
 from dragoman.isolation.launcher import Chain, Launcher
 from dragoman.settings import Settings
 from tests.engines.apertium.conftest import is_running
+from tests.waiting import CEILING, until
 
 MEGABYTE = 1024 * 1024
 HAS_BUBBLEWRAP = shutil.which("bwrap") is not None
@@ -56,7 +57,7 @@ async def said(launcher: Launcher, *commands: list[str], given: bytes = b"") -> 
 
 async def read_all(chain: Chain) -> bytes:
     content = b""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(CEILING):
         while True:
             try:
                 some = os.read(chain.stdout, 65_536)
@@ -66,12 +67,6 @@ async def read_all(chain: Chain) -> bytes:
             if not some:
                 return content
             content += some
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(30):
-        while not condition():
-            await asyncio.sleep(0.01)
 
 
 def python(code: str) -> list[str]:
@@ -179,7 +174,7 @@ async def test_a_launcher_that_hangs_is_replaced(tmp_path: Path, kind: str) -> N
         assert stuck is not None
         stuck.send_signal(signal.SIGSTOP)
         chains = [chain, launcher.start_chain([["/bin/cat"]], environment={})]
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(CEILING):
             while is_running(stuck.pid):
                 await asyncio.sleep(0.1)
                 await launcher.start()

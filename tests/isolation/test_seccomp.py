@@ -12,6 +12,7 @@ import pytest
 
 from dragoman.isolation import seccomp
 from dragoman.isolation.seccomp import is_known_system
+from tests.waiting import CEILING
 
 pytestmark = pytest.mark.skipif(not is_known_system(), reason="there is no filter for this system")
 
@@ -58,7 +59,7 @@ def named() -> set[int]:
 
 def run(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False, timeout=60
+        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False, timeout=CEILING
     )
 
 

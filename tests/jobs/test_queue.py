@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from contextlib import suppress
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +16,8 @@ from dragoman.jobs.queue import Message, enqueue
 from dragoman.jobs.retry import Retry
 from dragoman.jobs.runner import Task, Worker
 from tests.conftest import Postgres
-from tests.jobs.running import list_jobs, put, running, until
+from tests.jobs.running import list_jobs, put, running
+from tests.waiting import until
 
 KILL = "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'dragoman_app'"
 
@@ -57,17 +58,17 @@ async def test_a_worker_does_jobs_with_their_arguments_and_only_of_its_queues(da
 
 
 async def test_a_job_waits_for_its_time_without_listening(database: Database) -> None:
-    done: list[bool] = []
+    done: list[datetime] = []
 
     async def note() -> None:
-        done.append(True)
+        done.append(datetime.now(UTC))
 
     async with transaction(database, account=NOBODY) as tx:
-        await enqueue(tx, Message(task="t.later", start=tx.now + timedelta(seconds=0.5)))
+        start = tx.now + timedelta(seconds=1.5)
+        await enqueue(tx, Message(task="t.later", start=start))
     async with running(Worker(database=database, tasks={"t.later": Task(action=note)}, listen=False)):
-        await asyncio.sleep(0.2)
-        assert not done
-        await until(lambda: done, seconds=5)
+        await until(lambda: done)
+    assert done[0] >= start
 
 
 async def test_failures_are_tried_again_within_bounds_and_outages_without(database: Database) -> None:

@@ -15,6 +15,7 @@ from dragoman.database.connections import NOBODY, Database, transaction
 from dragoman.jobs.connector import PatientJobs
 from dragoman.jobs.queue import Message, enqueue
 from dragoman.jobs.runner import rescue_stalled_jobs
+from tests.waiting import CEILING
 
 
 @asynccontextmanager
@@ -30,7 +31,7 @@ async def _fetch(jobs: PatientJobs) -> Job:
     row = await jobs.connector.execute_query_one_async(
         query="insert into procrastinate_workers default values returning id"
     )
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(CEILING):
         while (job := await jobs.fetch_job(["default"], row["id"])) is None:
             await asyncio.sleep(0.05)  # what was given back joins the others when a worker looks for it
     return job

@@ -14,8 +14,9 @@ from dragoman.jobs.queue import Message, enqueue, remove_old_jobs
 from dragoman.jobs.runner import Recurrence, Task, Worker, rescue_stalled_jobs
 from dragoman.settings import Settings
 from dragoman.worker import HOUSEKEEPING, QUEUES, REMOVE_OLD_JOBS, create_workers
-from tests.jobs.running import list_jobs, put, running, until
+from tests.jobs.running import list_jobs, put, running
 from tests.opened import opened_resources
+from tests.waiting import until
 
 
 async def test_jobs_of_dead_workers_are_given_back_once(database: Database) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from babel import Locale, localedata
 
 from dragoman.messages.plural_rules import CARDINALS, ORDINALS
 
 
+@pytest.mark.slow
 def test_rules_are_those_of_babel() -> None:
     for kept, form in ((CARDINALS, "plural_form"), (ORDINALS, "ordinal_form")):
         table = {code: rules for codes, rules in kept.items() for code in codes.split()}

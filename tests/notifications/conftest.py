@@ -150,10 +150,3 @@ async def fresh(database: Database, tmp_path: Path) -> AsyncIterator[World]:
     """An installation of the test's own, for a worker."""
     async with _installation(database, tmp_path) as open_one:
         yield await open_one()
-
-
-async def until(condition: Callable[[], Any], seconds: float = 20) -> None:
-    """Wait until it holds."""
-    async with asyncio.timeout(seconds):
-        while not await condition() if asyncio.iscoroutinefunction(condition) else not condition():
-            await asyncio.sleep(0.02)

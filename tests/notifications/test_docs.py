@@ -19,6 +19,7 @@ from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import PUBLIC_PORTS
 from dragoman.notifications.model import Failure
 from dragoman.notifications.signing import sign_delivery
+from tests.waiting import CEILING
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/notifications.md").read_text(encoding="utf-8")
@@ -74,7 +75,7 @@ def test_the_receiver_in_javascript(tmp_path: Path) -> None:
     """
     path = tmp_path / "receive.mjs"
     path.write_text(program, encoding="utf-8")
-    done = subprocess.run([node, path], capture_output=True, text=True, timeout=30, check=True)
+    done = subprocess.run([node, path], capture_output=True, text=True, timeout=CEILING, check=True)
     assert done.stdout.split() == ["Übersicht.docx", "refused"]
 
 

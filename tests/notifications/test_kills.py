@@ -16,8 +16,9 @@ from dragoman.notifications.actions import resume_notifications
 from dragoman.notifications.delivery import deliver
 from dragoman.notifications.model import Failure, NotificationStatus
 from dragoman.notifications.schedule import DOCUMENTS
-from tests.notifications.conftest import World, until
+from tests.notifications.conftest import World
 from tests.notifications.receiver import Received, answer, never, run_receiver
+from tests.waiting import until
 
 
 class Killed(BaseException):

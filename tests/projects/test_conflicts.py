@@ -23,6 +23,7 @@ from dragoman.projects.segment_store import Change
 from dragoman.segments import render
 from tests.projects.shop import Shop
 from tests.projects.test_linguists import LINGUIST, open_order
+from tests.waiting import CEILING
 
 BOTH = pytest.mark.parametrize("version", list(Version))
 BOOK, NEW, DOG = "The red book is big.", "It is new.", "The dog eats."
@@ -213,7 +214,7 @@ async def test_an_import_that_waited_for_an_export_is_later_than_it(shop: Shop) 
     order = await open_for_all(shop)
     package = await order.export(Version.TWO)
     async with transaction(shop.database, account=EVERYBODY) as early:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(CEILING):
             other = await order.export(Version.TWO)
         await find_place(early, *order.where[1:], hold=True)
         change = Change(number=0, target='["El libro rojo."]', state=SegmentState.TRANSLATED, origin="human")

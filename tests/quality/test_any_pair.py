@@ -106,6 +106,7 @@ pairs = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(pairs)
 def test_findings_say_places_that_exist(pair: Pair) -> None:
@@ -133,6 +134,7 @@ def within(span: Span | None, segment: Segment) -> bool:
     return span is None or 0 <= span.start <= span.end <= len(plain_text(segment))
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(st.lists(pairs, max_size=5))
 def test_batches_name_other_pairs(batch: list[Pair]) -> None:

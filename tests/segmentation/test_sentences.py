@@ -103,6 +103,7 @@ def test_joined_sentences_are_the_text(text: str, language: str) -> None:
     assert not any(piece.isspace() for piece in pieces[1:])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [

@@ -123,6 +123,7 @@ def test_glued_words_are_parted(source: str, target: str, parted: str) -> None:
     assert render(part_words(read(source), read(target))) == parted
 
 
+@pytest.mark.slow
 def test_it_takes_linear_time() -> None:
     """Deep nesting costs no more than its length: processor time of four times as much is not sixteen."""
 

@@ -61,6 +61,7 @@ async def _violations(
     ]
 
 
+@pytest.mark.slow
 @every_kind
 @engines
 async def test_generated_documents_keep_their_structure(

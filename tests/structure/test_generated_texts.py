@@ -47,6 +47,7 @@ async def _check(language: str, number: int, route: Route, rules: Rules) -> None
     assert not found, f"{len(found)} violations:\n" + "\n".join(found[:_SHOWN])
 
 
+@pytest.mark.slow
 @engines
 @directions
 async def test_generated_texts_keep_their_structure(
@@ -74,6 +75,7 @@ async def routes() -> AsyncIterator[dict[tuple[str, str], Route]]:
 through_apertium = pytest.mark.parametrize("direction", DIRECTIONS)
 
 
+@pytest.mark.slow
 @through_apertium
 async def test_generated_texts_keep_their_structure_through_apertium(
     routes: dict[tuple[str, str], Route], direction: tuple[str, str]

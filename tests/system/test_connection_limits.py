@@ -50,7 +50,7 @@ def status(service: LiveService, request: bytes = GET, source: str = NEIGHBOUR) 
 
 def count_closed(service: LiveService, reason: str) -> float:
     """How many connections were closed for a limit."""
-    lines = httpx2.get(f"{service.url}/metrics").text.splitlines()
+    lines = httpx2.get(f"{service.url}/metrics", timeout=CEILING).text.splitlines()
     name = f'dragoman_connections_closed_total{{reason="{reason}"}} '
     return next((float(line.removeprefix(name)) for line in lines if line.startswith(name)), 0)
 
@@ -308,8 +308,8 @@ def test_who_sends_all_of_a_body_that_is_too_large_sees_the_refusal(
 
 def test_the_interface_description_is_written_once(service: LiveService) -> None:
     assert service.process is not None
-    first = httpx2.get(f"{service.url}/openapi.json")
+    first = httpx2.get(f"{service.url}/openapi.json", timeout=CEILING)
     before = processor_seconds(service.process.pid)
     for _ in range(20):
-        assert httpx2.get(f"{service.url}/openapi.json").content == first.content
+        assert httpx2.get(f"{service.url}/openapi.json", timeout=CEILING).content == first.content
     assert processor_seconds(service.process.pid) - before < 20 * 0.01

@@ -22,6 +22,7 @@ from tests.system.killing import (
     installation,
     kill_again_and_again,
 )
+from tests.waiting import CEILING
 
 SHORT = "<p>The <b>red book</b> number {} is big.</p>"
 LONG = "".join(f"<p>The dog number {{0}}-{number} eats the <i>red</i> book.</p>" for number in range(150))
@@ -53,7 +54,7 @@ class Documents(Stream):
                 "errorCallbackUrl": self.receiver.url("/failed"),
             },
             files={"file": (f"{number}.html", template(number).format(number).encode())},
-            timeout=30,
+            timeout=CEILING,
         )
 
 
@@ -77,7 +78,7 @@ def run_campaign(data: Path, cycles: int) -> None:
         service = running.service
         application = service.create_application(service.create_account("Stream Ltd"), "--rate-limit", "off")
         headers = {"Authorization": f"Bearer {service.fetch_token(application)['access_token']}"}
-        with httpx2.Client(base_url=service.url, headers=headers, timeout=30) as client:
+        with httpx2.Client(base_url=service.url, headers=headers, timeout=CEILING) as client:
             wanted = {each: expected(client, each) for each in (SHORT, LONG)}
             stream = Documents(service=service, receiver=receiver, headers=headers, outstanding=30)
             with stream.running():

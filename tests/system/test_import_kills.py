@@ -16,7 +16,7 @@ import pytest
 from tests.live import LiveService
 from tests.memories.conftest import write_file
 from tests.system.killing import Installation, ask_until_answered, installation, kill_again_and_again
-from tests.waiting import wait_until
+from tests.waiting import CEILING, wait_until
 
 MEMORIES = "/provider/v1/translation-memories"
 UNITS = 3000  # of a file: several batches, some of which are always under way
@@ -25,7 +25,7 @@ VICTIMS = ("worker", "interface", "worker", "database", "worker", "all")
 
 def ask(service: LiveService, method: str, path: str, *wanted: int, **options: Any) -> httpx2.Response:
     return ask_until_answered(
-        lambda: httpx2.request(method, f"{service.url}{path}", timeout=30, **options), *wanted
+        lambda: httpx2.request(method, f"{service.url}{path}", timeout=CEILING, **options), *wanted
     )
 
 

@@ -20,12 +20,12 @@ import pytest
 from tests.contract.project_files import PROJECTS, find_service, wait_for
 from tests.receiver import running_receiver
 from tests.system.killing import (
-    PATIENCE,
     Stream,
     ask_until_answered,
     installation,
     kill_again_and_again,
 )
+from tests.waiting import CEILING, wait_until
 
 SHORT = "The red book number {} is big.\n"
 LONG = "\n\n".join(f"The dog number {{0}}-{number} eats the red book." for number in range(150)) + "\n"
@@ -89,10 +89,9 @@ class Orders(Stream):
     def perform(self, order: Order) -> None:
         """What staff do: the package out and in again, and the delivery."""
         path = f"/provider/v1/projects/{order.project}/translations/{order.translation}"
-        deadline = time.monotonic() + PATIENCE
-        while self.repeat(lambda: self.ask("GET", path, None, staff=True), 200)["stage"] != "open":
-            assert time.monotonic() < deadline, "it never comes to the linguists"
-            time.sleep(0.2)
+        wait_until(
+            lambda: self.repeat(lambda: self.ask("GET", path, None, staff=True), 200)["stage"] == "open"
+        )
         package = ask_until_answered(lambda: self.ask("GET", f"{path}/xliff", None, staff=True), 200)
         content = package.content
         ask_until_answered(lambda: self.ask("PUT", f"{path}/xliff", None, staff=True, content=content), 200)
@@ -108,7 +107,7 @@ class Orders(Stream):
         headers = {**(self.staff if staff else self.headers), **options.pop("headers", {})}
         if key is not None:
             headers["Idempotency-Key"] = key
-        return httpx2.request(method, self.service.url + path, headers=headers, timeout=30, **options)
+        return httpx2.request(method, self.service.url + path, headers=headers, timeout=CEILING, **options)
 
     def repeat(self, ask: Callable[[], httpx2.Response], *wanted: int) -> dict[str, Any]:
         return dict(ask_until_answered(ask, *wanted).json())
@@ -138,7 +137,7 @@ def run_campaign(data: Path, cycles: int) -> None:
         staff = service.create_application(account, "--scopes", "provider", "--role", "manager", name="desk")
         tokens = [service.fetch_token(one)["access_token"] for one in (customer, staff)]
         headers, desk = ({"Authorization": f"Bearer {token}"} for token in tokens)
-        with httpx2.Client(base_url=service.url, headers=headers, timeout=30) as client:
+        with httpx2.Client(base_url=service.url, headers=headers, timeout=CEILING) as client:
             stream = Orders(
                 service=service,
                 receiver=receiver,

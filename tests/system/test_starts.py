@@ -222,6 +222,6 @@ def test_a_database_of_yours_that_is_away_is_waited_for(tmp_path: Path) -> None:
     service.start()
     try:
         service.wait_for_log('"service.opening_failed"', times=5)
-        assert httpx2.get(f"{service.url}/readyz", timeout=5).status_code == 503
+        assert httpx2.get(f"{service.url}/readyz", timeout=CEILING).status_code == 503
     finally:
         assert service.stop() == 0

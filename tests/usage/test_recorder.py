@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from dragoman.usage.spool import Record, adopt, create_spool, list_spools
 from tests.conftest import Postgres
 from tests.live import free_port
 from tests.usage.conftest import Customer
+from tests.waiting import until
 
 MakeSettings = Callable[..., Settings]
 
@@ -42,10 +44,7 @@ async def words(database: Database, customer: Customer, day: datetime | None = N
 
 
 async def wait_for_words(database: Database, customer: Customer, wanted: int) -> None:
-    deadline = time.monotonic() + 30
-    while (found := await words(database, customer)) < wanted:
-        assert time.monotonic() < deadline, f"{found} of {wanted} words"
-        await asyncio.sleep(0.02)
+    found = await until(lambda: words(database, customer), lambda found: found >= wanted)
     assert found == wanted
 
 
@@ -163,10 +162,7 @@ async def test_use_is_counted_on_its_own_day(
 
 
 async def _until_adopted(settings: Settings, path: Path) -> None:
-    deadline = time.monotonic() + 30
-    while path in spools(settings):
-        assert time.monotonic() < deadline
-        await asyncio.sleep(0.02)
+    await until(lambda: path not in spools(settings))
 
 
 def test_slots_are_there_whole_or_not_at_all(tmp_path: Path) -> None:
@@ -211,13 +207,14 @@ async def test_without_space_on_the_disk_calls_are_refused_until_there_is(
             with pytest.raises(Unavailable):
                 await recorder.record(ours.used(1))
             (settings.data / "usage").unlink()
-            deadline = time.monotonic() + 20
-            while time.monotonic() < deadline:
-                try:
+
+            async def is_recorded() -> bool:
+                with suppress(Unavailable):
                     await recorder.record(ours.used(4))
-                    break
-                except Unavailable:
-                    await asyncio.sleep(0.05)
+                    return True
+                return False
+
+            await until(is_recorded)
     assert "usage.spool_unwritable" in {line["event"] for line in logs}
     assert await words(database, ours) == 4
 

@@ -17,7 +17,7 @@ import pytest
 
 from tests.contract.conftest import Customer
 from tests.live import Application, LiveService
-from tests.waiting import wait_until
+from tests.waiting import CEILING, wait_until
 
 pytestmark = pytest.mark.timeout(400)
 
@@ -44,7 +44,7 @@ def generated(document: Path) -> Iterator[Path]:
         [sys.executable, "-m", "openapi_python_client", "generate", "--fail-on-warning", *options],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=CEILING,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

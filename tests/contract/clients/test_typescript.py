@@ -14,6 +14,7 @@ from scripts.setup.browser_files import find_node
 from scripts.setup.project import ROOT
 from tests.contract.conftest import Customer
 from tests.live import LiveService
+from tests.waiting import CEILING
 
 PACKAGES = ROOT / "node_modules"
 STRICT = (
@@ -36,7 +37,7 @@ def run(*command: str | Path, folder: Path, **environment: str) -> str:
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=CEILING,
         check=False,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

@@ -9,8 +9,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -22,6 +20,7 @@ from dragoman.telemetry import Metrics
 from tests.engines.apertium.conftest import OpenEngine, is_running, processes_of, translate
 from tests.engines.apertium.test_codes import restarts
 from tests.engines.apertium.texts import OWN
+from tests.waiting import CEILING, until
 
 MODE = "eng-spa"
 TEXTS = OWN["en"] * 12
@@ -85,7 +84,7 @@ async def test_a_launcher_that_was_lost_is_replaced_before_pipelines_are_late(
         launcher = psutil.Process(next(iter(processes_of(engine)))).parent()
         assert launcher is not None
         launcher.send_signal(harm)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(CEILING):
             while is_running(launcher.pid):
                 with contextlib.suppress(EngineUnavailable, EngineTimedOut):
                     await translate(engine, MODE, *TEXTS)
@@ -95,11 +94,11 @@ async def test_a_launcher_that_was_lost_is_replaced_before_pipelines_are_late(
 async def test_nothing_is_left_after_closing(open_apertium: OpenEngine) -> None:
     async with open_apertium() as engine:
         work = asyncio.create_task(translate(engine, MODE, *TEXTS * 200))
-        await _until(lambda: len(processes_of(engine)) > 10)
+        await until(lambda: len(processes_of(engine)) > 10)
         processes = processes_of(engine)
     with pytest.raises(EngineUnavailable):
         await work
-    await _until(lambda: not any(map(is_running, processes)))
+    await until(lambda: not any(map(is_running, processes)))
 
 
 async def test_nothing_outlives_a_killed_server() -> None:
@@ -130,7 +129,7 @@ async def test_nothing_outlives_a_killed_server() -> None:
         os.kill(next(pid for pid, name in stages.items() if name == "lrx-proc"), signal.SIGSTOP)
         server.kill()
     assert len(stages) > 10
-    await _until(lambda: not any(map(is_running, stages)), seconds=30)
+    await until(lambda: not any(map(is_running, stages)))
 
 
 @pytest.fixture
@@ -188,10 +187,3 @@ async def test_a_segment_at_which_every_pipeline_hangs_fails_alone(
         with pytest.raises(EngineTimedOut):
             await endless
         assert await others == expected
-
-
-async def _until(condition: Callable[[], bool], seconds: float = 5) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "still not so"
-        await asyncio.sleep(0.02)

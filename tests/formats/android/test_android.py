@@ -165,6 +165,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_end_soon(name: str) -> None:
     begun = time.process_time()

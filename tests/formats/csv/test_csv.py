@@ -148,6 +148,7 @@ def test_an_empty_file_is_empty() -> None:
         extract(FORMAT, "\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

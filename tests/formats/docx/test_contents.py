@@ -288,6 +288,7 @@ def test_a_translated_entry_is_marked_with_the_new_language_and_direction() -> N
     assert 'w:bidi="ar' in toc
 
 
+@pytest.mark.slow
 def test_long_tables_take_time_in_proportion() -> None:
     """No entry is compared with every heading."""
     many = 3000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -72,6 +73,7 @@ _INSIDES = st.lists(_PIECES, max_size=6).map("".join)
 _BODIES = st.lists(_INSIDES.map(paragraph), min_size=1, max_size=4).map("".join)
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(inside=_BODIES)
 def test_every_unit_written_anew_with_its_own_text_changes_nothing(inside: str) -> None:
@@ -80,6 +82,7 @@ def test_every_unit_written_anew_with_its_own_text_changes_nothing(inside: str) 
     assert canonical(after["word/document.xml"]) == canonical(before["word/document.xml"])
 
 
+@pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(inside=_BODIES, seed=st.integers(0, 1000))
 def test_no_element_is_lost_when_codes_change_places(inside: str, seed: int) -> None:
@@ -91,6 +94,7 @@ def test_no_element_is_lost_when_codes_change_places(inside: str, seed: int) -> 
     assert _counts(written) == _counts(data)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(inside=st.lists(_INSIDES.map(paragraph), min_size=8, max_size=12).map("".join))
 def test_where_blocks_are_cut_makes_no_difference(inside: str) -> None:

@@ -101,6 +101,7 @@ def test_relationships_in_a_circle_end() -> None:
     assert texts(zipped(parts)) == texts(samples.NOTED)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "inside",
     [
@@ -147,6 +148,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 """
 
 
+@pytest.mark.slow
 def test_a_large_document_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
     text = "".join(paragraph(run(f"Some words, number {n}. " * 10, "<w:b/>") * 8) for n in range(8_000))
     data = package(f'<w:document xmlns:w="{W}"><w:body>{text}</w:body></w:document>')

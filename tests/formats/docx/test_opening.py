@@ -17,6 +17,7 @@ from tests.formats.docx.samples import SAMPLES
 _SECONDS = 90
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice (soffice)")
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler-utils (pdftotext)")
 @pytest.mark.timeout(_SECONDS + 30)

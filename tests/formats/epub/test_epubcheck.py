@@ -22,6 +22,7 @@ def translated(book: bytes, target: str) -> bytes:
     return FORMAT.rebuild(source, {unit.id: pseudo_translate(unit.segment, "en-XA") for unit in units}, pair)
 
 
+@pytest.mark.slow
 @needs_epubcheck
 def test_translations_of_valid_books_are_valid() -> None:
     """That the books are valid themselves follows from it; every run costs seconds."""
@@ -30,6 +31,7 @@ def test_translations_of_valid_books_are_valid() -> None:
     assert list(errors) == [[], []]
 
 
+@pytest.mark.slow
 @needs_epubcheck
 def test_an_error_is_told_by_its_kind_and_place() -> None:
     ((kind, place),) = book_errors(EPUB2.replace(b"application/epub+zip", b"application/epub+zap"))

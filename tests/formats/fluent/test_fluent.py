@@ -122,6 +122,7 @@ def test_empty_files_and_lost_codes() -> None:
         rebuild(FORMAT, LIST, {"1": (Text(text="x"),)})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

@@ -164,6 +164,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", HOSTILE)
 def test_hostile_repetition_takes_bounded_time(piece: str) -> None:
     """Time grows with the size, not with its square."""

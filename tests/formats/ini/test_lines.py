@@ -124,6 +124,7 @@ def test_configparser_reads_the_translated_lines(lines: list[str]) -> None:
     assert read["s"]["y"] == "z"
 
 
+@pytest.mark.slow
 def test_many_lines_end_soon() -> None:
     def seconds(size: int) -> float:
         data = "x =\n" + "    some words\n    # note\n" * size

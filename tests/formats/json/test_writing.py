@@ -123,6 +123,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_files_end_soon(name: str) -> None:
     source = source_of(FORMAT, HOSTILE[name], "json")

@@ -41,6 +41,7 @@ def texts(markdown: str) -> list[str]:
     return [plain_text(unit.segment) for unit in _FORMAT.extract(source, _PAIR).units]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("markdown", "units"),
     [
@@ -95,6 +96,7 @@ def test_inline_rules_find_what_the_librarys_own_order_finds() -> None:
         assert found == wanted, content
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["a  \n", '[a](b "c") '])
 def test_many_codes_of_one_text_are_written_soon(piece: str) -> None:
     def seconds(size: int) -> float:

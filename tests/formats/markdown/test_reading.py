@@ -106,6 +106,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_repetition_takes_bounded_time(name: str) -> None:
     began = time.process_time()

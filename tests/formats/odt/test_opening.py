@@ -16,6 +16,7 @@ from tests.formats.odt import samples as odt
 from tests.formats.odt.roundtrip import translate
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("soffice"), reason="needs LibreOffice")
 @pytest.mark.timeout(300)
 def test_translations_open_in_libreoffice() -> None:

@@ -255,6 +255,7 @@ def test_absurd_numbers_are_no_numbers() -> None:
     assert len(unit.segment) == 5
 
 
+@pytest.mark.slow
 def test_the_text_of_a_flat_file_may_begin_behind_large_headers() -> None:
     header = p("A header." + "<draw:frame/>" * 30_000)
     masters = f'<style:master-page style:name="M"><style:header>{header}</style:header></style:master-page>'

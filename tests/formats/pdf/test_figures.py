@@ -226,6 +226,7 @@ def test_a_picture_is_no_wider_than_the_text() -> None:
     assert width / height == pytest.approx(2.5, rel=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("soffice"), reason="needs LibreOffice")
 @pytest.mark.timeout(120)
 def test_libreoffice_shows_it(tmp_path: Path) -> None:

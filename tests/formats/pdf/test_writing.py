@@ -163,6 +163,7 @@ def made_document() -> WordDocument:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("soffice"), reason="needs LibreOffice")
 @pytest.mark.timeout(_SECONDS + 30)
 def test_what_libreoffice_prints_is_read_back(tmp_path: Path) -> None:

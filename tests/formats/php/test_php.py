@@ -162,6 +162,7 @@ def test_clients_choose_keys() -> None:
     assert texts(FORMAT, LARAVEL, keys=["nested.b.*"]) == ["list item", "second item"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

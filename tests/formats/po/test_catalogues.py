@@ -215,6 +215,7 @@ def test_recognition_by_contents() -> None:
     assert seen("Use msgid like this:\n\nmsgid", "txt") is Recognition.NO
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "data",
     [

@@ -79,6 +79,7 @@ def test_a_slide_that_is_listed_twice_is_read_once() -> None:
     assert texts(zipped(parts | {"ppt/presentation.xml": twice})) == texts(samples.PLAIN)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "inside",
     [

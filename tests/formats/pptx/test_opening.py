@@ -20,6 +20,7 @@ _SECONDS = 120
 _SHOWN = ("linked.pptx", "fields.pptx", "workbook.pptx", "alternative.pptx", "show.ppsx")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("soffice") is None, reason="needs LibreOffice (soffice)")
 @pytest.mark.skipif(shutil.which("pdftotext") is None, reason="needs poppler-utils (pdftotext)")
 @pytest.mark.timeout(2 * _SECONDS + 30)

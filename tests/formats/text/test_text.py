@@ -215,6 +215,7 @@ def letters(text: str) -> str:
     return "".join(text.replace(">", "").split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("piece", ["\n", "> ", "- ", "word ", "a\n", " ", "x" * 100 + " y\n", "1. "])
 def test_large_texts_take_bounded_time(piece: str) -> None:
     data = (piece * (2**20 // len(piece))).encode()

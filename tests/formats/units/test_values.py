@@ -75,6 +75,7 @@ def test_patterns_of_paths(pattern: str, path: str, fits: bool) -> None:
     assert matches([pattern], path) is fits
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "unit", ["a", "a.", "a/", "aB", "1", "a_", "-", "a@", "A1-", "a::", "://a", "{", "%d"]
 )

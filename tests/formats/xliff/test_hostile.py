@@ -150,6 +150,7 @@ def test_too_many_codes_in_one_unit_are_refused() -> None:
         extract(xliff_1_2(f'<trans-unit id="1"><source>a{many}</source></trans-unit>'))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "source",
     [
@@ -178,6 +179,7 @@ def test_tags_of_every_size_and_quoting_are_found_and_kept() -> None:
     assert translate(data).count(tags[0].encode() + tags[1].encode() + b'<g id="3>" >') == 2
 
 
+@pytest.mark.slow
 def test_ten_thousand_units_are_read_and_written_quickly() -> None:
     units = "".join(
         f'<trans-unit id="{i}"><source>Sentence <g id="1">{i}</g>.</source><target/></trans-unit>\n'

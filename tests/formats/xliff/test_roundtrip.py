@@ -128,6 +128,7 @@ _FORMS = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(sources=st.lists(_tree2, min_size=1, max_size=3), existing=st.sampled_from(["keep", "replace"]))
 def test_any_unit_goes_there_and_back(sources: list[str | list[tuple[str, object]]], existing: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -66,6 +67,7 @@ def _cells(place: str, count: int) -> st.SearchStrategy[str]:
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(data=_books())
 def test_what_stands_there_changes_nothing(data: bytes) -> None:
@@ -73,6 +75,7 @@ def test_what_stands_there_changes_nothing(data: bytes) -> None:
     assert rebuild(data, own) == data
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(data=_books())
 def test_translated_and_translated_back(data: bytes) -> None:

@@ -173,6 +173,7 @@ def test_an_empty_file_is_refused() -> None:
         extract(FORMAT, "\ufeff \n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "document",
     [

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
+from tests.waiting import CEILING
+
 
 def translate(folder: Path, archive: bytes, texts: Sequence[tuple[str, str]]) -> tuple[bytes, bytes]:
     """The file of a project as OmegaT 3.6 writes it with these translations too, and as it was.
@@ -32,7 +34,7 @@ def translate(folder: Path, archive: bytes, texts: Sequence[tuple[str, str]]) ->
         env={**os.environ, "HOME": str(folder)},
         check=True,
         capture_output=True,
-        timeout=180,
+        timeout=CEILING,
     )
     (source,) = (folder / "source").iterdir()
     return (folder / "target" / source.name).read_bytes(), source.read_bytes()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -58,6 +59,7 @@ def told(matches: tuple[TermMatch, ...]) -> list[tuple[object, ...]]:
     return [(one.start, one.end, one.concept, one.term, one.required, one.forbidden) for one in matches]
 
 
+@pytest.mark.slow
 @settings(max_examples=80, deadline=None)
 @given(state=STATES, changes=CHANGES, source=LONGER, target=LONGER)
 def test_a_changed_glossary_is_as_one_compiled_anew(

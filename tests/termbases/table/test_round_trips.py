@@ -20,6 +20,7 @@ def written(given_concepts: list[Concept], delimiter: str = ",") -> bytes:
     return b"".join(write_table(given_concepts, find_layout(given_concepts), delimiter=delimiter))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @settings(max_examples=30, deadline=None)
 @given(given_concepts=st.lists(concepts(), min_size=1, max_size=4).map(unique_ids))

@@ -135,6 +135,7 @@ def test_a_document_type_without_entities_is_passed_over() -> None:
         assert texts_of(kind + document(entry("a"))) == [["a"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("encoding", "declared"),
     [

@@ -60,6 +60,7 @@ SEEN = [
 ]
 
 
+@pytest.mark.slow
 def test_version_2_is_a_glossary_of_omegat(tmp_path: Path) -> None:
     file = tmp_path / "terms.tbx"
     file.write_bytes(b"".join(write_tbx(CONCEPTS, title="Printers & more", version=TbxVersion.TWO)))

@@ -20,6 +20,7 @@ def written(given_concepts: list[Concept], version: TbxVersion) -> bytes:
     return b"".join(write_tbx(given_concepts, version=version, title='A & "b"', language="en"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", TbxVersion)
 @settings(max_examples=40, deadline=None)
 @given(given_concepts=st.lists(concepts(), max_size=4).map(unique_ids))
