@@ -1,6 +1,6 @@
 """Print the tests of what was changed since the main branch: folders and modules, one a line.
 
-Of a source file the nearest folder that has tests, of changed tests the modules.
+Of a source file it is the nearest folder that has tests, of changed tests the modules.
 """
 
 from __future__ import annotations
