@@ -17,10 +17,10 @@ POSTGRES_TESTS := tests/database tests/jobs tests/accounts tests/access tests/co
 	tests/notifications tests/usage tests/idempotency tests/memories tests/audit tests/catalog \
 	tests/projects/test_listing.py $(wildcard tests/termbases/test_*.py)
 # Of these, what `make test` runs: the server itself, and a module for each package with statements of its own.
-POSTGRES_SMOKE := tests/database tests/accounts tests/audit tests/jobs/test_taken_away.py \
-	tests/access/test_isolation.py tests/documents/test_checkpoints.py tests/idempotency \
-	tests/notifications/test_docs.py tests/usage/test_damage.py tests/memories/test_applying.py \
-	tests/catalog/test_opening.py tests/projects/test_listing.py tests/termbases/test_tenants.py
+POSTGRES_SMOKE := tests/database tests/accounts tests/audit tests/idempotency tests/jobs/test_queue.py \
+	tests/access/test_isolation.py tests/catalog/test_references.py tests/documents/test_checkpoints.py \
+	tests/memories/test_applying.py tests/notifications/test_schedule.py tests/projects/test_listing.py \
+	tests/termbases/test_exports.py tests/usage/test_usage.py
 # What only computes, so that it needs no server.
 PURE_TESTS := tests/counting tests/formats tests/messages tests/quality tests/segmentation tests/segments \
 	tests/termbases/morphology tests/termbases/table tests/termbases/tbx tests/memories/tmx
@@ -64,8 +64,9 @@ test: check  ## everything: checks, the suite, and the database and its stores o
 
 .PHONY: quick
 quick: check  ## a minute: checks, the tests of what was changed, and what only computes and is not slow
-	@$(RUN) scripts.changed_tests | TEST_PROFILE=dev xargs -r $(WITH_UNPACKED) $(RUN) pytest $(BESIDE) -q
-	@TEST_PROFILE=dev $(WITH_UNPACKED) $(RUN) pytest -q $(BESIDE) -m "not slow and not campaign" $(PURE_TESTS)
+	@$(RUN) scripts.changed_tests | xargs -r env TEST_PROFILE=dev $(WITH_UNPACKED) $(RUN) pytest -q $(BESIDE)
+	@TEST_PROFILE=dev $(WITH_UNPACKED) $(RUN) pytest -q --numprocesses=logical --dist=worksteal \
+		-m "not slow and not campaign and not nightly" $(PURE_TESTS)
 
 .PHONY: test-postgres
 test-postgres: setup-test  ## all that depends on the database, on the system's PostgreSQL

@@ -15,7 +15,7 @@ from dragoman.settings import Settings
 from dragoman.telemetry import Metrics
 
 HOSTILE = Path(__file__).with_name("hostile_child.py")
-SECONDS = 3
+SECONDS = 8
 
 
 @pytest_asyncio.fixture(params=["limits", "bubblewrap"], scope="module")

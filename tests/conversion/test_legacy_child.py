@@ -32,7 +32,7 @@ from tests.conversion.stand_in import COPY, open_folder, write_program
 from tests.conversion.test_detection import DOCX, MACRO, package
 from tests.waiting import until
 
-SECONDS = 3
+SECONDS = 8
 RTF_TYPE = find_legacy("rtf")
 assert RTF_TYPE is not None
 _MARK = f"987{os.getpid()}"  # seconds of sleep by which our processes are known

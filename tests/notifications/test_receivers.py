@@ -24,7 +24,7 @@ from dragoman.notifications.schedule import Schedule
 from tests.notifications import receiver as behaviours
 from tests.notifications.conftest import OpenWorld, World
 from tests.notifications.receiver import Behave, answer, run_receiver
-from tests.waiting import until
+from tests.waiting import CEILING, until
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
@@ -173,9 +173,9 @@ async def test_authorities_that_cannot_be_read_are_refused_at_the_start(
         await open_world(callback_ca_file=tmp_path / "missing.pem")
 
 
-async def test_dead_receivers_delay_nobody_else(fresh: World) -> None:
-    """Three receivers never answer, with forty notifications each; a good one gets its hundred at once."""
-    latencies = []
+async def test_dead_receivers_delay_nobody_else(fresh: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three receivers never answer, with forty notifications each; a good one gets its hundred meanwhile."""
+    monkeypatch.setattr(sending, "TOTAL_SECONDS", CEILING)  # no delivery to the dead ones ends meanwhile
     async with (
         run_receiver(answer(200)) as good,
         run_receiver(behaviours.never) as dead1,
@@ -186,16 +186,12 @@ async def test_dead_receivers_delay_nobody_else(fresh: World) -> None:
         for _ in range(40):
             for dead in (dead1, dead2, dead3):
                 await fresh.announce(dead.url, schedule=Schedule(delays=(0, 5, 30)))
-        announced = {}
         for _ in range(100):
-            notification = await fresh.announce(good.url)
-            announced[f"msg_{notification.hex}"] = time.monotonic()
+            await fresh.announce(good.url)
             await asyncio.sleep(0.005)
         await until(lambda: len(good.received) >= 100)
         for dead in (dead1, dead2, dead3):
             assert 1 <= dead.most_open <= 4
-    latencies = sorted(one.moment - announced[one.id] for one in good.received)
-    assert latencies[94] < sending.TOTAL_SECONDS  # what a dead one costs
 
 
 async def test_a_slow_receiver_gets_fewer_at_once_and_all_in_the_end(fresh: World) -> None:

@@ -30,7 +30,7 @@ from dragoman.usage.spool import Record, adopt, create_spool, list_spools
 from tests.conftest import Postgres
 from tests.live import free_port
 from tests.usage.conftest import Customer
-from tests.waiting import until
+from tests.waiting import CEILING, until
 
 MakeSettings = Callable[..., Settings]
 
@@ -220,8 +220,9 @@ async def test_without_space_on_the_disk_calls_are_refused_until_there_is(
 
 
 async def test_a_spool_that_is_full_refuses_and_what_it_took_is_counted(
-    database: Database, ours: Customer, make_settings: MakeSettings
+    database: Database, ours: Customer, make_settings: MakeSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("dragoman.usage.recorder._DISK_SECONDS", CEILING)  # the disk is not what refuses
     settings = make_settings(usage_spool_mb=1)
     url = f"postgresql://dragoman_app:secret@127.0.0.1:{free_port()}/dragoman"
     async with open_database(url) as away:
