@@ -41,6 +41,18 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
         yield service
 
 
+@pytest.fixture(scope="module")
+def patient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveService]:
+    """A service with 60 places, whose deadlines no test reaches."""
+    with live_service(
+        tmp_path_factory.mktemp("patient") / "data",
+        DRAGOMAN_MAX_CONNECTIONS="60",
+        DRAGOMAN_IDLE_TIMEOUT_SECONDS="600",
+        DRAGOMAN_ANSWER_TIMEOUT_SECONDS="600",
+    ) as service:
+        yield service
+
+
 def status(service: LiveService, request: bytes = GET, source: str = NEIGHBOUR) -> int | None:
     with RawClient(service.port, source=source) as client:
         client.send(request)
@@ -105,20 +117,21 @@ def test_a_request_after_a_pause_is_answered_on_the_same_connection(service: Liv
             time.sleep(0.3)  # together longer than the idle time
 
 
-def test_idle_connections_are_closed_for_new_ones_oldest_first(service: LiveService) -> None:
+def test_idle_connections_are_closed_for_new_ones_oldest_first(patient: LiveService) -> None:
     with ExitStack() as opened:
-        idle = [opened.enter_context(RawClient(service.port, timeout=0.5)) for _ in range(60)]
+        idle = [opened.enter_context(RawClient(patient.port)) for _ in range(60)]
         for client in idle:
             client.send(GET)
             assert client.answer() is not None
         for client in idle[:10]:  # these are the youngest now
             client.send(GET)
             assert client.answer() is not None
-        assert status(service) == 200
-        assert status(service, LANGUAGES) == 401
+        assert status(patient) == 200
+        assert status(patient, LANGUAGES) == 401
         assert idle[10].is_closed()
-        assert not idle[0].is_closed()
-        assert not idle[-1].is_closed()
+        for client in (idle[0], idle[-1]):
+            client.send(GET)
+            assert client.answer() is not None
 
 
 def test_health_checks_are_answered_when_every_place_is_taken(service: LiveService) -> None:
@@ -172,18 +185,9 @@ def test_slow_bodies_of_an_address_give_way_to_its_other_requests(service: LiveS
         wait_until(lambda: status(service, LANGUAGES, source=ATTACKER) == 401)
 
 
-def test_clients_that_read_no_answers_give_way_when_every_place_is_taken(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> None:
-    """Else they would keep their places until they are cut off, here after a minute."""
-    with (
-        live_service(
-            tmp_path_factory.mktemp("unread") / "data",
-            DRAGOMAN_MAX_CONNECTIONS="60",
-            DRAGOMAN_ANSWER_TIMEOUT_SECONDS="60",
-        ) as patient,
-        ExitStack() as opened,
-    ):
+def test_clients_that_read_no_answers_give_way_when_every_place_is_taken(patient: LiveService) -> None:
+    """Else they would keep their places until they are cut off, here after ten minutes."""
+    with ExitStack() as opened:
         for _ in range(80):  # the last ones find every place taken
             client = opened.enter_context(RawClient(patient.port, window=4096))
             client.send(DOCUMENT * 60)
@@ -312,4 +316,4 @@ def test_the_interface_description_is_written_once(service: LiveService) -> None
     before = processor_seconds(service.process.pid)
     for _ in range(20):
         assert httpx2.get(f"{service.url}/openapi.json", timeout=CEILING).content == first.content
-    assert processor_seconds(service.process.pid) - before < 20 * 0.01
+    assert processor_seconds(service.process.pid) - before < 20 * 0.05  # writing it takes a second

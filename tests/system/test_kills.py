@@ -127,7 +127,7 @@ def test_a_killed_stage_is_replaced_and_every_request_is_answered(service: LiveS
 
 def test_a_frozen_stage_is_replaced_after_its_limit(tmp_path: Path) -> None:
     with (
-        live_service(tmp_path / "data", DRAGOMAN_ENGINE_TIMEOUT_SECONDS="1") as service,
+        live_service(tmp_path / "data", DRAGOMAN_ENGINE_TIMEOUT_SECONDS="5") as service,
         load_on(service) as load,
     ):
         for name in ("apertium-tagger", "lt-proc", "apertium-transfer"):

@@ -247,4 +247,4 @@ def test_forty_megabytes_on_one_connection_cost_nearly_nothing(
             if not is_taken:
                 break
     assert resident_mb(pid, peak=True) - memory < 20
-    assert processor_seconds(pid) - time < 1.5
+    assert processor_seconds(pid) - time < 6

@@ -39,7 +39,8 @@ def test_no_generated_request_breaks_the_contract(tmp_path: Path, examples: int)
                 "--no-color", "run", f"{service.url}/openapi.json",
                 "--header", f"Authorization: Bearer {token}", "--checks", ",".join(CHECKS),
                 "--max-examples", str(examples), "--seed", "1", "--continue-on-failure", "--warnings", "off",
-                "--request-timeout", str(CEILING), "--suppress-health-check", "all", "--generation-database", "none",
+                "--request-timeout", str(CEILING), "--suppress-health-check", "all",
+                "--generation-database", "none",
             ],
             cwd=tmp_path, capture_output=True, text=True, check=False,
         )  # fmt: skip
