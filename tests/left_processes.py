@@ -24,7 +24,7 @@ def _is_of_tests(process: psutil.Process, folder: Path, mark: str) -> bool:
     with suppress(psutil.Error, OSError):
         if process.environ().get(MARK) == mark:
             return True
-    with suppress(psutil.Error, OSError):  # PostgreSQL and its caretaker inherit nothing
+    with suppress(psutil.Error, OSError):  # PostgreSQL and its `idle_shutdown` inherit nothing
         return Path(process.cwd()).is_relative_to(folder) or any(
             str(folder) in word for word in process.cmdline()
         )
