@@ -1,4 +1,4 @@
-"""Whether a translated book is as sound as its source, by epubcheck, where that is installed."""
+"""Check that a translated book is as valid as its source, with epubcheck, if that is installed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _QUICK: Final = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")  # half the time
 
 
 def find_epubcheck() -> tuple[str, ...] | None:
-    """The command that checks a book; None where there is none.
+    """The command that checks a book; None if there is none.
 
-    Debian's program is a Java archive, which a machine starts by itself only if it was taught to.
+    Debian's program is a Java archive, which systems run directly only if configured to.
     """
     program = shutil.which("epubcheck")
     if program is None:
@@ -32,7 +32,7 @@ def find_epubcheck() -> tuple[str, ...] | None:
 
 
 def book_errors(book: bytes) -> list[tuple[str, str]]:
-    """Kind and text of each error in a book. There must be an epubcheck."""
+    """Kind and text of each error in a book. Needs epubcheck."""
     command = find_epubcheck()
     assert command is not None
     with tempfile.TemporaryDirectory(prefix="dragoman-book-") as folder:
@@ -53,7 +53,7 @@ def book_errors(book: bytes) -> list[tuple[str, str]]:
 
 
 def new_errors(before: bytes, after: bytes) -> list[str]:
-    """The errors that a book has and its source had not."""
+    """The errors of a book that its source does not have."""
     found = book_errors(after)
     if not found:
         return []

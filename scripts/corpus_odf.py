@@ -1,7 +1,7 @@
-"""When two paragraphs of OpenDocument files say the same: how spans are cut and nested does not count.
+"""Compare paragraphs of OpenDocument files by content: how spans are split and nested is ignored.
 
-Part of `corpus_checks`. Spans whose style shows nothing, rows of white space and the order of styles inside
-each other's spans are a program's own business.
+Part of `corpus_checks`. Spans whose style is not visible, sequences of white space and the nesting order of
+styles depend on the program.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ def is_odf(root: etree._Element) -> bool:
 
 
 def flatten(root: etree._Element) -> None:
-    """Write every paragraph as one text that is equal for paragraphs that say the same."""
+    """Write every paragraph as one text that is equal for paragraphs with the same content."""
     styles = dict(_styles(root))
-    for paragraph in reversed(list(root.iter(*_PARAGRAPHS))):  # those inside others first
+    for paragraph in reversed(list(root.iter(*_PARAGRAPHS))):  # nested ones first
         tokens: list[tuple[str, str]] = []
         for style, said in _tokens(paragraph, "", styles):
             if tokens and style[:1] == "=" and tokens[-1][0] == style:
@@ -52,7 +52,7 @@ def flatten(root: etree._Element) -> None:
 
 
 def _collapse(tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Text as programs read it: no blanks at the beginning and behind others."""
+    """Collapse white space as programs do: no blanks at the start and after others."""
     blank = True
     collapsed: list[tuple[str, str]] = []
     for style, said in tokens:
@@ -69,7 +69,7 @@ def _collapse(tokens: list[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def _tokens(node: etree._Element, style: str, styles: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """What stands in a paragraph: "=" text, "@" things in a style, "|" what limits a stretch."""
+    """The content of a paragraph: "=" text, "@" elements in a style, "|" limits of ranges."""
     if node.text:
         yield f"={style}", node.text
     for child in node:
@@ -89,7 +89,7 @@ def _tokens(node: etree._Element, style: str, styles: dict[str, str]) -> Iterato
 
 
 def _styles(root: etree._Element) -> Iterator[tuple[str, str]]:
-    """The automatic styles of text, and what of them shows."""
+    """The automatic styles of text, with their visible properties."""
     for automatic in root.iter(f"{_OFFICE}automatic-styles"):
         for style in automatic.iter(f"{_STYLE}style"):
             if style.get(f"{_STYLE}family") != "text":

@@ -1,4 +1,4 @@
-"""Whether LibreOffice opens documents: all of a run in one batch, with a profile of its own."""
+"""Check whether LibreOffice opens documents: all of a run in one batch, with a separate profile."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def find_unopened(results: Mapping[str, bytes], sources: Mapping[str, bytes]) ->
 
 
 def open_in_office(documents: Mapping[str, bytes]) -> set[str]:
-    """The names of those that become a PDF. Raises SystemExit where there is no LibreOffice.
+    """The names of the documents that LibreOffice converts to PDF. Raises SystemExit without LibreOffice.
 
-    Those that are left are tried once more, each by itself: one that LibreOffice dies of ends a batch.
+    The others are tried once more, one by one, because a crash of LibreOffice ends a batch.
     """
     opened = _open_together(documents)
     left = {name: data for name, data in documents.items() if name not in opened}
@@ -60,7 +60,7 @@ def _open_together(documents: Mapping[str, bytes]) -> set[str]:
 
 
 def _run(command: list[str], *, seconds: float) -> None:
-    """Run a program for a while; LibreOffice ignores a friendly end, so its whole group is killed."""
+    """Run a program with a time limit; LibreOffice ignores SIGTERM, so its process group is killed."""
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(command, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
     try:

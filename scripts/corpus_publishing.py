@@ -1,6 +1,6 @@
-"""When two pages of a book, or two stories of InDesign, say the same.
+"""Compare two pages of a book, or two stories of InDesign, by content.
 
-Part of `corpus_checks`. Neighbours that look the same are one, and blanks between elements nobody's text.
+Part of `corpus_checks`. Neighbours with the same style are joined, and blanks between elements are ignored.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _BLANKS: Final = re.compile("[ \t\r\n]+")
 
 
 def same_publication(one: bytes, other: bytes) -> bool:
-    """Whether both are pages, or both are stories, and say the same."""
+    """Whether both are pages, or both are stories, with the same content."""
     first = _flat(one, pages=True)
     return first is not None and first == _flat(other, pages=True)
 
 
 def same_story(one: bytes, other: bytes) -> bool:
-    """Whether both are stories and say the same."""
+    """Whether both are stories with the same content."""
     first = _flat(one, pages=False)
     return first is not None and first == _flat(other, pages=False)
 
 
 def same_markup(one: bytes, other: bytes) -> bool:
-    """Whether two pages show the same when they are read as browsers read them, in whichever encoding."""
+    """Whether two pages display the same in browsers, in any encoding."""
     return _soup(one) == _soup(other)
 
 
@@ -77,7 +77,7 @@ def _flat(data: bytes, *, pages: bool) -> bytes | None:
 
 
 def _without_entities(data: bytes) -> bytes:
-    """A document in UTF-8, with characters instead of the names that only HTML knows."""
+    """A document in UTF-8, with characters instead of named entities of HTML."""
     text = _DECLARATION.sub("", decode(data, declared=find_declared(data)).text)
     return _NAMED.sub(
         lambda found: found[0] if _KEPT.match(found[0]) else html.unescape(found[0]), text
@@ -139,7 +139,7 @@ def _properties(node: etree._Element) -> bytes:
 
 
 def _join(node: etree._Element, following: etree._Element) -> None:
-    """Put what is in an element behind what is in the one before it."""
+    """Append the content of an element to the one before it."""
     children = [child for child in following if child.tag != "Properties"]
     if following.text:
         if len(node):

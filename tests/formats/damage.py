@@ -1,4 +1,4 @@
-"""Damage to documents, drawn by hypothesis."""
+"""Hypothesis strategies for damage to documents."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 
 def mutated(data: st.DataObject, content: bytes) -> bytes:
-    """Some damage: bytes changed, dropped, doubled, and what parsers stumble over put in."""
+    """Damage bytes: changed, dropped, doubled, or sequences inserted that parsers fail on."""
     changed = bytearray(content)
     for _ in range(data.draw(st.integers(1, 6))):
         place = data.draw(st.integers(0, max(0, len(changed) - 1)))

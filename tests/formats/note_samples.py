@@ -1,4 +1,4 @@
-"""Files with comments for translators, and the note that each of their texts has."""
+"""Files with comments for translators, and the note of each of their texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What sets text of a paragraph apart, so that it has codes, and what every program writes anyway."""
+"""Formatting that emphasises text of a paragraph gets codes; the default formatting of programs gets none."""
 
 from __future__ import annotations
 

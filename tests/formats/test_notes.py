@@ -1,4 +1,4 @@
-"""What files tell translators reaches the units that it speaks of, and changes no byte of the file."""
+"""Comments for translators become notes of the right units, and change no byte of the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes and halves that are no characters: a document with them can be told to the service as any other."""
+"""Bytes and lone surrogates that are no characters: such documents are accepted like any other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links, fields, marks and named spans of text documents are as many after a translation as before.
+"""Neighbouring links, fields, marks and named spans of text documents are neither joined nor lost.
 
 Both files are read by lxml; the translation changes every word and how long it is.
 """
@@ -110,7 +110,7 @@ def root(data: bytes, part: str) -> etree._Element:
 
 
 def elements(data: bytes, part: str) -> Counter[tuple[str, ...]]:
-    """What is counted, each with its attributes."""
+    """The elements that are counted, each with its attributes."""
     return Counter(
         (etree.QName(element).localname, *(f"{k!s}={v!s}" for k, v in sorted(element.attrib.items())))
         for element in meant(data, part)
@@ -118,7 +118,7 @@ def elements(data: bytes, part: str) -> Counter[tuple[str, ...]]:
 
 
 def meant(data: bytes, part: str) -> Iterator[etree._Element]:
-    """The elements that mean something, in order."""
+    """The elements with a meaning, in order."""
     for element in root(data, part).iter():
         is_look = "T1" in element.attrib.values()  # which any number of spans may give
         if isinstance(element.tag, str) and etree.QName(element).localname in _COUNTED and not is_look:
@@ -135,7 +135,7 @@ def reversed_words(segment: Segment) -> Segment:
 
 
 def backwards(segment: Segment) -> Segment:
-    """What stands outermost in the opposite order."""
+    """Reverse the order of the outermost parts."""
     items: list[list[Part]] = []
     depth = 0
     for part in segment:
@@ -177,7 +177,7 @@ def words(data: bytes, part: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        (span("T1", "like"), span("T4", "ly")),  # one look in two languages
+        (span("T1", "like"), span("T4", "ly")),  # one style in two languages
         (span("T3", "like"), "ly"),  # the number of an editing session
         (span("Term", span("T3", "like")), span("Term", "ly")),
         (span("Term", "like"), span("Term", span("T3", "ly"))),

@@ -1,4 +1,4 @@
-"""Runs of text documents: a formatting stands exactly where its codes stand, wherever a translation has them.
+"""Runs of text documents: a formatting is exactly where its codes are, in any order of a translation.
 
 Each result is read by lxml: its runs in order, with the formatting that the file gives them.
 """
@@ -26,7 +26,7 @@ from tests.formats.pptx import packages as pptx
 from tests.formats.translating import extract, rebuild
 from tests.formats.xlsx import packages as xlsx
 
-Runs = Sequence[tuple[str, str]]  # looks, one letter each (b, i, u), and text
+Runs = Sequence[tuple[str, str]]  # styles, one letter each (b, i, u), and text
 
 _ATTRIBUTES = {"b": ' b="1"', "i": ' i="1"', "u": ' u="sng"'}
 _SPANS = {"b": "T1", "i": "T2", "u": "Under"}
@@ -137,7 +137,7 @@ ROWS: list[Runs] = [
 
 
 def read(kind: Kind, data: bytes) -> list[tuple[str, str]]:
-    """Each character of a file that is not blank, with its look."""
+    """Each non-blank character of a file, with its style."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         root = etree.fromstring(archive.read(kind.part))
     return characters(kind.read(root))
@@ -148,7 +148,7 @@ def characters(runs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def items(segment: Segment) -> list[list[Part]]:
-    """What stands outside of all pairs, and each outermost pair as a whole."""
+    """The parts outside of all pairs, and each outermost pair as a whole."""
     found: list[list[Part]] = []
     depth = 0
     for part in segment:
@@ -220,7 +220,7 @@ def test_an_empty_pair_takes_its_formatting_with_it(kind: Kind, runs: Runs) -> N
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 @pytest.mark.parametrize("runs", ROWS, ids=lambda runs: "-".join(look or "plain" for look, _ in runs))
 def test_each_formatting_beside_others_has_codes_of_its_own(kind: Kind, runs: Runs) -> None:
-    """Only text whose formatting all other text has too stands outside of pairs."""
+    """Only text whose formatting all other text shares is outside of pairs."""
     entry = find_format(kind.name)
     (unit,) = extract(entry, kind.make(runs)).units
     outside = {item[0].text.strip() for item in items(unit.segment) if isinstance(item[0], Text)}
@@ -243,7 +243,7 @@ _BLANKS = st.sampled_from(["", "", " "])
 @settings(max_examples=60, deadline=None)
 @given(looks=_LOOKS, data=st.data())
 def test_any_formatting_in_any_order(kind: Kind, looks: list[str], data: st.DataObject) -> None:
-    """Runs of any looks, with and without blanks between them, in any order of their codes."""
+    """Runs of any styles, with and without blanks between them, in any order of their codes."""
     runs = [(look, f"w{chr(97 + n) * 3}{data.draw(_BLANKS)}") for n, look in enumerate(looks)]
     document, entry = kind.make(runs), find_format(kind.name)
     (unit,) = extract(entry, document).units

@@ -1,4 +1,4 @@
-"""Documents with more texts than can be read at once say what was read, so that words can be counted."""
+"""Errors for documents with too many texts contain what was read, so that words can be counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Translating documents of strings in tests: by capitals, or by a table of what stands there."""
+"""Translate documents of strings in tests: to capitals, or by a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def extract(entry: Format, data: bytes | str, target: str = "de", **options: obj
 
 
 def texts(entry: Format, data: bytes | str, target: str = "de", **options: object) -> list[str]:
-    """What is to be translated."""
+    """The texts to translate."""
     document = extract(entry, data, target, **options)
     return [render(unit.segment) for unit in document.units if unit.reason is None]
 
@@ -35,7 +35,7 @@ def rebuild(
 
 
 def shouted(entry: Format, data: bytes | str, target: str = "de", **options: object) -> str:
-    """The document with all that is to be translated in capitals."""
+    """The document with all texts to translate in capitals."""
     units = extract(entry, data, target, **options).units
     targets = {unit.id: shout(unit.segment) for unit in units if unit.reason is None}
     return rebuild(entry, data, targets, target, **options).decode()

@@ -1,4 +1,4 @@
-"""When two Word parts say the same: runs merged, and what nobody sees left out."""
+"""A canonical form of Word parts: runs merged, and invisible differences left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _TEXT = {"t", "delText", "instrText"}
 
 
 def canonical(data: bytes) -> str:
-    """The XML of a part as text that is equal for parts that Word shows alike; prefixes do not count."""
+    """The XML of a part as text that is equal for parts that Word displays alike; prefixes are ignored."""
     root = etree.fromstring(data, etree.XMLParser(remove_comments=True, remove_pis=True, strip_cdata=True))
     for element in list(root.iter()):
         if _local(element) in _NOISE and _is_word(element):
@@ -41,7 +41,7 @@ def _quieten(element: etree._Element) -> None:
         if etree.QName(name).localname.startswith("rsid") or name.endswith("}hint"):
             del element.attrib[name]
     if _local(element) == "rFonts" and not element.attrib:
-        element.tag = element.tag.replace("rFonts", "lang")  # emptied: as if it were not there
+        element.tag = element.tag.replace("rFonts", "lang")  # emptied, as if it were absent
     element.tail = None if not (element.tail or "").strip() else element.tail
     if _local(element) in _TEXT and _is_word(element):
         if element.attrib.pop(_SPACE, "") != "preserve" and element.text:
@@ -51,7 +51,7 @@ def _quieten(element: etree._Element) -> None:
 
 
 def _part_run(run: etree._Element) -> None:
-    """One run for each thing in it."""
+    """Split a run so that each run has one child besides its properties."""
     for empty in [e for e in run.iter() if _local(e) == "lang"]:
         _drop(empty)
     properties = [child for child in run if _local(child) == "rPr"]
@@ -72,7 +72,7 @@ def _part_run(run: etree._Element) -> None:
 
 
 def _merge(holder: etree._Element) -> None:
-    """Join neighbouring runs that hold nothing but text in one formatting."""
+    """Join neighbouring runs that contain only text in one formatting."""
     for run in list(holder):
         before = run.getprevious()
         if before is None or _plain(run) is None or _plain(run) != _plain(before):

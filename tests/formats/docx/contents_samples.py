@@ -28,7 +28,7 @@ def bookmarked(name: str, *inside: str, style: str = "Heading1", number: int = 1
 
 
 def entry(name: str, *inside: str, page: str = "1") -> str:
-    """What Word writes into the paragraph of an entry."""
+    """The content of an entry's paragraph, as Word writes it."""
     return (
         f'<w:hyperlink w:anchor="{name}" w:history="1">'
         + "".join(inside)
@@ -39,7 +39,7 @@ def entry(name: str, *inside: str, page: str = "1") -> str:
 
 
 def table(code: str, *entries: str, last: str = "") -> str:
-    """A field over paragraphs: one for each entry, and one in which it ends."""
+    """A field over paragraphs: one for each entry, and one with its end."""
     opening = sign("begin") + f"<w:r><w:instrText> {code} </w:instrText></w:r>" + sign("separate")
     first, *others = entries
     return (

@@ -1,4 +1,4 @@
-"""Small Word packages made by code."""
+"""Builders of small Word packages."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _OFFICE = "application/vnd.openxmlformats-officedocument"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extra:
-    """Another part of a package: the kind of its relationship, and what is in it."""
+    """Another part of a package: the type of its relationship, and its content."""
 
     kind: str
     xml: str
@@ -120,7 +120,7 @@ def paragraph(*inside: str, properties: str = "") -> str:
 
 
 def sign(kind: str) -> str:
-    """One of the three signs of a field: begin, separate, end."""
+    """One of the three characters of a field: begin, separate, end."""
     return f'<w:r><w:fldChar w:fldCharType="{kind}"/></w:r>'
 
 
@@ -130,7 +130,7 @@ def field(code: str, result: str) -> str:
 
 
 def text_box(inside: str, description: str = "") -> str:
-    """A text box as Word writes it: twice."""
+    """A text box as Word writes it: in a choice and in its fallback."""
     described = f' descr="{description}"' if description else ""
     fallback = f' alt="{description}"' if description else ""
     return (

@@ -1,4 +1,4 @@
-"""Documents there and back, for the tests beside this file."""
+"""Round trips of Word documents."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def translate(
 
 
 def rebuild_all(data: bytes, options: Mapping[str, object] | None = None) -> bytes:
-    """Every unit written anew with its own text: nothing may be lost on the way."""
+    """Write every unit anew with its own text: nothing may be lost."""
     targets = {unit.id: unit.segment for unit in extract(data, options).units}
     return FORMAT.rewrite(
         source(data, options), Translations(targets=targets, languages=LANGUAGES, always=True)

@@ -1,4 +1,4 @@
-"""Small Word documents, one for each thing that Word documents do; each must go there and back."""
+"""Small Word documents, one for each feature of the format; each must survive a round trip."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ SAMPLES: Mapping[str, bytes] = {
     "stale.docx": contents_samples.STALE,
 }
 
-ODD: Mapping[str, bytes] = {  # written with other prefixes, or without comments, once something is translated
+ODD: Mapping[str, bytes] = {  # other prefixes, or comments that are lost, once something is translated
     "ambiguous.docx": AMBIGUOUS,
     "commented.docx": COMMENTED,
 }

@@ -22,12 +22,12 @@ _W = f"{{{W}}}"
 
 
 def foreign(text: str) -> str:
-    """Every word of two letters and more becomes another one."""
+    """Replace every word of two letters and more by another one."""
     return re.sub(r"[^\W\d_]{2,}", lambda word: f"{word[0][::-1]}ez".upper(), text)
 
 
 def paragraphs(data: bytes) -> list[str]:
-    """What the paragraphs of a document show, by lxml alone: tabs as tabs, results of fields as text."""
+    """The displayed text of a document's paragraphs, by lxml: tabs as tabs, results of fields as text."""
     root = etree.fromstring(unzipped(data)["word/document.xml"])
     found = []
     for one in root.iter(f"{_W}p"):

@@ -1,4 +1,4 @@
-"""Word documents made by chance: nothing is lost, whatever stands beside and inside what."""
+"""Generated Word documents: nothing is lost, in any combination and nesting."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _flatten(group: list[object], chance: random.Random, *, whole: bool = False)
 
 
 def _counts(data: bytes) -> dict[str, int]:
-    """How many there are of each element that is neither run, text nor formatting."""
+    """The number of each element other than runs, text and formatting."""
     found: dict[str, int] = {}
     for element in etree.fromstring(unzipped(data)["word/document.xml"]).iter():
         name = etree.QName(element).localname

@@ -1,4 +1,4 @@
-"""Word documents that are broken or mean harm end in an error that says so, soon and in little memory."""
+"""Damaged or malicious Word documents raise an error with a reason, in little time and memory."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_a_large_document_is_never_in_memory_as_a_whole(tmp_path: Path) -> None:
     command = [sys.executable, "-c", _MEASURED, str(path)]
     grown = subprocess.run(command, capture_output=True, check=True, text=True).stdout
     assert len(text) > 18_000_000
-    assert int(grown) * 1024 < 2.5 * len(text)  # all its words, and no tree (8 times the XML)
+    assert int(grown) * 1024 < 2.5 * len(text)  # all its words, without a tree (8 times the XML)
 
 
 def test_chance_bytes_end_in_errors_of_documents() -> None:

@@ -1,4 +1,4 @@
-"""LibreOffice opens what we write, and shows the words that we wrote."""
+"""LibreOffice opens translated documents and shows the translations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is translated of a Word document, what is not, and which codes its paragraphs have."""
+"""Reading Word documents: units, text that is left alone, and codes."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_style_that_hides_twice_shows() -> None:
 
 
 def test_a_field_over_several_paragraphs_keeps_its_halves_apart() -> None:
-    """Its beginning and end may never change places, so the text around them is units of its own."""
+    """Its beginning and end must keep their order, so the text around them has units of its own."""
     opening = sign("begin") + "<w:r><w:instrText>QUOTE</w:instrText></w:r>" + sign("separate")
     data = body(
         paragraph(run("Before "), opening, run("first"))
@@ -225,7 +225,7 @@ def test_a_package_of_another_program_is_refused() -> None:
 
 
 def _with_properties() -> bytes:
-    """A document whose file has a title."""
+    """A document with a title in the properties of its file."""
     core = (
         '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/'
         'core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">'

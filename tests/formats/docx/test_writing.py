@@ -1,4 +1,4 @@
-"""Word documents written with translations in them."""
+"""Writing Word documents with their translations."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_translation_has_all_codes_and_every_text(name: str) -> None:
 
 
 def test_signs_of_fields_stay_in_runs_of_their_own() -> None:
-    """LibreOffice misreads a check box of a form, and then every list after it, beside text in one run."""
+    """LibreOffice misreads a check box of a form, and every list after it, if text is in the same run."""
     box = field("FORMCHECKBOX", "")
     after = unzipped(translate(body(paragraph(run("Ticked: "), box, run(" yes.")))))[
         "word/document.xml"
@@ -195,7 +195,7 @@ def test_a_chart_changes_with_its_workbook() -> None:
 
 
 def test_a_control_that_copies_data_takes_them_along() -> None:
-    """Word would replace the text with the data, which would be in the source language."""
+    """Word would replace the text by the data, which would be in the source language."""
     datum = '<w:sdt><w:sdtPr><w:dataBinding w:xpath="/n:a[1]/n:{}[1]"/><w:text/></w:sdtPr><w:sdtContent>'
     close = "</w:sdtContent></w:sdt>"
     data = body(

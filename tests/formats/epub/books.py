@@ -1,4 +1,4 @@
-"""Small books made by code."""
+"""Builders of small books."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def package3(
 
 
 def properties(kind: str) -> str:
-    """What follows the type of an item: `application/xhtml+xml nav`."""
+    """The type of an item with its properties: `application/xhtml+xml nav`."""
     return f' properties="{kind.partition(" ")[2]}"' if " " in kind else ""
 
 

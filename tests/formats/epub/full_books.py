@@ -1,4 +1,4 @@
-"""Two whole books that are valid to the letter: EPUB 3 with all that pages can have, and EPUB 2."""
+"""Two complete, valid books: EPUB 3 with every construct of pages, and EPUB 2."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small books: EPUB 3 with a page list, EPUB 2 with an NCX file, and one in odd places."""
+"""Small books: EPUB 3 with a page list, EPUB 2 with an NCX file, and one with unusual paths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of books, and how they are written."""
+"""Reading and writing books."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_direction_of_pages() -> None:
     arabic = translate(BOOK3, "ar")
     assert '<spine page-progression-direction="rtl">' in read(arabic, OPF)
     assert '<html dir="rtl"' in read(arabic, "OEBPS/one.xhtml")
-    assert "progression" not in read(translate(BOOK2, "ar"), "book.opf")  # version 2 has no such thing
+    assert "progression" not in read(translate(BOOK2, "ar"), "book.opf")  # version 2 has no such attribute
     spine = '<spine page-progression-direction="rtl">'
     back = translate(one_page(spine=spine, language="ar"), "en", source="ar")
     assert '<spine page-progression-direction="ltr">' in read(back, OPF)

@@ -1,4 +1,4 @@
-"""What epubcheck finds in books: no error, neither in ours nor in their translations."""
+"""Translated books have no errors by epubcheck."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def translated(book: bytes, target: str) -> bytes:
 @pytest.mark.slow
 @needs_epubcheck
 def test_translations_of_valid_books_are_valid() -> None:
-    """That the books are valid themselves follows from it; every run costs seconds."""
+    """This implies that the source books are valid; every run costs seconds."""
     with ThreadPoolExecutor(2) as pool:
         errors = pool.map(new_errors, (EPUB3, EPUB2), (translated(EPUB3, "ar"), translated(EPUB2, "es")))
     assert list(errors) == [[], []]

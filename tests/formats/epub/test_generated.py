@@ -1,4 +1,4 @@
-"""Books made by chance: pages stay well-formed, and what was not translated stays."""
+"""Generated books: pages stay well-formed, and text without a translation stays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""InCopy stories of everything that stories of InDesign documents have."""
+"""InCopy stories with every feature of InDesign's stories."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of broken InCopy stories; what stands in sound ones is read as in InDesign documents."""
+"""Errors of damaged InCopy stories; sound ones are read like InDesign documents."""
 
 from __future__ import annotations
 

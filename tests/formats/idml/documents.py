@@ -1,4 +1,4 @@
-"""Small InDesign documents made by code."""
+"""Builders of small InDesign documents."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NO_STYLE = "CharacterStyle/$ID/[No character style]"
 
 
 def run(inside: str, look: str = "", properties: str = "") -> str:
-    """A run of text and whatever stands in it."""
+    """A run with its content."""
     more = f" {look}" if look else ""
     within = f"<Properties>{properties}</Properties>" if properties else ""
     opening = f'<CharacterStyleRange AppliedCharacterStyle="{NO_STYLE}"{more}>'
@@ -55,17 +55,17 @@ def frame(identity: str, look: str = 'ItemLayer="l1" Visible="true"') -> str:
     )
 
 
-def picture(said: str, look: str = 'ItemLayer="l1"', source: str = "SourceCustom", more: str = "") -> str:
-    """A picture with an alternative text, as it is written in an attribute's value."""
+def picture(alt_text: str, look: str = 'ItemLayer="l1"', source: str = "SourceCustom", more: str = "") -> str:
+    """A picture with an alternative text, escaped for an attribute."""
     return (
         f"<Rectangle {look}><Properties><Label/></Properties><Image/>"
-        f'<ObjectExportOption AltTextSourceType="{source}" CustomAltText="{said}" {more}ApplyTagType="A">'
+        f'<ObjectExportOption AltTextSourceType="{source}" CustomAltText="{alt_text}" {more}ApplyTagType="A">'
         '<Properties><AltMetadataProperty PropertyPath="$ID/"/></Properties></ObjectExportOption></Rectangle>'
     )
 
 
 def document(parts: Mapping[str, str], *, inside: str = "", stories: Sequence[str] | None = None) -> bytes:
-    """A document of these parts; their names tell what they are."""
+    """A document with these parts; their names determine their types."""
     listed = [name for name in parts if name.startswith(("Spreads/", "MasterSpreads/"))]
     listed += [name for name in parts if name.startswith("Stories/")] if stories is None else list(stories)
     links = "".join(f'<idPkg:{kind_of(name)} src="{name}"/>\n' for name in listed)
@@ -86,7 +86,7 @@ def document(parts: Mapping[str, str], *, inside: str = "", stories: Sequence[st
 
 
 def kind_of(name: str) -> str:
-    """What a part is, by its folder."""
+    """The type of a part, by its folder."""
     return {"Stories": "Story", "Spreads": "Spread", "MasterSpreads": "MasterSpread"}[name.partition("/")[0]]
 
 

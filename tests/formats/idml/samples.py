@@ -1,4 +1,4 @@
-"""Small InDesign documents, one for each thing that stories do."""
+"""Small InDesign documents, one for each feature of stories."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ def source_of(data: bytes, **options: Any) -> Source:
     return Source(data=data, suffix="idml", options=check_options(FORMAT.info, options))
 
 
-def said(found: Document) -> list[str]:
+def alt_text(found: Document) -> list[str]:
     return [plain_text(unit.segment) for unit in found.units]
 
 
@@ -34,7 +34,7 @@ def alternatives(data: bytes, part: str) -> list[str]:
 
 def test_written_ones_are_units_behind_the_texts() -> None:
     found = FORMAT.extract(source_of(PICTURES), PAIR)
-    assert said(found)[1:] == [
+    assert alt_text(found)[1:] == [
         "A first sign",
         "A second sign",
         DOG,
@@ -48,9 +48,9 @@ def test_written_ones_are_units_behind_the_texts() -> None:
 
 def test_options_decide_on_hidden_ones_and_masters() -> None:
     hidden = FORMAT.extract(source_of(PICTURES, hiddenLayers=True), PAIR)
-    assert {"Unseen", "Hidden"} < set(said(hidden))
+    assert {"Unseen", "Hidden"} < set(alt_text(hidden))
     bare = FORMAT.extract(source_of(PICTURES, masterPages=False), PAIR)
-    assert "A logo" not in said(bare)
+    assert "A logo" not in alt_text(bare)
     assert bare.left_alone == {Reason.HIDDEN: 2, Reason.LOCKED: 1}
 
 
@@ -59,7 +59,7 @@ def test_translations_stand_where_the_texts_stood_and_nothing_else_changes() -> 
     new = {DOG: 'Ein <Hund> & sein "Ball"\nim Garten', "A logo": "Ein Logo", "A second sign": "Zweites"}
     targets: dict[str, Segment] = {
         unit.id: (Text(text=new[text]),)
-        for unit, text in zip(found.units, said(found), strict=True)
+        for unit, text in zip(found.units, alt_text(found), strict=True)
         if text in new
     }
     result = FORMAT.rebuild(source_of(PICTURES), targets, PAIR)
@@ -72,7 +72,7 @@ def test_translations_stand_where_the_texts_stood_and_nothing_else_changes() -> 
         outside = [re.sub(r'CustomA\w+="[^"]*"', "", read(data, part)) for data in (PICTURES, result)]
         assert outside[0] == outside[1]
     again = FORMAT.extract(source_of(result), PAIR)
-    assert said(again)[1:] == [
+    assert alt_text(again)[1:] == [
         "A first sign",
         "Zweites",
         new[DOG],

@@ -1,4 +1,4 @@
-"""What is read of InDesign documents, and in which order."""
+"""Reading InDesign documents: units, and their order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def extract(data: bytes, **options: Any) -> Document:
     return FORMAT.extract(Source(data=data, suffix="idml", options=check_options(FORMAT.info, options)), PAIR)
 
 
-def said(document: Document) -> list[str]:
+def alt_text(document: Document) -> list[str]:
     return [plain_text(unit.segment) for unit in document.units]
 
 
@@ -55,32 +55,32 @@ def test_links_are_pairs_also_over_two_paragraphs() -> None:
 
 def test_notes_and_cells_follow_the_text_they_stand_in() -> None:
     found = extract(SAMPLES["noted.idml"])
-    assert said(found)[:3] == ["With a footnote and more.", "The note's text", "Behind."]
-    assert said(found)[3:] == ["Before", "First cell", "with two lines", "Second cell", "After"]
+    assert alt_text(found)[:3] == ["With a footnote and more.", "The note's text", "Behind."]
+    assert alt_text(found)[3:] == ["Before", "First cell", "with two lines", "Second cell", "After"]
     assert found.left_alone[Reason.COMMENT] == 1
-    assert "Check this!" in said(extract(simple(NOTED), notes=True))
+    assert "Check this!" in alt_text(extract(simple(NOTED), notes=True))
 
 
 def test_deleted_text_stays_and_inserted_text_does_not() -> None:
     found = extract(SAMPLES["changed.idml"])
-    assert said(found) == ["Kept and new words.", "A tagged heading", "A paragraph with a tag."]
+    assert alt_text(found) == ["Kept and new words.", "A tagged heading", "A paragraph with a tag."]
     assert found.left_alone == {Reason.DELETED: 1}
 
 
 def test_hidden_conditions() -> None:
     data = simple(CONDITIONAL, conditions=CONDITIONS)
-    assert said(extract(data)) == ["Always. On the web or in print."]
+    assert alt_text(extract(data)) == ["Always. On the web or in print."]
     assert extract(data).left_alone == {Reason.HIDDEN: 2}
     everything = extract(data, hiddenText=True)
-    assert said(everything) == ["Always. Only on the web. On the web or in print.", "Never seen"]
+    assert alt_text(everything) == ["Always. Only on the web. On the web or in print.", "Never seen"]
 
 
 def test_stories_in_the_order_of_their_frames() -> None:
     data = SAMPLES["ordered.idml"]
-    assert said(extract(data)) == ["Anchoring a frame", "Story u6", "Story u1", "Story um", "Story u5"]
+    assert alt_text(extract(data)) == ["Anchoring a frame", "Story u6", "Story u1", "Story um", "Story u5"]
     assert extract(data).left_alone == {Reason.HIDDEN: 2}
-    assert "Story um" not in said(extract(data, masterPages=False))
-    assert said(extract(data, hiddenLayers=True))[2:4] == ["Story u3", "Story u4"]
+    assert "Story um" not in alt_text(extract(data, masterPages=False))
+    assert alt_text(extract(data, hiddenLayers=True))[2:4] == ["Story u3", "Story u4"]
 
 
 def test_a_story_is_visible_when_one_of_its_frames_is() -> None:
@@ -88,7 +88,7 @@ def test_a_story_is_visible_when_one_of_its_frames_is() -> None:
         "Spreads/Spread_1.xml": spread(frame("u1", 'ItemLayer="l2"'), frame("u1")),
         "Stories/Story_u1.xml": story("u1", paragraphs(run(text("Threaded")))),
     }
-    assert said(extract(document(parts))) == ["Threaded"]
+    assert alt_text(extract(document(parts))) == ["Threaded"]
 
 
 def test_a_part_that_is_missing_is_named() -> None:
@@ -98,7 +98,7 @@ def test_a_part_that_is_missing_is_named() -> None:
 
 def test_names_with_signs_are_found() -> None:
     parts = {"Stories/Story_a b%3a.xml": story("u1", paragraphs(run(text("Signs"))))}
-    assert said(extract(document(parts))) == ["Signs"]
+    assert alt_text(extract(document(parts))) == ["Signs"]
 
 
 @pytest.mark.parametrize("tag", ["<Group '", '<TextFrame "', "<Story '"])
@@ -111,7 +111,7 @@ def test_tags_in_comments_take_no_time(tag: str) -> None:
         ),
     }
     began = time.process_time()
-    assert said(extract(document(parts))) == ["Here"]
+    assert alt_text(extract(document(parts))) == ["Here"]
     assert time.process_time() - began < 5
 
 

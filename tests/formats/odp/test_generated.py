@@ -1,4 +1,4 @@
-"""Presentations made by chance: nothing is lost, whatever stands beside and inside what."""
+"""Generated presentations: nothing is lost, in any combination and nesting."""
 
 from __future__ import annotations
 
@@ -69,6 +69,6 @@ def test_no_element_is_lost_when_codes_change_places(data: bytes, seed: int, not
 
 
 def _counts(data: bytes) -> Counter[bytes]:
-    """How often each element stands there that is no span, blank or white space."""
+    """The number of each element other than spans, blanks and white space."""
     found = re.findall(rb"<([\w:-]+)", unzipped(data)["content.xml"])
     return Counter(name for name in found if name not in {b"text:span", b"text:s"})

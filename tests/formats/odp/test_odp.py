@@ -1,4 +1,4 @@
-"""OpenDocument presentations: what is read of slides, and what is written into them."""
+"""OpenDocument presentations: how slides are read and written."""
 
 from __future__ import annotations
 

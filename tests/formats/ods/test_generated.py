@@ -1,4 +1,4 @@
-"""Spreadsheets made by chance: nothing is lost, whatever cells hold and rows repeat."""
+"""Generated spreadsheets: nothing is lost, with any content of cells and any repetition of rows."""
 
 from __future__ import annotations
 
@@ -92,6 +92,6 @@ def test_no_element_is_lost_when_codes_change_places(data: bytes, seed: int) -> 
 
 
 def _counts(data: bytes) -> Counter[bytes]:
-    """How often each element stands there that is no span, blank or white space."""
+    """The number of each element other than spans, blanks and white space."""
     found = re.findall(rb"<([\w:-]+)", unzipped(data)["content.xml"])
     return Counter(name for name in found if name not in {b"text:span", b"text:s"})

@@ -1,4 +1,4 @@
-"""OpenDocument spreadsheets: which cells are read, and what is written into them."""
+"""OpenDocument spreadsheets: which cells are read, and how they are written."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def test_a_comment_before_the_text_does_not_hide_the_second_text() -> None:
     assert texts(there, comments=True) == ["YES", "WHY?", "YES"]
 
 
-def test_cells_whose_place_matters_are_found_however_they_are_packed() -> None:
-    """Whether a sheet has hidden columns or not, the same cells get the same identities."""
+def test_cells_in_repeated_elements_get_the_same_ids_with_and_without_positions() -> None:
+    """With or without hidden columns in a sheet, the same cells get the same ids."""
     rows = row(cell("A"), number("1"), cell("B")) * 3
     plain = extract(package("spreadsheet", sheet("S", rows)))
     columns = '<table:table-column/><table:table-column table:visibility="collapse"/>'

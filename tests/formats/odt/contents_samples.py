@@ -1,4 +1,4 @@
-"""OpenDocument texts with tables of contents, other indexes and cross references, in LibreOffice's shapes."""
+"""OpenDocument texts with tables of contents, other indexes and cross references, as of LibreOffice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small OpenDocument files made by code: texts, spreadsheets and presentations, packed and flat."""
+"""Builders of small OpenDocument files: texts, spreadsheets and presentations, packed and flat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenDocument files there and back, for the tests of odt, ods and odp."""
+"""Round trips of OpenDocument files, for the tests of odt, ods and odp."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def translate(
 
 
 def rebuild_all(data: bytes, options: Mapping[str, object] | None = None, entry: OdfFormat = ODT) -> bytes:
-    """Every unit written anew with its own text: nothing may be lost on the way."""
+    """Write every unit anew with its own text: nothing may be lost."""
     targets = {unit.id: unit.segment for unit in extract(data, options, entry).units}
     order = Translations(targets=targets, languages=LANGUAGES, always=True)
     return entry.rewrite(source(data, options, entry), order)
 
 
 def canonical(part: bytes) -> bytes:
-    """Equal for parts that say the same."""
+    """A canonical form, equal for parts with the same content."""
     root = etree.fromstring(part, etree.XMLParser(remove_comments=True, strip_cdata=True))
     flatten(root)
     written: bytes = etree.tostring(root, method="c14n")

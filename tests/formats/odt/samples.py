@@ -1,4 +1,4 @@
-"""Small OpenDocument texts, one for each thing that texts do; each must go there and back."""
+"""Small OpenDocument texts, one for each feature of the format; each must survive a round trip."""
 
 from __future__ import annotations
 

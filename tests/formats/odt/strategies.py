@@ -1,4 +1,4 @@
-"""What stands in the paragraphs of OpenDocument files, drawn by chance, for the tests of odt, ods and odp."""
+"""Hypothesis strategies for the content of OpenDocument paragraphs, for the tests of odt, ods and odp."""
 
 from __future__ import annotations
 

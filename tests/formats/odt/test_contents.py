@@ -32,7 +32,7 @@ _HREF = "{http://www.w3.org/1999/xlink}href"
 
 
 def foreign(text: str) -> str:
-    """Every word of two letters and more becomes another one."""
+    """Replace every word of two letters and more by another one."""
     return re.sub(r"[^\W\d_]{2,}", lambda word: f"{word[0][::-1]}ez".upper(), text)
 
 
@@ -44,7 +44,7 @@ def tree(data: bytes) -> etree._Element:
 
 
 def paragraphs(data: bytes) -> list[str]:
-    """What paragraphs and headings show, by lxml alone: tabs as tabs."""
+    """The displayed text of paragraphs and headings, by lxml: tabs as tabs."""
     root = tree(data)
     for element in root.iter(f"{_TEXT}tab"):
         element.tail = "\t" + (element.tail or "")

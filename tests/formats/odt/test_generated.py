@@ -1,4 +1,4 @@
-"""OpenDocument texts made by chance: nothing is lost, whatever stands beside and inside what."""
+"""Generated OpenDocument texts: nothing is lost, in any combination and nesting."""
 
 from __future__ import annotations
 
@@ -67,6 +67,6 @@ def test_any_text_is_read_back_as_it_was_written(words: str) -> None:
 
 
 def _counts(data: bytes) -> Counter[bytes]:
-    """How often each element stands there that is no span, blank or white space."""
+    """The number of each element other than spans, blanks and white space."""
     found = re.findall(rb"<([\w:-]+)", unzipped(data)["content.xml"])
     return Counter(name for name in found if name not in {b"text:span", b"text:s"})

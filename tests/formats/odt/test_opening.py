@@ -1,4 +1,4 @@
-"""LibreOffice opens what we write."""
+"""LibreOffice opens translated documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of OpenDocument texts, and what is left alone."""
+"""Reading OpenDocument texts: units, and text that is left alone."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_prefixes_are_the_writers_choice() -> None:
     assert texts(zipped(parts)) == ["One <fmt>two</fmt> three."]
 
 
-def test_names_with_prefixes_that_nobody_declares_are_unknown() -> None:
+def test_names_with_undeclared_prefixes_are_unknown() -> None:
     """Programs write them, and LibreOffice opens such files."""
     body = p("One <x:mark/>" + span("T1", "two") + " three.").replace("<text:p", '<text:p x:y="1"', 1)
     data = package("text", body)
@@ -177,8 +177,8 @@ def test_a_manifest_with_a_document_type_is_read() -> None:
     assert texts(zipped(parts)) == ["Old."]
 
 
-def test_the_prefix_of_an_old_manifest_is_declared_by_nobody() -> None:
-    """As OpenOffice.org 2 wrote it: the document type, which nobody loads, gave the prefix its meaning."""
+def test_the_prefix_of_an_old_manifest_may_be_undeclared() -> None:
+    """OpenOffice.org 2 declared the prefix in the document type, which is never loaded."""
     manifest = (
         '<!DOCTYPE manifest:manifest PUBLIC "-//OpenOffice.org//DTD Manifest 1.0//EN" "Manifest.dtd">'
         '<manifest:manifest><manifest:file-entry manifest:full-path="content.xml"{}</manifest:manifest>'

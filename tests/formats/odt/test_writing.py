@@ -1,4 +1,4 @@
-"""What is written into OpenDocument texts, and what stays byte for byte."""
+"""Writing OpenDocument texts: translations, and all other content byte for byte."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ARABIC = Languages(source="en", target="ar")
 
 
 def written(data: bytes, *targets: str) -> str:
-    """The body of a document whose units, in order, have been replaced by texts."""
+    """The body of a document whose units, in order, were replaced by texts."""
     units = extract(data).units
     new = {unit.id: (Text(text=target),) for unit, target in zip(units, targets, strict=True)}
     return body(FORMAT.rebuild(source(data), new, LANGUAGES))

@@ -1,4 +1,4 @@
-"""Entries of contents made by chance: every code stays, and the words are the heading's translation."""
+"""Generated entries of tables of contents: every code stays, and the words are the heading's translation."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_codes_stay_and_words_are_the_translation(source: Segment, target: Segme
     assert keeps_codes(entry, written)
     kept = [part.data for part in own if isinstance(part, Code) and part.kind is CodeKind.STANDALONE]
     shown = words_of(written)
-    if kept:  # line breaks that the heading has no place for are behind its words
+    if kept:  # line breaks without a position in the heading are after its words
         shown = shown.replace(" ...", "...").replace("...", " ...")
     assert shown == f"1. {words_of(target)} ... 12"
 

@@ -1,4 +1,4 @@
-"""PDF files made by code: pages of text at places, with whatever real files have."""
+"""Builders of PDF files: pages with text at positions, and the constructs of real files."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def literal(text: str) -> str:
 
 
 def wrapped(text: str, width: float, *, font: str = "F1", size: float = 11) -> list[str]:
-    """Text broken into lines as a program would."""
+    """Break text into lines, as programs do."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -95,7 +95,7 @@ def text_width(text: str, *, font: str = "F1", size: float = 11) -> float:
 
 @dataclass
 class File:
-    """Objects with their numbers, written as a file."""
+    """Numbered objects, and ways to write them as a file."""
 
     objects: dict[int, bytes] = field(default_factory=dict)
     version: str = "1.7"
@@ -130,7 +130,7 @@ class File:
         return bytes(out)
 
     def write_packed(self, root: int) -> bytes:
-        """With its plain objects in a stream of objects, and a stream as the table of all."""
+        """Write the plain objects in an object stream, and a stream as cross-reference table."""
         plain = {n: c for n, c in self.objects.items() if b"stream\n" not in c}
         heads, bodies, offset = [], [], 0
         for number, content in plain.items():
@@ -169,7 +169,7 @@ class File:
         return bytes(out)
 
     def write_encrypted(self, root: int, *, user: str = "", owner: str = "owner") -> bytes:
-        """With RC4 of 128 bits."""
+        """Encrypt with 128-bit RC4."""
         identity = b"0123456789abcdef"
         key_owner = hashlib.md5((owner.encode() + PADDING)[:32]).digest()
         for _ in range(50):
@@ -200,7 +200,7 @@ class File:
 
 
 def write_aes(file: File, root: int, *, user: str = "") -> bytes:
-    """Protected with AES of 256 bits (revision 5)."""
+    """Encrypt with 256-bit AES (revision 5)."""
     key, salts = bytes(range(32)), (b"validate", b"key salt")
     hashes = [hashlib.sha256(user.encode() + salt).digest() for salt in salts]
     entry_u = hashes[0] + salts[0] + salts[1]

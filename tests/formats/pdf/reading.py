@@ -1,4 +1,4 @@
-"""Reading PDF files in tests: their texts, and the blocks that they are made of."""
+"""Read PDF files in tests: their texts and blocks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PDF files of every kind that text is found in."""
+"""PDF files with every kind of text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MORE = (
 
 
 def report() -> bytes:
-    """Headings, paragraphs, lists, looks, a link and a drawn table."""
+    """Headings, paragraphs, lists, styles, a link and a ruled table."""
     page = Page().text(72, 770, "Annual report", font="F2", size=20)
     lines = wrapped(PROSE, 450)
     page.lines(72, 735, lines)
@@ -53,7 +53,7 @@ def report() -> bytes:
 
 
 def columns() -> bytes:
-    """Two columns below a title, a paragraph that goes on in the second column, header and page numbers."""
+    """Two columns below a title, a paragraph that continues in the second column, header and page numbers."""
     pages = []
     for number in range(1, 4):
         page = (
@@ -71,7 +71,7 @@ def columns() -> bytes:
 
 
 def scripts() -> bytes:
-    """Greek, Arabic as it is seen, Chinese, and Japanese from top to bottom."""
+    """Greek, Arabic in visual order, Chinese, and vertical Japanese."""
     letters = sorted(set("Καλημέρα κόσμε שלום עולם今天天气很好。明日は雨です"))
     file = File()
     font = unicode_font(file, letters)
@@ -83,25 +83,25 @@ def scripts() -> bytes:
 
 
 def packed() -> bytes:
-    """Objects in streams."""
+    """Objects in object streams."""
     file, root = build([Page().lines(72, 700, wrapped(PROSE, 400))])
     return file.write_packed(root)
 
 
 def encrypted(user: str = "") -> bytes:
-    """Protected, as a rule with the empty password."""
+    """Encrypted with RC4, by default with the empty password."""
     file, root = build([Page().lines(72, 700, wrapped(PROSE, 400))])
     return file.write_encrypted(root, user=user)
 
 
 def protected(user: str = "") -> bytes:
-    """Protected in the way that is usual now."""
+    """Encrypted with AES."""
     file, root = build([Page().lines(72, 700, wrapped(PROSE, 400))])
     return write_aes(file, root, user=user)
 
 
 def form() -> bytes:
-    """Rows without lines, and a page on its side."""
+    """Rows without ruling lines, and a rotated page."""
     page = Page()
     rows = [("Name:", "Anna Example", "Region:", "North"), ("Order:", "2024-17", "Manager:", "Bert Sample")]
     for row, texts in enumerate([*rows, ("Date:", "1 May 2024", "State:", "Open")]):

@@ -1,4 +1,4 @@
-"""Pictures of a PDF: which are in the result, where they stand, and that each sample is as it was."""
+"""Pictures of a PDF: which are in the result, their positions, and their samples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FLAG = RED + GREEN + BLUE + WHITE
 
 
 def jpeg(channels: int) -> bytes:
-    """The parts of a JPEG that tell its size and colours."""
+    """The parts of a JPEG that contain its size and colours."""
     frame = struct.pack(">HBHHB", 8 + 3 * channels, 8, 8, 8, channels) + bytes(3 * channels)
     return b"\xff\xd8\xff\xe0\x00\x07JFIF\0" + b"\xff\xc0" + frame + b"\xff\xd9"
 

@@ -1,4 +1,4 @@
-"""Bold and italic: names of fonts as they are really written, descriptors, programs, letters made bold."""
+"""Bold and italic: real names of fonts, descriptors, programs, simulated bold."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ RENDERED = {
 def look(
     entries: str, *, descriptor: str = "", around: str = "", skew: str = "1 0 0 1", file: File | None = None
 ) -> str:
-    """How a word in a font of these entries is marked between two usual words."""
+    """The codes of a word in a font with these entries, between two words in the usual style."""
     font = f"/X1 << /Type /Font /Subtype /Type1 /Encoding /WinAnsiEncoding {entries}"
     if descriptor:
         font += f" /FontDescriptor << /Type /FontDescriptor {descriptor} >>"
@@ -134,7 +134,7 @@ def test_thick_stems_do_not_count_against_a_name() -> None:
 
 
 def truetype(style: int, weight: int) -> bytes:
-    """The tables of a program that say how it looks."""
+    """The tables of a font program that contain its style."""
     head = bytes(44) + struct.pack(">H", style) + bytes(8)
     os2 = bytes(4) + struct.pack(">H", weight) + bytes(90)
     places = 12 + 32

@@ -1,4 +1,4 @@
-"""Footnotes of Word at their marks, and small type with numbers that is none."""
+"""Footnotes of Word at their marks, and small text with numbers that is not a footnote."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOTE = "The weir of Upton was repaired twice, see the report of the year before.
 def marked(
     page: Page, y: float, text: str, mark: str, rest: str = " and more.", *, x: float = 72, font: str = "F1"
 ) -> Page:
-    """A line with a raised mark behind its first words."""
+    """A line with a raised mark after its first words."""
     page.text(x, y, text, font=font)
     x += text_width(text, font=font)
     page.text(x, y + 4, mark, size=7, font="F1" if font == "F3" else font)
@@ -33,7 +33,7 @@ def marked(
 def note(
     page: Page, y: float, mark: str, text: str, *, way: str = "raised", x: float = 72, width: float = 450
 ) -> float:
-    """A note at the foot; where the next one begins."""
+    """A note at the foot of the page. Returns the position of the next one."""
     lines = wrapped(text, width - 10, size=8.5)
     if way == "raised":
         page.text(x, y + 3, mark, size=6)

@@ -1,4 +1,4 @@
-"""What is made of a page: the order of reading, paragraphs, headings, lists, tables, headers and footers."""
+"""The layout of pages: reading order, paragraphs, headings, lists, tables, headers and footers."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ PARAGRAPHS = st.lists(SENTENCES, min_size=1, max_size=8).map(" ".join)
     st.sampled_from([8, 11, 14]),
 )
 def test_generated_paragraphs_come_back(parts: list[tuple[str, str]], font: str, size: int) -> None:
-    """Whatever the words are, nothing is lost and paragraphs with space between them stay apart."""
+    """With any words, nothing is lost and paragraphs with space between them stay apart."""
     pages, y = [Page()], 780.0
     lead = size * 1.2
     for text, label in parts:

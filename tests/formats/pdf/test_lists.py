@@ -1,4 +1,4 @@
-"""Numbered items: lists of Word that show the numbers of the source, and what only looks like an item."""
+"""Numbered items: lists of Word with the numbers of the source, and text that only looks like an item."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.formats.pdf.word_reading import numbered, numbering, shown
 
 
 def page_of(items: Sequence[tuple[float, str, str]], *, gap: float = 26, top: float = 780) -> Page:
-    """Items at places: how far they are set in, their labels, and texts."""
+    """Items at positions: their indentation, labels and texts."""
     page, y = Page(), top
     for x, label, text in items:
         if label:

@@ -1,4 +1,4 @@
-"""Files that are protected, damaged, scanned or hostile: opened, or refused with a reason."""
+"""Encrypted, damaged, scanned or malicious files: opened, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_fonts_that_do_not_tell_their_letters_are_refused() -> None:
 
 
 def harmless(data: bytes) -> None:
-    """It ends, and in nothing but an error of documents."""
+    """Reading ends, with no error except those of documents."""
     try:
         extract(data)
     except DocumentError as error:
@@ -121,7 +121,7 @@ def harmless(data: bytes) -> None:
 
 
 def loops() -> dict[str, bytes]:
-    """Files in which something leads to itself."""
+    """Files with references to themselves."""
     head, tail = b"%PDF-1.7\n", b"trailer << /Root 1 0 R >>\nstartxref\n0\n%%EOF"
     catalog = b"1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n"
     form = File()

@@ -1,4 +1,4 @@
-"""Numbers of pages: fields in headers and footers of Word, with the text around them."""
+"""Page numbers: fields in headers and footers of Word, with the text around them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOWNS = ["Upton", "Downham", "Easton", "Weston", "Norton", "Sutton", "Middleton"
 
 
 def field_text(paragraph: Any) -> str:
-    """A paragraph with its fields, `Page {PAGE} of {NUMPAGES}`, without what they show at first."""
+    """A paragraph with its fields, `Page {PAGE} of {NUMPAGES}`, without their cached values."""
     text, depth = "", 0
     for node in paragraph.iter(f"{W}t", f"{W}instrText", f"{W}fldChar"):
         if node.tag == f"{W}fldChar":

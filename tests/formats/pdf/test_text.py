@@ -1,4 +1,4 @@
-"""Letters: encodings and scripts, looks, links, and text that is told in other ways than by its glyphs."""
+"""Letters: encodings and scripts, styles, links, and replacement text."""
 
 from __future__ import annotations
 

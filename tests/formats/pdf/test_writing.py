@@ -1,4 +1,4 @@
-"""The Word document that a PDF becomes."""
+"""The Word document of a PDF."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_what_libreoffice_prints_is_read_back(tmp_path: Path) -> None:
 
 
 def print_pdf(document: bytes, folder: Path) -> bytes:
-    """What LibreOffice makes of a Word document."""
+    """Convert a Word document to PDF with LibreOffice."""
     folder.mkdir(exist_ok=True)
     (folder / "made.docx").write_bytes(document)
     command = [

@@ -1,4 +1,4 @@
-"""Word documents as Word shows them, read without any code of the formats: labels of lists, notes, fields."""
+"""Read Word documents as Word displays them, independently of the formats: labels of lists, notes, fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Level(NamedTuple):
 
 @dataclass
 class Numbering:
-    """The lists of a document, and how far they have counted."""
+    """The lists of a document, and the current numbers of their items."""
 
     levels: dict[tuple[str, int], Level] = field(default_factory=dict)  # by definition and depth
     definitions: dict[str, str] = field(default_factory=dict)  # by list
@@ -45,7 +45,7 @@ class Numbering:
 
 
 def numbered(value: int, style: str) -> str:
-    """A number as Word writes it."""
+    """A number in Word's style."""
     if style.endswith("Roman"):
         return ROMAN[value - 1].upper() if style.startswith("upper") else ROMAN[value - 1]
     if style.endswith("Letter"):
@@ -54,7 +54,7 @@ def numbered(value: int, style: str) -> str:
 
 
 def numbering(result: bytes) -> Numbering:
-    """The lists of a document as they are defined."""
+    """The list definitions of a document."""
     found = Numbering()
     archive = ZipFile(BytesIO(result))
     if "word/numbering.xml" not in archive.namelist():
@@ -77,7 +77,7 @@ def part(result: bytes, name: str) -> Any:
 
 
 class Marks:
-    """The marks of footnotes, counted as Word counts them, and their notes."""
+    """The marks of footnotes, numbered like in Word, and their notes."""
 
     def __init__(self, result: bytes) -> None:
         start = part(result, "word/document.xml").find(f"{W}body/{W}sectPr/{W}footnotePr/{W}numStart")
@@ -89,7 +89,7 @@ class Marks:
                     self.notes[node.get(f"{W}id")] = node
 
     def text(self, node: Any) -> str:
-        """What a text or the mark of a note shows."""
+        """The displayed text of a text element or of the mark of a note."""
         if node.tag == f"{W}t":
             before = node.getprevious()
             custom = before is not None and before.tag == f"{W}footnoteReference"

@@ -1,4 +1,4 @@
-"""The masters and theme that a presentation needs before a program shows it."""
+"""The masters and theme that programs need to show a presentation."""
 
 from __future__ import annotations
 

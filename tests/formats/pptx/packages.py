@@ -1,4 +1,4 @@
-"""Small presentations made by code."""
+"""Builders of small presentations."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _WORKBOOK = f"{_OFFICE}.spreadsheetml.sheet"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A part of a package, and the parts to which it points."""
+    """A part of a package, and the targets of its relationships."""
 
     kind: str  # of the relationship to it
     path: str
@@ -109,7 +109,7 @@ def text_slide(*paragraphs: str) -> bytes:
 def presentation(
     *pieces: Piece, kind: str = "presentation", more: Mapping[str, bytes] | None = None
 ) -> bytes:
-    """A package. The last slide given is the first that is shown, so that names and order differ."""
+    """A package. The last slide given is shown first, so that names and order differ."""
     content: dict[str, bytes] = {}
     types: list[str] = []
     links = _add(content, types, "ppt", pieces)
@@ -135,7 +135,7 @@ _DEFAULTS = (
 
 
 def _add(content: dict[str, bytes], types: list[str], folder: str, pieces: tuple[Piece, ...]) -> list[str]:
-    """Add parts with all they own; the ids of the relationships to them."""
+    """Add parts with the parts they own. Returns the ids of their relationships."""
     for piece in pieces:
         name = f"ppt/{piece.path}"
         content[name] = piece.xml if isinstance(piece.xml, bytes) else piece.xml.encode()

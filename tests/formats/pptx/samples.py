@@ -1,4 +1,4 @@
-"""Small presentations, one for each thing that presentations do; each must go there and back."""
+"""Small presentations, one for each feature of the format; each must survive a round trip."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ _CHART = (
 
 
 def cached(formula: str, *cells: str) -> str:
-    """What a chart remembers of cells."""
+    """The cell values that a chart caches."""
     points = "".join(f'<c:pt idx="{n}"><c:v>{cell}</c:v></c:pt>' for n, cell in enumerate(cells))
     count = f'<c:ptCount val="{len(cells)}"/>'
     return f"<c:strRef><c:f>{formula}</c:f><c:strCache>{count}{points}</c:strCache></c:strRef>"

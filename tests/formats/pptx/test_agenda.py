@@ -1,4 +1,4 @@
-"""Agendas and summaries, which repeat the titles of slides: an independent reader compares them."""
+"""Agendas and summaries, which repeat the titles of slides, compared by an independent reader."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from tests.formats.pptx.packages import A, paragraph, presentation, run, shape, 
 from tests.formats.pptx.roundtrip import LANGUAGES, change, extract, rebuild_all, source, texts
 
 
-def said(data: bytes, name: str) -> list[str]:
-    """The paragraphs of a part, by lxml alone; line breaks as blanks."""
+def paragraph_texts(data: bytes, name: str) -> list[str]:
+    """The paragraphs of a part, by lxml; line breaks as blanks."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         root = etree.fromstring(archive.read(name))
     return [
@@ -33,7 +33,7 @@ def translated(how: Callable[[Segment], Segment]) -> bytes:
 
 
 def numbered() -> Callable[[Segment], Segment]:
-    """Every different segment gets words of its own, equal ones the same, as the service does it."""
+    """Translate each different segment to other words, and equal ones to the same, as the service does."""
     known: dict[Segment, str] = {}
 
     def words(segment: Segment) -> Segment:
@@ -45,13 +45,13 @@ def numbered() -> Callable[[Segment], Segment]:
 
 def test_an_agenda_says_what_the_titles_say() -> None:
     result = translated(numbered())
-    goals, _ = said(result, "ppt/slides/slide1.xml")
-    (lines,) = said(result, "ppt/slides/slide2.xml")
-    (plain,) = said(result, "ppt/slides/slide3.xml")
-    agenda = said(result, "ppt/slides/slide4.xml")
+    goals, _ = paragraph_texts(result, "ppt/slides/slide1.xml")
+    (lines,) = paragraph_texts(result, "ppt/slides/slide2.xml")
+    (plain,) = paragraph_texts(result, "ppt/slides/slide3.xml")
+    agenda = paragraph_texts(result, "ppt/slides/slide4.xml")
     assert agenda[1:5] == [f"{goals} ", lines, plain, goals]
     assert len({plain, *agenda[5:]}) == 4
-    assert said(result, "ppt/notesSlides/notesSlide1.xml") == [goals]
+    assert paragraph_texts(result, "ppt/notesSlides/notesSlide1.xml") == [goals]
 
 
 def test_only_what_is_not_equal_anyway_is_no_unit() -> None:
@@ -91,7 +91,7 @@ def test_without_changes_every_byte_stays() -> None:
 def test_everything_written_anew_says_the_same() -> None:
     for number in range(1, 5):
         name = f"ppt/slides/slide{number}.xml"
-        assert said(rebuild_all(AGENDA), name) == said(AGENDA, name)
+        assert paragraph_texts(rebuild_all(AGENDA), name) == paragraph_texts(AGENDA, name)
 
 
 @pytest.mark.parametrize("hidden", [True, False])

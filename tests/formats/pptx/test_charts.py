@@ -95,7 +95,7 @@ def test_what_cannot_change_in_both_changes_in_neither(book: bytes, left: int) -
         parts[CHART].count(b"<c:v>")
         - sum(parts[CHART].count(b"<c:v>" + text + b"<") for text in (b"Sold &amp; paid", b"North", b"South"))
         == 2 + 3 - left
-    )  # the numbers, and what was translated
+    )  # the numbers, and the translated names
     if left == len(FOUND) - len(LEFT):
         assert parts[BOOK] == book
 
@@ -136,8 +136,8 @@ def test_texts_without_letters_are_no_units() -> None:
     assert texts(charted(book, "<c:v>Own</c:v>", cached("Sheet1!$A$2", "2024"))) == [*LEFT, "Own"]
 
 
-def test_charts_of_today_follow_too() -> None:
-    """A sunburst, a funnel: they write what they repeat in another way, and their title twice."""
+def test_chart_types_of_office_2016_change_too() -> None:
+    """A sunburst, a funnel: they write their copies of cells in another form, and their title twice."""
     title = "<cx:tx><cx:txData><cx:v>Money</cx:v></cx:txData></cx:tx>"
     xml = part(
         "cx:chartSpace",

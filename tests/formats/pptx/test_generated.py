@@ -1,4 +1,4 @@
-"""Presentations made by chance: nothing is lost, whatever stands beside and inside what."""
+"""Generated presentations: nothing is lost, in any combination and nesting."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_no_element_is_lost_when_codes_change_places(inside: str, seed: int) -> 
 
 
 def _shuffle(segment: Segment, chance: random.Random) -> Segment:
-    """The same parts in another order; pairs, which never nest here, stay around their own."""
+    """The same parts in another order; pairs, which are never nested here, keep their content."""
     groups: list[list[object]] = []
     inside = False
     for item in segment:
@@ -125,7 +125,7 @@ def _shuffle(segment: Segment, chance: random.Random) -> Segment:
 
 
 def _counts(data: bytes) -> dict[str, int]:
-    """How many there are of each element that is neither run, text nor formatting."""
+    """The number of each element other than runs, text and formatting."""
     found: dict[str, int] = {}
     for element in etree.fromstring(unzipped(data)[SLIDE]).iter(etree.Element):
         name = etree.QName(element).localname

@@ -1,4 +1,4 @@
-"""Presentations that are broken or mean harm end in an error that says so, soon and in little memory."""
+"""Damaged or malicious presentations raise an error with a reason, in little time and memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is read of presentations, and what is left alone."""
+"""Reading presentations: units, and text that is left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written into presentations: translations, and nothing else."""
+"""Writing presentations: translations, and nothing else changes."""
 
 from __future__ import annotations
 

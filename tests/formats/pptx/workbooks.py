@@ -1,4 +1,4 @@
-"""Small workbooks made by code, as they lie behind charts."""
+"""Builders of small workbooks that are embedded behind charts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _links(*links: tuple[str, str]) -> bytes:
 def workbook(
     cells: str, *strings: str, table: str = "", sheet: str = "Sheet1", more: dict[str, bytes] | None = None
 ) -> bytes:
-    """A workbook of one sheet. `cells`: its rows; `strings`: the insides of its shared strings."""
+    """A workbook with one sheet. `cells`: its rows; `strings`: the content of its shared strings."""
     items = "".join(f"<si>{string}</si>" for string in strings)
     types = "".join(
         f'<Override PartName="/xl/{name}.xml" ContentType="{_OFFICE}.{kind}+xml"/>'

@@ -1,4 +1,4 @@
-"""Small Excel packages made by code."""
+"""Builders of small Excel packages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TYPES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of a package: its path below xl/, and the parts that it points to (kind, path below xl/)."""
+    """A part of a package: its path below xl/, and its relationships (type, path below xl/)."""
 
     path: str
     xml: str
@@ -36,7 +36,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A sheet: what stands in its `sheetData`, and around that."""
+    """A sheet: its `sheetData`, and the elements before and after it."""
 
     rows: str
     name: str = "Sheet1"
@@ -51,7 +51,7 @@ class Book:
     """A workbook."""
 
     sheets: tuple[Sheet, ...]
-    strings: tuple[str, ...] = ()  # what stands in each <si>
+    strings: tuple[str, ...] = ()  # the content of each <si>
     names: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[Part, ...] = ()
     kind: str = "sheet"

@@ -1,4 +1,4 @@
-"""Small workbooks, one for each thing that workbooks do; each must go there and back."""
+"""Small workbooks, one for each feature of the format; each must survive a round trip."""
 
 from __future__ import annotations
 

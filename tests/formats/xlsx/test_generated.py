@@ -1,4 +1,4 @@
-"""Workbooks made by chance: they go there and back, and what stays does stay."""
+"""Generated workbooks survive a round trip, and text that is left alone stays."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _books(draw: st.DrawFn) -> bytes:
     return package(Book(sheets=tuple(sheets), strings=strings, strict=draw(st.booleans())))
 
 
-# As long as before: which formatting most of a text has must not change.
+# As long as before: the most frequent formatting must not change.
 _OTHERS = {ord("a"): "ä", ord("B"): "Ḃ", ord("東"): "京", ord("ß"): "ẞ"}
 _LETTERS = st.sampled_from(["A", "AB", "ABD", "BC"])
 

@@ -1,4 +1,4 @@
-"""Workbooks that nobody's Excel has written: refused, or read for what they are."""
+"""Workbooks that Excel does not write: refused, or read correctly."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt, DocumentError
 from tests.formats.xlsx import samples
 from tests.formats.xlsx.packages import Book, Part, Sheet, column, package, row, texts, unzipped, zipped
-from tests.formats.xlsx.translating import extract, said, translate
+from tests.formats.xlsx.translating import extract, translate, unit_texts
 
 
 def with_part(data: bytes, name: str, text: str) -> bytes:
@@ -30,7 +30,7 @@ def test_packages_without_their_main_parts_are_refused(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["xl/sharedStrings.xml", "xl/worksheets/sheet1.xml"])
 def test_what_is_missing_has_no_text(name: str) -> None:
-    assert said(without(samples.PLAIN, name)) == {}
+    assert unit_texts(without(samples.PLAIN, name)) == {}
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_strings_of_an_odd_shape_are_refused_or_left(inside: str) -> None:
         translated = translate(data)
     except DocumentError:
         return
-    assert translated == data or said(translated)
+    assert translated == data or unit_texts(translated)
 
 
 def test_many_areas_and_formulas_are_read_in_time() -> None:
@@ -77,7 +77,7 @@ def test_many_areas_and_formulas_are_read_in_time() -> None:
     book = Book(
         sheets=(Sheet(rows=arrays), Sheet(name="Other", rows=column(0), before=hidden)), strings=texts("a")
     )
-    assert set(said(package(book)).values()) <= {"y"}
+    assert set(unit_texts(package(book)).values()) <= {"y"}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_elements_inside_themselves_take_time_in_proportion(name: str, nested: s
     deep = f"<{nested}>" * 20_000 + "Some words" + f"</{nested}>" * 20_000
     data = with_part(samples.COMMENTED, name, text.replace(before.decode(), deep + before.decode()))
     began = time.process_time()
-    assert set(said(samples.COMMENTED).values()) <= set(said(data).values())
+    assert set(unit_texts(samples.COMMENTED).values()) <= set(unit_texts(data).values())
     assert time.process_time() - began < 5
 
 
@@ -114,7 +114,7 @@ def test_a_part_that_is_too_large_to_be_read_at_once_is_refused(monkeypatch: pyt
 def test_sheets_that_share_a_part_are_read_once() -> None:
     text = unzipped(samples.PLAIN)["xl/workbook.xml"]
     twice = text.replace("</sheets>", '<sheet name="Again" sheetId="2" r:id="rId1"/></sheets>')
-    assert said(with_part(samples.PLAIN, "xl/workbook.xml", twice)) == said(samples.PLAIN)
+    assert unit_texts(with_part(samples.PLAIN, "xl/workbook.xml", twice)) == unit_texts(samples.PLAIN)
 
 
 def test_drawings_that_two_sheets_share_are_read_once() -> None:

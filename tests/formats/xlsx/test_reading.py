@@ -1,4 +1,4 @@
-"""What is translated in a workbook, and what stays."""
+"""Reading workbooks: units, and text that is left alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.formats.xlsx.packages import (
     with_properties,
     zipped,
 )
-from tests.formats.xlsx.translating import extract, said, translate
+from tests.formats.xlsx.translating import extract, translate, unit_texts
 
 
 def test_cells_come_in_the_order_of_the_sheet_and_each_text_once() -> None:
@@ -30,12 +30,12 @@ def test_cells_come_in_the_order_of_the_sheet_and_each_text_once() -> None:
         ("Sheet1!A1", False),
         ("Sheet1!A2", False),
     ]
-    assert said(samples.PLAIN) == {"Sheet1!A1": "A garden", "Sheet1!A2": "The house is old."}
+    assert unit_texts(samples.PLAIN) == {"Sheet1!A1": "A garden", "Sheet1!A2": "The house is old."}
     assert document.left_alone == {Reason.NO_TEXT: 1}
 
 
 def test_formatting_line_ends_and_escapes_are_codes_and_readings_are_none() -> None:
-    assert list(said(samples.RICH).values()) == [
+    assert list(unit_texts(samples.RICH).values()) == [
         "One <b><sz>bold</sz></b> word.",
         "Two of the same",
         "First line\nsecond line\n and _x0041_ escaped",
@@ -44,7 +44,7 @@ def test_formatting_line_ends_and_escapes_are_codes_and_readings_are_none() -> N
 
 
 def test_texts_in_cells_are_found_wherever_they_stand_and_results_of_formulas_stay() -> None:
-    assert said(samples.INLINE) == {
+    assert unit_texts(samples.INLINE) == {
         "Sheet1!A1": "Somewhere",
         "Sheet1!B2": "A <b><sz>bold</sz></b>",
         "Sheet1!A3": "Written & kept",
@@ -53,7 +53,7 @@ def test_texts_in_cells_are_found_wherever_they_stand_and_results_of_formulas_st
 
 
 def test_headers_of_tables_stay_but_not_the_same_text_elsewhere() -> None:
-    assert said(samples.TABLE) == {
+    assert unit_texts(samples.TABLE) == {
         "Sheet1!A2": "Door",
         "Sheet1!B2": "red",
         "Sheet1!A3": "Name",
@@ -63,9 +63,9 @@ def test_headers_of_tables_stay_but_not_the_same_text_elsewhere() -> None:
 
 
 def test_hidden_sheets_rows_and_columns_stay_unless_asked_for() -> None:
-    assert list(said(samples.HIDDEN).values()) == ["Shown and hidden", "Shown"]
+    assert list(unit_texts(samples.HIDDEN).values()) == ["Shown and hidden", "Shown"]
     assert extract(samples.HIDDEN).left_alone == {Reason.HIDDEN: 4}
-    assert said(samples.HIDDEN, hidden=True) == {
+    assert unit_texts(samples.HIDDEN, hidden=True) == {
         "Sheet1!A1": "Shown and hidden",
         "Sheet1!A2": "Shown",
         "Sheet1!A3": "In a hidden row",
@@ -75,12 +75,12 @@ def test_hidden_sheets_rows_and_columns_stay_unless_asked_for() -> None:
 
 
 def test_what_formulas_filters_and_rules_compare_with_stays() -> None:
-    assert said(samples.COMPARED) == {"Sheet1!A6": "Something else", "Sheet1!A1": "Choose one of them"}
+    assert unit_texts(samples.COMPARED) == {"Sheet1!A6": "Something else", "Sheet1!A1": "Choose one of them"}
     assert extract(samples.COMPARED).left_alone == {Reason.HIDDEN: 1, Reason.KEY: 6}
 
 
 def test_lists_that_are_translated_themselves_do_not_keep_cells() -> None:
-    values = list(said(samples.COMPARED, hidden=True).values())
+    values = list(unit_texts(samples.COMPARED, hidden=True).values())
     assert "North" in values
 
 
@@ -90,7 +90,7 @@ def test_names_that_formulas_put_together_stay() -> None:
         sheets=(Sheet(rows=column(0, 1) + formula), Sheet(name="Costs", rows="")),
         strings=texts("costs", "Prices"),
     )
-    assert said(package(book)) == {"Sheet1!A2": "Prices"}
+    assert unit_texts(package(book)) == {"Sheet1!A2": "Prices"}
 
 
 def test_criteria_with_wildcards_keep_what_they_fit() -> None:
@@ -99,13 +99,13 @@ def test_criteria_with_wildcards_keep_what_they_fit() -> None:
     )
     words = texts("North side", "Far north", "Cat *", "Flat *", "This is not it")
     book = Book(sheets=(Sheet(rows=column(0, 1, 2, 3, 4) + formulas),), strings=words)
-    assert list(said(package(book)).values()) == ["Far north", "Flat *"]
+    assert list(unit_texts(package(book)).values()) == ["Far north", "Flat *"]
 
 
 def test_properties_of_the_file_are_read_on_demand() -> None:
     data = with_properties(samples.PLAIN, "My title")
-    assert "My title" not in said(data).values()
-    assert list(said(data, properties=True).values())[-1] == "My title"
+    assert "My title" not in unit_texts(data).values()
+    assert list(unit_texts(data, properties=True).values())[-1] == "My title"
     assert "<dc:title>MY TITLE</dc:title>" in unzipped(translate(data, properties=True))["docProps/core.xml"]
 
 
@@ -114,12 +114,12 @@ def test_hidden_shapes_stay() -> None:
     name = "xl/drawings/drawing1.xml"
     hidden = parts[name].replace('name="Box 1"', 'name="Box 1" hidden="1"')
     data = zipped({key: text.encode() for key, text in (parts | {name: hidden}).items()})
-    assert "Written in a box" not in said(data).values()
-    assert "Written in a box" in said(data, hidden=True).values()
+    assert "Written in a box" not in unit_texts(data).values()
+    assert "Written in a box" in unit_texts(data, hidden=True).values()
 
 
 def test_headers_footers_tips_and_prompts() -> None:
-    assert said(samples.PRINTED) == {
+    assert unit_texts(samples.PRINTED) == {
         "Sheet1!A1": 'To the "house"',
         "Sheet1, oddHeader, left": "Annual report",
         "Sheet1, oddHeader, right": "Sales & costs",
@@ -128,20 +128,20 @@ def test_headers_footers_tips_and_prompts() -> None:
 
 
 def test_shapes_and_charts() -> None:
-    words = list(said(samples.DRAWN).values())
+    words = list(unit_texts(samples.DRAWN).values())
     assert words == ["Region", "North", "South & East", "A yellow box", "Written in a box", "Sales by region"]
 
 
 def test_pivot_tables_and_the_headers_that_feed_them_stay() -> None:
     document = extract(samples.PIVOT)
-    assert said(samples.PIVOT) == {"Sheet1!A2": "North", "Sheet1!B2": "Big", "Summary!A8": "Row labels"}
+    assert unit_texts(samples.PIVOT) == {"Sheet1!A2": "North", "Sheet1!B2": "Big", "Summary!A8": "Row labels"}
     assert [warning.code for warning in document.warnings] == [WarningCode.PART_LEFT]
     assert document.left_alone == {Reason.FIELD: 3, Reason.KEY: 2}
 
 
 def test_comments_stay_unless_asked_for() -> None:
     assert extract(samples.COMMENTED).left_alone == {Reason.COMMENT: 2}
-    assert list(said(samples.COMMENTED, comments=True).values()) == [
+    assert list(unit_texts(samples.COMMENTED, comments=True).values()) == [
         "Look",
         "Why <b><sz>bold</sz></b>",
         "Who?",
@@ -159,7 +159,7 @@ def test_cells_that_say_not_where_they_are() -> None:
         ' r=""', ""
     )
     book = Book(sheets=(Sheet(rows=rows),), strings=texts("One", "Two"))
-    assert said(package(book)) == {"Sheet1!A1": "One", "Sheet1!B1": "Two", "Sheet1!A2": "Three"}
+    assert unit_texts(package(book)) == {"Sheet1!A1": "One", "Sheet1!B1": "Two", "Sheet1!A2": "Three"}
 
 
 @pytest.mark.parametrize(
@@ -175,12 +175,12 @@ def test_cells_that_say_not_where_they_are() -> None:
 )
 def test_cells_may_be_written_in_any_way(written: str) -> None:
     book = Book(sheets=(Sheet(rows=f'<row r="4">{written}</row>'),), strings=texts("Found", "Not meant"))
-    assert said(package(book)) == {"Sheet1!B4": "Found"}
+    assert unit_texts(package(book)) == {"Sheet1!B4": "Found"}
 
 
 def test_cells_of_strings_that_are_missing_are_passed_over() -> None:
     book = Book(sheets=(Sheet(rows=column(7, 999_999_999_999, 0)),), strings=texts("Here"))
-    assert said(package(book)) == {"Sheet1!A3": "Here"}
+    assert unit_texts(package(book)) == {"Sheet1!A3": "Here"}
 
 
 def test_too_many_texts_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

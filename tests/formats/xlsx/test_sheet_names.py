@@ -1,4 +1,4 @@
-"""Names of sheets: translated with all that mentions them, on demand."""
+"""Names of sheets: translated on request, with everything that refers to them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dragoman.segments import Code, CodeKind, Text
 from dragoman.text_io.errors import ConversionFailed
 from tests.formats.xlsx import samples
 from tests.formats.xlsx.packages import Book, Part, Sheet, cell, package, root, row, texts, unzipped
-from tests.formats.xlsx.translating import extract, rebuild, said, translate
+from tests.formats.xlsx.translating import extract, rebuild, translate, unit_texts
 
 NAMES = {"Costs": "Kosten", "My lists": "Meine Listen", "Sums": "Kosten"}
 
@@ -40,10 +40,10 @@ def renamed(data: bytes) -> dict[str, str]:
 
 def test_names_are_units_on_demand_only() -> None:
     data = book()
-    assert list(said(data)) == ["Costs!A1"]
-    assert list(said(data, sheetNames=True)) == ["Costs", "My lists", "Sums", "Costs!A1"]
-    assert next(iter(said(samples.HIDDEN, sheetNames=True))) == "Sheet1"
-    assert "Lists" not in said(samples.HIDDEN, sheetNames=True)
+    assert list(unit_texts(data)) == ["Costs!A1"]
+    assert list(unit_texts(data, sheetNames=True)) == ["Costs", "My lists", "Sums", "Costs!A1"]
+    assert next(iter(unit_texts(samples.HIDDEN, sheetNames=True))) == "Sheet1"
+    assert "Lists" not in unit_texts(samples.HIDDEN, sheetNames=True)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_without_new_names_nothing_changes() -> None:
 
 @pytest.mark.parametrize("text", ["INDIRECT(A1)", 'HYPERLINK("#Costs!A1","here")'])
 def test_names_stay_where_formulas_build_addresses(text: str) -> None:
-    assert "Costs" not in said(book(text), sheetNames=True)
+    assert "Costs" not in unit_texts(book(text), sheetNames=True)
 
 
 def test_names_become_what_excel_takes() -> None:

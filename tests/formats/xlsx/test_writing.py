@@ -1,4 +1,4 @@
-"""What a translated workbook says, and what must not have changed in it."""
+"""Writing workbooks: translations, and parts that must not change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dragoman.text_io.errors import ConversionFailed
 from dragoman.text_io.xml import blocks as ooxml_parts
 from tests.formats.xlsx import samples
 from tests.formats.xlsx.packages import Book, Sheet, cell, column, package, row, texts, unzipped, zipped
-from tests.formats.xlsx.translating import changed, extract, rebuild, said, translate
+from tests.formats.xlsx.translating import changed, extract, rebuild, translate, unit_texts
 
 
 def strings(data: bytes) -> list[str]:
@@ -152,7 +152,7 @@ def test_other_prefixes() -> None:
         for name, text in unzipped(samples.TABLE).items()
     }
     data = zipped({name: text.encode() for name, text in parts.items()})
-    assert said(data) == said(samples.TABLE)
+    assert unit_texts(data) == unit_texts(samples.TABLE)
     assert "<x:si><x:t>NAME</x:t></x:si>" in unzipped(translate(data))["xl/sharedStrings.xml"]
 
 
@@ -161,10 +161,10 @@ def test_utf16() -> None:
     name = "xl/worksheets/sheet1.xml"
     parts[name] = parts[name].decode().replace('encoding="UTF-8"', 'encoding="UTF-16"').encode("utf-16")
     data = zipped(parts)
-    assert said(data) == said(samples.INLINE)
+    assert unit_texts(data) == unit_texts(samples.INLINE)
     unit = extract(data).units[0]
     after = rebuild(data, {unit.id: changed(unit.segment)})
-    assert said(after)["Sheet1!A1"] == "SOMEWHERE"
+    assert unit_texts(after)["Sheet1!A1"] == "SOMEWHERE"
 
 
 def test_rows_cut_into_blocks_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -190,7 +190,7 @@ def test_cells_that_refer_to_nothing_do_not_show_what_is_added() -> None:
     rows = column(0, 1) + row(9, cell("A9", 0), hidden=True)
     data = package(Book(sheets=(Sheet(rows=rows),), strings=texts("Twice")))
     translated = translate(data)
-    assert said(translated) == {"Sheet1!A1": "TWICE"}
+    assert unit_texts(translated) == {"Sheet1!A1": "TWICE"}
     assert '<c r="A9" s="0" t="s"><v>2</v></c>' in unzipped(translated)["xl/worksheets/sheet1.xml"]
     assert (
         "<t>TWICE</t></si><si ></si><si ><t>Twice</t></si></sst>"

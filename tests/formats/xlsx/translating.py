@@ -1,4 +1,4 @@
-"""Translating workbooks in tests: every text in capitals, or as a table says."""
+"""Translate workbooks in tests: every text in capitals, or by a table."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def extract(data: bytes, **options: object) -> Document:
     return FORMAT.extract(source(data, **options), LANGUAGES)
 
 
-def said(data: bytes, **options: object) -> dict[str, str]:
-    """Where each unit stands, and what it says."""
+def unit_texts(data: bytes, **options: object) -> dict[str, str]:
+    """The text of each unit, by its context."""
     return {unit.context: render(unit.segment) for unit in extract(data, **options).units}
 
 
 def translate(data: bytes, way: Callable[[str], str] = str.upper, **options: object) -> bytes:
-    """Every text of every unit changed in some way."""
+    """Change every text of every unit with a function."""
     targets = {unit.id: changed(unit.segment, way) for unit in extract(data, **options).units}
     return FORMAT.rebuild(source(data, **options), targets, LANGUAGES)
 

@@ -137,10 +137,9 @@ class RunReader:
             code = self.block.attributes(tag).get("w:instr", "")
             word = field_word(code)
             if word in CONTENTS and self.state.lock is None:
-                raw_contents = (RawContent(tag.start, tag.end),)
-                self._open_pair(
-                    paragraph, ENDING, ParagraphElement(MarkupRole.FIXED, raw_contents, range=BEGINNING)
-                )
+                raw_content = RawContent(tag.start, tag.end)
+                element = ParagraphElement(MarkupRole.FIXED, (raw_content,), range=BEGINNING)
+                self._open_pair(paragraph, ENDING, element)
                 return tag.end
             if reason := reason_to_leave(word):
                 end = self._copy_pair(paragraph, tag, reason)
