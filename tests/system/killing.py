@@ -151,6 +151,7 @@ class Stream(ABC):
     headers: dict[str, str]
     outstanding: int  # so many are waited for at most: what is killed all the time cannot do any number
     wrong: list[str] = field(default_factory=list)
+    client: httpx2.Client = field(default_factory=lambda: httpx2.Client(timeout=CEILING))
     _stop: threading.Event = field(default_factory=threading.Event)
     _numbers: Iterator[int] = field(default_factory=lambda: iter(range(1, 10**6)))
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -175,6 +176,7 @@ class Stream(ABC):
             self._stop.set()
             for thread in threads:
                 thread.join()
+            self.client.close()
 
     def _run(self) -> None:
         while not self._stop.is_set():

@@ -44,7 +44,7 @@ class Documents(Stream):
         self.jobs[number] = answer.json()["jobId"]
 
     def submit(self, number: int) -> httpx2.Response:
-        return httpx2.post(
+        return self.client.post(
             f"{self.service.url}/v2/documents/translate",
             headers={**self.headers, "Idempotency-Key": f"document-{number}"},
             data={
@@ -54,7 +54,6 @@ class Documents(Stream):
                 "errorCallbackUrl": self.receiver.url("/failed"),
             },
             files={"file": (f"{number}.html", template(number).format(number).encode())},
-            timeout=CEILING,
         )
 
 

@@ -41,16 +41,20 @@ class Load:
 
     def call(self) -> None:
         random_numbers = random.Random(threading.get_ident())
-        while not self._stop.is_set():
-            # The marker keeps every request out of the result cache.
-            marker = f" {random_numbers.randrange(10**9)}"
-            texts = [text + marker for text in SENTENCES]
-            body = {"source": "en", "target": "es", "segments": [{"text": text} for text in texts]}
-            try:
-                answer = httpx2.post(self._url, json=body, headers=self._headers, timeout=CEILING)
-            except httpx2.TransportError:
-                time.sleep(0.05)
-                continue
+        with httpx2.Client(headers=self._headers, timeout=CEILING) as client:
+            while not self._stop.is_set():
+                self._call(client, random_numbers)
+
+    def _call(self, client: httpx2.Client, random_numbers: random.Random) -> None:
+        # The marker keeps every request out of the result cache.
+        marker = f" {random_numbers.randrange(10**9)}"
+        texts = [text + marker for text in SENTENCES]
+        body = {"source": "en", "target": "es", "segments": [{"text": text} for text in texts]}
+        try:
+            answer = client.post(self._url, json=body)
+        except httpx2.TransportError:
+            time.sleep(0.05)
+        else:
             self._judge(answer, [text + marker for text in SENTENCES.values()])
 
     def _judge(self, answer: httpx2.Response, wanted: list[str]) -> None:

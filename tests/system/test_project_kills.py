@@ -107,7 +107,9 @@ class Orders(Stream):
         headers = {**(self.staff if staff else self.headers), **options.pop("headers", {})}
         if key is not None:
             headers["Idempotency-Key"] = key
-        return httpx2.request(method, self.service.url + path, headers=headers, timeout=CEILING, **options)
+        return self.client.request(
+            method, self.service.url + path, headers=headers, timeout=CEILING, **options
+        )
 
     def repeat(self, ask: Callable[[], httpx2.Response], *wanted: int) -> dict[str, Any]:
         return dict(ask_until_answered(ask, *wanted).json())
