@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from dragoman.formats import FORMATS
@@ -93,7 +93,8 @@ def test_any_translation_is_read_back(entry: Format) -> None:
     readable = trial.found(trial.sources[0], plain, result)
     assert readable
 
-    @settings(max_examples=settings.default.max_examples // 5)  # an example has a text for each unit
+    # An example has a text for each unit; to shorten one that fails takes minutes and shows nothing more.
+    @settings(max_examples=settings.default.max_examples // 5, phases=[Phase.generate])
     @given(source=st.sampled_from(trial.sources), texts=st.lists(hostile_texts(), min_size=1, max_size=4))
     def check(source: Source, texts: list[str]) -> None:
         try:

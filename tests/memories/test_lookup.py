@@ -163,6 +163,8 @@ async def test_context_is_worth_a_point_and_two_translations_cost_one(shelf: She
         (100, "Cámara"),
     ]
     assert {match.score for match in await shelf.exact("House")} == {99}
+    half = Context(previous="One.", next="Three.")
+    assert {match.score for match in await shelf.exact("House", half)} == {99}
     placed = Context(document="a.json", key="house")
     await shelf.write(unit("House", "Vivienda", context=placed))
     assert (await shelf.exact("House", placed))[0].score == 101

@@ -116,6 +116,27 @@ async def test_replay_keeps_the_id_and_begins_anew(world: World) -> None:
     assert len({request.id for request in receiver.received}) == 1
 
 
+async def test_a_replay_has_the_whole_schedule_again(world: World) -> None:
+    async with run_receiver(answer(500)) as receiver:
+        notification = await world.announce(receiver.url, schedule=Schedule(delays=(0, 5)))
+        await world.deliver(notification)
+        later = world.later(6)
+        assert (await later.deliver(notification)).status is NotificationStatus.DEAD
+        async with transaction(later.database, account=EVERYBODY) as tx:
+            await replay_notification(tx, notification_id=notification)
+        assert (await later.deliver(notification)).status is NotificationStatus.PENDING
+        assert (await world.later(12).deliver(notification)).status is NotificationStatus.DEAD
+    assert len(receiver.received) == 4
+
+
+async def test_several_jobs_of_one_notification_send_it_once(world: World) -> None:
+    async with run_receiver(answer(200)) as receiver:
+        notifications = [await world.announce(receiver.url) for _ in range(4)]
+        for notification in notifications:
+            await asyncio.gather(*(world.deliver(notification) for _ in range(3)))
+    assert len(receiver.received) == len(notifications)
+
+
 async def test_a_deleted_subject_is_gone_and_nothing_more_is_sent(world: World) -> None:
     async with run_receiver(answer(500, b"echo")) as receiver:
         ours = await world.announce(receiver.url, subject="document:a", schedule=DOCUMENTS)

@@ -23,7 +23,7 @@ from dragoman.notifications.model import Failure, NotificationStatus
 from dragoman.notifications.schedule import Schedule
 from tests.notifications import receiver as behaviours
 from tests.notifications.conftest import OpenWorld, World
-from tests.notifications.receiver import Behave, answer, run_receiver
+from tests.notifications.receiver import Behave, Received, answer, run_receiver
 from tests.waiting import CEILING, until
 
 
@@ -192,6 +192,22 @@ async def test_dead_receivers_delay_nobody_else(fresh: World, monkeypatch: pytes
         await until(lambda: len(good.received) >= 100)
         for dead in (dead1, dead2, dead3):
             assert 1 <= dead.most_open <= 4
+
+
+async def test_a_receiver_not_heard_of_before_gets_four_at_once(world: World) -> None:
+    release = asyncio.Event()
+
+    async def held(request: Received, writer: asyncio.StreamWriter) -> None:
+        await release.wait()
+        await answer(200)(request, writer)
+
+    async with run_receiver(held) as receiver:
+        notifications = [await world.announce(receiver.url) for _ in range(6)]
+        running = [asyncio.create_task(world.deliver(one)) for one in notifications]
+        await until(lambda: len(receiver.received) >= 4 and sum(task.done() for task in running) == 2)
+        release.set()
+        await asyncio.gather(*running)
+    assert len(receiver.received) == 4
 
 
 async def test_a_slow_receiver_gets_fewer_at_once_and_all_in_the_end(fresh: World) -> None:

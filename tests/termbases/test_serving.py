@@ -18,7 +18,7 @@ from dragoman.termbases.checking import Proposal, ProposedTerm
 from dragoman.termbases.editing import Target
 from dragoman.termbases.planning import Mode
 from dragoman.termbases.recognition import Glossary, recognise
-from dragoman.termbases.serving import Shelf, glossary_for_translation, open_shelf
+from dragoman.termbases.serving import Shelf, glossary_for_translation, glossary_of_chosen, open_shelf
 from tests.termbases.conftest import make_base
 from tests.termbases.desk import add, change, change_base, delete, load, proposal
 
@@ -133,6 +133,27 @@ async def test_all_term_bases_of_the_account_and_of_no_other_are_in_it(
     text = "paper jam in the tray"
     assert required(await ask(shelf, database, ours), text) == [["Papier"], ["Fach"]]
     assert required(await ask(shelf, database, theirs), text) == [["Stau"]]
+
+
+async def test_chosen_term_bases_hold_in_their_order_while_they_are_enabled(
+    shelf: Shelf, database: Database, ours: TermBase
+) -> None:
+    more = await make_base(database, "More", ours.account_id)
+    await add(database, ours, proposal(en="tray", de="Fach"))
+    await add(database, more, proposal(en="tray", de="Schacht"))
+
+    async def said(*chosen: TermBase) -> list[list[str]]:
+        ids = [base.id for base in chosen]
+        glossary = await glossary_of_chosen(
+            shelf, database, account_id=ours.account_id, chosen=ids, source="en", target="de"
+        )
+        return required(glossary, "tray")
+
+    assert await said(ours, more) == [["Fach"]]
+    assert await said(more, ours) == [["Schacht"]]
+    await change_base(database, more, disabled=True)
+    assert await said(more, ours) == [["Fach"]]
+    assert await said(more) == []
 
 
 async def test_one_glossary_is_made_for_all_who_ask(shelf: Shelf, database: Database, ours: TermBase) -> None:

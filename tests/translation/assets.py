@@ -77,14 +77,21 @@ class Owner:
                 tx, staff=OPERATOR, term_base_id=base.id, proposal=Proposal(terms=terms)
             )
 
-    async def assets(self, source: str = "en", target: str = "es", *, threshold: int | None = None) -> Assets:
+    async def assets(
+        self,
+        source: str = "en",
+        target: str = "es",
+        *,
+        threshold: int | None = None,
+        memory_id: int | None = None,
+    ) -> Assets:
         return await load_assets(
             self.database,
             self.shelf,
             account_id=self.account_id,
             source=source,
             target=target,
-            choice=AssetChoice(threshold=threshold),
+            choice=AssetChoice(threshold=threshold, memory_id=memory_id),
         )
 
 

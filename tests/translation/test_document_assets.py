@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 import pytest_asyncio
 
-from dragoman.database.connections import Database
+from dragoman.access.staff import OPERATOR
+from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.formats.format import Document, Unit
+from dragoman.memories.actions import MemoryChanges, change_memory
 from dragoman.memories.model import Context
 from dragoman.segments import Code, CodeKind, Text, render
 from dragoman.termbases.serving import open_shelf
@@ -23,6 +25,14 @@ from tests.translation.test_document import Kept
 async def owner(database: Database) -> AsyncIterator[Owner]:
     async with open_shelf() as shelf:
         yield await make_owner(database, shelf, "Ours")
+
+
+async def test_a_chosen_memory_is_looked_into_only_while_it_is_enabled(owner: Owner) -> None:
+    chosen = await owner.add_memory(unit("House", "Casa"), used=False)
+    assert (await owner.assets(memory_id=chosen)).look_up is not None
+    async with transaction(owner.database, account=EVERYBODY) as tx:
+        await change_memory(tx, chosen, changes=MemoryChanges(disabled=True), staff=OPERATOR)
+    assert (await owner.assets(memory_id=chosen)).look_up is None
 
 
 def string(number: int, text: str, **fields: object) -> Unit:
