@@ -6,9 +6,9 @@ import hmac
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from pydantic import BaseModel
 
 from dragoman.api.http.errors import answer
+from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.responses import PUBLIC, refusal
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.http.runtime import get_runtime
@@ -18,7 +18,7 @@ from dragoman.errors import Unauthenticated, Unavailable
 router = APIRouter(tags=["Operation"], responses=PUBLIC)
 
 
-class HealthReply(BaseModel):
+class HealthReply(ResponseModel):
     """The state in one word."""
 
     status: str

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Header
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
+from pydantic.alias_generators import to_pascal
 
+from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.responses import Responses
 from dragoman.api.mt_v2.document_bodies import DocumentBody
 
@@ -50,10 +52,11 @@ def _signature(
 router = APIRouter(tags=["Webhooks"], responses=_ANSWERS, dependencies=[Depends(_signature)])
 
 
-class ProjectFileNotification(BaseModel):
+class ProjectFileNotification(ResponseModel):
     """A translation of a project's file that is finished or cancelled (N1)."""
 
     model_config = ConfigDict(
+        alias_generator=to_pascal,  # as the original service names them
         json_schema_extra={
             "examples": [
                 {
@@ -68,18 +71,18 @@ class ProjectFileNotification(BaseModel):
                     "Status": "Finished",
                 }
             ]
-        }
+        },
     )
 
-    ProjectId: int
-    TranslationId: int
-    SourceFileId: str
-    SourceFileName: str
-    TargetFileId: str | None = Field(description="null: it was cancelled")
-    TargetFileName: str | None
-    SourceLanguageCode: str
-    TargetLanguageCode: str
-    Status: str = Field(description="`Finished` or `Cancelled`")
+    project_id: int
+    translation_id: int
+    source_file_id: str
+    source_file_name: str
+    target_file_id: str | None = Field(description="null: it was cancelled")
+    target_file_name: str | None
+    source_language_code: str
+    target_language_code: str
+    status: str = Field(description="`Finished` or `Cancelled`")
 
 
 @router.post("documentFinished", status_code=204, name="document_finished")

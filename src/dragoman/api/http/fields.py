@@ -50,8 +50,13 @@ AskedLanguage = Annotated[  # unchanged, for answers that repeat it
     Field(json_schema_extra={"pattern": _TAG_PATTERN, "minLength": 2, "maxLength": 25}),
 ]
 LARGEST_ID: Final = 2**31 - 1
-Id = Annotated[int, Path(ge=1, le=LARGEST_ID)]
-OfAccount = Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Of this account only")]
+Id = Annotated[int, Path(alias="id", ge=1, le=LARGEST_ID)]
+ConceptId = Annotated[int, Path(alias="conceptId", ge=1, le=LARGEST_ID)]
+ImportId = Annotated[int, Path(alias="importId", ge=1, le=LARGEST_ID)]
+TranslationId = Annotated[int, Path(alias="translation", ge=1, le=LARGEST_ID)]
+OfAccount = Annotated[
+    int | None, Query(alias="accountId", ge=1, le=LARGEST_ID, description="Of this account only")
+]
 MemoryId = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 TermBaseIds = Annotated[list[Annotated[int, Field(ge=1, le=LARGEST_ID)]], Field(max_length=5)]
 MemoryThreshold = Annotated[int, Field(ge=LOWEST_THRESHOLD, le=HIGHEST_THRESHOLD)]

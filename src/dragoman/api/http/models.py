@@ -1,17 +1,21 @@
-"""Bodies whose fields have the domain's names in the code, and camelCase names on the wire."""
+"""Bodies, forms and queries: the domain's names of fields in the code, camelCase names on the wire."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from pydantic import AliasGenerator, BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
 
 
-class Sent(BaseModel):
-    """A body that clients send."""
+class WireModel(BaseModel):
+    """A model whose fields have camelCase names on the wire. OAuth names its own fields."""
 
-    model_config = ConfigDict(alias_generator=AliasGenerator(validation_alias=to_camel))
+    model_config = ConfigDict(alias_generator=to_camel, serialize_by_alias=True)
+
+
+class RequestModel(WireModel):
+    """A body that clients send."""
 
     clearable: ClassVar[frozenset[str]] = frozenset()  # the fields that null empties
 
@@ -25,9 +29,12 @@ class Sent(BaseModel):
         return {name: value for name, value in said.items() if value is not None or name in self.clearable}
 
 
-class Shown(BaseModel):
+class ResponseModel(WireModel):
     """A body that clients get; `model_validate` makes it from a value with the same names."""
 
-    model_config = ConfigDict(
-        alias_generator=AliasGenerator(serialization_alias=to_camel), from_attributes=True
-    )
+    model_config = ConfigDict(validate_by_name=True, from_attributes=True)
+
+
+def wire_names(model: type[WireModel]) -> list[str]:
+    """The names of a model's fields as clients send them."""
+    return [str(field.validation_alias) for field in model.model_fields.values()]

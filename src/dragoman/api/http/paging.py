@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, Query, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.datastructures import URL
+
+from dragoman.api.http.models import ResponseModel
 
 _T = TypeVar("_T")
 _LARGEST = 2**31 - 1
 
 
-class Page(BaseModel):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
     """The part of a list that a request asks for."""
 
     limit: int
     offset: int
 
 
-class PageBody(BaseModel):
+class PageBody(ResponseModel):
     """Where in a list one is: page numbers are 0 and links null where there is none."""
 
-    previousPage: int = Field(examples=[0])  # noqa: N815 - the names of the interface
-    currentPage: int = Field(examples=[1])  # noqa: N815
-    nextPage: int = Field(examples=[2])  # noqa: N815
-    itemsPerPage: int = Field(examples=[50])  # noqa: N815
-    previousPageLink: str | None  # noqa: N815
-    nextPageLink: str | None  # noqa: N815
+    previous_page: int = Field(examples=[0])
+    current_page: int = Field(examples=[1])
+    next_page: int = Field(examples=[2])
+    items_per_page: int = Field(examples=[50])
+    previous_page_link: str | None
+    next_page_link: str | None
 
 
 async def _read_page(
@@ -50,10 +54,10 @@ def cut_page(request: Request, page: Page, items: Sequence[_T]) -> tuple[Sequenc
         return str(URL(str(request.url)).include_query_params(limit=page.limit, offset=offset))
 
     return items[: page.limit], PageBody(
-        previousPage=max(current - 1, 1) if has_previous else 0,
-        currentPage=current,
-        nextPage=current + 1 if has_next else 0,
-        itemsPerPage=page.limit,
-        previousPageLink=link(max(0, page.offset - page.limit)) if has_previous else None,
-        nextPageLink=link(page.offset + page.limit) if has_next else None,
+        previous_page=max(current - 1, 1) if has_previous else 0,
+        current_page=current,
+        next_page=current + 1 if has_next else 0,
+        items_per_page=page.limit,
+        previous_page_link=link(max(0, page.offset - page.limit)) if has_previous else None,
+        next_page_link=link(page.offset + page.limit) if has_next else None,
     )

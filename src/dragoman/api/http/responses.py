@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
-from pydantic import BaseModel, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
+
+from dragoman.api.http.models import ResponseModel
 
 
-class Problem(BaseModel):
+class Problem(ResponseModel):
     """What went wrong, and what to do about it, in words for people (E1)."""
 
     detail: str = Field(examples=["What went wrong, and what to do about it"])
 
 
-class FieldError(BaseModel):
+class FieldError(ResponseModel):
     """One thing wrong with one field of the request (E2)."""
 
     loc: list[str | int] = Field(description="Path to the field", examples=[["body", "target"]])
@@ -23,13 +25,13 @@ class FieldError(BaseModel):
     type: str = Field(description="Machine-readable name of the problem", examples=["missing"])
 
 
-class ValidationProblem(BaseModel):
+class ValidationProblem(ResponseModel):
     """The request does not have the shape it must have (E2)."""
 
     detail: list[FieldError]
 
 
-class RuleProblem(BaseModel):
+class RuleProblem(ResponseModel):
     """A rule that the request breaks (E4)."""
 
     code: str = Field(description="Stable, for programs", examples=["SERVICE_NOT_FOUND"])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Depends, Form, Query, Request, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from dragoman.analysis.model import USUAL_WEIGHTS
 from dragoman.analysis.reports import write_report, write_table
@@ -15,6 +15,7 @@ from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.disconnects import while_connected
 from dragoman.api.http.errors import answer
 from dragoman.api.http.forms import MULTIPART, FormRoute
+from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.responses import PROTECTED
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.mt_v2.document_bodies import SentDocument
@@ -26,13 +27,13 @@ _CSV: Final = "text/csv"
 router = APIRouter(prefix="/v2/documents", tags=["Documents"], responses=PROTECTED, route_class=FormRoute)
 
 
-class TextAmountBody(BaseModel):
+class TextAmountBody(ResponseModel):
     """So much text."""
 
     segments: int = Field(description="Sentences, and strings that are not divided into sentences")
     words: int = Field(description="By the counting rule")
     characters: int = Field(description="Code points, codes left out")
-    charactersWithoutSpaces: int  # noqa: N815 - the names of the interface
+    characters_without_spaces: int
     codes: int = Field(description="Tags and placeholders within the segments")
 
 
@@ -43,7 +44,7 @@ class BandBody(TextAmountBody):
     weight: int = Field(description="What a word costs, in percent of a new one")
 
 
-class LeftAloneBody(BaseModel):
+class LeftAloneBody(ResponseModel):
     """What stays as it is for one reason."""
 
     places: int
@@ -53,49 +54,49 @@ class LeftAloneBody(BaseModel):
 class FiguresBody(TextAmountBody):
     """The figures of one file, or of all."""
 
-    wordsToTranslate: int = Field(description="Without numbers and protected text")  # noqa: N815
-    weightedWords: float = Field(description="Words by the weights of their bands")  # noqa: N815
+    words_to_translate: int = Field(description="Without numbers and protected text")
+    weighted_words: float = Field(description="Words by the weights of their bands")
     bands: list[BandBody] = Field(description="Every band, the best known first")
-    leftAlone: dict[str, LeftAloneBody] = Field(description="By reason")  # noqa: N815
+    left_alone: dict[str, LeftAloneBody] = Field(description="By reason")
 
 
 class AnalyzedFileBody(FiguresBody):
     """The figures of one file."""
 
-    fileName: str  # noqa: N815
+    file_name: str
     format: str
 
 
-class AskedMemoryBody(BaseModel):
+class AskedMemoryBody(ResponseModel):
     """A memory that was asked."""
 
     id: int
     penalty: int = Field(description="Taken off the scores of its units")
 
 
-class LimitBody(BaseModel):
+class LimitBody(ResponseModel):
     """Whether the document may be sent for translation as it is."""
 
-    wordCount: int = Field(description="The words that count for the limit")  # noqa: N815
-    maxAllowedWords: int  # noqa: N815
-    exceedsLimit: bool  # noqa: N815
+    word_count: int = Field(description="The words that count for the limit")
+    max_allowed_words: int
+    exceeds_limit: bool
 
 
-class WarningBody(BaseModel):
+class WarningBody(ResponseModel):
     """Something about the document that its owner should know."""
 
     code: str
     message: str
 
 
-class AnalysisBody(BaseModel):
+class AnalysisBody(ResponseModel):
     """Words by match band, and what the figures depend on."""
 
     source: str
     target: str
-    countingRule: str = Field(examples=["gmx-v-2.0/uax29-17.0.0/1"])  # noqa: N815
-    unicodeVersion: str  # noqa: N815
-    asOf: str = Field(description="Memories were asked for what they held then")  # noqa: N815
+    counting_rule: str = Field(examples=["gmx-v-2.0/uax29-17.0.0/1"])
+    unicode_version: str
+    as_of: str = Field(description="Memories were asked for what they held then")
     memories: list[AskedMemoryBody] = Field(description="Best first; none: nothing is known from before")
     total: FiguresBody
     files: list[AnalyzedFileBody]
@@ -108,12 +109,13 @@ Writer = Callable[[DocumentAnalysis], Response]
 
 async def _wanted_form(
     request: Request,
-    format: Annotated[  # noqa: A002 - the name of the interface
-        Literal["json", "csv"] | None, Query(description="Default: CSV for `Accept: text/csv`, else JSON")
+    wanted: Annotated[
+        Literal["json", "csv"] | None,
+        Query(alias="format", description="Default: CSV for `Accept: text/csv`, else JSON"),
     ] = None,
 ) -> Writer:
     accepted = request.headers.get("accept", "").partition(",")[0].partition(";")[0].strip().lower()
-    return _as_csv if (format or ("csv" if accepted == _CSV else "json")) == "csv" else _as_json
+    return _as_csv if (wanted or ("csv" if accepted == _CSV else "json")) == "csv" else _as_json
 
 
 def _as_json(analysis: DocumentAnalysis) -> Response:

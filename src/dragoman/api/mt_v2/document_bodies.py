@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 import orjson
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from dragoman.api.http.fields import (
@@ -17,6 +17,7 @@ from dragoman.api.http.fields import (
     TermBaseIds,
 )
 from dragoman.api.http.forms import FormFile
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 
 _LONGEST_ID: Final = 64
@@ -63,7 +64,7 @@ def _split_ids(value: object) -> object:
 _Optional = BeforeValidator(_none_if_empty)
 
 
-class SentDocument(BaseModel):
+class SentDocument(RequestModel):
     """A document, and how it is to be read."""
 
     file: FormFile = Field(description="The document, with its file name")
@@ -77,54 +78,54 @@ class SentDocument(BaseModel):
 class DocumentForm(SentDocument):
     """A document and what is to become of it."""
 
-    successCallbackUrl: Annotated[str | None, _Optional] = Field(  # noqa: N815 - the names of the interface
+    success_callback_url: Annotated[str | None, _Optional] = Field(
         default=None, description="Told when the translation is finished"
     )
-    errorCallbackUrl: Annotated[str | None, _Optional] = Field(  # noqa: N815
+    error_callback_url: Annotated[str | None, _Optional] = Field(
         default=None, description="Told when it failed"
     )
-    translationId: Annotated[CustomerText | None, _Optional, AfterValidator(_check_id)] = Field(  # noqa: N815
+    translation_id: Annotated[CustomerText | None, _Optional, AfterValidator(_check_id)] = Field(
         default=None, max_length=_LONGEST_ID, description="Your own id, given back in the record"
     )
-    memoryThreshold: Annotated[MemoryThreshold | None, _Optional] = Field(  # noqa: N815
+    memory_threshold: Annotated[MemoryThreshold | None, _Optional] = Field(
         default=None, description=f"{THRESHOLD}. Default: the account's, else 85 for texts of the same words"
     )
-    termBaseIds: Annotated[TermBaseIds | None, BeforeValidator(_split_ids)] = Field(  # noqa: N815
+    term_base_ids: Annotated[TermBaseIds | None, BeforeValidator(_split_ids)] = Field(
         default=None,
         description="Up to 5 of the account's term bases, parted by commas or repeated, instead of those "
         "that are enforced; an earlier one has precedence. Empty: none",
     )
-    translationMemoryId: Annotated[MemoryId | None, _Optional] = Field(  # noqa: N815
+    translation_memory_id: Annotated[MemoryId | None, _Optional] = Field(
         default=None, description="One of the account's memories, instead of those that are looked into"
     )
 
 
-class AcceptedBody(BaseModel):
+class AcceptedBody(ResponseModel):
     """The job that was made."""
 
-    jobId: str = Field(examples=["8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11"])  # noqa: N815
+    job_id: str = Field(examples=["8a3b3a0e-60a5-4c3a-9b0a-2d3c1f9a7e11"])
 
 
-class DocumentBody(BaseModel):
+class DocumentBody(ResponseModel):
     """A document job (D3). The last three only with `details=true`."""
 
     model_config = ConfigDict(extra="forbid")
 
-    jobId: str  # noqa: N815
+    job_id: str
     source: str
     target: str
-    fileName: str  # noqa: N815
-    translationId: str | None  # noqa: N815
-    successCallbackUrl: str | None  # noqa: N815
-    errorCallbackUrl: str | None  # noqa: N815
+    file_name: str
+    translation_id: str | None
+    success_callback_url: str | None
+    error_callback_url: str | None
     status: str = Field(description="`CREATED`, `IN_PROGRESS`, `SUCCESS` or `FAILED`")
     reason: str | None = Field(description="Why it failed, for people")
-    errorCode: str | None = Field(description="Why it failed, for programs")  # noqa: N815
-    errorData: dict[str, Any] | None  # noqa: N815
+    error_code: str | None = Field(description="Why it failed, for programs")
+    error_data: dict[str, Any] | None
     progress: float = Field(description="0 to 1")
-    createdAt: str  # noqa: N815
-    finishedAt: str | None  # noqa: N815
-    expiresAt: str | None = Field(description="When the job and its files are deleted")  # noqa: N815
+    created_at: str
+    finished_at: str | None
+    expires_at: str | None = Field(description="When the job and its files are deleted")
     format: str = ""
     size: int = 0
     report: dict[str, Any] | None = Field(
@@ -132,21 +133,21 @@ class DocumentBody(BaseModel):
     )
 
 
-class DocumentListBody(BaseModel):
+class DocumentListBody(ResponseModel):
     """The application's jobs, newest first."""
 
     documents: list[DocumentBody]
     metadata: PageBody
 
 
-class TypeBody(BaseModel):
+class TypeBody(ResponseModel):
     """A document type that is accepted now."""
 
     format: str = Field(examples=["docx"])
-    fileExtensions: list[str] = Field(examples=[["docx", "dotx"]])  # noqa: N815
-    contentTypes: list[str]  # noqa: N815
+    file_extensions: list[str] = Field(examples=[["docx", "dotx"]])
+    content_types: list[str]
     experimental: bool = Field(default=False, description="Results deserve a look; only given when true")
-    resultExtension: str = Field(  # noqa: N815
+    result_extension: str = Field(
         default="", description="Results have this extension; only given when it is not the document's own"
     )
-    resultContentType: str = Field(default="", description="Given with `resultExtension`")  # noqa: N815
+    result_content_type: str = Field(default="", description="Given with `resultExtension`")

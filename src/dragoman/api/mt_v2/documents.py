@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Depends, Form, Query, Request, Response
+from fastapi import APIRouter, Depends, Form, Path, Query, Request, Response
 from starlette.responses import StreamingResponse
 
 from dragoman.api.http.auth import TranslateCaller
@@ -73,14 +73,14 @@ async def translate_document(
         data=await form.file.read(),
         source=form.source,
         target=form.target,
-        success_url=_callback(form.successCallbackUrl, "successCallbackUrl", runtime.settings),
-        error_url=_callback(form.errorCallbackUrl, "errorCallbackUrl", runtime.settings),
-        translation_id=form.translationId,
+        success_url=_callback(form.success_callback_url, "successCallbackUrl", runtime.settings),
+        error_url=_callback(form.error_callback_url, "errorCallbackUrl", runtime.settings),
+        translation_id=form.translation_id,
         options=form.options,
         choice=AssetChoice(
-            threshold=form.memoryThreshold,
-            term_base_ids=None if form.termBaseIds is None else tuple(form.termBaseIds),
-            memory_id=form.translationMemoryId,
+            threshold=form.memory_threshold,
+            term_base_ids=None if form.term_base_ids is None else tuple(form.term_base_ids),
+            memory_id=form.translation_memory_id,
         ),
     )
     stored = await actions.submit_document(
@@ -129,12 +129,12 @@ async def list_types(
 def _type(kind: FileType) -> TypeBody:
     body = TypeBody(
         format=kind.name,
-        fileExtensions=list(kind.media_types),
-        contentTypes=list(dict.fromkeys(kind.media_types.values())),
+        file_extensions=list(kind.media_types),
+        content_types=list(dict.fromkeys(kind.media_types.values())),
     )
     added: dict[str, Any] = {"experimental": True} if kind.experimental else {}
     if kind.result is not None:
-        added |= {"resultExtension": kind.result.suffix, "resultContentType": kind.result.media_type}
+        added |= {"result_extension": kind.result.suffix, "result_content_type": kind.result.media_type}
     return body.model_copy(update=added)
 
 
@@ -150,10 +150,10 @@ async def list_documents(
     )
 
 
-async def _job_id(jobId: str) -> UUID:  # noqa: N803 - the name of the interface
+async def _job_id(job_id: Annotated[str, Path(alias="jobId")]) -> UUID:
     """Parse the id of a job. Anything but a UUID is unknown (D5)."""
     try:
-        return UUID(jobId)
+        return UUID(job_id)
     except ValueError:
         raise actions.not_found() from None
 

@@ -6,11 +6,12 @@ import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from dragoman.api.http.auth import TranslateCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.request_body import JsonRoute
 from dragoman.api.http.responses import PROTECTED
 from dragoman.translation.detection import detect_language
@@ -20,7 +21,7 @@ from dragoman.translation.routes import Route
 router = APIRouter(prefix="/v2/languages", tags=["Languages"], responses=PROTECTED, route_class=JsonRoute)
 
 
-class PairBody(BaseModel):
+class PairBody(ResponseModel):
     """One direction that works now; the last three only with `details=true`."""
 
     source: str = Field(examples=["en"])
@@ -30,7 +31,7 @@ class PairBody(BaseModel):
     quality: str = Field(default="", description="`high`, `medium`, `gist` or `test`")
 
 
-class DetectBody(BaseModel):
+class DetectBody(RequestModel):
     """A text whose language is wanted."""
 
     model_config = ConfigDict(strict=True)
@@ -38,7 +39,7 @@ class DetectBody(BaseModel):
     text: CustomerText
 
 
-class DetectReply(BaseModel):
+class DetectReply(ResponseModel):
     """The language of the text, or null when unsure."""
 
     code: str | None = Field(examples=["en"])

@@ -59,7 +59,7 @@ async def translate(
     result = await translate_request(request, runtime.text_resources())
     translations = {target: await _write(request, result, target, explain) for target in request.targets}
     await _record(request, result, caller, runtime)
-    shown = {"detectedSource": result.source} if request.source is None else {}
+    shown = {"detected_source": result.source} if request.source is None else {}
     if body.targets is not None:
         return TranslateReply(translations=write_targets(translations, explain=explain), **shown)
     return TranslateReply(translations=[*translations[request.targets[0]]], **shown)
@@ -75,9 +75,9 @@ def _read(body: TranslateBody, caller: TranslateCaller) -> TextRequest:
         sandbox=caller.is_sandbox,
         placeholders=tuple(body.placeholders),
         choice=AssetChoice(
-            threshold=body.memoryThreshold,
-            term_base_ids=None if body.termBaseIds is None else tuple(body.termBaseIds),
-            memory_id=body.translationMemoryId,
+            threshold=body.memory_threshold,
+            term_base_ids=None if body.term_base_ids is None else tuple(body.term_base_ids),
+            memory_id=body.translation_memory_id,
             around=context,
         ),
         context=context,

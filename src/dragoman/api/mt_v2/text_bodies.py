@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, ConfigDict, Field, ValidationInfo
 from pydantic_core import PydanticCustomError
 
 from dragoman.api.http.fields import (
@@ -17,6 +17,7 @@ from dragoman.api.http.fields import (
     MemoryThreshold,
     TermBaseIds,
 )
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.languages import canonical, read_code
 from dragoman.quality import Finding
 from dragoman.translation.requests import TextResult
@@ -45,7 +46,7 @@ def _check_target(target: str | None, info: ValidationInfo) -> str | None:
     return target
 
 
-class SourceSegmentBody(BaseModel):
+class SourceSegmentBody(RequestModel):
     """One segment, ideally one sentence."""
 
     model_config = ConfigDict(strict=True)
@@ -53,7 +54,7 @@ class SourceSegmentBody(BaseModel):
     text: CustomerText = Field(description="Text, also with inline XML or HTML tags and placeholders")
 
 
-class TranslateBody(BaseModel):
+class TranslateBody(RequestModel):
     """A batch of segments and the pair to translate them by."""
 
     model_config = ConfigDict(
@@ -79,15 +80,15 @@ class TranslateBody(BaseModel):
         description="Names of the placeholder grammars that the texts are written in, such as `printf` or "
         "`laravel`; `default`, or none given: the safe union of them",
     )
-    memoryThreshold: MemoryThreshold | None = Field(  # noqa: N815 - the name of the interface
+    memory_threshold: MemoryThreshold | None = Field(
         default=None, description=f"{THRESHOLD}. Default: the account's, else 85 for texts of the same words"
     )
-    termBaseIds: TermBaseIds | None = Field(  # noqa: N815
+    term_base_ids: TermBaseIds | None = Field(
         default=None,
         description="Up to 5 of the account's term bases, which are used instead of those that are enforced; "
         "an earlier one has precedence. `[]`: none",
     )
-    translationMemoryId: MemoryId | None = Field(  # noqa: N815
+    translation_memory_id: MemoryId | None = Field(
         default=None, description="One of the account's memories, instead of those that are looked into"
     )
     context: CustomerText | None = Field(
@@ -107,7 +108,7 @@ class TranslateBody(BaseModel):
         return self.targets if self.targets is not None else [self.target or ""]
 
 
-class TextIssueBody(BaseModel):
+class TextIssueBody(ResponseModel):
     """Something about a translation that deserves a look."""
 
     code: str
@@ -115,7 +116,7 @@ class TextIssueBody(BaseModel):
     severity: str = Field(description="`error`, `warning` or `notice`")
 
 
-class MatchedUnitBody(BaseModel):
+class MatchedUnitBody(ResponseModel):
     """The unit of a translation memory that a translation is from."""
 
     id: int = Field(description="The memory")
@@ -123,7 +124,7 @@ class MatchedUnitBody(BaseModel):
     score: int = Field(description="101 in context, 100 the same; less for what was adapted")
 
 
-class MetTermBody(BaseModel):
+class MetTermBody(ResponseModel):
     """A term of a term base in the source."""
 
     source: str = Field(description="As it stands in the source")
@@ -131,7 +132,7 @@ class MetTermBody(BaseModel):
     applied: bool
 
 
-class TranslationDetailsBody(BaseModel):
+class TranslationDetailsBody(ResponseModel):
     """One segment's translation into one target; all but `translation` only with `explain=true`."""
 
     translation: str = Field(default="", description="There unless the request has `targets`")
@@ -156,11 +157,11 @@ class SegmentTranslationBody(TranslationDetailsBody):
     )
 
 
-class TranslateReply(BaseModel):
+class TranslateReply(ResponseModel):
     """One translation for each segment, in order."""
 
     translations: list[SegmentTranslationBody]
-    detectedSource: str = Field(  # noqa: N815
+    detected_source: str = Field(
         default="", description="The language that was detected; only with `source: auto`", examples=["en"]
     )
 

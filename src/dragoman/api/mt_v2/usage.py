@@ -6,11 +6,12 @@ from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from dragoman.api.http.auth import TranslateCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.fields import Day
+from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.responses import PROTECTED
 from dragoman.database.connections import transaction
 from dragoman.usage.actions import read_usage
@@ -19,7 +20,7 @@ from dragoman.usage.model import Amount, UsageReport
 router = APIRouter(prefix="/v2", tags=["Usage"], responses=PROTECTED)
 
 
-class MemoryAmountBody(BaseModel):
+class MemoryAmountBody(ResponseModel):
     """So much of the source text has translations that are a memory's."""
 
     characters: int
@@ -27,7 +28,7 @@ class MemoryAmountBody(BaseModel):
     segments: int
 
 
-class UsageAmountBody(BaseModel):
+class UsageAmountBody(ResponseModel):
     """So much source text was translated."""
 
     characters: int = Field(description="Code points")
@@ -43,7 +44,7 @@ class DayBody(UsageAmountBody):
     date: date
 
 
-class UsageReply(BaseModel):
+class UsageReply(ResponseModel):
     """What the application had translated, by day and in all."""
 
     first_day: date = Field(serialization_alias="from", description="First day, UTC")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from dragoman.api.http.fields import LARGEST_ID, CustomerText, LanguageCode
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.termbases.bases import KeptConcept
 from dragoman.termbases.checking import Proposal, ProposedTerm
@@ -12,7 +13,7 @@ from dragoman.termbases.editing import Edited
 from dragoman.termbases.model import Gender, Match, PartOfSpeech, Term, TermStatus, TermType
 
 
-class TermInput(BaseModel):
+class TermInput(RequestModel):
     """A term as somebody writes it."""
 
     language: LanguageCode
@@ -21,7 +22,7 @@ class TermInput(BaseModel):
         default=None,
         description="Absent: the first term of a language is preferred, the others are admitted",
     )
-    caseSensitive: bool | None = Field(  # noqa: N815 - the names of the interface
+    case_sensitive: bool | None = Field(
         default=None, description="Absent: short terms in capitals are, others are not"
     )
     match: Match | None = Field(
@@ -31,14 +32,14 @@ class TermInput(BaseModel):
         "where it is case-sensitive or not to be translated",
     )
     forms: list[CustomerText] = Field(default=[], description="Inflected forms, which count as the term")
-    partOfSpeech: PartOfSpeech | None = None  # noqa: N815
+    part_of_speech: PartOfSpeech | None = None
     gender: Gender | None = None
     type: TermType | None = None
     note: CustomerText = ""
     example: CustomerText = ""
 
 
-class ConceptInput(BaseModel):
+class ConceptInput(RequestModel):
     """A concept as somebody writes it."""
 
     key: CustomerText | None = Field(
@@ -47,7 +48,7 @@ class ConceptInput(BaseModel):
     definition: CustomerText = ""
     domain: CustomerText = ""
     note: CustomerText = ""
-    doNotTranslate: bool = Field(  # noqa: N815
+    do_not_translate: bool = Field(
         default=False, description="Its terms stand in every language as they stand in the source"
     )
     terms: list[TermInput]
@@ -64,23 +65,23 @@ class ChangedConcept(ConceptInput):
     )
 
 
-class TermBody(BaseModel):
+class TermBody(ResponseModel):
     """What a concept is called in a language."""
 
     language: str
     text: str
     status: TermStatus
-    caseSensitive: bool  # noqa: N815
+    case_sensitive: bool
     match: Match
     forms: list[str]
-    partOfSpeech: PartOfSpeech | None  # noqa: N815
+    part_of_speech: PartOfSpeech | None
     gender: Gender | None
     type: TermType | None
     note: str
     example: str
 
 
-class ConceptBody(BaseModel):
+class ConceptBody(ResponseModel):
     """A thing with its terms: by language, and in each the preferred ones first."""
 
     id: int = Field(description="In its term base; never given again")
@@ -89,30 +90,30 @@ class ConceptBody(BaseModel):
     definition: str
     domain: str
     note: str
-    doNotTranslate: bool  # noqa: N815
-    createdAt: str | None = Field(description="A day", examples=["2026-03-01"])  # noqa: N815
-    changedAt: str | None  # noqa: N815
+    do_not_translate: bool
+    created_at: str | None = Field(description="A day", examples=["2026-03-01"])
+    changed_at: str | None
     terms: list[TermBody]
 
 
-class ConceptListBody(BaseModel):
+class ConceptListBody(ResponseModel):
     """Concepts, by id."""
 
     concepts: list[ConceptBody]
     metadata: PageBody
 
 
-class NamesakeBody(BaseModel):
+class NamesakeBody(ResponseModel):
     """Another concept of the term base with one of the terms: often right, sometimes a slip."""
 
-    conceptId: int  # noqa: N815
+    concept_id: int
     language: str
 
 
 class EditedConceptBody(ConceptBody):
     """A concept, and what somebody may want to look at."""
 
-    alsoIn: list[NamesakeBody]  # noqa: N815
+    also_in: list[NamesakeBody]
 
 
 def read_proposal(body: ConceptInput) -> Proposal:
@@ -122,7 +123,7 @@ def read_proposal(body: ConceptInput) -> Proposal:
         definition=body.definition,
         domain=body.domain,
         note=body.note,
-        do_not_translate=body.doNotTranslate,
+        do_not_translate=body.do_not_translate,
         terms=tuple(_read_term(term) for term in body.terms),
     )
 
@@ -132,10 +133,10 @@ def _read_term(term: TermInput) -> ProposedTerm:
         language=term.language,
         text=term.text,
         status=term.status,
-        case_sensitive=term.caseSensitive,
+        case_sensitive=term.case_sensitive,
         match=term.match,
         forms=tuple(term.forms),
-        part_of_speech=term.partOfSpeech,
+        part_of_speech=term.part_of_speech,
         gender=term.gender,
         type=term.type,
         note=term.note,
@@ -153,9 +154,9 @@ def write_kept(kept: KeptConcept) -> ConceptBody:
         definition=concept.definition,
         domain=concept.domain,
         note=concept.note,
-        doNotTranslate=concept.do_not_translate,
-        createdAt=concept.created.isoformat() if concept.created else None,
-        changedAt=concept.changed.isoformat() if concept.changed else None,
+        do_not_translate=concept.do_not_translate,
+        created_at=concept.created.isoformat() if concept.created else None,
+        changed_at=concept.changed.isoformat() if concept.changed else None,
         terms=[_write_term(term) for term in concept.terms],
     )
 
@@ -165,10 +166,10 @@ def _write_term(term: Term) -> TermBody:
         language=term.language,
         text=term.text,
         status=term.status,
-        caseSensitive=term.case_sensitive,
+        case_sensitive=term.case_sensitive,
         match=term.match,
         forms=list(term.forms),
-        partOfSpeech=term.part_of_speech,
+        part_of_speech=term.part_of_speech,
         gender=term.gender,
         type=term.type,
         note=term.note,
@@ -178,5 +179,5 @@ def _write_term(term: Term) -> TermBody:
 
 def write_edited(edited: Edited) -> EditedConceptBody:
     """A concept on the wire, with its namesakes."""
-    also = [NamesakeBody(conceptId=one.number, language=one.language) for one in edited.namesakes]
-    return EditedConceptBody(**dict(write_kept(edited.kept)), alsoIn=also)
+    also = [NamesakeBody(concept_id=one.number, language=one.language) for one in edited.namesakes]
+    return EditedConceptBody(**dict(write_kept(edited.kept)), also_in=also)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query, Request, Response
 
-from dragoman.api.http.fields import LARGEST_ID, CustomerText, Id, LanguageCode
+from dragoman.api.http.fields import LARGEST_ID, ConceptId, CustomerText, Id, LanguageCode
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.staff_request import OpenStaffRequest
 from dragoman.api.project_resources.concept_bodies import (
@@ -46,7 +46,7 @@ async def _read_wanted(
 
 async def list_concepts(
     request: Request,
-    id: Id,  # noqa: A002 - the name of the interface
+    term_base_id: Id,
     ctx: OpenStaffRequest,
     page: WantedPage,
     wanted: Annotated[Wanted, Depends(_read_wanted)],
@@ -54,7 +54,7 @@ async def list_concepts(
     """List or search the concepts of a term base, as they are now or were in a version."""
     concepts = await editing.list_concepts(
         ctx.tx,
-        term_base_id=id,
+        term_base_id=term_base_id,
         wanted=wanted,
         limit=page.limit + 1,
         offset=page.offset,
@@ -64,32 +64,32 @@ async def list_concepts(
 
 
 async def create_concept(
-    id: Id,  # noqa: A002
+    term_base_id: Id,
     body: ConceptInput,
     ctx: OpenStaffRequest,
     response: Response,
 ) -> EditedConceptBody:
     """Add a concept. Needs the role linguist, as reading does."""
     edited = await editing.create_concept(
-        ctx.tx, staff=ctx.staff, term_base_id=id, proposal=read_proposal(body)
+        ctx.tx, staff=ctx.staff, term_base_id=term_base_id, proposal=read_proposal(body)
     )
-    response.headers["Location"] = f"{ctx.prefix}/term-bases/{id}/concepts/{edited.kept.number}"
+    response.headers["Location"] = f"{ctx.prefix}/term-bases/{term_base_id}/concepts/{edited.kept.number}"
     return write_edited(edited)
 
 
-async def get_concept(id: Id, conceptId: Id, ctx: OpenStaffRequest) -> EditedConceptBody:  # noqa: A002, N803
+async def get_concept(term_base_id: Id, concept_id: ConceptId, ctx: OpenStaffRequest) -> EditedConceptBody:
     """Show the current state of a concept."""
-    return write_edited(await editing.get_concept(ctx.tx, term_base_id=id, number=conceptId))
+    return write_edited(await editing.get_concept(ctx.tx, term_base_id=term_base_id, number=concept_id))
 
 
 async def replace_concept(
-    id: Id,  # noqa: A002
-    conceptId: Id,  # noqa: N803
+    term_base_id: Id,
+    concept_id: ConceptId,
     body: ChangedConcept,
     ctx: OpenStaffRequest,
 ) -> EditedConceptBody:
     """Change a concept: all of it becomes what is sent."""
-    target = editing.Target(term_base_id=id, number=conceptId, version=body.version)
+    target = editing.Target(term_base_id=term_base_id, number=concept_id, version=body.version)
     edited = await editing.replace_concept(
         ctx.tx, staff=ctx.staff, target=target, proposal=read_proposal(body)
     )
@@ -97,13 +97,13 @@ async def replace_concept(
 
 
 async def delete_concept(
-    id: Id,  # noqa: A002
-    conceptId: Id,  # noqa: N803
+    term_base_id: Id,
+    concept_id: ConceptId,
     ctx: OpenStaffRequest,
     version: Annotated[
         int | None, Query(ge=0, le=LARGEST_ID, description="Of the concept, as it was read")
     ] = None,
 ) -> None:
     """Delete a concept. Older versions of the term base still have it."""
-    target = editing.Target(term_base_id=id, number=conceptId, version=version)
+    target = editing.Target(term_base_id=term_base_id, number=concept_id, version=version)
     await editing.delete_concept(ctx.tx, staff=ctx.staff, target=target)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from dragoman.api.http.fields import LARGEST_ID, CustomerText
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.memories.model import Member, Memory
 from dragoman.memories.sets.actions import CurrentSet
@@ -16,95 +17,95 @@ from dragoman.timestamps import write_time
 _Id = Annotated[int, Field(ge=1, le=LARGEST_ID, strict=True)]
 
 
-class NewMemory(BaseModel):
+class NewMemory(RequestModel):
     """A translation memory to be made."""
 
-    accountId: _Id  # noqa: N815 - the names of the interface
+    account_id: _Id
     name: CustomerText = Field(examples=["Manuals"])
-    useForTranslation: bool = Field(  # noqa: N815
+    use_for_translation: bool = Field(
         default=False, description="Machine translation looks here before it asks an engine (T5)"
     )
     primary: bool = Field(default=False, description="The account's own one, in place of the one it has")
 
 
-class ChangedMemory(BaseModel):
+class ChangedMemory(RequestModel):
     """What to change; what is absent or null stays as it is."""
 
     name: CustomerText | None = None
-    useForTranslation: bool | None = None  # noqa: N815
+    use_for_translation: bool | None = None
     primary: bool | None = None
     disabled: bool | None = Field(default=None, description="True: nothing in it is found")
 
 
-class MemoryBody(BaseModel):
+class MemoryBody(ResponseModel):
     """A translation memory: units of any languages that belong to an account."""
 
     id: int
-    accountId: int  # noqa: N815
+    account_id: int
     name: str
     primary: bool
-    useForTranslation: bool  # noqa: N815
-    createdAt: str  # noqa: N815
+    use_for_translation: bool
+    created_at: str
     disabled: str | None
 
 
-class MemoryListBody(BaseModel):
+class MemoryListBody(ResponseModel):
     """Translation memories, oldest first."""
 
-    translationMemories: list[MemoryBody]  # noqa: N815
+    translation_memories: list[MemoryBody]
     metadata: PageBody
 
 
-class MemberBody(BaseModel):
+class MemberBody(RequestModel):
     """A translation memory in a set; the first one ranks best."""
 
-    memoryId: _Id  # noqa: N815
+    memory_id: _Id
     penalty: int = Field(default=0, ge=0, le=100, strict=True, description="Taken off the score of its units")
     writable: bool = Field(default=False, description="Confirmed translations are kept here")
 
 
-class NewSet(BaseModel):
+class NewSet(RequestModel):
     """A set to be made."""
 
-    accountId: _Id  # noqa: N815
+    account_id: _Id
     name: CustomerText = Field(examples=["Manuals first"])
     members: list[MemberBody] = Field(max_length=1000)
 
 
-class NewSetVersion(BaseModel):
+class NewSetVersion(RequestModel):
     """What a set is to be from now on."""
 
     members: list[MemberBody] = Field(max_length=1000)
 
 
-class SetVersionBody(BaseModel):
+class SetVersionBody(ResponseModel):
     """What a set was or is. A version never changes."""
 
     version: int
     members: list[MemberBody] = Field(description="Best first")
-    createdAt: str  # noqa: N815
-    createdBy: str = Field(examples=["application:12"])  # noqa: N815
+    created_at: str
+    created_by: str = Field(examples=["application:12"])
 
 
-class SetBody(BaseModel):
+class SetBody(ResponseModel):
     """A set as it is now."""
 
     id: int
-    accountId: int  # noqa: N815
+    account_id: int
     name: str
     version: int
     members: list[MemberBody] = Field(description="Best first")
-    createdAt: str  # noqa: N815
+    created_at: str
 
 
-class SetListBody(BaseModel):
+class SetListBody(ResponseModel):
     """Sets, oldest first."""
 
-    translationMemorySets: list[SetBody]  # noqa: N815
+    translation_memory_sets: list[SetBody]
     metadata: PageBody
 
 
-class SetVersionListBody(BaseModel):
+class SetVersionListBody(ResponseModel):
     """Versions of a set, newest first."""
 
     versions: list[SetVersionBody]
@@ -115,29 +116,29 @@ def write_memory(memory: Memory) -> MemoryBody:
     """A memory on the wire."""
     return MemoryBody(
         id=memory.id,
-        accountId=memory.account_id,
+        account_id=memory.account_id,
         name=memory.name,
         primary=memory.primary,
-        useForTranslation=memory.use_for_translation,
-        createdAt=write_time(memory.created),
+        use_for_translation=memory.use_for_translation,
+        created_at=write_time(memory.created),
         disabled=write_time(memory.disabled),
     )
 
 
 def read_members(bodies: list[MemberBody]) -> list[Member]:
     """The members that a request names."""
-    return [Member(memory_id=one.memoryId, penalty=one.penalty, writable=one.writable) for one in bodies]
+    return [Member(memory_id=one.memory_id, penalty=one.penalty, writable=one.writable) for one in bodies]
 
 
 def write_set(one: CurrentSet) -> SetBody:
     """A set on the wire."""
     return SetBody(
         id=one.memory_set.id,
-        accountId=one.memory_set.account_id,
+        account_id=one.memory_set.account_id,
         name=one.memory_set.name,
         version=one.memory_set.version,
         members=_members(one.current),
-        createdAt=write_time(one.memory_set.created),
+        created_at=write_time(one.memory_set.created),
     )
 
 
@@ -146,13 +147,13 @@ def write_set_version(version: SetVersion) -> SetVersionBody:
     return SetVersionBody(
         version=version.version,
         members=_members(version),
-        createdAt=write_time(version.created),
-        createdBy=version.created_by,
+        created_at=write_time(version.created),
+        created_by=version.created_by,
     )
 
 
 def _members(version: SetVersion) -> list[MemberBody]:
     return [
-        MemberBody(memoryId=one.memory_id, penalty=one.penalty, writable=one.writable)
+        MemberBody(memory_id=one.memory_id, penalty=one.penalty, writable=one.writable)
         for one in version.members
     ]

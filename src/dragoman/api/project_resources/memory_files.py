@@ -8,7 +8,7 @@ from fastapi import Query, Request, Response
 from starlette.responses import StreamingResponse
 
 from dragoman.api.http.downloads import disposition
-from dragoman.api.http.fields import Id
+from dragoman.api.http.fields import Id, ImportId
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.route_policy import UploadLimit
 from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest
@@ -30,41 +30,41 @@ MEMORY_LIMIT: Final = UploadLimit(file_bytes=lambda settings: settings.max_memor
 
 async def list_imports(
     request: Request,
-    id: Id,  # noqa: A002 - the name of the interface
+    memory_id: Id,
     ctx: OpenStaffRequest,
     page: WantedPage,
 ) -> MemoryImportListBody:
     """List a memory's imports, newest first."""
-    found = await actions.list_imports(ctx.tx, id, limit=page.limit + 1, offset=page.offset)
+    found = await actions.list_imports(ctx.tx, memory_id, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return MemoryImportListBody(imports=[write_import(one) for one in shown], metadata=metadata)
 
 
 async def get_import(
-    id: Id,  # noqa: A002
-    importId: Id,  # noqa: N803
+    memory_id: Id,
+    import_id: ImportId,
     ctx: OpenStaffRequest,
     page: WantedPage,
 ) -> MemoryImportDetailsBody:
     """Show how far an import is and what could not be kept: a page of its problems."""
-    report = await actions.find_import(ctx.tx, id, importId, limit=page.limit, offset=page.offset)
+    report = await actions.find_import(ctx.tx, memory_id, import_id, limit=page.limit, offset=page.offset)
     problems = [write_problem(one) for one in report.problems]
     return MemoryImportDetailsBody(**write_import(report.record).model_dump(), problems=problems)
 
 
 async def delete_import(
-    id: Id,  # noqa: A002
-    importId: Id,  # noqa: N803
+    memory_id: Id,
+    import_id: ImportId,
     ctx: ManagerRequest,
     undo: Annotated[bool, Query(description="Also take out the units that it added")] = False,
 ) -> MemoryImportBody:
     """Stop an import, or undo one. Needs the role manager."""
-    return write_import(await actions.end_import(ctx.tx, id, importId, undo=undo, staff=ctx.staff))
+    return write_import(await actions.end_import(ctx.tx, memory_id, import_id, undo=undo, staff=ctx.staff))
 
 
-async def export_units(id: Id, ctx: ManagerRequest, wanted: WantedUnits) -> Response:  # noqa: A002
+async def export_units(memory_id: Id, ctx: ManagerRequest, wanted: WantedUnits) -> Response:
     """Download a memory as TMX 1.4b, level 2. Needs the role manager."""
-    memory = await memories.find_memory(ctx.tx, id)
+    memory = await memories.find_memory(ctx.tx, memory_id)
     return StreamingResponse(
         await started(export_memory(ctx.runtime.database, memory, wanted=wanted)),
         media_type="application/x-tmx+xml",

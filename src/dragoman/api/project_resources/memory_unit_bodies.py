@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
 from dragoman.api.http.fields import CustomerText, LanguageCode
 from dragoman.api.http.forms import FormFile
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.memories.imports.model import Import, ImportFailure, KeptProblem, State
 from dragoman.memories.model import KeptUnit, Origin, UnitStatus
@@ -19,18 +20,18 @@ _LONGEST_TEXT: Final = 100_000
 _Optional = BeforeValidator(lambda value: None if value == "" else value)  # as forms leave it empty
 
 
-class NewUnit(BaseModel):
+class NewUnit(RequestModel):
     """A translation to be kept. Texts have `<1>`, `</1>` and `<2/>` for tags, and `&lt;` for `<`."""
 
-    sourceLanguage: LanguageCode  # noqa: N815 - the names of the interface
-    targetLanguage: LanguageCode  # noqa: N815
+    source_language: LanguageCode
+    target_language: LanguageCode
     source: CustomerText = Field(max_length=_LONGEST_TEXT, examples=["The <1>red</1> house"])
     target: CustomerText = Field(max_length=_LONGEST_TEXT, examples=["La casa <1>roja</1>"])
     status: UnitStatus = UnitStatus.CONFIRMED
     properties: dict[CustomerText, CustomerText] = Field(default_factory=dict)
 
 
-class ChangedUnit(BaseModel):
+class ChangedUnit(RequestModel):
     """What to change; what is absent or null stays as it is."""
 
     version: int = Field(strict=True, description="Of the unit that was looked at: another one is refused")
@@ -39,7 +40,7 @@ class ChangedUnit(BaseModel):
     properties: dict[CustomerText, CustomerText] | None = None
 
 
-class CodeBody(BaseModel):
+class CodeBody(ResponseModel):
     """What a tag of a unit stands for."""
 
     number: int
@@ -48,46 +49,46 @@ class CodeBody(BaseModel):
     data: str
 
 
-class UnitBody(BaseModel):
+class UnitBody(ResponseModel):
     """A source segment and its translation, with where it came from."""
 
     id: int
     version: int
-    sourceLanguage: str  # noqa: N815
-    targetLanguage: str  # noqa: N815
+    source_language: str
+    target_language: str
     source: str
     target: str
     tags: list[CodeBody]
-    previousSource: str | None = Field(description="The segment before it, where it came from")  # noqa: N815
-    nextSource: str | None  # noqa: N815
+    previous_source: str | None = Field(description="The segment before it, where it came from")
+    next_source: str | None
     document: str | None
     key: str | None
     origin: Origin
     status: UnitStatus
-    createdAt: str  # noqa: N815
-    createdBy: str | None  # noqa: N815
-    changedAt: str  # noqa: N815
-    changedBy: str | None  # noqa: N815
+    created_at: str
+    created_by: str | None
+    changed_at: str
+    changed_by: str | None
     used: int = Field(description="Times that its translation was taken")
-    lastUsedAt: str | None  # noqa: N815
+    last_used_at: str | None
     properties: dict[str, str]
 
 
-class UnitListBody(BaseModel):
+class UnitListBody(ResponseModel):
     """Units in the order of their ids."""
 
     units: list[UnitBody]
-    nextAfter: int | None = Field(description="For `after`, to go on; null at the end")  # noqa: N815
+    next_after: int | None = Field(description="For `after`, to go on; null at the end")
 
 
-class DuplicateListBody(BaseModel):
+class DuplicateListBody(ResponseModel):
     """Sources with several targets."""
 
     duplicates: list[list[UnitBody]]
-    nextAfter: str | None  # noqa: N815
+    next_after: str | None
 
 
-class MemoryImportForm(BaseModel):
+class MemoryImportForm(RequestModel):
     """A file of TMX and what is to be taken of it."""
 
     file: FormFile = Field(description="TMX 1.1 to 1.4b, in any encoding it declares")
@@ -101,13 +102,13 @@ class MemoryImportForm(BaseModel):
     status: Annotated[UnitStatus | None, _Optional] = Field(default=None, description="Likewise")
 
 
-class AcceptedMemoryImportBody(BaseModel):
+class AcceptedMemoryImportBody(ResponseModel):
     """The import that was begun."""
 
     id: int
 
 
-class MemoryImportProblemBody(BaseModel):
+class MemoryImportProblemBody(ResponseModel):
     """Something of the file that could not be kept as it was. It quotes nothing of it."""
 
     number: int = Field(description="Of the translation unit in the file, from 1")
@@ -116,7 +117,7 @@ class MemoryImportProblemBody(BaseModel):
     message: str
 
 
-class ImportFailureBody(BaseModel):
+class ImportFailureBody(ResponseModel):
     """Why an import failed, as a broken rule (E4)."""
 
     code: str
@@ -124,13 +125,13 @@ class ImportFailureBody(BaseModel):
     hints: str
 
 
-class MemoryImportBody(BaseModel):
+class MemoryImportBody(ResponseModel):
     """A file on its way into a memory."""
 
     id: int
     status: State
     progress: float = Field(description="0 to 1")
-    fileName: str  # noqa: N815
+    file_name: str
     size: int
     read: int = Field(description="Translation units of the file so far; each may have several languages")
     added: int
@@ -138,12 +139,12 @@ class MemoryImportBody(BaseModel):
     unchanged: int = Field(description="The memory has them, or newer ones")
     skipped: int = Field(description="Of languages that were not wanted")
     refused: int = Field(description="Translation units of which nothing could be used")
-    problemCount: int  # noqa: N815
+    problem_count: int
     failure: ImportFailureBody | None
     undone: int | None = Field(description="Units that were taken out again")
-    createdAt: str  # noqa: N815
-    createdBy: str  # noqa: N815
-    finishedAt: str | None  # noqa: N815
+    created_at: str
+    created_by: str
+    finished_at: str | None
 
 
 class MemoryImportDetailsBody(MemoryImportBody):
@@ -152,7 +153,7 @@ class MemoryImportDetailsBody(MemoryImportBody):
     problems: list[MemoryImportProblemBody]
 
 
-class MemoryImportListBody(BaseModel):
+class MemoryImportListBody(ResponseModel):
     """Imports, newest first."""
 
     imports: list[MemoryImportBody]
@@ -167,26 +168,26 @@ def write_unit(kept: KeptUnit) -> UnitBody:
     return UnitBody(
         id=kept.id,
         version=kept.version,
-        sourceLanguage=unit.source_language,
-        targetLanguage=unit.target_language,
+        source_language=unit.source_language,
+        target_language=unit.target_language,
         source=write_tagged(unit.source, numbers),
         target=write_tagged(unit.target, numbers),
         tags=[
             CodeBody(number=number, kind=kind, type=code.type, data=code.data)
             for (number, kind), code in know_codes(segments).items()
         ],
-        previousSource=unit.context.previous,
-        nextSource=unit.context.next,
+        previous_source=unit.context.previous,
+        next_source=unit.context.next,
         document=unit.context.document,
         key=unit.context.key,
         origin=unit.origin,
         status=unit.status,
-        createdAt=write_time(unit.created) or "",
-        createdBy=unit.created_by,
-        changedAt=write_time(unit.changed) or "",
-        changedBy=unit.changed_by,
+        created_at=write_time(unit.created) or "",
+        created_by=unit.created_by,
+        changed_at=write_time(unit.changed) or "",
+        changed_by=unit.changed_by,
         used=kept.used,
-        lastUsedAt=write_time(kept.last_used),
+        last_used_at=write_time(kept.last_used),
         properties=dict(unit.properties),
     )
 
@@ -198,7 +199,7 @@ def write_import(one: Import) -> MemoryImportBody:
         id=one.id,
         status=one.state,
         progress=round(one.progress, 3),
-        fileName=one.file_name,
+        file_name=one.file_name,
         size=one.size,
         read=counts.read,
         added=counts.added,
@@ -206,12 +207,12 @@ def write_import(one: Import) -> MemoryImportBody:
         unchanged=counts.unchanged,
         skipped=counts.skipped,
         refused=counts.refused,
-        problemCount=counts.problems,
+        problem_count=counts.problems,
         failure=None if one.failure is None else _write_failure(one.failure),
         undone=one.undone,
-        createdAt=write_time(one.created),
-        createdBy=one.created_by,
-        finishedAt=write_time(one.finished),
+        created_at=write_time(one.created),
+        created_by=one.created_by,
+        finished_at=write_time(one.finished),
     )
 
 

@@ -54,7 +54,7 @@ WantedPart = Annotated[tuple[int, int], Depends(read_part)]
 
 
 async def list_units(  # noqa: PLR0917 - FastAPI calls it
-    id: Id,  # noqa: A002 - the name of the interface
+    memory_id: Id,
     ctx: OpenStaffRequest,
     wanted: WantedUnits,
     part: WantedPart,
@@ -68,37 +68,37 @@ async def list_units(  # noqa: PLR0917 - FastAPI calls it
     side: Annotated[Side, Query(alias="in", description="Where to search")] = Side.BOTH,
 ) -> UnitListBody:
     """List or search a memory's units, whatever case and accents they are written with."""
-    page = await actions.find_units(ctx.tx, id, search=search, side=side, wanted=wanted, page=part)
-    return UnitListBody(units=[write_unit(one) for one in page.units], nextAfter=page.next_after)
+    page = await actions.find_units(ctx.tx, memory_id, search=search, side=side, wanted=wanted, page=part)
+    return UnitListBody(units=[write_unit(one) for one in page.units], next_after=page.next_after)
 
 
-async def create_unit(id: Id, body: NewUnit, ctx: OpenStaffRequest, response: Response) -> UnitBody:  # noqa: A002
+async def create_unit(memory_id: Id, body: NewUnit, ctx: OpenStaffRequest, response: Response) -> UnitBody:
     """Store a translation. One of the same source without context is replaced: 200."""
     draft = UnitDraft(
-        source_language=canonical(body.sourceLanguage),
-        target_language=canonical(body.targetLanguage),
+        source_language=canonical(body.source_language),
+        target_language=canonical(body.target_language),
         source=body.source,
         target=body.target,
         status=body.status,
         properties=body.properties,
     )
-    kept, added = await actions.add_unit(ctx.tx, id, draft=draft, staff=ctx.staff)
+    kept, added = await actions.add_unit(ctx.tx, memory_id, draft=draft, staff=ctx.staff)
     response.status_code = _CREATED[added]
-    response.headers["Location"] = f"{ctx.prefix}/translation-memories/{id}/units/{kept.id}"
+    response.headers["Location"] = f"{ctx.prefix}/translation-memories/{memory_id}/units/{kept.id}"
     return write_unit(kept)
 
 
 async def get_unit(
-    id: Id,  # noqa: A002
+    memory_id: Id,
     unit_id: UnitId,
     ctx: OpenStaffRequest,
 ) -> UnitBody:
     """Show a unit."""
-    return write_unit(await actions.find_unit(ctx.tx, id, unit_id))
+    return write_unit(await actions.find_unit(ctx.tx, memory_id, unit_id))
 
 
 async def change_unit(
-    id: Id,  # noqa: A002
+    memory_id: Id,
     unit_id: UnitId,
     body: ChangedUnit,
     ctx: OpenStaffRequest,
@@ -107,28 +107,30 @@ async def change_unit(
     changes = UnitChanges(
         version=body.version, target=body.target, status=body.status, properties=body.properties
     )
-    return write_unit(await actions.change_unit(ctx.tx, id, unit_id, changes=changes, staff=ctx.staff))
+    return write_unit(await actions.change_unit(ctx.tx, memory_id, unit_id, changes=changes, staff=ctx.staff))
 
 
 async def delete_unit(
-    id: Id,  # noqa: A002
+    memory_id: Id,
     unit_id: UnitId,
     ctx: OpenStaffRequest,
     version: Annotated[int | None, Query(ge=1, le=LARGEST_ID, description="Only if it is still this")] = None,
 ) -> None:
     """Delete a unit."""
-    await actions.delete_unit(ctx.tx, id, unit_id, version=version, staff=ctx.staff)
+    await actions.delete_unit(ctx.tx, memory_id, unit_id, version=version, staff=ctx.staff)
 
 
 async def list_duplicates(
-    id: Id,  # noqa: A002
+    memory_id: Id,
     ctx: OpenStaffRequest,
     after: Annotated[str, Query(pattern=_HASH, description="`nextAfter` of the page before")] = "",
     limit: Limit = 50,
 ) -> DuplicateListBody:
     """List sources that have several translations, each with its units."""
-    groups, following = await actions.list_duplicates(ctx.tx, id, after=bytes.fromhex(after), limit=limit)
+    groups, following = await actions.list_duplicates(
+        ctx.tx, memory_id, after=bytes.fromhex(after), limit=limit
+    )
     return DuplicateListBody(
         duplicates=[[write_unit(one) for one in units] for units in groups],
-        nextAfter=following.hex() if following else None,
+        next_after=following.hex() if following else None,
     )

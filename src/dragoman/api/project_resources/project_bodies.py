@@ -4,39 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel, Field
+from pydantic import Field
+
+from dragoman.api.http.models import ResponseModel
 
 
-class TranslationOfFile(BaseModel):
+class TranslationOfFile(ResponseModel):
     """A file into one language."""
 
     id: int = Field(description="The webhook's TranslationId")
-    fileId: str | None = Field(description="Of the translated file, once it is finished")  # noqa: N815
-    targetLanguage: str  # noqa: N815
+    file_id: str | None = Field(description="Of the translated file, once it is finished")
+    target_language: str
     status: str = Field(examples=["Finished"])
-    translationFileName: str | None  # noqa: N815
-    translationFileLink: str | None  # noqa: N815
+    translation_file_name: str | None
+    translation_file_link: str | None
 
 
-class FileOfProject(BaseModel):
+class FileOfProject(ResponseModel):
     """A file to be translated."""
 
-    sourceFileId: str  # noqa: N815
-    sourceFileName: str  # noqa: N815
-    sourceLanguage: str  # noqa: N815
+    source_file_id: str
+    source_file_name: str
+    source_language: str
     translations: list[TranslationOfFile]
 
 
-class ReferenceFile(BaseModel):
+class ReferenceFile(ResponseModel):
     """A file for the linguists to read."""
 
-    fileId: str  # noqa: N815
-    fileName: str  # noqa: N815
+    file_id: str
+    file_name: str
     size: int = Field(description="Bytes")
-    fileLink: str  # noqa: N815
+    file_link: str
 
 
-class BandOfAnalysis(BaseModel):
+class BandOfAnalysis(ResponseModel):
     """How much text is known so well."""
 
     band: str = Field(examples=["fuzzy-85-94"])
@@ -44,88 +46,86 @@ class BandOfAnalysis(BaseModel):
     words: int
 
 
-class UnreadableFile(BaseModel):
+class UnreadableFile(ResponseModel):
     """A file that cannot be translated, and must be taken out before the start."""
 
-    sourceFileId: str  # noqa: N815
-    errorCode: str = Field(examples=["DOCUMENT_ENCRYPTED"])  # noqa: N815
+    source_file_id: str
+    error_code: str = Field(examples=["DOCUMENT_ENCRYPTED"])
     reason: str
 
 
-class AnalysisOfProject(BaseModel):
+class AnalysisOfProject(ResponseModel):
     """What all files hold together, each target language counted."""
 
     state: str = Field(description="`waiting` until all files are read, then `done` or `failed`")
     words: int = Field(description="Without numbers and protected text")
-    weightedWords: float = Field(description="Words by the service's weights")  # noqa: N815
+    weighted_words: float = Field(description="Words by the service's weights")
     bands: list[BandOfAnalysis]
     failures: list[UnreadableFile]
 
 
-class Price(BaseModel):
+class Price(ResponseModel):
     """An amount of money."""
 
     amount: float = Field(examples=[12.34])
     currency: str = Field(examples=["EUR"])
 
 
-class ProjectBody(BaseModel):
+class ProjectBody(ResponseModel):
     """A project (P10)."""
 
     id: int
-    companyId: int = Field(description="The account")  # noqa: N815
-    externalId: str | None  # noqa: N815
+    company_id: int = Field(description="The account")
+    external_id: str | None
     title: str
     briefing: str | None
-    briefingForExperts: str | None  # noqa: N815
-    purchaseOrderNumber: str | None  # noqa: N815
-    templateId: int | None  # noqa: N815
-    serviceId: int  # noqa: N815
-    useTranslationMemory: bool | None  # noqa: N815
-    translationMemoryId: int | None = Field(description="That is used, if no set is")  # noqa: N815
-    translationMemorySetId: int | None  # noqa: N815
-    translationMemorySetVersion: int | None = Field(  # noqa: N815
+    briefing_for_experts: str | None
+    purchase_order_number: str | None
+    template_id: int | None
+    service_id: int
+    use_translation_memory: bool | None
+    translation_memory_id: int | None = Field(description="That is used, if no set is")
+    translation_memory_set_id: int | None
+    translation_memory_set_version: int | None = Field(
         description="Pinned at the start; before it the current one"
     )
-    memoryThreshold: int = Field(description="From which score a memory wins")  # noqa: N815
-    memoryThresholdSetBy: str | None = Field(  # noqa: N815
+    memory_threshold: int = Field(description="From which score a memory wins")
+    memory_threshold_set_by: str | None = Field(
         description="`client`; `provider`: template or account; null: it is the usual one"
     )
-    termBaseId: int | None  # noqa: N815
-    termBaseVersion: int | None = Field(description="Likewise")  # noqa: N815
-    invoicingAccountId: int | None  # noqa: N815
-    userId: int | None  # noqa: N815
-    workAreaId: int | None  # noqa: N815
+    term_base_id: int | None
+    term_base_version: int | None = Field(description="Likewise")
+    invoicing_account_id: int | None
+    user_id: int | None
+    work_area_id: int | None
     metadata: dict[str, Any] | None
     status: str = Field(description="`Draft`, `Active`, `Finished` or `Cancelled`")
     hold: str | None = Field(description="Why it does not go on", examples=["DEADLINE_TOO_TIGHT"])
     deadline: str | None
-    deadlineSetBy: str | None = Field(description="`client` or `provider`")  # noqa: N815
-    creationDate: str  # noqa: N815
-    updatedAt: str  # noqa: N815
-    startedAt: str | None  # noqa: N815
-    finishedAt: str | None  # noqa: N815
-    cancelledAt: str | None  # noqa: N815
-    cancelReason: str | None  # noqa: N815
+    deadline_set_by: str | None = Field(description="`client` or `provider`")
+    creation_date: str
+    updated_at: str
+    started_at: str | None
+    finished_at: str | None
+    cancelled_at: str | None
+    cancel_reason: str | None
     progress: float = Field(description="0 to 1")
     price: Price | None = Field(description="Agreed at the start")
-    platformLink: str | None = Field(  # noqa: N815
-        description="The project's page for people; null while there is none"
-    )
+    platform_link: str | None = Field(description="The project's page for people; null while there is none")
     analysis: AnalysisOfProject | None
-    referenceFiles: list[ReferenceFile]  # noqa: N815
+    reference_files: list[ReferenceFile]
     files: list[FileOfProject]
 
 
-class ProjectSummary(BaseModel):
+class ProjectSummary(ResponseModel):
     """A project in a list (P9)."""
 
     id: int
-    externalId: str | None  # noqa: N815
+    external_id: str | None
     title: str
-    userId: int | None  # noqa: N815
-    companyId: int  # noqa: N815
+    user_id: int | None
+    company_id: int
     status: str
-    creationDate: str  # noqa: N815
+    creation_date: str
     deadline: str | None
-    finishedAt: str | None  # noqa: N815
+    finished_at: str | None

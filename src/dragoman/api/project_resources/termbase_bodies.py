@@ -2,64 +2,63 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from dragoman.api.http.fields import LARGEST_ID, CustomerText
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.termbases.bases import BaseVersion, TermBase
 from dragoman.timestamps import write_time
 
 
-class NewTermBase(BaseModel):
+class NewTermBase(RequestModel):
     """A term base to be made."""
 
-    accountId: int = Field(ge=1, le=LARGEST_ID, strict=True)  # noqa: N815 - the names of the interface
+    account_id: int = Field(ge=1, le=LARGEST_ID, strict=True)
     name: CustomerText = Field(examples=["Product names"])
-    useForTranslation: bool = Field(  # noqa: N815
-        default=True, description="Enforced in machine translation"
-    )
+    use_for_translation: bool = Field(default=True, description="Enforced in machine translation")
 
 
-class ChangedTermBase(BaseModel):
+class ChangedTermBase(RequestModel):
     """What to change; what is absent or null stays as it is."""
 
     name: CustomerText | None = None
-    useForTranslation: bool | None = None  # noqa: N815
+    use_for_translation: bool | None = None
     disabled: bool | None = Field(default=None, description="True: not enforced, and not for new projects")
 
 
-class TermBaseBody(BaseModel):
+class TermBaseBody(ResponseModel):
     """A collection of concepts that belongs to an account."""
 
     id: int
-    accountId: int  # noqa: N815
+    account_id: int
     name: str
-    useForTranslation: bool  # noqa: N815
+    use_for_translation: bool
     version: int = Field(description="Goes up with every change of its concepts; 0 before the first")
     concepts: int = Field(description="How many there are in the current version")
-    createdAt: str  # noqa: N815
+    created_at: str
     disabled: str | None
 
 
-class TermBaseListBody(BaseModel):
+class TermBaseListBody(ResponseModel):
     """Term bases, oldest first."""
 
-    termBases: list[TermBaseBody]  # noqa: N815
+    term_bases: list[TermBaseBody]
     metadata: PageBody
 
 
-class VersionBody(BaseModel):
+class VersionBody(ResponseModel):
     """One change of a term base's concepts. A version never changes."""
 
     version: int
-    createdAt: str  # noqa: N815
+    created_at: str
     actor: str = Field(examples=["application:12"])
     added: int
     changed: int
     removed: int
 
 
-class VersionListBody(BaseModel):
+class VersionListBody(ResponseModel):
     """Versions, newest first."""
 
     versions: list[VersionBody]
@@ -70,12 +69,12 @@ def write_base(base: TermBase) -> TermBaseBody:
     """A term base on the wire."""
     return TermBaseBody(
         id=base.id,
-        accountId=base.account_id,
+        account_id=base.account_id,
         name=base.name,
-        useForTranslation=base.use_for_translation,
+        use_for_translation=base.use_for_translation,
         version=base.version,
         concepts=base.concepts,
-        createdAt=write_time(base.created),
+        created_at=write_time(base.created),
         disabled=write_time(base.disabled),
     )
 
@@ -84,7 +83,7 @@ def write_version(made: BaseVersion) -> VersionBody:
     """A version on the wire."""
     return VersionBody(
         version=made.version,
-        createdAt=write_time(made.at),
+        created_at=write_time(made.at),
         actor=made.actor,
         added=made.added,
         changed=made.changed,
@@ -92,7 +91,7 @@ def write_version(made: BaseVersion) -> VersionBody:
     )
 
 
-class TermImportProblem(BaseModel):
+class TermImportProblem(ResponseModel):
     """Something about the file that somebody may want to mend or look at. It quotes no term."""
 
     line: int
@@ -100,11 +99,11 @@ class TermImportProblem(BaseModel):
     message: str
 
 
-class TermImportBody(BaseModel):
+class TermImportBody(ResponseModel):
     """What became of the file; of a dry run, what would."""
 
     kind: str = Field(examples=["tbx", "table"])
-    dryRun: bool  # noqa: N815
+    dry_run: bool
     version: int = Field(description="Of the term base; as before when nothing changed")
     read: int = Field(description="Entries: added, updated, unchanged and refused together")
     added: int
@@ -113,4 +112,4 @@ class TermImportBody(BaseModel):
     removed: int = Field(description="Concepts that are not in the file; none in a merge")
     refused: int = Field(description="Entries of which nothing could be used")
     problems: list[TermImportProblem] = Field(description="The first 1,000, by line")
-    problemCount: int = Field(description="All of them")  # noqa: N815
+    problem_count: int = Field(description="All of them")

@@ -23,24 +23,28 @@ TERMS_LIMIT: Final = UploadLimit(file_bytes=lambda _: LARGEST_FILE)
 
 async def list_versions(
     request: Request,
-    id: Id,  # noqa: A002 - the name of the interface
+    term_base_id: Id,
     ctx: OpenStaffRequest,
     page: WantedPage,
 ) -> VersionListBody:
     """List the changes of a term base's concepts, newest first."""
-    versions = await actions.list_versions(ctx.tx, term_base_id=id, limit=page.limit + 1, offset=page.offset)
+    versions = await actions.list_versions(
+        ctx.tx, term_base_id=term_base_id, limit=page.limit + 1, offset=page.offset
+    )
     shown, metadata = cut_page(request, page, versions)
     return VersionListBody(versions=[write_version(version) for version in shown], metadata=metadata)
 
 
 async def export_file(
-    id: Id,  # noqa: A002
+    term_base_id: Id,
     ctx: ManagerRequest,
-    format: Annotated[ExportFormat, Query(description="tbx: version 3; tbx2: version 2")] = ExportFormat.TBX,  # noqa: A002
+    file_format: Annotated[
+        ExportFormat, Query(alias="format", description="tbx: version 3; tbx2: version 2")
+    ] = ExportFormat.TBX,
     version: Annotated[int | None, Query(ge=0, le=LARGEST_ID, description="Absent: the current one")] = None,
 ) -> Response:
     """Download a version of the term base. Needs the role manager."""
-    export = await find_export(ctx.tx, term_base_id=id, file_format=format, version=version)
+    export = await find_export(ctx.tx, term_base_id=term_base_id, file_format=file_format, version=version)
     return StreamingResponse(
         await started(export_terms(ctx.runtime.database, export)),
         media_type=export.media_type,

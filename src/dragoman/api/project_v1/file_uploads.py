@@ -10,11 +10,12 @@ from typing import Annotated, Any, Final
 from urllib.parse import unquote
 
 from fastapi import Depends, Header, Query, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 from starlette.datastructures import FormData, UploadFile
 
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.forms import MULTIPART, FormFile, hash_form, read_form
+from dragoman.api.http.models import RequestModel
 from dragoman.api.http.request_body import read_body
 from dragoman.api.openapi import body_of
 from dragoman.api.project_v1.any_case import field_twice
@@ -31,12 +32,12 @@ _YES: Final = frozenset({"true", "1", "yes", "on"})
 _NO: Final = frozenset({"false", "0", "no", "off", ""})
 
 
-class UploadQuery(BaseModel):
+class UploadQuery(RequestModel):
     """Fields of an upload in the query. A form may have them as well."""
 
-    fileName: str | None = Field(default=None, description="Of a raw body")  # noqa: N815
-    sourceLanguage: str | None = Field(default=None, description="Default: the template's")  # noqa: N815
-    targetLanguages: list[str] = Field(  # noqa: N815
+    file_name: str | None = Field(default=None, description="Of a raw body")
+    source_language: str | None = Field(default=None, description="Default: the template's")
+    target_languages: list[str] = Field(
         default_factory=list, description="Parted by commas, or repeated. Default: the template's"
     )
     reference: str | None = Field(
@@ -46,12 +47,12 @@ class UploadQuery(BaseModel):
     def items(self) -> Iterator[tuple[str, str]]:
         """Each value that was given, with its name."""
         given = {
-            "fileName": self.fileName,
-            "sourceLanguage": self.sourceLanguage,
+            "fileName": self.file_name,
+            "sourceLanguage": self.source_language,
             "reference": self.reference,
         }
         yield from ((name, value) for name, value in given.items() if value is not None)
-        yield from (("targetLanguages", value) for value in self.targetLanguages)
+        yield from (("targetLanguages", value) for value in self.target_languages)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,12 +205,12 @@ def _texts(fields: _UploadFields, callback: str | None) -> Iterator[str]:
     yield callback or ""
 
 
-class UploadForm(BaseModel):
+class UploadForm(RequestModel):
     """A file to be translated, or to be read by who translates."""
 
     file: FormFile = Field(description="The file, with its file name")
-    sourceLanguage: str | None = Field(default=None, description="Default: the template's")  # noqa: N815
-    targetLanguages: str | None = Field(  # noqa: N815
+    source_language: str | None = Field(default=None, description="Default: the template's")
+    target_languages: str | None = Field(
         default=None, description="Separated by commas. Default: the template's", examples=["es,fr"]
     )
     reference: bool | None = Field(

@@ -48,10 +48,10 @@ _BYTES: Final[dict[int | str, dict[str, Any]]] = {
 router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, route_class=AnyCaseRoute)
 
 
-async def _file_id(fileId: Annotated[str, Path()]) -> UUID:  # noqa: N803 - the name of the interface
+async def _file_id(file_id: Annotated[str, Path(alias="fileId")]) -> UUID:
     """Parse the id of a file. Anything but a UUID is unknown."""
     try:
-        return UUID(fileId)
+        return UUID(file_id)
     except ValueError:
         raise no_such_file() from None
 

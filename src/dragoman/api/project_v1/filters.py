@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, BaseModel, Field, WithJsonSchema
+from pydantic import AfterValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.models import RequestModel
 from dragoman.api.http.paging import Page
 from dragoman.api.http.timestamps import Timestamp
 from dragoman.api.project_v1.any_case import LARGEST_ID
@@ -48,18 +49,18 @@ _Status = Annotated[str, AfterValidator(_status), WithJsonSchema({"type": "strin
 _Order = Annotated[str, AfterValidator(_order)]
 
 
-class ProjectQuery(BaseModel):
+class ProjectQuery(RequestModel):
     """What a list of projects is of; all conditions together."""
 
     title: CustomerText | None = Field(
         default=None, max_length=LONGEST_TITLE, description="A piece of the title, in any case"
     )
     status: _Status | None = None
-    createdAfter: Timestamp | None = None  # noqa: N815 - the names of the interface
-    updatedAfter: Timestamp | None = None  # noqa: N815
-    finishedAfter: Timestamp | None = None  # noqa: N815
-    externalId: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
-    purchaseOrderNumber: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
+    created_after: Timestamp | None = None
+    updated_after: Timestamp | None = None
+    finished_after: Timestamp | None = None
+    external_id: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)
+    purchase_order_number: CustomerText | None = Field(default=None, max_length=LONGEST_NUMBER)
     sort: _Order = Field(
         default="-id", description=f"One of {', '.join(_ORDERS)}; with `-` before it the last first"
     )
@@ -77,11 +78,11 @@ class ProjectQuery(BaseModel):
             account_id=account_id,
             title=self.title,
             status=None if self.status is None else Status(self.status),
-            created_after=self.createdAfter,
-            updated_after=self.updatedAfter,
-            finished_after=self.finishedAfter,
-            external_id=self.externalId,
-            purchase_order_number=self.purchaseOrderNumber,
+            created_after=self.created_after,
+            updated_after=self.updated_after,
+            finished_after=self.finished_after,
+            external_id=self.external_id,
+            purchase_order_number=self.purchase_order_number,
             sort=_ORDERS[self.sort.removeprefix("-")],
             descending=self.sort.startswith("-"),
             limit=self.limit + 1,

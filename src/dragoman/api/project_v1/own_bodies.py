@@ -6,10 +6,11 @@ import csv
 import io
 from typing import Annotated, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
 from dragoman.api.http.fields import CustomerText, LanguageCode
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.api.project_resources.memory_unit_bodies import ImportFailureBody
 from dragoman.api.project_resources.termbase_bodies import TermImportBody as TermReportBody
@@ -27,7 +28,7 @@ _Optional = BeforeValidator(lambda value: None if value == "" else value)  # as 
 _HEADER: Final = ("source", "target")
 
 
-class EntryInput(BaseModel):
+class EntryInput(RequestModel):
     """A term and its translation."""
 
     model_config = ConfigDict(strict=True)
@@ -66,7 +67,7 @@ def _bad_line(number: int, message: str) -> PydanticCustomError:
     return PydanticCustomError("entry_invalid", f"Line {number}: {message}")
 
 
-class NewOwnTermBase(BaseModel):
+class NewOwnTermBase(RequestModel):
     """A term base to be made, empty or with entries of one pair of languages."""
 
     model_config = ConfigDict(
@@ -83,13 +84,11 @@ class NewOwnTermBase(BaseModel):
     )
 
     name: CustomerText = Field(examples=["Printers"])
-    useForTranslation: bool = Field(  # noqa: N815 - the names of the interface
+    use_for_translation: bool = Field(
         default=True, description="Enforced in machine translation; `false`: only where a request names it"
     )
-    sourceLanguage: LanguageCode | None = Field(  # noqa: N815
-        default=None, description="Of the entries"
-    )
-    targetLanguage: LanguageCode | None = Field(default=None, description="Of the entries")  # noqa: N815
+    source_language: LanguageCode | None = Field(default=None, description="Of the entries")
+    target_language: LanguageCode | None = Field(default=None, description="Of the entries")
     entries: Annotated[
         list[EntryInput] | None,
         BeforeValidator(_split_entries, json_schema_input_type=list[EntryInput] | str | None),
@@ -103,8 +102,8 @@ class NewOwnTermBase(BaseModel):
         """The entries as concepts. Raises `Malformed` without their languages."""
         if not self.entries:
             return []
-        source = _require(self.sourceLanguage, "sourceLanguage")
-        target = _require(self.targetLanguage, "targetLanguage")
+        source = _require(self.source_language, "sourceLanguage")
+        target = _require(self.target_language, "targetLanguage")
         return [
             Proposal(
                 terms=(
@@ -123,21 +122,21 @@ def _require(language: str | None, name: str) -> str:
     return language
 
 
-class NewOwnMemory(BaseModel):
+class NewOwnMemory(RequestModel):
     """A translation memory to be made."""
 
     name: CustomerText = Field(examples=["Manuals"])
-    useForTranslation: bool = Field(  # noqa: N815
+    use_for_translation: bool = Field(
         default=False, description="Machine translation looks here before it asks an engine"
     )
     primary: bool = Field(default=False, description="The account's own one, in place of the one it has")
 
 
-class TermImportFields(BaseModel):
+class TermImportFields(RequestModel):
     """What is said of a file of terms, in the query or in fields of the form."""
 
     mode: Mode = Field(default=Mode.MERGE, description="`replace`: the term base becomes what the file is")
-    dryRun: bool = Field(default=False, description="Report only, and change nothing")  # noqa: N815
+    dry_run: bool = Field(default=False, description="Report only, and change nothing")
     match: Annotated[Match | None, _Optional] = Field(
         default=None, description="Of terms of which the file does not say it"
     )
@@ -154,7 +153,7 @@ class TermImportFields(BaseModel):
         """How the file is to be read."""
         return TermImportOptions(
             mode=self.mode,
-            dry_run=self.dryRun,
+            dry_run=self.dry_run,
             match=self.match,
             encoding=self.encoding,
             delimiter=self.delimiter,
@@ -163,7 +162,7 @@ class TermImportFields(BaseModel):
         )
 
 
-class MemoryImportFields(BaseModel):
+class MemoryImportFields(RequestModel):
     """What is said of a file of TMX, in the query or in fields of the form."""
 
     source: Annotated[LanguageCode | None, _Optional] = Field(
@@ -183,29 +182,29 @@ class MemoryImportFields(BaseModel):
         )
 
 
-class AcceptedOwnImport(BaseModel):
+class AcceptedOwnImport(ResponseModel):
     """The import that was begun."""
 
     id: int
     status: str = Field(examples=["WAITING"])
 
 
-class OwnTermImport(BaseModel):
+class OwnTermImport(ResponseModel):
     """A file on its way into a term base."""
 
     id: int
     status: str = Field(description="`WAITING`, `RUNNING`, `FINISHED` or `FAILED`")
     progress: float = Field(description="0 to 1")
-    fileName: str  # noqa: N815
+    file_name: str
     size: int = Field(description="In bytes")
-    createdAt: str  # noqa: N815
-    createdBy: str  # noqa: N815
-    finishedAt: str | None  # noqa: N815
+    created_at: str
+    created_by: str
+    finished_at: str | None
     failure: ImportFailureBody | None = Field(description="Then nothing of the file is in the term base")
     report: TermReportBody | None = Field(description="What became of the file, once it is finished")
 
 
-class OwnTermImportList(BaseModel):
+class OwnTermImportList(ResponseModel):
     """Imports, newest first."""
 
     imports: list[OwnTermImport]
@@ -218,11 +217,11 @@ def write_term_import(one: TermImport) -> OwnTermImport:
         id=one.id,
         status=one.status,
         progress=round(one.progress, 3),
-        fileName=one.file_name,
+        file_name=one.file_name,
         size=one.size,
-        createdAt=write_time(one.created),
-        createdBy=one.created_by,
-        finishedAt=write_time(one.finished),
+        created_at=write_time(one.created),
+        created_by=one.created_by,
+        finished_at=write_time(one.finished),
         failure=None if one.failure is None else ImportFailureBody(**one.failure),
         report=None if one.report is None else TermReportBody(**one.report),
     )

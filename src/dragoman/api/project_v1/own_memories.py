@@ -49,7 +49,7 @@ async def create_own_memory(
         account_id=caller.account_id,
         name=body.name,
         primary=body.primary,
-        use_for_translation=body.useForTranslation,
+        use_for_translation=body.use_for_translation,
     )
     memory = await actions.create_memory(ctx.tx, draft=draft, staff=ctx.staff)
     response.headers["Location"] = f"{_MEMORIES}/{memory.id}"
@@ -58,7 +58,7 @@ async def create_own_memory(
 
 @router.patch("/{id}", responses=NOT_FOUND)
 async def change_own_memory(
-    id: OwnId,  # noqa: A002 - the name of the interface
+    memory_id: OwnId,
     body: ChangedMemory,
     ctx: OwnRequest,
     caller: ProjectsCaller,
@@ -67,17 +67,17 @@ async def change_own_memory(
     changes = actions.MemoryChanges(
         name=body.name,
         primary=body.primary,
-        use_for_translation=body.useForTranslation,
+        use_for_translation=body.use_for_translation,
         disabled=body.disabled,
     )
-    await actions.change_memory(ctx.tx, id, changes=changes, staff=ctx.staff)
-    return write_memory(await reading.get_memory(ctx.tx, id, account_id=caller.account_id))
+    await actions.change_memory(ctx.tx, memory_id, changes=changes, staff=ctx.staff)
+    return write_memory(await reading.get_memory(ctx.tx, memory_id, account_id=caller.account_id))
 
 
 @router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **_IN_USE})
-async def delete_own_memory(id: OwnId, ctx: OwnRequest) -> None:  # noqa: A002
+async def delete_own_memory(memory_id: OwnId, ctx: OwnRequest) -> None:
     """Delete a translation memory that no template names, with all its units."""
-    await removal.delete_memory(ctx.tx, id, staff=ctx.staff)
+    await removal.delete_memory(ctx.tx, memory_id, staff=ctx.staff)
 
 
 serve(
@@ -126,7 +126,7 @@ router.add_api_route(
 )
 @route_policy(body=memory_files.MEMORY_LIMIT)
 async def import_own_units(
-    id: OwnId,  # noqa: A002
+    memory_id: OwnId,
     sent: ReadOwnUpload,
     caller: ProjectsCaller,
     runtime: OpenRuntime,
@@ -141,7 +141,7 @@ async def import_own_units(
     )
     stored = await imports.submit_import(
         runtime.memory_resources(),
-        id,
+        memory_id,
         upload=upload,
         caller=caller,
         repeatable=await sent.describe(caller),

@@ -17,7 +17,7 @@ from fastapi import APIRouter, Depends, Path
 from dragoman.access.staff import act_for_account
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
-from dragoman.api.http.fields import Id
+from dragoman.api.http.fields import ConceptId, Id, ImportId
 from dragoman.api.http.request_body import JsonRoute
 from dragoman.api.http.staff_request import StaffRequest
 from dragoman.api.project_v1.any_case import AnyCaseRoute, Int32
@@ -38,7 +38,10 @@ async def _open_own_request(caller: ProjectsCaller, runtime: OpenRuntime) -> Asy
 
 # Scope "function": the transaction ends before the answer is sent, so that what was answered is stored.
 OwnRequest = Annotated[StaffRequest, Depends(_open_own_request, scope="function")]
-OwnId = Annotated[Int32, Path()]  # ours are 1 or greater; others are unknown (P8)
+OwnId = Annotated[Int32, Path(alias="id")]  # ours are 1 or greater; others are unknown (P8)
+OwnConceptId = Annotated[Int32, Path(alias="conceptId")]
+OwnImportId = Annotated[Int32, Path(alias="importId")]
+_OWN_IDS: Final = ((Id, OwnId), (ConceptId, OwnConceptId), (ImportId, OwnImportId))
 
 
 def serve(
@@ -67,6 +70,6 @@ def for_customers(endpoint: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _own(annotation: Any) -> Any:
-    if annotation == Id:
-        return OwnId
-    return OwnRequest if get_args(annotation)[:1] == (StaffRequest,) else annotation
+    if get_args(annotation)[:1] == (StaffRequest,):
+        return OwnRequest
+    return next((own for staff, own in _OWN_IDS if annotation == staff), annotation)

@@ -25,7 +25,15 @@ from dragoman.api.project_v1.own_bodies import (
     TermImportFields,
     write_term_import,
 )
-from dragoman.api.project_v1.own_request import PREFIX, OwnId, OwnRequest, OwnRoute, for_customers, serve
+from dragoman.api.project_v1.own_request import (
+    PREFIX,
+    OwnId,
+    OwnImportId,
+    OwnRequest,
+    OwnRoute,
+    for_customers,
+    serve,
+)
 from dragoman.api.project_v1.own_uploads import ReadOwnUpload, describe_upload
 from dragoman.api.project_v1.project_bodies import CUSTOMER, REPEATED
 from dragoman.api.project_v1.reference_bodies import TermBaseChoice, write_term_base
@@ -53,7 +61,7 @@ async def create_own_term_base(
         staff=ctx.staff,
         account_id=caller.account_id,
         name=body.name,
-        use_for_translation=body.useForTranslation,
+        use_for_translation=body.use_for_translation,
     )
     await editing.create_concepts(ctx.tx, staff=ctx.staff, term_base_id=base.id, proposals=proposals)
     response.headers["Location"] = f"{_BASES}/{base.id}"
@@ -62,23 +70,23 @@ async def create_own_term_base(
 
 @router.patch("/{id}", responses=NOT_FOUND)
 async def change_own_term_base(
-    id: OwnId,  # noqa: A002 - the name of the interface
+    term_base_id: OwnId,
     body: ChangedTermBase,
     ctx: OwnRequest,
     caller: ProjectsCaller,
 ) -> TermBaseChoice:
     """Rename a term base, enforce it or not, disable or enable it."""
     changes = actions.Changes(
-        name=body.name, use_for_translation=body.useForTranslation, disabled=body.disabled
+        name=body.name, use_for_translation=body.use_for_translation, disabled=body.disabled
     )
-    await actions.change_term_base(ctx.tx, staff=ctx.staff, term_base_id=id, changes=changes)
-    return write_term_base(await reading.get_term_base(ctx.tx, id, account_id=caller.account_id))
+    await actions.change_term_base(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, changes=changes)
+    return write_term_base(await reading.get_term_base(ctx.tx, term_base_id, account_id=caller.account_id))
 
 
 @router.delete("/{id}", status_code=204, responses={**NOT_FOUND, **_IN_USE})
-async def delete_own_term_base(id: OwnId, ctx: OwnRequest) -> None:  # noqa: A002
+async def delete_own_term_base(term_base_id: OwnId, ctx: OwnRequest) -> None:
     """Delete a term base that no template names, with all its versions, for good."""
-    await removal.delete_term_base(ctx.tx, id, staff=ctx.staff)
+    await removal.delete_term_base(ctx.tx, term_base_id, staff=ctx.staff)
 
 
 serve(
@@ -111,7 +119,7 @@ router.add_api_route(
 )
 @route_policy(body=termbases.TERMS_LIMIT)
 async def import_own_terms(
-    id: OwnId,  # noqa: A002
+    term_base_id: OwnId,
     sent: ReadOwnUpload,
     ctx: OwnRequest,
     caller: ProjectsCaller,
@@ -123,7 +131,7 @@ async def import_own_terms(
     if kept is None:
         data = b"".join([piece async for piece in sent.read_pieces()])
         file = TermFile(file_name=sent.name or "terms", data=data, options=options)
-        made = await import_jobs.submit_import(ctx.tx, staff=ctx.staff, term_base_id=id, file=file)
+        made = await import_jobs.submit_import(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, file=file)
         kept = _accepted(made)
         if repeatable is not None:
             await keep(ctx.tx, repeatable, kept)
@@ -141,17 +149,21 @@ def _accepted(made: TermImport) -> StoredAnswer:
 @router.get("/{id}/imports", responses=NOT_FOUND)
 async def list_own_term_imports(
     request: Request,
-    id: OwnId,  # noqa: A002
+    term_base_id: OwnId,
     ctx: OwnRequest,
     page: WantedPage,
 ) -> OwnTermImportList:
     """List the imports into a term base, newest first."""
-    found = await import_jobs.list_imports(ctx.tx, term_base_id=id, limit=page.limit + 1, offset=page.offset)
+    found = await import_jobs.list_imports(
+        ctx.tx, term_base_id=term_base_id, limit=page.limit + 1, offset=page.offset
+    )
     shown, metadata = cut_page(request, page, found)
     return OwnTermImportList(imports=[write_term_import(one) for one in shown], metadata=metadata)
 
 
 @router.get("/{id}/imports/{importId}", responses=NOT_FOUND)
-async def get_own_term_import(id: OwnId, importId: OwnId, ctx: OwnRequest) -> OwnTermImport:  # noqa: A002, N803
+async def get_own_term_import(term_base_id: OwnId, import_id: OwnImportId, ctx: OwnRequest) -> OwnTermImport:
     """Show how far an import is, and what became of the file."""
-    return write_term_import(await import_jobs.find_import(ctx.tx, term_base_id=id, import_id=importId))
+    return write_term_import(
+        await import_jobs.find_import(ctx.tx, term_base_id=term_base_id, import_id=import_id)
+    )

@@ -14,19 +14,20 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Header, Request
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 from starlette.datastructures import FormData, UploadFile
 
 from dragoman.access.model import Caller
 from dragoman.api.http.forms import hash_form, read_form
+from dragoman.api.http.models import WireModel, wire_names
 from dragoman.api.http.validation_messages import explain
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.blobs.blob import PIECE
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
 from dragoman.idempotency.model import HEADER, RepeatableRequest
 
-_Fields = TypeVar("_Fields", bound=BaseModel)
+_Fields = TypeVar("_Fields", bound=WireModel)
 _IN_MEMORY: Final = 1024 * 1024  # bytes of a body; what is longer waits in an unnamed temporary file
 _SEVERAL: Final = frozenset({"targets"})
 
@@ -45,7 +46,7 @@ class OwnUpload:
 
     def read_fields(self, kind: type[_Fields]) -> _Fields:
         """Validate the fields, whose names match in any case. Raises `Malformed`, `RulesBroken`."""
-        names = {name.lower(): name for name in kind.model_fields}
+        names = {name.lower(): name for name in wire_names(kind)}
         values: dict[str, Any] = {}
         repeated: list[str] = []
         for name, given in self.fields.items():
@@ -142,7 +143,7 @@ async def _read_raw(request: Request) -> AsyncIterator[tuple[UploadFile, FormDat
         yield file, FormData()
 
 
-def describe_upload(kind: type[BaseModel], media_types: tuple[str, ...]) -> dict[str, Any]:
+def describe_upload(kind: type[WireModel], media_types: tuple[str, ...]) -> dict[str, Any]:
     """Document the body of an upload, and its fields in the query."""
     schema = kind.model_json_schema()
     properties: dict[str, Any] = {name: _inline(one, schema) for name, one in schema["properties"].items()}

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from dragoman.api.http.fields import THRESHOLD, MemoryThreshold
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.api.http.responses import PROTECTED, Responses, RuleProblem, refusal
 from dragoman.api.http.timestamps import DEADLINE_FORM
@@ -28,39 +29,37 @@ RETRY: Final[Mapping[str, str]] = {"Retry-After": "2"}
 _Id = Annotated[int | None, Field(ge=-(2**31), le=2**31 - 1)]
 
 
-class ProjectFields(BaseModel):
+class ProjectFields(RequestModel):
     """What a client says of a project. Names are found in any case, and `workareaId` is read as well."""
 
     title: str | None = Field(default=None, min_length=1, max_length=LONGEST_TITLE)
     briefing: str | None = Field(
         default=None, max_length=LONGEST_BRIEFING, description="What it is about, for everybody"
     )
-    briefingForExperts: str | None = Field(  # noqa: N815 - the names of the interface
+    briefing_for_experts: str | None = Field(
         default=None, max_length=LONGEST_BRIEFING, description="What helps the linguists"
     )
-    purchaseOrderNumber: str | None = Field(default=None, max_length=LONGEST_NUMBER)  # noqa: N815
+    purchase_order_number: str | None = Field(default=None, max_length=LONGEST_NUMBER)
     deadline: datetime | None = Field(
         default=None, description=f"{DEADLINE_FORM} None: the provider assigns one"
     )
-    templateId: _Id = Field(default=None, description="Brings what is not given here")  # noqa: N815
-    serviceId: _Id = Field(  # noqa: N815
+    template_id: _Id = Field(default=None, description="Brings what is not given here")
+    service_id: _Id = Field(
         default=None, description="Needed without a template; a template's cannot be replaced"
     )
-    translationMemoryId: _Id = None  # noqa: N815
-    translationMemorySetId: _Id = Field(  # noqa: N815
-        default=None, description="Taken before a single memory"
-    )
-    useTranslationMemory: bool | None = Field(  # noqa: N815
+    translation_memory_id: _Id = None
+    translation_memory_set_id: _Id = Field(default=None, description="Taken before a single memory")
+    use_translation_memory: bool | None = Field(
         default=None, description="true: the primary memory where none is named; false: none at all"
     )
-    memoryThreshold: MemoryThreshold | None = Field(  # noqa: N815
+    memory_threshold: MemoryThreshold | None = Field(
         default=None, description=f"{THRESHOLD}. Default: the template's, then the account's, else 85"
     )
-    termBaseId: _Id = None  # noqa: N815
-    invoicingAccountId: _Id = Field(default=None, description="Default: the account's")  # noqa: N815
-    userId: _Id = Field(default=None, description="Default: the account's")  # noqa: N815
-    workAreaId: _Id = Field(default=None, description="Default: the account's")  # noqa: N815
-    externalId: str | None = Field(  # noqa: N815
+    term_base_id: _Id = None
+    invoicing_account_id: _Id = Field(default=None, description="Default: the account's")
+    user_id: _Id = Field(default=None, description="Default: the account's")
+    work_area_id: _Id = Field(default=None, description="Default: the account's")
+    external_id: str | None = Field(
         default=None, min_length=1, max_length=LONGEST_NUMBER, description="Your own; once per application"
     )
     metadata: dict[str, Any] | None = Field(
@@ -68,7 +67,7 @@ class ProjectFields(BaseModel):
     )
 
 
-class ProjectListBody(BaseModel):
+class ProjectListBody(ResponseModel):
     """Projects, the newest first unless another order is asked for."""
 
     projects: list[ProjectSummary]
@@ -81,21 +80,21 @@ class BandOfQuote(BandOfAnalysis):
     weight: int = Field(description="What a word costs, in percent of a new one")
 
 
-class QuoteBody(BaseModel):
+class QuoteBody(ResponseModel):
     """A price, and when the project would be done."""
 
     words: int = Field(description="Without numbers and protected text, each target language counted")
-    weightedWords: float  # noqa: N815
+    weighted_words: float
     bands: list[BandOfQuote]
     price: Price
     deadline: str = Field(description="The project's own, or the one that a start now would assign")
 
 
-class PendingQuoteBody(BaseModel):
+class PendingQuoteBody(ResponseModel):
     """A quote that cannot be given yet: the fields of a quote, without values."""
 
     words: None = None
-    weightedWords: None = None  # noqa: N815
+    weighted_words: None = None
     bands: list[BandOfQuote] = Field(default=[], max_length=0)
     price: None = None
     deadline: None = None

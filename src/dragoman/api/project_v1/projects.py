@@ -127,7 +127,7 @@ async def quote(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRunt
         return answer(202, PendingQuoteBody().model_dump(), headers=RETRY)
     body = QuoteBody(
         words=found.quote.words,
-        weightedWords=float(found.quote.weighted),
+        weighted_words=float(found.quote.weighted),
         bands=[BandOfQuote.model_validate(band) for band in write_bands(found.quote.bands)],
         price=Price(amount=float(found.quote.amount), currency=found.quote.currency),
         deadline=write_time(found.deadline),

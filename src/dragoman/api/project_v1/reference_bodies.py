@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, PlainSerializer
 
 from dragoman.accounts.model import Account, AccountKind, User
 from dragoman.analysis.model import Band, Weights
-from dragoman.api.http.models import Shown
+from dragoman.api.http.models import ResponseModel
 from dragoman.catalog.model import (
     SANDBOX_START_SECONDS,
     Defaults,
@@ -43,7 +43,7 @@ Percents = Annotated[
 ]
 
 
-class LanguageChoice(Shown):
+class LanguageChoice(ResponseModel):
     """A language that projects are translated from or into."""
 
     id: int
@@ -52,7 +52,7 @@ class LanguageChoice(Shown):
     disabled: Disabled
 
 
-class WorkAreaChoice(Shown):
+class WorkAreaChoice(ResponseModel):
     """A field of specialization."""
 
     id: int
@@ -60,7 +60,7 @@ class WorkAreaChoice(Shown):
     disabled: Disabled
 
 
-class ServiceChoice(Shown):
+class ServiceChoice(ResponseModel):
     """What can be ordered, what it costs and how fast it is."""
 
     id: int
@@ -78,7 +78,7 @@ class ServiceChoice(Shown):
     disabled: Disabled
 
 
-class PersonChoice(Shown):
+class PersonChoice(ResponseModel):
     """Somebody of the account whom its projects may name."""
 
     id: int
@@ -89,7 +89,7 @@ class PersonChoice(Shown):
     disabled: Disabled
 
 
-class InvoicingAccountChoice(Shown):
+class InvoicingAccountChoice(ResponseModel):
     """Who can be invoiced."""
 
     id: int
@@ -99,7 +99,7 @@ class InvoicingAccountChoice(Shown):
     disabled: Disabled
 
 
-class MemoryChoice(Shown):
+class MemoryChoice(ResponseModel):
     """A translation memory of the account."""
 
     id: int
@@ -109,7 +109,7 @@ class MemoryChoice(Shown):
     disabled: Disabled
 
 
-class MemberChoice(Shown):
+class MemberChoice(ResponseModel):
     """A memory of a set."""
 
     translation_memory_id: int
@@ -117,7 +117,7 @@ class MemberChoice(Shown):
     writable: bool = Field(description="Confirmed translations are kept here")
 
 
-class MemorySetChoice(Shown):
+class MemorySetChoice(ResponseModel):
     """A set of translation memories as it is now; a project keeps the version it started with."""
 
     id: int
@@ -126,7 +126,7 @@ class MemorySetChoice(Shown):
     members: list[MemberChoice] = Field(description="Best first")
 
 
-class TermBaseChoice(Shown):
+class TermBaseChoice(ResponseModel):
     """A term base of the account."""
 
     id: int
@@ -136,7 +136,7 @@ class TermBaseChoice(Shown):
     disabled: Disabled
 
 
-class TemplateChoice(Shown):
+class TemplateChoice(ResponseModel):
     """What projects made from it have, unless they say otherwise; null: nothing is said."""
 
     id: int
@@ -157,7 +157,7 @@ class TemplateChoice(Shown):
     disabled: Disabled
 
 
-class OwnDefaults(Shown):
+class OwnDefaults(ResponseModel):
     """What projects have when neither they nor their template say."""
 
     invoicing_account_id: int | None
@@ -166,7 +166,7 @@ class OwnDefaults(Shown):
     memory_threshold: int | None = Field(description="From which score a memory wins; null: 85")
 
 
-class OwnAccount(Shown):
+class OwnAccount(ResponseModel):
     """The caller's own account."""
 
     id: int

@@ -51,17 +51,17 @@ async def create_account(body: NewAccount, ctx: AdminRequest, response: Response
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_account(id: Id, ctx: OpenStaffRequest) -> AccountBody:  # noqa: A002 - the name of the interface
+async def get_account(account_id: Id, ctx: OpenStaffRequest) -> AccountBody:
     """Show an account and its defaults."""
-    return write_account(await customers.find_customer(ctx.tx, id))
+    return write_account(await customers.find_customer(ctx.tx, account_id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_account(id: Id, body: ChangedAccount, ctx: AdminRequest) -> AccountBody:  # noqa: A002
+async def change_account(account_id: Id, body: ChangedAccount, ctx: AdminRequest) -> AccountBody:
     """Rename an account, disable or enable it, choose its defaults. Needs the role admin."""
     changes = customers.AccountChanges(
         name=body.name,
         disabled=body.disabled,
         defaults=body.defaults.changes() if body.defaults else None,
     )
-    return write_account(await customers.change_account(ctx.tx, id, changes=changes, staff=ctx.staff))
+    return write_account(await customers.change_account(ctx.tx, account_id, changes=changes, staff=ctx.staff))

@@ -48,10 +48,10 @@ async def list_applications(
     request: Request,
     ctx: ManagerRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> ApplicationListBody:
     """List the applications of all accounts, disabled ones too. Needs the role manager."""
-    found = await find_applications(ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
+    found = await find_applications(ctx.tx, account_id=account_id, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return ApplicationListBody(applications=[write_application(one) for one in shown], metadata=metadata)
 
@@ -72,13 +72,13 @@ async def create_application(body: NewProgram, ctx: AdminRequest, response: Resp
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_application(id: Id, ctx: ManagerRequest) -> ApplicationBody:  # noqa: A002 - the interface's name
+async def get_application(application_id: Id, ctx: ManagerRequest) -> ApplicationBody:
     """Show an application, without its secrets. Needs the role manager."""
-    return write_application(await provisioning.find_application(ctx.tx, id))
+    return write_application(await provisioning.find_application(ctx.tx, application_id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_application(id: Id, body: ChangedProgram, ctx: AdminRequest) -> ApplicationBody:  # noqa: A002
+async def change_application(application_id: Id, body: ChangedProgram, ctx: AdminRequest) -> ApplicationBody:
     """Change what an application is called and may do, disable or enable it. Needs the role admin."""
     changes = ApplicationChanges(
         name=body.name,
@@ -87,13 +87,13 @@ async def change_application(id: Id, body: ChangedProgram, ctx: AdminRequest) ->
         role=body.role,
         disabled=body.disabled,
     )
-    changed = await provisioning.change_application(ctx.tx, id, changes=changes, staff=ctx.staff)
+    changed = await provisioning.change_application(ctx.tx, application_id, changes=changes, staff=ctx.staff)
     return write_application(changed)
 
 
 @router.post("/{id}/regenerate-secret", responses=NOT_FOUND)
 async def regenerate_secret(
-    id: Id,  # noqa: A002
+    application_id: Id,
     ctx: AdminRequest,
     body: SecretOrder = _NO_ORDER,
 ) -> ClientSecretBody:
@@ -102,14 +102,14 @@ async def regenerate_secret(
     Needs the role admin.
     """
     changed, secret = await provisioning.regenerate_secret(
-        ctx.tx, ctx.runtime.keyring, id, revoke_tokens=body.revoke_tokens, staff=ctx.staff
+        ctx.tx, ctx.runtime.keyring, application_id, revoke_tokens=body.revoke_tokens, staff=ctx.staff
     )
     return ClientSecretBody(id=changed.id, client_id=changed.client_id, client_secret=secret)
 
 
 @router.post("/{id}/regenerate-webhook-secret", responses=NOT_FOUND)
 async def regenerate_webhook_secret(
-    id: Id,  # noqa: A002
+    application_id: Id,
     ctx: AdminRequest,
     body: WebhookSecretOrder = _NO_WEBHOOK_ORDER,
 ) -> WebhookSecretBody:
@@ -117,7 +117,7 @@ async def regenerate_webhook_secret(
     changed, secret = await provisioning.regenerate_webhook_secret(
         ctx.tx,
         ctx.runtime.keyring,
-        id,
+        application_id,
         keep_old=timedelta(hours=body.keep_old_hours),
         staff=ctx.staff,
     )
@@ -125,6 +125,6 @@ async def regenerate_webhook_secret(
 
 
 @router.post("/{id}/revoke-tokens", responses=NOT_FOUND)
-async def revoke_tokens(id: Id, ctx: AdminRequest) -> ApplicationBody:  # noqa: A002
+async def revoke_tokens(application_id: Id, ctx: AdminRequest) -> ApplicationBody:
     """Refuse every token issued to the application until now. Needs the role admin."""
-    return write_application(await provisioning.revoke_tokens(ctx.tx, id, staff=ctx.staff))
+    return write_application(await provisioning.revoke_tokens(ctx.tx, application_id, staff=ctx.staff))

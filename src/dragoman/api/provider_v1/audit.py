@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from dragoman.api.http.fields import CustomerText, OfAccount
+from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.paging import PageBody, WantedPage, cut_page
 from dragoman.api.http.staff_request import AdminRequest
 from dragoman.api.provider_v1.responses import STAFF
@@ -24,21 +25,21 @@ router = APIRouter(
 )
 
 
-class EntryBody(BaseModel):
+class EntryBody(ResponseModel):
     """Who did what to what. Entries are never changed and never deleted."""
 
     id: int
-    createdAt: str  # noqa: N815
+    created_at: str
     actor: str = Field(
         description="Kind and id, or `operator` for the command line", examples=["application:12"]
     )
     action: str = Field(examples=["memory.imported"])
     subject: str = Field(examples=["memory:3"])
-    accountId: int | None  # noqa: N815 - the names of the interface
+    account_id: int | None
     details: dict[str, Any]
 
 
-class AuditLogBody(BaseModel):
+class AuditLogBody(ResponseModel):
     """Entries, newest first."""
 
     entries: list[EntryBody]
@@ -50,14 +51,14 @@ async def get_audit_log(
     request: Request,
     ctx: AdminRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
     subject: Annotated[
         CustomerText | None, Query(max_length=100, description="About this only: `memory:3`")
     ] = None,
 ) -> AuditLogBody:
     """List what was changed, and by whom. Needs the role admin."""
     entries = await list_entries(
-        ctx.tx, account_id=accountId, subject=subject, limit=page.limit + 1, offset=page.offset
+        ctx.tx, account_id=account_id, subject=subject, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, entries)
     return AuditLogBody(entries=[_entry(entry) for entry in shown], metadata=metadata)
@@ -67,10 +68,10 @@ def _entry(entry: Entry) -> EntryBody:
     deed = entry.deed
     return EntryBody(
         id=entry.id,
-        createdAt=write_time(entry.at),
+        created_at=write_time(entry.at),
         actor=deed.actor,
         action=deed.action,
         subject=deed.subject,
-        accountId=deed.account_id,
+        account_id=deed.account_id,
         details=dict(deed.details),
     )

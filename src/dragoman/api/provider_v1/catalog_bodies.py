@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from dragoman.analysis.model import USUAL_WEIGHTS, Band, Weights
 from dragoman.api.http.fields import LARGEST_ID, THRESHOLD, CustomerText, Day, LanguageCode
-from dragoman.api.http.models import Sent, Shown
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.catalog.model import InvoicingAccount, ServiceKind
 from dragoman.timestamps import write_time
@@ -55,28 +55,28 @@ Disabled = Annotated[
 Switch = Annotated[StrictBool | None, Field(description="True: it cannot be chosen any more")]
 
 
-class NewLanguage(Sent):
+class NewLanguage(RequestModel):
     """A language to be offered."""
 
     code: LanguageCode
     name: CustomerText = Field(examples=["Walloon"])
 
 
-class NewWorkArea(Sent):
+class NewWorkArea(RequestModel):
     """A field of specialization to be offered."""
 
     account_id: Owner = None
     name: CustomerText = Field(examples=["Aviation"])
 
 
-class ChangedName(Sent):
+class ChangedName(RequestModel):
     """What to change; what is absent or null stays as it is."""
 
     name: CustomerText | None = None
     disabled: Switch = None
 
 
-class NewService(Sent):
+class NewService(RequestModel):
     """A service to be offered."""
 
     account_id: Owner = None
@@ -91,7 +91,7 @@ class NewService(Sent):
     auto_start_after: Number | None = Field(default=None, description=f"{_WAIT}never")
 
 
-class ChangedService(Sent):
+class ChangedService(RequestModel):
     """What to change; what is absent stays as it is, and null empties words and seconds."""
 
     clearable: ClassVar[frozenset[str]] = frozenset({"words_per_day", "auto_start_after"})
@@ -105,7 +105,7 @@ class ChangedService(Sent):
     disabled: Switch = None
 
 
-class NewInvoicingAccount(Sent):
+class NewInvoicingAccount(RequestModel):
     """Somebody to be invoiced."""
 
     account_id: ThingId
@@ -113,7 +113,7 @@ class NewInvoicingAccount(Sent):
     valid_until: Day | None = Field(default=None, description="The last day, UTC; null: no end is set")
 
 
-class ChangedInvoicingAccount(Sent):
+class ChangedInvoicingAccount(RequestModel):
     """What to change; what is absent stays as it is, and null empties the last day."""
 
     clearable: ClassVar[frozenset[str]] = frozenset({"valid_until"})
@@ -123,7 +123,7 @@ class ChangedInvoicingAccount(Sent):
     disabled: Switch = None
 
 
-class _TemplateFields(Sent):
+class _TemplateFields(RequestModel):
     """What a template can say; null: it says nothing."""
 
     title: CustomerText | None = None
@@ -160,7 +160,7 @@ class ChangedTemplate(_TemplateFields):
     disabled: Switch = None
 
 
-class LanguageBody(Shown):
+class LanguageBody(ResponseModel):
     """A language that projects are translated from or into."""
 
     id: int
@@ -169,7 +169,7 @@ class LanguageBody(Shown):
     disabled: Disabled
 
 
-class WorkAreaBody(Shown):
+class WorkAreaBody(ResponseModel):
     """A field of specialization."""
 
     id: int
@@ -178,7 +178,7 @@ class WorkAreaBody(Shown):
     disabled: Disabled
 
 
-class ServiceBody(Shown):
+class ServiceBody(ResponseModel):
     """What the provider does for a price, and how fast."""
 
     id: int
@@ -193,7 +193,7 @@ class ServiceBody(Shown):
     disabled: Disabled
 
 
-class InvoicingAccountBody(Shown):
+class InvoicingAccountBody(ResponseModel):
     """Who can be invoiced."""
 
     id: int
@@ -217,7 +217,7 @@ class InvoicingAccountBody(Shown):
         return cls(**shown)
 
 
-class TemplateBody(Shown):
+class TemplateBody(ResponseModel):
     """What projects made from it have, unless they say otherwise."""
 
     id: int
@@ -239,35 +239,35 @@ class TemplateBody(Shown):
     disabled: Disabled
 
 
-class LanguageListBody(Shown):
+class LanguageListBody(ResponseModel):
     """Languages, in the order of their ids."""
 
     languages: list[LanguageBody]
     metadata: PageBody
 
 
-class WorkAreaListBody(Shown):
+class WorkAreaListBody(ResponseModel):
     """Work areas, oldest first."""
 
     work_areas: list[WorkAreaBody]
     metadata: PageBody
 
 
-class ServiceListBody(Shown):
+class ServiceListBody(ResponseModel):
     """Services, oldest first."""
 
     services: list[ServiceBody]
     metadata: PageBody
 
 
-class InvoicingAccountListBody(Shown):
+class InvoicingAccountListBody(ResponseModel):
     """Invoicing accounts, oldest first."""
 
     invoicing_accounts: list[InvoicingAccountBody]
     metadata: PageBody
 
 
-class TemplateListBody(Shown):
+class TemplateListBody(ResponseModel):
     """Project templates, oldest first."""
 
     project_templates: list[TemplateBody]

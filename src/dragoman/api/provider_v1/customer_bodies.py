@@ -18,7 +18,7 @@ from dragoman.access.model import (
 )
 from dragoman.accounts.model import Account, AccountKind, Role, User
 from dragoman.api.http.fields import THRESHOLD, CustomerText
-from dragoman.api.http.models import Sent, Shown
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.api.provider_v1.catalog_bodies import Disabled, Number, Switch, ThingId
 from dragoman.catalog.customers import Customer
@@ -54,14 +54,14 @@ Scopes = Annotated[list[Scope], Field(max_length=len(Scope))]
 Password = Annotated[CustomerText, Field(description="12 to 1024 characters; it is kept as a hash only")]
 
 
-class NewAccount(Sent):
+class NewAccount(RequestModel):
     """A customer, or a part of one."""
 
     name: CustomerText = Field(examples=["Acme Ltd"])
     kind: AccountKind
 
 
-class ChangedDefaults(Sent):
+class ChangedDefaults(RequestModel):
     """What projects are to have by default; what is absent stays as it is, and null empties."""
 
     clearable: ClassVar[frozenset[str]] = frozenset(
@@ -74,7 +74,7 @@ class ChangedDefaults(Sent):
     memory_threshold: Number | None = Field(default=None, description=f"{THRESHOLD}, in texts too; null: 85")
 
 
-class ChangedAccount(Sent):
+class ChangedAccount(RequestModel):
     """What to change; what is absent or null stays as it is."""
 
     name: CustomerText | None = None
@@ -84,7 +84,7 @@ class ChangedAccount(Sent):
     defaults: ChangedDefaults | None = None
 
 
-class DefaultsBody(Shown):
+class DefaultsBody(ResponseModel):
     """What projects have when neither they nor their template say."""
 
     invoicing_account_id: int | None
@@ -93,7 +93,7 @@ class DefaultsBody(Shown):
     memory_threshold: int | None = Field(description="Also of texts and documents")
 
 
-class ListedAccountBody(Shown):
+class ListedAccountBody(ResponseModel):
     """An account."""
 
     id: int
@@ -109,14 +109,14 @@ class AccountBody(ListedAccountBody):
     defaults: DefaultsBody
 
 
-class AccountListBody(Shown):
+class AccountListBody(ResponseModel):
     """Accounts, oldest first."""
 
     accounts: list[ListedAccountBody]
     metadata: PageBody
 
 
-class NewUser(Sent):
+class NewUser(RequestModel):
     """Somebody of an account. Without a password nobody signs in as them; projects can name them."""
 
     account_id: ThingId
@@ -127,7 +127,7 @@ class NewUser(Sent):
     password: Password | None = None
 
 
-class ChangedUser(Sent):
+class ChangedUser(RequestModel):
     """What to change; what is absent or null stays as it is."""
 
     role: Role | None = None
@@ -138,7 +138,7 @@ class ChangedUser(Sent):
     disabled: Switch = None
 
 
-class UserBody(Shown):
+class UserBody(ResponseModel):
     """Somebody of an account."""
 
     id: int
@@ -151,14 +151,14 @@ class UserBody(Shown):
     disabled: Disabled
 
 
-class UserListBody(Shown):
+class UserListBody(ResponseModel):
     """Users, oldest first."""
 
     users: list[UserBody]
     metadata: PageBody
 
 
-class NewProgram(Sent):
+class NewProgram(RequestModel):
     """An application to be made: a program of an account."""
 
     account_id: ThingId
@@ -170,7 +170,7 @@ class NewProgram(Sent):
     )
 
 
-class ChangedProgram(Sent):
+class ChangedProgram(RequestModel):
     """What to change; what is absent or null stays as it is."""
 
     name: CustomerText | None = None
@@ -182,7 +182,7 @@ class ChangedProgram(Sent):
     )
 
 
-class SecretOrder(Sent):
+class SecretOrder(RequestModel):
     """How to replace a client secret."""
 
     revoke_tokens: StrictBool = Field(
@@ -190,7 +190,7 @@ class SecretOrder(Sent):
     )
 
 
-class WebhookSecretOrder(Sent):
+class WebhookSecretOrder(RequestModel):
     """How to replace a secret that signs webhooks."""
 
     keep_old_hours: Annotated[int, Field(ge=0, le=8760, strict=True)] = Field(
@@ -198,7 +198,7 @@ class WebhookSecretOrder(Sent):
     )
 
 
-class ApplicationBody(Shown):
+class ApplicationBody(ResponseModel):
     """A program of an account that has credentials."""
 
     id: int
@@ -214,7 +214,7 @@ class ApplicationBody(Shown):
     disabled: Disabled
 
 
-class ApplicationListBody(Shown):
+class ApplicationListBody(ResponseModel):
     """Applications, oldest first; their secrets are shown nowhere."""
 
     applications: list[ApplicationBody]
@@ -228,7 +228,7 @@ class NewApplicationBody(ApplicationBody):
     webhook_secret: str
 
 
-class ClientSecretBody(Shown):
+class ClientSecretBody(ResponseModel):
     """A new client secret, shown this once; the old one stopped."""
 
     id: int
@@ -236,7 +236,7 @@ class ClientSecretBody(Shown):
     client_secret: str
 
 
-class WebhookSecretBody(Shown):
+class WebhookSecretBody(ResponseModel):
     """A new secret that signs webhooks, shown this once."""
 
     id: int

@@ -39,11 +39,11 @@ async def list_invoicing_accounts(
     request: Request,
     ctx: OpenStaffRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> InvoicingAccountListBody:
     """List invoicing accounts, disabled ones too."""
     found = await editing.list_things(
-        ctx.tx, INVOICING_ACCOUNT, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, INVOICING_ACCOUNT, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return InvoicingAccountListBody(
@@ -63,18 +63,20 @@ async def create_invoicing_account(
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_invoicing_account(id: Id, ctx: OpenStaffRequest) -> InvoicingAccountBody:  # noqa: A002 - the name of the interface
+async def get_invoicing_account(invoicing_account_id: Id, ctx: OpenStaffRequest) -> InvoicingAccountBody:
     """Show an invoicing account."""
-    one = await editing.get(ctx.tx, INVOICING_ACCOUNT, id)
+    one = await editing.get(ctx.tx, INVOICING_ACCOUNT, invoicing_account_id)
     return InvoicingAccountBody.write(one, ctx.tx.now)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
 async def change_invoicing_account(
-    id: Id,  # noqa: A002
+    invoicing_account_id: Id,
     body: ChangedInvoicingAccount,
     ctx: ManagerRequest,
 ) -> InvoicingAccountBody:
     """Change an invoicing account, disable or enable it. Needs the role manager."""
-    one = await editing.change(ctx.tx, INVOICING_ACCOUNT, id, changes=body.changes(), staff=ctx.staff)
+    one = await editing.change(
+        ctx.tx, INVOICING_ACCOUNT, invoicing_account_id, changes=body.changes(), staff=ctx.staff
+    )
     return InvoicingAccountBody.write(one, ctx.tx.now)

@@ -54,14 +54,14 @@ async def create_offered_language(body: NewLanguage, ctx: ManagerRequest, respon
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_offered_language(id: Id, ctx: OpenStaffRequest) -> LanguageBody:  # noqa: A002 - the name of the interface
+async def get_offered_language(language_id: Id, ctx: OpenStaffRequest) -> LanguageBody:
     """Show a language."""
-    one = await editing.get(ctx.tx, LANGUAGE, id)
+    one = await editing.get(ctx.tx, LANGUAGE, language_id)
     return LanguageBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_offered_language(id: Id, body: ChangedName, ctx: ManagerRequest) -> LanguageBody:  # noqa: A002
+async def change_offered_language(language_id: Id, body: ChangedName, ctx: ManagerRequest) -> LanguageBody:
     """Change a language, disable or enable it. Needs the role manager."""
-    one = await editing.change(ctx.tx, LANGUAGE, id, changes=body.changes(), staff=ctx.staff)
+    one = await editing.change(ctx.tx, LANGUAGE, language_id, changes=body.changes(), staff=ctx.staff)
     return LanguageBody.model_validate(one)

@@ -36,24 +36,24 @@ async def list_memories(
     request: Request,
     ctx: OpenStaffRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> MemoryListBody:
     """List the translation memories of all accounts, oldest first."""
     memories = await actions.list_memories(
-        ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, memories)
-    return MemoryListBody(translationMemories=[write_memory(one) for one in shown], metadata=metadata)
+    return MemoryListBody(translation_memories=[write_memory(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
 async def create_memory(body: NewMemory, ctx: ManagerRequest, response: Response) -> MemoryBody:
     """Create an empty translation memory. Needs the role manager."""
     draft = actions.MemoryDraft(
-        account_id=body.accountId,
+        account_id=body.account_id,
         name=body.name,
         primary=body.primary,
-        use_for_translation=body.useForTranslation,
+        use_for_translation=body.use_for_translation,
     )
     memory = await actions.create_memory(ctx.tx, draft=draft, staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/translation-memories/{memory.id}"
@@ -61,24 +61,24 @@ async def create_memory(body: NewMemory, ctx: ManagerRequest, response: Response
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_memory(id: Id, ctx: OpenStaffRequest) -> MemoryBody:  # noqa: A002 - the name of the interface
+async def get_memory(memory_id: Id, ctx: OpenStaffRequest) -> MemoryBody:
     """Show a translation memory."""
-    return write_memory(await actions.find_memory(ctx.tx, id))
+    return write_memory(await actions.find_memory(ctx.tx, memory_id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_memory(id: Id, body: ChangedMemory, ctx: ManagerRequest) -> MemoryBody:  # noqa: A002
+async def change_memory(memory_id: Id, body: ChangedMemory, ctx: ManagerRequest) -> MemoryBody:
     """Rename a translation memory, make it primary, switch it on or off. Needs the role manager."""
     changes = actions.MemoryChanges(
         name=body.name,
         primary=body.primary,
-        use_for_translation=body.useForTranslation,
+        use_for_translation=body.use_for_translation,
         disabled=body.disabled,
     )
-    return write_memory(await actions.change_memory(ctx.tx, id, changes=changes, staff=ctx.staff))
+    return write_memory(await actions.change_memory(ctx.tx, memory_id, changes=changes, staff=ctx.staff))
 
 
 @router.delete("/{id}", status_code=204, responses=NOT_FOUND)
-async def delete_memory(id: Id, ctx: ManagerRequest) -> None:  # noqa: A002
+async def delete_memory(memory_id: Id, ctx: ManagerRequest) -> None:
     """Delete a translation memory that no template names, with all its units. Needs the role manager."""
-    await removal.delete_memory(ctx.tx, id, staff=ctx.staff)
+    await removal.delete_memory(ctx.tx, memory_id, staff=ctx.staff)

@@ -47,7 +47,7 @@ router = APIRouter(
 @uploads.post("/imports", status_code=202, response_model=AcceptedMemoryImportBody)
 @route_policy(body=memory_files.MEMORY_LIMIT)
 async def create_import(
-    id: Id,  # noqa: A002 - the name of the interface
+    memory_id: Id,
     form: Annotated[MemoryImportForm, Form(media_type=MULTIPART)],
     caller: ProviderCaller,
     _: ManagerStaff,
@@ -57,7 +57,7 @@ async def create_import(
     """Accept a file of TMX: it is stored, and a job brings its units in. Needs the role manager."""
     stored = await actions.submit_import(
         runtime.memory_resources(),
-        id,
+        memory_id,
         upload=_read_form(form),
         caller=caller,
         repeatable=await describe(await _digest(form.file)),

@@ -38,54 +38,54 @@ async def list_memory_sets(
     request: Request,
     ctx: OpenStaffRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> SetListBody:
     """List the sets of all accounts as they are now, oldest first."""
-    sets = await actions.list_sets(ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
+    sets = await actions.list_sets(ctx.tx, account_id=account_id, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, sets)
-    return SetListBody(translationMemorySets=[write_set(one) for one in shown], metadata=metadata)
+    return SetListBody(translation_memory_sets=[write_set(one) for one in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
 async def create_memory_set(body: NewSet, ctx: ManagerRequest, response: Response) -> SetBody:
     """Create a set; its first version has these members. Needs the role manager."""
-    draft = actions.SetDraft(account_id=body.accountId, name=body.name, members=read_members(body.members))
+    draft = actions.SetDraft(account_id=body.account_id, name=body.name, members=read_members(body.members))
     made = await actions.create_set(ctx.tx, draft=draft, staff=ctx.staff)
     response.headers["Location"] = f"/provider/v1/translation-memory-sets/{made.memory_set.id}"
     return write_set(made)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_memory_set(id: Id, ctx: OpenStaffRequest) -> SetBody:  # noqa: A002 - the name of the interface
+async def get_memory_set(set_id: Id, ctx: OpenStaffRequest) -> SetBody:
     """Show the current version of a set."""
-    return write_set(await actions.find_set(ctx.tx, id))
+    return write_set(await actions.find_set(ctx.tx, set_id))
 
 
 @router.post("/{id}/versions", status_code=201, responses=NOT_FOUND)
-async def create_memory_set_version(id: Id, body: NewSetVersion, ctx: ManagerRequest) -> SetBody:  # noqa: A002
+async def create_memory_set_version(set_id: Id, body: NewSetVersion, ctx: ManagerRequest) -> SetBody:
     """Change a set by a new version; what uses an older one goes on with that. Needs the role manager."""
     members = read_members(body.members)
-    return write_set(await actions.add_version(ctx.tx, id, members=members, staff=ctx.staff))
+    return write_set(await actions.add_version(ctx.tx, set_id, members=members, staff=ctx.staff))
 
 
 @router.get("/{id}/versions", responses=NOT_FOUND)
 async def list_memory_set_versions(
     request: Request,
-    id: Id,  # noqa: A002
+    set_id: Id,
     ctx: OpenStaffRequest,
     page: WantedPage,
 ) -> SetVersionListBody:
     """List all that a set was, newest first."""
-    versions = await actions.list_versions(ctx.tx, id, limit=page.limit + 1, offset=page.offset)
+    versions = await actions.list_versions(ctx.tx, set_id, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, versions)
     return SetVersionListBody(versions=[write_set_version(one) for one in shown], metadata=metadata)
 
 
 @router.get("/{id}/versions/{version}", responses=NOT_FOUND)
 async def get_memory_set_version(
-    id: Id,  # noqa: A002
+    set_id: Id,
     version: Annotated[int, Path(ge=1, le=LARGEST_ID)],
     ctx: OpenStaffRequest,
 ) -> SetVersionBody:
     """Show what a set was in a version."""
-    return write_set_version(await actions.find_version(ctx.tx, id, version=version))
+    return write_set_version(await actions.find_version(ctx.tx, set_id, version=version))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query, Request
-from pydantic import BaseModel, Field
+from fastapi import APIRouter, Depends, Path, Query, Request
+from pydantic import Field
 
 from dragoman.api.http.fields import CustomerText, OfAccount
+from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.paging import PageBody, WantedPage, cut_page
 from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.http.staff_request import ManagerRequest
@@ -28,35 +29,38 @@ router = APIRouter(
 )
 
 
-class TryBody(BaseModel):
+NotificationId = Annotated[UUID, Path(alias="id")]
+
+
+class TryBody(ResponseModel):
     """One try to deliver; with neither answer nor failure it is under way."""
 
     number: int
-    startedAt: str  # noqa: N815
+    started_at: str
     seconds: float | None
     answer: int | None = Field(description="HTTP status", examples=[200])
     failure: str | None = Field(description="Why there was no answer", examples=["timed_out"])
     response: str | None = Field(description="The start of the answer's body")
 
 
-class NotificationBody(BaseModel):
+class NotificationBody(ResponseModel):
     """A webhook with all its tries."""
 
     id: UUID
-    webhookId: str = Field(description="The header `webhook-id` of every try")  # noqa: N815
-    accountId: int  # noqa: N815 - the names of the interface
-    applicationId: int  # noqa: N815
+    webhook_id: str = Field(description="The header `webhook-id` of every try")
+    account_id: int
+    application_id: int
     kind: str = Field(examples=["document.finished"])
     subject: str = Field(examples=["project:12"])
     url: str
     status: NotificationStatus
-    createdAt: str  # noqa: N815
-    nextTryAt: str | None  # noqa: N815
-    finishedAt: str | None  # noqa: N815
+    created_at: str
+    next_try_at: str | None
+    finished_at: str | None
     tries: list[TryBody]
 
 
-class NotificationListBody(BaseModel):
+class NotificationListBody(ResponseModel):
     """Notifications, newest first."""
 
     notifications: list[NotificationBody]
@@ -65,12 +69,12 @@ class NotificationListBody(BaseModel):
 
 async def _read_filter(
     status: Annotated[NotificationStatus | None, Query(description="Of this status only")] = None,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
     subject: Annotated[
         CustomerText | None, Query(max_length=100, description="About this only: `project:12`")
     ] = None,
 ) -> NotificationFilter:
-    return NotificationFilter(status=status, account_id=accountId, subject=subject)
+    return NotificationFilter(status=status, account_id=account_id, subject=subject)
 
 
 @router.get("")
@@ -93,20 +97,20 @@ async def list_notifications(
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_notification(id: UUID, ctx: ManagerRequest) -> NotificationBody:  # noqa: A002
+async def get_notification(notification_id: NotificationId, ctx: ManagerRequest) -> NotificationBody:
     """Show a webhook with its tries. Needs the role manager."""
-    return _body(await actions.get_notification(ctx.tx, ctx.runtime.keyring, notification_id=id))
+    return _body(await actions.get_notification(ctx.tx, ctx.runtime.keyring, notification_id=notification_id))
 
 
 @router.post("/{id}/replay", responses=NOT_FOUND)
-async def replay_notification(id: UUID, ctx: ManagerRequest) -> NotificationBody:  # noqa: A002
+async def replay_notification(notification_id: NotificationId, ctx: ManagerRequest) -> NotificationBody:
     """Deliver a webhook once more, under the same `webhook-id`. Needs the role manager."""
-    await actions.replay_notification(ctx.tx, notification_id=id)
-    shown = await actions.get_notification(ctx.tx, ctx.runtime.keyring, notification_id=id)
+    await actions.replay_notification(ctx.tx, notification_id=notification_id)
+    shown = await actions.get_notification(ctx.tx, ctx.runtime.keyring, notification_id=notification_id)
     deed = Deed(
         actor=ctx.staff.actor,
         action="notification.replayed",
-        subject=f"notification:{id}",
+        subject=f"notification:{notification_id}",
         account_id=shown.account_id,
     )
     await record(ctx.tx, deed)
@@ -116,16 +120,16 @@ async def replay_notification(id: UUID, ctx: ManagerRequest) -> NotificationBody
 def _body(one: Notification) -> NotificationBody:
     return NotificationBody(
         id=one.id,
-        webhookId=one.webhook_id,
-        accountId=one.account_id,
-        applicationId=one.application_id,
+        webhook_id=one.webhook_id,
+        account_id=one.account_id,
+        application_id=one.application_id,
         kind=one.kind,
         subject=one.subject,
         url=one.url,
         status=one.status,
-        createdAt=write_time(one.created),
-        nextTryAt=write_time(one.next_try),
-        finishedAt=write_time(one.finished),
+        created_at=write_time(one.created),
+        next_try_at=write_time(one.next_try),
+        finished_at=write_time(one.finished),
         tries=[_try(each) for each in one.tries],
     )
 
@@ -133,7 +137,7 @@ def _body(one: Notification) -> NotificationBody:
 def _try(one: Try) -> TryBody:
     return TryBody(
         number=one.number,
-        startedAt=write_time(one.started),
+        started_at=write_time(one.started),
         seconds=None if one.seconds is None else round(one.seconds, 3),
         answer=one.answer,
         failure=one.failure,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
+from pydantic import Field
 
+from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.staff_request import OpenStaffRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
@@ -19,7 +20,7 @@ router = APIRouter(
 )
 
 
-class EnginePairBody(BaseModel):
+class EnginePairBody(ResponseModel):
     """A direction that an engine translates now, without a pivot."""
 
     source: str
@@ -28,7 +29,7 @@ class EnginePairBody(BaseModel):
     quality: str
 
 
-class EngineBody(BaseModel):
+class EngineBody(ResponseModel):
     """An engine of the process that answers. Pairs that do not work are not among its pairs."""
 
     name: str = Field(examples=["apertium"])
@@ -36,7 +37,7 @@ class EngineBody(BaseModel):
     pairs: list[EnginePairBody]
 
 
-class QueueBody(BaseModel):
+class QueueBody(ResponseModel):
     """A queue's jobs. Those that are done are forgotten after a day, failed ones after a month."""
 
     name: str = Field(examples=["documents"])
@@ -44,7 +45,7 @@ class QueueBody(BaseModel):
     scheduled: int = Field(description="For later, such as the next try of a webhook")
     running: int
     failed: int = Field(description="Given up for good")
-    waitingSince: str | None = Field(description="How long the oldest of those that could run waits")  # noqa: N815
+    waiting_since: str | None = Field(description="How long the oldest of those that could run waits")
 
 
 @router.get("/engines")
@@ -75,7 +76,7 @@ async def list_all_queues(ctx: OpenStaffRequest) -> list[QueueBody]:
             scheduled=one.scheduled,
             running=one.running,
             failed=one.failed,
-            waitingSince=write_time(one.oldest),
+            waiting_since=write_time(one.oldest),
         )
         for one in await list_queues(ctx.tx)
     ]

@@ -37,11 +37,11 @@ async def list_project_templates(
     request: Request,
     ctx: OpenStaffRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> TemplateListBody:
     """List project templates, disabled ones too."""
     found = await editing.list_things(
-        ctx.tx, TEMPLATE, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, TEMPLATE, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return TemplateListBody(
@@ -58,14 +58,16 @@ async def create_project_template(body: NewTemplate, ctx: ManagerRequest, respon
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_project_template(id: Id, ctx: OpenStaffRequest) -> TemplateBody:  # noqa: A002 - the name of the interface
+async def get_project_template(template_id: Id, ctx: OpenStaffRequest) -> TemplateBody:
     """Show a project template."""
-    one = await editing.get(ctx.tx, TEMPLATE, id)
+    one = await editing.get(ctx.tx, TEMPLATE, template_id)
     return TemplateBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_project_template(id: Id, body: ChangedTemplate, ctx: ManagerRequest) -> TemplateBody:  # noqa: A002
+async def change_project_template(
+    template_id: Id, body: ChangedTemplate, ctx: ManagerRequest
+) -> TemplateBody:
     """Change a project template, disable or enable it. Needs the role manager."""
-    one = await editing.change(ctx.tx, TEMPLATE, id, changes=body.changes(), staff=ctx.staff)
+    one = await editing.change(ctx.tx, TEMPLATE, template_id, changes=body.changes(), staff=ctx.staff)
     return TemplateBody.model_validate(one)

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from dragoman.api.http.errors import answer
-from dragoman.api.http.fields import CustomerText, Id, OfAccount
+from dragoman.api.http.fields import CustomerText, Id, OfAccount, TranslationId
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody, WantedPage, cut_page
 from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest, StaffRequest
@@ -37,37 +38,33 @@ class StaffSummary(ProjectSummary):
     hold: str | None = Field(description="Why it does not go on", examples=["DEADLINE_TOO_TIGHT"])
 
 
-class StaffListBody(BaseModel):
+class StaffListBody(ResponseModel):
     """Projects, newest first."""
 
     projects: list[StaffSummary]
     metadata: PageBody
 
 
-class StartBody(BaseModel):
+class StartBody(RequestModel):
     """How a project is started."""
 
     model_config = ConfigDict(strict=True)
 
-    confirmDeadline: bool = Field(  # noqa: N815 - the names of the interface
-        default=False, description="Start however tight its deadline is"
-    )
+    confirm_deadline: bool = Field(default=False, description="Start however tight its deadline is")
 
 
-class DeadlineBody(BaseModel):
+class DeadlineBody(RequestModel):
     """When a project is to be done."""
 
     deadline: Timestamp = Field(description=DEADLINE_FORM)
 
 
-class FinishBody(BaseModel):
+class FinishBody(RequestModel):
     """How a project is finished."""
 
     model_config = ConfigDict(strict=True)
 
-    cancelRest: bool = Field(  # noqa: N815
-        default=False, description="Cancel what is not delivered, instead of refusing"
-    )
+    cancel_rest: bool = Field(default=False, description="Cancel what is not delivered, instead of refusing")
     reason: CustomerText | None = Field(
         default=None,
         max_length=managing.LONGEST_REASON,
@@ -75,7 +72,7 @@ class FinishBody(BaseModel):
     )
 
 
-class CancelBody(BaseModel):
+class CancelBody(RequestModel):
     """Why a project is cancelled."""
 
     model_config = ConfigDict(strict=True)
@@ -90,7 +87,7 @@ class CancelBody(BaseModel):
 
 async def _read_filter(
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
     status: Annotated[Status | None, Query(description="Of this status only")] = None,
     hold: Annotated[Hold | None, Query(description="That do not go on for this reason")] = None,
     title: Annotated[
@@ -98,7 +95,7 @@ async def _read_filter(
     ] = None,
 ) -> ProjectFilter:
     return ProjectFilter(
-        account_id=accountId, status=status, hold=hold, title=title, limit=page.limit + 1, offset=page.offset
+        account_id=account_id, status=status, hold=hold, title=title, limit=page.limit + 1, offset=page.offset
     )
 
 
@@ -115,46 +112,48 @@ async def list_all_projects(
 
 
 @router.get("/{id}", response_model=ProjectBody, responses=NOT_FOUND)
-async def show_any_project(id: Id, ctx: OpenStaffRequest) -> Response:  # noqa: A002 - the name of the interface
+async def show_any_project(project_id: Id, ctx: OpenStaffRequest) -> Response:
     """Show a project as its client reads it."""
-    return await _show(ctx, await managing.find_project(ctx.tx, id))
+    return await _show(ctx, await managing.find_project(ctx.tx, project_id))
 
 
 @router.post("/{id}/start", response_model=ProjectBody, responses=NOT_FOUND)
-async def start_any_project(id: Id, ctx: ManagerRequest, body: StartBody | None = None) -> Response:  # noqa: A002
+async def start_any_project(project_id: Id, ctx: ManagerRequest, body: StartBody | None = None) -> Response:
     """Start a project; its hold says why where it does not start. Needs the role manager."""
-    confirm = (body or StartBody()).confirmDeadline
-    return await _show(ctx, await managing.start(ctx.tx, id, confirm_deadline=confirm, staff=ctx.staff))
+    confirm = (body or StartBody()).confirm_deadline
+    return await _show(
+        ctx, await managing.start(ctx.tx, project_id, confirm_deadline=confirm, staff=ctx.staff)
+    )
 
 
 @router.post("/{id}/hold", response_model=ProjectBody, responses=NOT_FOUND)
-async def hold_project(id: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
+async def hold_project(project_id: Id, ctx: ManagerRequest) -> Response:
     """Hold a project until it is released. Needs the role manager."""
-    return await _show(ctx, await managing.hold(ctx.tx, id, staff=ctx.staff))
+    return await _show(ctx, await managing.hold(ctx.tx, project_id, staff=ctx.staff))
 
 
 @router.post("/{id}/release", response_model=ProjectBody, responses=NOT_FOUND)
-async def release_project(id: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
+async def release_project(project_id: Id, ctx: ManagerRequest) -> Response:
     """Release a held project. Needs the role manager."""
-    return await _show(ctx, await managing.release(ctx.tx, id, staff=ctx.staff))
+    return await _show(ctx, await managing.release(ctx.tx, project_id, staff=ctx.staff))
 
 
 @router.put("/{id}/deadline", response_model=ProjectBody, responses=NOT_FOUND)
-async def set_project_deadline(id: Id, body: DeadlineBody, ctx: ManagerRequest) -> Response:  # noqa: A002
+async def set_project_deadline(project_id: Id, body: DeadlineBody, ctx: ManagerRequest) -> Response:
     """Set another deadline; a project that waited for one starts. Needs the role manager."""
-    project = await managing.set_deadline(ctx.tx, id, deadline=body.deadline, staff=ctx.staff)
+    project = await managing.set_deadline(ctx.tx, project_id, deadline=body.deadline, staff=ctx.staff)
     return await _show(ctx, project)
 
 
 @router.post("/{id}/finish", response_model=ProjectBody, responses=NOT_FOUND)
-async def finish_project(id: Id, ctx: ManagerRequest, body: FinishBody | None = None) -> Response:  # noqa: A002
+async def finish_project(project_id: Id, ctx: ManagerRequest, body: FinishBody | None = None) -> Response:
     """Finish a project of which everything is delivered. Needs the role manager."""
     how = body or FinishBody()
     finished = await managing.finish(
         ctx.tx,
         ctx.runtime.keyring,
-        id,
-        cancel_rest=how.cancelRest,
+        project_id,
+        cancel_rest=how.cancel_rest,
         reason=how.reason,
         staff=ctx.staff,
     )
@@ -162,17 +161,19 @@ async def finish_project(id: Id, ctx: ManagerRequest, body: FinishBody | None = 
 
 
 @router.post("/{id}/cancel", response_model=ProjectBody, responses=NOT_FOUND)
-async def cancel_any_project(id: Id, body: CancelBody, ctx: ManagerRequest) -> Response:  # noqa: A002
+async def cancel_any_project(project_id: Id, body: CancelBody, ctx: ManagerRequest) -> Response:
     """Cancel a project, started or not. Needs the role manager."""
     keyring = ctx.runtime.keyring
-    return await _show(ctx, await managing.cancel(ctx.tx, keyring, id, reason=body.reason, staff=ctx.staff))
+    return await _show(
+        ctx, await managing.cancel(ctx.tx, keyring, project_id, reason=body.reason, staff=ctx.staff)
+    )
 
 
 @router.post("/{id}/translations/{translation}/retry", response_model=ProjectBody, responses=NOT_FOUND)
-async def retry_translation(id: Id, translation: Id, ctx: ManagerRequest) -> Response:  # noqa: A002
+async def retry_translation(project_id: Id, translation_id: TranslationId, ctx: ManagerRequest) -> Response:
     """Retry what failed with a translation. Needs the role manager."""
-    await managing.retry_translation(ctx.tx, id, translation, staff=ctx.staff)
-    return await _show(ctx, await managing.find_project(ctx.tx, id))
+    await managing.retry_translation(ctx.tx, project_id, translation_id, staff=ctx.staff)
+    return await _show(ctx, await managing.find_project(ctx.tx, project_id))
 
 
 async def _show(ctx: StaffRequest, project: Project) -> Response:

@@ -51,11 +51,11 @@ async def list_services(
     request: Request,
     ctx: OpenStaffRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> ServiceListBody:
     """List services, shared ones and those of accounts, disabled ones too."""
     found = await editing.list_things(
-        ctx.tx, SERVICE, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, SERVICE, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return ServiceListBody(services=[ServiceBody.model_validate(one) for one in shown], metadata=metadata)
@@ -70,15 +70,15 @@ async def create_service(body: NewService, ctx: AdminRequest, response: Response
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_service(id: Id, ctx: OpenStaffRequest) -> ServiceBody:  # noqa: A002 - the name of the interface
+async def get_service(service_id: Id, ctx: OpenStaffRequest) -> ServiceBody:
     """Show a service."""
-    one = await editing.get(ctx.tx, SERVICE, id)
+    one = await editing.get(ctx.tx, SERVICE, service_id)
     return ServiceBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_service(id: Id, body: ChangedService, ctx: ManagerRequest) -> ServiceBody:  # noqa: A002
+async def change_service(service_id: Id, body: ChangedService, ctx: ManagerRequest) -> ServiceBody:
     """Change a service, disable or enable it. Needs the role manager; what it costs is for admins."""
     ctx.staff.require(role_to_change(body.model_fields_set))
-    one = await editing.change(ctx.tx, SERVICE, id, changes=body.changes(), staff=ctx.staff)
+    one = await editing.change(ctx.tx, SERVICE, service_id, changes=body.changes(), staff=ctx.staff)
     return ServiceBody.model_validate(one)

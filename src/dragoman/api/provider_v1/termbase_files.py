@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Form
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 from starlette.responses import StreamingResponse
 
 from dragoman.api.http.fields import CustomerText, Id, LanguageCode
 from dragoman.api.http.forms import MULTIPART, FormFile
+from dragoman.api.http.models import RequestModel
 from dragoman.api.http.responses import NOT_FOUND, download
 from dragoman.api.http.route_policy import route_policy
 from dragoman.api.http.staff_request import ManagerRequest
@@ -42,7 +43,7 @@ exports = APIRouter(
 _Optional = BeforeValidator(lambda value: None if value == "" else value)
 
 
-class TermImportForm(BaseModel):
+class TermImportForm(RequestModel):
     """A file of terms and how it is to be read. What is absent is found out."""
 
     file: FormFile = Field(description="TBX of any version and dialect, or a table: CSV, TSV")
@@ -51,7 +52,7 @@ class TermImportForm(BaseModel):
         description="merge: nothing is taken away that the file does not say otherwise; "
         "replace: the term base becomes what the file is",
     )
-    dryRun: bool = Field(  # noqa: N815 - the names of the interface
+    dry_run: bool = Field(
         default=False, description="Report what would become of the file, and change nothing"
     )
     match: Annotated[Match | None, _Optional] = Field(
@@ -73,12 +74,12 @@ class TermImportForm(BaseModel):
 @imports.post("/imports")
 @route_policy(body=termbases.TERMS_LIMIT)
 async def import_file(
-    id: Id,  # noqa: A002
+    term_base_id: Id,
     form: Annotated[TermImportForm, Form(media_type=MULTIPART)],
     ctx: ManagerRequest,
 ) -> TermImportBody:
     """Read a file into the term base, all of it or nothing. Needs the role manager."""
-    report = await import_terms(ctx.tx, staff=ctx.staff, term_base_id=id, wanted=_read_form(form))
+    report = await import_terms(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, wanted=_read_form(form))
     return TermImportBody(**write_report(report))
 
 
@@ -90,7 +91,7 @@ def _read_form(form: TermImportForm) -> Import:
         target=form.target or "",
         defaults=Defaults(match=form.match),
     )
-    return Import(file=form.file.file, mode=form.mode, dry_run=form.dryRun, table=table)
+    return Import(file=form.file.file, mode=form.mode, dry_run=form.dry_run, table=table)
 
 
 exports.get(

@@ -37,14 +37,14 @@ async def list_term_bases(
     request: Request,
     ctx: OpenStaffRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> TermBaseListBody:
     """List the term bases of all accounts, oldest first."""
     bases = await actions.list_term_bases(
-        ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, bases)
-    return TermBaseListBody(termBases=[write_base(base) for base in shown], metadata=metadata)
+    return TermBaseListBody(term_bases=[write_base(base) for base in shown], metadata=metadata)
 
 
 @router.post("", status_code=201)
@@ -53,35 +53,35 @@ async def create_term_base(body: NewTermBase, ctx: ManagerRequest, response: Res
     base = await actions.create_term_base(
         ctx.tx,
         staff=ctx.staff,
-        account_id=body.accountId,
+        account_id=body.account_id,
         name=body.name,
-        use_for_translation=body.useForTranslation,
+        use_for_translation=body.use_for_translation,
     )
     response.headers["Location"] = f"/provider/v1/term-bases/{base.id}"
     return write_base(base)
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_term_base(id: Id, ctx: OpenStaffRequest) -> TermBaseBody:  # noqa: A002 - the name of the interface
+async def get_term_base(term_base_id: Id, ctx: OpenStaffRequest) -> TermBaseBody:
     """Show a term base."""
-    return write_base(await actions.get_term_base(ctx.tx, term_base_id=id))
+    return write_base(await actions.get_term_base(ctx.tx, term_base_id=term_base_id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_term_base(id: Id, body: ChangedTermBase, ctx: ManagerRequest) -> TermBaseBody:  # noqa: A002
+async def change_term_base(term_base_id: Id, body: ChangedTermBase, ctx: ManagerRequest) -> TermBaseBody:
     """Rename a term base, enforce it or not, disable or enable it. Needs the role manager."""
     changes = actions.Changes(
-        name=body.name, use_for_translation=body.useForTranslation, disabled=body.disabled
+        name=body.name, use_for_translation=body.use_for_translation, disabled=body.disabled
     )
     return write_base(
-        await actions.change_term_base(ctx.tx, staff=ctx.staff, term_base_id=id, changes=changes)
+        await actions.change_term_base(ctx.tx, staff=ctx.staff, term_base_id=term_base_id, changes=changes)
     )
 
 
 @router.delete("/{id}", status_code=204, responses=NOT_FOUND)
-async def delete_term_base(id: Id, ctx: ManagerRequest) -> None:  # noqa: A002
+async def delete_term_base(term_base_id: Id, ctx: ManagerRequest) -> None:
     """Delete a term base with all its versions, for good. Needs the role manager."""
-    await removal.delete_term_base(ctx.tx, id, staff=ctx.staff)
+    await removal.delete_term_base(ctx.tx, term_base_id, staff=ctx.staff)
 
 
 router.get("/{id}/versions", responses=NOT_FOUND)(termbases.list_versions)

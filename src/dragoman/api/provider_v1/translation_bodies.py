@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from dragoman.api.http.fields import CustomerText
+from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.memories.coding import read_segment
 from dragoman.memories.units.tagging import number_codes, write_tagged
@@ -21,7 +22,7 @@ from dragoman.timestamps import write_time
 MOST_PROBLEMS = 1000  # told of an import; the rest is counted
 
 
-class FailureBody(BaseModel):
+class FailureBody(ResponseModel):
     """Why a translation cannot go on by itself."""
 
     code: str
@@ -29,33 +30,31 @@ class FailureBody(BaseModel):
     data: dict[str, Any]
 
 
-class TranslationBody(BaseModel):
+class TranslationBody(ResponseModel):
     """One file into one language, as its provider sees it."""
 
     id: int
-    projectId: int  # noqa: N815 - the names of the interface
-    sourceFileId: str  # noqa: N815
-    sourceFileName: str  # noqa: N815
-    sourceLanguage: str  # noqa: N815
-    targetLanguage: str  # noqa: N815
+    project_id: int
+    source_file_id: str
+    source_file_name: str
+    source_language: str
+    target_language: str
     status: Status
     stage: Stage = Field(description="`open`: with the linguists; `failed`: see `failure`")
     progress: float
     words: int | None = Field(description="To translate")
     failure: FailureBody | None
     quality: dict[str, Any] | None = Field(description="Counts of the checks at its delivery")
-    deliveredBy: str | None  # noqa: N815
-    overrideReason: str | None = Field(  # noqa: N815
-        description="Why it was delivered with blocking issues"
-    )
-    fileId: str | None = Field(description="Of the translated file")  # noqa: N815
-    fileName: str | None  # noqa: N815
-    createdAt: str  # noqa: N815
-    startedAt: str | None  # noqa: N815
-    finishedAt: str | None  # noqa: N815
+    delivered_by: str | None
+    override_reason: str | None = Field(description="Why it was delivered with blocking issues")
+    file_id: str | None = Field(description="Of the translated file")
+    file_name: str | None
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
 
 
-class TranslationListBody(BaseModel):
+class TranslationListBody(ResponseModel):
     """A project's translations, in the order in which they came."""
 
     translations: list[TranslationBody]
@@ -67,7 +66,7 @@ class DetailsBody(TranslationBody):
     segments: dict[SegmentState, int] = Field(description="How many are in each state")
 
 
-class SegmentBody(BaseModel):
+class SegmentBody(ResponseModel):
     """A sentence, or a text that stays whole. `<1>`, `</1>` and `<2/>` stand for its codes."""
 
     number: int
@@ -80,42 +79,40 @@ class SegmentBody(BaseModel):
     note: str | None
 
 
-class SegmentListBody(BaseModel):
+class SegmentListBody(ResponseModel):
     """Segments in reading order."""
 
     segments: list[SegmentBody]
     metadata: PageBody
 
 
-class XliffProblemBody(BaseModel):
+class XliffProblemBody(ResponseModel):
     """Something about a segment that came back."""
 
     segment: int
     code: str
     message: str
-    changedAt: str | None = Field(  # noqa: N815
-        description="When somebody changed it, if that is the problem"
-    )
+    changed_at: str | None = Field(description="When somebody changed it, if that is the problem")
 
 
-class XliffImportBody(BaseModel):
+class XliffImportBody(ResponseModel):
     """What an import has done."""
 
     segments: int = Field(description="In the file")
     changed: int
     statuses: dict[SegmentState, int] = Field(description="Of all segments, afterwards")
-    problemCount: int  # noqa: N815
+    problem_count: int
     problems: list[XliffProblemBody] = Field(description=f"The first {MOST_PROBLEMS}")
 
 
-class SpanBody(BaseModel):
+class SpanBody(ResponseModel):
     """A stretch of a text without its codes, in code points."""
 
     start: int
     end: int
 
 
-class QualityIssueBody(BaseModel):
+class QualityIssueBody(ResponseModel):
     """What a check found in a segment."""
 
     segment: int
@@ -128,20 +125,18 @@ class QualityIssueBody(BaseModel):
     others: list[int] = Field(description="Segments that it disagrees with")
 
 
-class ReviewBody(BaseModel):
+class ReviewBody(ResponseModel):
     """What the quality checks say of a translation as it is now."""
 
     segments: int
     blocking: int
-    overrideReason: str | None = Field(  # noqa: N815
-        description="Why it was delivered with blocking issues"
-    )
+    override_reason: str | None = Field(description="Why it was delivered with blocking issues")
     codes: dict[str, int] = Field(description="Issues by code")
     issues: list[QualityIssueBody]
     metadata: PageBody
 
 
-class OverrideBody(BaseModel):
+class OverrideBody(RequestModel):
     """Taking blocking issues upon oneself."""
 
     model_config = ConfigDict(strict=True)
@@ -149,7 +144,7 @@ class OverrideBody(BaseModel):
     reason: CustomerText = Field(examples=["The client asked for these brackets."])
 
 
-class DeliveryBody(BaseModel):
+class DeliveryBody(RequestModel):
     """How a translation is delivered."""
 
     model_config = ConfigDict(strict=True)
@@ -171,24 +166,24 @@ def _fields(place: Place) -> Mapping[str, Any]:
     one, failure, result = place.translation, place.translation.failure, place.translation.result
     return {
         "id": one.id,
-        "projectId": one.project_id,
-        "sourceFileId": str(one.file_id),
-        "sourceFileName": place.file.name,
-        "sourceLanguage": place.source_language,
-        "targetLanguage": one.target_language,
+        "project_id": one.project_id,
+        "source_file_id": str(one.file_id),
+        "source_file_name": place.file.name,
+        "source_language": place.source_language,
+        "target_language": one.target_language,
         "status": one.status,
         "stage": one.stage,
         "progress": round(one.progress, 3),
         "words": one.words,
         "failure": failure and FailureBody(code=failure.code, reason=failure.reason, data=dict(failure.data)),
         "quality": dict(one.quality) if one.quality is not None else None,
-        "deliveredBy": one.delivered_by,
-        "overrideReason": one.override_reason,
-        "fileId": str(result.id) if result else None,
-        "fileName": result.name if result else None,
-        "createdAt": write_time(one.created),
-        "startedAt": write_time(one.started),
-        "finishedAt": write_time(one.finished),
+        "delivered_by": one.delivered_by,
+        "override_reason": one.override_reason,
+        "file_id": str(result.id) if result else None,
+        "file_name": result.name if result else None,
+        "created_at": write_time(one.created),
+        "started_at": write_time(one.started),
+        "finished_at": write_time(one.finished),
     }
 
 
@@ -215,13 +210,13 @@ def write_import(report: ImportReport) -> XliffImportBody:
         segments=report.segments,
         changed=report.changed,
         statuses=report.states,
-        problemCount=len(report.problems),
+        problem_count=len(report.problems),
         problems=[
             XliffProblemBody(
                 segment=one.number,
                 code=one.code,
                 message=one.message,
-                changedAt=write_time(one.changed),
+                changed_at=write_time(one.changed),
             )
             for one in report.problems[:MOST_PROBLEMS]
         ],
@@ -248,7 +243,7 @@ def write_review(found: Review, issues: list[QualityIssueBody], metadata: PageBo
     return ReviewBody(
         segments=found.segments,
         blocking=found.blocking,
-        overrideReason=found.override_reason,
+        override_reason=found.override_reason,
         codes=summary["codes"],
         issues=issues,
         metadata=metadata,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Form, Query
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from dragoman.api.http.fields import CustomerText, Id
+from dragoman.api.http.fields import CustomerText, Id, TranslationId
 from dragoman.api.http.forms import MULTIPART, FormFile
+from dragoman.api.http.models import RequestModel
 from dragoman.api.http.request_body import RawBody
 from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, UploadLimit, route_policy
@@ -64,13 +65,13 @@ def _manner(
 Manner = Annotated[importing.Manner, Depends(_manner)]
 
 
-class PackageForm(BaseModel):
+class PackageForm(RequestModel):
     """A package in a form."""
 
     file: FormFile = Field(description="An XLIFF that the export gave")
 
 
-class FinishedForm(BaseModel):
+class FinishedForm(RequestModel):
     """A finished file."""
 
     file: FormFile = Field(description="Of the source's type, with its file name")
@@ -83,15 +84,15 @@ class FinishedForm(BaseModel):
 @router.put("/{translation}/xliff", openapi_extra=_RAW)
 @route_policy(body=_PACKAGE_LIMIT)
 async def import_xliff(
-    id: Id,  # noqa: A002 - the name of the interface
-    translation: Id,
+    project_id: Id,
+    translation_id: TranslationId,
     ctx: OpenLinguistRequest,
     body: RawBody,
     how: Manner,
 ) -> XliffImportBody:
     """Import translations from an exported XLIFF file: all of it, or nothing and the reasons."""
     report = await importing.import_translation(
-        ctx.tools, id, translation, data=body, how=how, staff=ctx.staff
+        ctx.tools, project_id, translation_id, data=body, how=how, staff=ctx.staff
     )
     return write_import(report)
 
@@ -99,15 +100,15 @@ async def import_xliff(
 @uploads.post("/{translation}/xliff")
 @route_policy(body=_PACKAGE_LIMIT)
 async def import_xliff_form(
-    id: Id,  # noqa: A002
-    translation: Id,
+    project_id: Id,
+    translation_id: TranslationId,
     form: Annotated[PackageForm, Form(media_type=MULTIPART)],
     ctx: OpenLinguistRequest,
     how: Manner,
 ) -> XliffImportBody:
     """Import translations from an exported XLIFF file in a form."""
     report = await importing.import_translation(
-        ctx.tools, id, translation, data=await form.file.read(), how=how, staff=ctx.staff
+        ctx.tools, project_id, translation_id, data=await form.file.read(), how=how, staff=ctx.staff
     )
     return write_import(report)
 
@@ -115,8 +116,8 @@ async def import_xliff_form(
 @uploads.post("/{translation}/delivery/file")
 @route_policy(body=DOCUMENT_LIMIT)
 async def deliver_file(
-    id: Id,  # noqa: A002
-    translation: Id,
+    project_id: Id,
+    translation_id: TranslationId,
     form: Annotated[FinishedForm, Form(media_type=MULTIPART)],
     ctx: ManagerLinguistRequest,
 ) -> TranslationBody:
@@ -127,8 +128,8 @@ async def deliver_file(
     finished = delivering.FinishedFile(name=form.file.filename or "", data=await form.file.read())
     place = await delivering.deliver_file(
         ctx.tools,
-        id,
-        translation,
+        project_id,
+        translation_id,
         finished=finished,
         override_reason=form.reason,
         staff=ctx.staff,

@@ -15,7 +15,7 @@ from dragoman.access.staff import Staff
 from dragoman.api.http.auth import ProviderCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.downloads import disposition
-from dragoman.api.http.fields import Id
+from dragoman.api.http.fields import Id, TranslationId
 from dragoman.api.http.paging import WantedPage, cut_page
 from dragoman.api.http.responses import NOT_FOUND, download
 from dragoman.api.http.staff_request import AnyStaff, Needs, OpenStaffRequest
@@ -66,57 +66,61 @@ ManagerLinguistRequest = Annotated[LinguistRequest, Depends(_open_linguist_reque
 
 
 @router.get("")
-async def list_translations(id: Id, ctx: OpenStaffRequest) -> TranslationListBody:  # noqa: A002 - the interface's
+async def list_translations(project_id: Id, ctx: OpenStaffRequest) -> TranslationListBody:
     """List a project's translations: each file into each language."""
-    found = await desk.list_places(ctx.tx, id)
+    found = await desk.list_places(ctx.tx, project_id)
     return TranslationListBody(translations=[write_translation(place) for place in found])
 
 
 @router.get("/{translation}")
-async def get_translation(id: Id, translation: Id, ctx: OpenStaffRequest) -> DetailsBody:  # noqa: A002
+async def get_translation(
+    project_id: Id, translation_id: TranslationId, ctx: OpenStaffRequest
+) -> DetailsBody:
     """Show a translation, and how many of its segments are in which state."""
-    return write_details(await desk.find_details(ctx.tx, id, translation))
+    return write_details(await desk.find_details(ctx.tx, project_id, translation_id))
 
 
 @router.get("/{translation}/segments")
 async def list_segments(
     request: Request,
-    id: Id,  # noqa: A002
-    translation: Id,
+    project_id: Id,
+    translation_id: TranslationId,
     ctx: OpenStaffRequest,
     page: WantedPage,
 ) -> SegmentListBody:
     """List a translation's segments in reading order."""
-    found = await desk.list_segments(ctx.tx, id, translation, limit=page.limit + 1, offset=page.offset)
+    found = await desk.list_segments(
+        ctx.tx, project_id, translation_id, limit=page.limit + 1, offset=page.offset
+    )
     shown, metadata = cut_page(request, page, found)
     return SegmentListBody(segments=[write_segment(row) for row in shown], metadata=metadata)
 
 
 @router.get("/{translation}/xliff", response_class=Response, responses={200: download(XLIFF_TYPE)})
 async def export_xliff(
-    id: Id,  # noqa: A002
-    translation: Id,
+    project_id: Id,
+    translation_id: TranslationId,
     ctx: OpenLinguistRequest,
     version: Annotated[Version, Query(description="Of XLIFF")] = Version.TWO,
     matches: Annotated[bool, Query(description="With what memories have for new segments")] = True,
 ) -> Response:
     """Download a translation as XLIFF, with proposals of memories, terms and notes, for any CAT tool."""
     exported = await exporting.export_translation(
-        ctx.tools, id, translation, version=version, matches=matches, staff=ctx.staff
+        ctx.tools, project_id, translation_id, version=version, matches=matches, staff=ctx.staff
     )
     return _send(exported, XLIFF_TYPE)
 
 
 @router.get("/{translation}/omegat", response_class=Response, responses={200: download("application/zip")})
 async def export_omegat(
-    id: Id,  # noqa: A002
-    translation: Id,
+    project_id: Id,
+    translation_id: TranslationId,
     ctx: OpenLinguistRequest,
     matches: Annotated[bool, Query(description="With what memories have for new segments")] = True,
 ) -> Response:
     """Download a translation as a project of OmegaT: a zip with its segments, memories and terms."""
     exported = await exporting.export_omegat_project(
-        ctx.tools, id, translation, matches=matches, staff=ctx.staff
+        ctx.tools, project_id, translation_id, matches=matches, staff=ctx.staff
     )
     return _send(exported, "application/zip")
 
@@ -136,21 +140,21 @@ def _send(exported: exporting.Exported, media_type: str) -> Response:
 @router.get("/{translation}/qa")
 async def review_translation(
     request: Request,
-    id: Id,  # noqa: A002
-    translation: Id,
+    project_id: Id,
+    translation_id: TranslationId,
     ctx: OpenLinguistRequest,
     page: WantedPage,
 ) -> ReviewBody:
     """Check a translation in its current state: a page of its issues, by segment."""
-    found = await reviewing.review_translation(ctx.tools, id, translation, staff=ctx.staff)
+    found = await reviewing.review_translation(ctx.tools, project_id, translation_id, staff=ctx.staff)
     shown, metadata = cut_page(request, page, found.issues[page.offset :][: page.limit + 1])
     return write_review(found, [write_issue(issue) for issue in shown], metadata)
 
 
 @router.post("/{translation}/delivery", status_code=202)
 async def deliver_translation(
-    id: Id,  # noqa: A002
-    translation: Id,
+    project_id: Id,
+    translation_id: TranslationId,
     ctx: ManagerLinguistRequest,
     body: DeliveryBody | None = None,
 ) -> TranslationBody:
@@ -161,8 +165,8 @@ async def deliver_translation(
     override = (body or DeliveryBody()).override
     delivered = await delivering.deliver_translation(
         ctx.tools,
-        id,
-        translation,
+        project_id,
+        translation_id,
         override_reason=None if override is None else override.reason,
         staff=ctx.staff,
     )

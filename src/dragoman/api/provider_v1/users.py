@@ -34,10 +34,10 @@ async def list_users(
     request: Request,
     ctx: ManagerRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> UserListBody:
     """List the people of all accounts, disabled ones too. Needs the role manager."""
-    found = await accounts.list_users(ctx.tx, account_id=accountId, limit=page.limit + 1, offset=page.offset)
+    found = await accounts.list_users(ctx.tx, account_id=account_id, limit=page.limit + 1, offset=page.offset)
     shown, metadata = cut_page(request, page, found)
     return UserListBody(users=[write_user(one) for one in shown], metadata=metadata)
 
@@ -51,13 +51,13 @@ async def create_user(body: NewUser, ctx: AdminRequest, response: Response) -> U
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_user(id: Id, ctx: ManagerRequest) -> UserBody:  # noqa: A002 - the name of the interface
+async def get_user(user_id: Id, ctx: ManagerRequest) -> UserBody:
     """Show a user. Needs the role manager."""
-    return write_user(await accounts.find_user(ctx.tx, user_id=id))
+    return write_user(await accounts.find_user(ctx.tx, user_id=user_id))
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_user(id: Id, body: ChangedUser, ctx: AdminRequest) -> UserBody:  # noqa: A002
+async def change_user(user_id: Id, body: ChangedUser, ctx: AdminRequest) -> UserBody:
     """Change a user's names, address, role or password, disable or enable them. Needs the role admin."""
     changes = UserChanges(**body.said())
-    return write_user(await customers.change_user(ctx.tx, id, changes=changes, staff=ctx.staff))
+    return write_user(await customers.change_user(ctx.tx, user_id, changes=changes, staff=ctx.staff))

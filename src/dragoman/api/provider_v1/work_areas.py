@@ -33,11 +33,11 @@ async def list_work_areas(
     request: Request,
     ctx: OpenStaffRequest,
     page: WantedPage,
-    accountId: OfAccount = None,  # noqa: N803
+    account_id: OfAccount = None,
 ) -> WorkAreaListBody:
     """List work areas, shared ones and those of accounts, disabled ones too."""
     found = await editing.list_things(
-        ctx.tx, WORK_AREA, account_id=accountId, limit=page.limit + 1, offset=page.offset
+        ctx.tx, WORK_AREA, account_id=account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
     return WorkAreaListBody(work_areas=[WorkAreaBody.model_validate(one) for one in shown], metadata=metadata)
@@ -57,14 +57,14 @@ async def create_work_area(body: NewWorkArea, ctx: ManagerRequest, response: Res
 
 
 @router.get("/{id}", responses=NOT_FOUND)
-async def get_work_area(id: Id, ctx: OpenStaffRequest) -> WorkAreaBody:  # noqa: A002 - the name of the interface
+async def get_work_area(work_area_id: Id, ctx: OpenStaffRequest) -> WorkAreaBody:
     """Show a work area."""
-    one = await editing.get(ctx.tx, WORK_AREA, id)
+    one = await editing.get(ctx.tx, WORK_AREA, work_area_id)
     return WorkAreaBody.model_validate(one)
 
 
 @router.patch("/{id}", responses=NOT_FOUND)
-async def change_work_area(id: Id, body: ChangedName, ctx: ManagerRequest) -> WorkAreaBody:  # noqa: A002
+async def change_work_area(work_area_id: Id, body: ChangedName, ctx: ManagerRequest) -> WorkAreaBody:
     """Change a work area, disable or enable it. Needs the role manager."""
-    one = await editing.change(ctx.tx, WORK_AREA, id, changes=body.changes(), staff=ctx.staff)
+    one = await editing.change(ctx.tx, WORK_AREA, work_area_id, changes=body.changes(), staff=ctx.staff)
     return WorkAreaBody.model_validate(one)
