@@ -26,12 +26,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.made_projects import FILES_EACH, Shape, make_projects
+from dragoman.api.project_resources.project_record import write_record, write_summary
 from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
 from dragoman.projects.model import ProjectFilter, Status
 from dragoman.projects.orders.actions import find_project, list_projects
-from dragoman.projects.orders.record import read_record, write_summary
+from dragoman.projects.orders.record import read_record
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
 
@@ -144,7 +145,7 @@ async def _measure_reads(database: Database, account: int, *, times: int) -> Non
         started = time.perf_counter()
         async with transaction(database, account=account) as tx:
             project = await find_project(tx, numbers.choice(ids), account_id=account)
-            record = await read_record(tx, project, base_url="http://127.0.0.1")
+            record = write_record(await read_record(tx, project), base_url="http://127.0.0.1")
         if place >= 0:
             seconds.append(time.perf_counter() - started)
     _print_row("one project with its files", len(record["files"]), seconds)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from dragoman.access.actions import create_application
 from dragoman.access.model import CUSTOMER_SCOPES, ApplicationDraft, Caller
 from dragoman.accounts.model import AccountKind
+from dragoman.api.project_v1.file_bodies import write_file
 from dragoman.catalog import actions as catalog
 from dragoman.catalog.model import ServiceKind
 from dragoman.catalog.opening import open_account
@@ -20,7 +21,7 @@ from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import SHARE
 from dragoman.projects import file_store, store
 from dragoman.projects.intake.checking_files import Upload
-from dragoman.projects.intake.file_record import write_file
+from dragoman.projects.intake.downloading import SentFileRecord
 from dragoman.projects.intake.uploads import upload_file
 from dragoman.projects.model import Fields, Project, ProjectFile, Translation
 from dragoman.projects.starting import request_start
@@ -135,7 +136,8 @@ class Shop:
 
 
 def _created(file: ProjectFile, translations: Sequence[Translation]) -> StoredAnswer:
-    return StoredAnswer(status=201, body=orjson.dumps(write_file(file, translations)))
+    body = write_file(SentFileRecord(file=file, translations=translations)).model_dump_json()
+    return StoredAnswer(status=201, body=body.encode())
 
 
 async def open_shop(resources: Resources, kind: AccountKind = AccountKind.PRODUCTION) -> Shop:

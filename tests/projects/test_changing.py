@@ -254,8 +254,8 @@ async def test_a_deleted_draft_is_gone_with_its_files(shop: Shop) -> None:
     project = await shop.order()
     file = await shop.send(project)
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
-        record = await read_record(tx, project, base_url="http://x")
-        assert record["files"][0]["sourceFileId"] == file["id"]
+        record = await read_record(tx, project)
+        assert [str(one.id) for one in record.files] == [file["id"]]
         await actions.delete_project(tx, project.id, caller=shop.caller)
     assert "projects.delete_files" in await shop.work()
     async with transaction(shop.database, account=shop.caller.account_id) as tx:

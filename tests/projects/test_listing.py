@@ -151,7 +151,7 @@ async def test_nothing_is_read_from_end_to_end(filled: Filled) -> None:
                 await list_projects(tx, ProjectFilter(**{"account_id": accounts[1], **conditions}))
             (newest,) = await list_projects(tx, ProjectFilter(account_id=accounts[1], limit=1))
             project = await find_project(tx, newest.id, account_id=accounts[1])
-            await read_record(tx, project, base_url="")
+            await read_record(tx, project)
     nodes = await find_plans(database, accounts[1], seen)
     assert len(seen) > len(QUERIES)
     assert "Seq Scan" not in nodes, nodes

@@ -9,7 +9,7 @@ import pytest
 
 from dragoman.analysis.model import USUAL_WEIGHTS, Band, Weights
 from dragoman.catalog.model import Service, ServiceKind
-from dragoman.projects.pricing import quote, weigh_translation, write_bands
+from dragoman.projects.pricing import BandFigures, quote, weigh_translation
 
 
 def service(price: str, weights: Weights = USUAL_WEIGHTS) -> Service:
@@ -60,10 +60,10 @@ def test_words_and_money(
 
 def test_every_band_is_told_with_its_weight() -> None:
     made = quote(service("0.1", Weights(percent={Band.NONE: 80})), [stored(none=10), stored(none=5, exact=1)])
-    bands = {band["band"]: band for band in write_bands(made.bands)}
-    assert list(bands) == [band.value for band in Band]
-    assert bands["none"] == {"band": "none", "weight": 80, "segments": 2, "words": 15}
-    assert bands["exact"] == {"band": "exact", "weight": 0, "segments": 1, "words": 1}
+    bands = {one.band: one for one in made.bands}
+    assert list(bands) == list(Band)
+    assert bands[Band.NONE] == BandFigures(band=Band.NONE, weight=80, segments=2, words=15)
+    assert bands[Band.EXACT] == BandFigures(band=Band.EXACT, weight=0, segments=1, words=1)
     assert made.weighted == Decimal(12)
 
 

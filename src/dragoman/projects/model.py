@@ -199,6 +199,11 @@ class Translation:
     started: datetime | None = None
     finished: datetime | None = None
 
+    @property
+    def finished_result(self) -> Result | None:
+        """Its file once it is finished: what is being made may still change."""
+        return self.result if self.status is Status.FINISHED else None
+
 
 class SegmentState(enum.StrEnum):
     """What stands for a segment's translation."""

@@ -78,11 +78,3 @@ def weigh(bands: Iterable[BandFigures]) -> Decimal:
 def count_words(bands: Iterable[BandFigures]) -> int:
     """Words that somebody translates or checks: not those of numbers and protected text."""
     return sum(one.words for one in bands if one.band not in _UNTRANSLATED)
-
-
-def write_bands(bands: Iterable[BandFigures]) -> list[dict[str, Any]]:
-    """Bands, ready for JSON."""
-    return [
-        {"band": one.band.value, "weight": one.weight, "segments": one.segments, "words": one.words}
-        for one in bands
-    ]

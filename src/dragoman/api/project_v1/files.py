@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-import orjson
 from fastapi import APIRouter, Depends, Path, Request, Response
 from starlette.responses import StreamingResponse
 
@@ -18,13 +17,12 @@ from dragoman.api.http.responses import ANY_DOWNLOAD, refusal
 from dragoman.api.http.route_policy import DOCUMENT_LIMIT, route_policy
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest
-from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody
+from dragoman.api.project_v1.file_bodies import FileListBody, ProjectFileBody, write_any_file, write_file
 from dragoman.api.project_v1.file_uploads import ReadUpload, upload_body
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATED
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.file_refusals import no_such_file
 from dragoman.projects.intake import downloading, uploads
-from dragoman.projects.intake.file_record import write_file
 from dragoman.projects.model import ProjectFile, Translation
 
 _OF_PROJECT: Final = (
@@ -81,9 +79,10 @@ async def upload_file(
 
 
 def _created(file: ProjectFile, translations: Sequence[Translation]) -> StoredAnswer:
+    body = write_file(downloading.SentFileRecord(file=file, translations=translations))
     return StoredAnswer(
         status=201,
-        body=orjson.dumps(write_file(file, translations)),
+        body=body.model_dump_json().encode(),
         headers={"Location": f"/project/v1/files/{file.id}"},
     )
 
@@ -101,7 +100,7 @@ async def list_project_files(
         offset=page.offset,
     )
     shown, metadata = cut_page(request, page, found)
-    return FileListBody(files=[ProjectFileBody.model_validate(one) for one in shown], metadata=metadata)
+    return FileListBody(files=[write_file(one) for one in shown], metadata=metadata)
 
 
 @router.get("/files")
@@ -111,14 +110,14 @@ async def list_files(request: Request, ctx: OpenCustomerRequest, page: WantedPag
         ctx.tx, account_id=ctx.caller.account_id, limit=page.limit + 1, offset=page.offset
     )
     shown, metadata = cut_page(request, page, found)
-    return FileListBody(files=[ProjectFileBody.model_validate(one) for one in shown], metadata=metadata)
+    return FileListBody(files=[write_file(one) for one in shown], metadata=metadata)
 
 
 @router.get("/files/{fileId}", responses=_NO_FILE)
 async def get_file(file_id: FileId, ctx: OpenCustomerRequest) -> ProjectFileBody:
     """Show a file that was sent and its translations, or a translated file."""
     found = await downloading.find_record(ctx.tx, file_id, account_id=ctx.caller.account_id)
-    return ProjectFileBody.model_validate(found)
+    return write_any_file(found)
 
 
 @router.get("/files/{fileId}/content", response_class=StreamingResponse, responses=_BYTES)

@@ -12,6 +12,7 @@ from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.errors import answer
 from dragoman.api.http.runtime import Runtime
 from dragoman.api.project_resources.project_bodies import ProjectBody
+from dragoman.api.project_resources.project_record import write_record
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, RETRY
 from dragoman.database.connections import transaction
@@ -63,5 +64,5 @@ async def _answer(
     runtime: Runtime, project: Project, *, status: int, headers: Mapping[str, str] | None = None
 ) -> Response:
     async with transaction(runtime.database, account=project.account_id) as tx:
-        record = await read_record(tx, project, base_url=runtime.identity.issuer)
-    return answer(status, record, headers=headers)
+        record = await read_record(tx, project)
+    return answer(status, write_record(record, base_url=runtime.identity.issuer), headers=headers)

@@ -13,7 +13,8 @@ from dragoman.api.http.errors import answer
 from dragoman.api.http.paging import cut_page
 from dragoman.api.http.request_body import RawBody
 from dragoman.api.openapi import json_body
-from dragoman.api.project_resources.project_bodies import Price, ProjectBody, ProjectSummary
+from dragoman.api.project_resources.project_bodies import Price, ProjectBody
+from dragoman.api.project_resources.project_record import PREFIX, write_record, write_summary
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
 from dragoman.api.project_v1.customer_request import OpenCustomerRequest, Repeatable, answer_once
 from dragoman.api.project_v1.filters import ProjectQuery
@@ -32,11 +33,9 @@ from dragoman.api.project_v1.project_bodies import (
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.orders import actions
 from dragoman.projects.orders.quoting import quote_project
-from dragoman.projects.orders.record import read_record, write_summary
-from dragoman.projects.pricing import write_bands
+from dragoman.projects.orders.record import read_record
 from dragoman.timestamps import write_time
 
-PREFIX: Final = "/project/v1"
 _MANY: Final = ("/projects", "/project")
 _ONE: Final = ("/project/{id}", "/projects/{id}")
 _CHANGED: Final = ("/projects/{id}", "/project/{id}")
@@ -60,9 +59,10 @@ async def create_project(body: RawBody, ctx: OpenCustomerRequest, repeatable: Re
 
     async def create() -> StoredAnswer:
         project = await actions.create_project(ctx.tx, caller=ctx.caller, sent=sent)
-        record = await read_record(ctx.tx, project, base_url=ctx.base_url)
+        record = await read_record(ctx.tx, project)
+        body = orjson.dumps(write_record(record, base_url=ctx.base_url))
         location = f"{PREFIX}/projects/{project.id}"
-        return StoredAnswer(status=201, body=orjson.dumps(record), headers={"Location": location})
+        return StoredAnswer(status=201, body=body, headers={"Location": location})
 
     return await answer_once(ctx, repeatable, create)
 
@@ -75,16 +75,15 @@ async def list_projects(
     wanted = query.conditions(account_id=ctx.caller.account_id)
     found = await actions.list_projects(ctx.tx, wanted)
     shown, metadata = cut_page(request, query.page, found)
-    return ProjectListBody(
-        projects=[ProjectSummary.model_validate(write_summary(one)) for one in shown], metadata=metadata
-    )
+    return ProjectListBody(projects=[write_summary(one) for one in shown], metadata=metadata)
 
 
 @with_aliases(router, "GET", _ONE, response_model=ProjectBody, responses=NO_PROJECT)
 async def get_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Response:
     """Show a project with its files and their translations."""
     project = await actions.find_project(ctx.tx, project_id, account_id=ctx.caller.account_id)
-    return answer(200, await read_record(ctx.tx, project, base_url=ctx.base_url))
+    record = await read_record(ctx.tx, project)
+    return answer(200, write_record(record, base_url=ctx.base_url))
 
 
 @with_aliases(router, "PUT", _CHANGED, status_code=204, responses=NO_PROJECT, openapi_extra=_FIELDS)
@@ -128,7 +127,7 @@ async def quote(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRunt
     body = QuoteBody(
         words=found.quote.words,
         weighted_words=float(found.quote.weighted),
-        bands=[BandOfQuote.model_validate(band) for band in write_bands(found.quote.bands)],
+        bands=[BandOfQuote.model_validate(band) for band in found.quote.bands],
         price=Price(amount=float(found.quote.amount), currency=found.quote.currency),
         deadline=write_time(found.deadline),
     )

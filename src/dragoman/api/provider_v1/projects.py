@@ -18,11 +18,12 @@ from dragoman.api.http.responses import NOT_FOUND
 from dragoman.api.http.staff_request import ManagerRequest, OpenStaffRequest, StaffRequest
 from dragoman.api.http.timestamps import DEADLINE_FORM, Timestamp
 from dragoman.api.project_resources.project_bodies import ProjectBody, ProjectSummary
+from dragoman.api.project_resources.project_record import write_record, write_summary
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.projects.model import Hold, Project, ProjectFilter, Status
 from dragoman.projects.orders import managing
-from dragoman.projects.orders.record import read_record, write_summary
+from dragoman.projects.orders.record import read_record
 
 router = APIRouter(
     prefix="/provider/v1/projects",
@@ -177,9 +178,9 @@ async def retry_translation(project_id: Id, translation_id: TranslationId, ctx: 
 
 
 async def _show(ctx: StaffRequest, project: Project) -> Response:
-    return answer(200, await read_record(ctx.tx, project, base_url=ctx.runtime.identity.issuer))
+    record = await read_record(ctx.tx, project)
+    return answer(200, write_record(record, base_url=ctx.runtime.identity.issuer))
 
 
 def _summary(project: Project) -> StaffSummary:
-    hold = None if project.hold is None else project.hold.value
-    return StaffSummary.model_validate({**write_summary(project), "hold": hold})
+    return StaffSummary(**write_summary(project).model_dump(), hold=project.hold)

@@ -9,12 +9,13 @@ import orjson
 import typer
 
 from dragoman.access.staff import OPERATOR
+from dragoman.api.project_resources.project_record import write_record, write_summary
 from dragoman.commands.admin.session import MAX_ID, AnyAccountOption, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.database.connections import Transaction
 from dragoman.projects.model import Hold, Project, ProjectFilter, Status
 from dragoman.projects.orders import managing
-from dragoman.projects.orders.record import read_record, write_summary
+from dragoman.projects.orders.record import read_record
 from dragoman.timestamps import parse_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the project.")]
@@ -72,7 +73,7 @@ def show_one(
     async def work(session: Session) -> bytes:
         found = await managing.find_project(session.tx, project)
         base_url = (session.settings.public_url or _PLACES).rstrip("/")
-        return orjson.dumps(await read_record(session.tx, found, base_url=base_url))
+        return orjson.dumps(write_record(await read_record(session.tx, found), base_url=base_url))
 
     record = perform(ctx, data, work)
     shown = orjson.dumps(orjson.loads(record), option=orjson.OPT_INDENT_2).decode()
@@ -207,5 +208,4 @@ def _tell(project: Project, *, json: bool) -> None:
 
 
 def _row(project: Project) -> dict[str, Any]:
-    summary = write_summary(project)
-    return {**summary, "hold": None if project.hold is None else project.hold.value}
+    return {**write_summary(project).model_dump(), "hold": project.hold}

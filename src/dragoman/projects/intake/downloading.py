@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
 from dragoman.conversion.detection import suffix_of
@@ -13,7 +13,6 @@ from dragoman.conversion.names import result_media_type
 from dragoman.database.connections import Transaction, transaction
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import no_such_file, no_such_project
-from dragoman.projects.intake.file_record import write_file, write_target_file
 from dragoman.projects.model import ProjectFile, Result, Status, Translation
 from dragoman.resources import Resources
 
@@ -30,9 +29,26 @@ class Download:
     pieces: AsyncIterator[bytes]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentFileRecord:
+    """A file that was sent, and its translations."""
+
+    file: ProjectFile
+    translations: Sequence[Translation]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TranslatedFileRecord:
+    """The file of a finished translation, and of which file it is the translation."""
+
+    source: ProjectFile
+    translation: Translation
+    result: Result
+
+
 async def list_records(
     tx: Transaction, *, account_id: int, project_id: int | None = None, limit: int, offset: int
-) -> Sequence[dict[str, Any]]:
+) -> Sequence[SentFileRecord]:
     """The records of an account's files, newest first; of one project's. Raises `NotFound` without it."""
     if project_id is not None and await store.find_project(tx, project_id, account_id=account_id) is None:
         raise no_such_project()
@@ -42,25 +58,26 @@ async def list_records(
     by_file: dict[UUID, list[Translation]] = {file.id: [] for file in found}
     for one in await file_store.list_translations_of(tx, list(by_file)):
         by_file[one.file_id].append(one)
-    return [write_file(file, by_file[file.id]) for file in found]
+    return [SentFileRecord(file=file, translations=by_file[file.id]) for file in found]
 
 
-async def find_record(tx: Transaction, file_id: UUID, *, account_id: int) -> dict[str, Any]:
+async def find_record(
+    tx: Transaction, file_id: UUID, *, account_id: int
+) -> SentFileRecord | TranslatedFileRecord:
     """The record of a file that was sent, or of a translated one. Raises `NotFound`."""
     file = await file_store.find_file(tx, file_id, account_id=account_id)
     if file is None:
         return await _find_target_record(tx, file_id, account_id=account_id)
-    own = await file_store.list_translations_of(tx, [file.id])
-    return write_file(file, own)
+    return SentFileRecord(file=file, translations=await file_store.list_translations_of(tx, [file.id]))
 
 
-async def _find_target_record(tx: Transaction, result_id: UUID, *, account_id: int) -> dict[str, Any]:
+async def _find_target_record(tx: Transaction, result_id: UUID, *, account_id: int) -> TranslatedFileRecord:
     translation = await file_store.find_result(tx, result_id, account_id=account_id)
-    if translation is None or translation.status is not Status.FINISHED:
+    if translation is None or translation.finished_result is None:
         raise no_such_file()
     source = await file_store.find_file(tx, translation.file_id, account_id=account_id)
     assert source is not None  # no translation is without
-    return write_target_file(source, translation)
+    return TranslatedFileRecord(source=source, translation=translation, result=translation.finished_result)
 
 
 async def open_download(
