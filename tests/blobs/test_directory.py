@@ -235,7 +235,7 @@ async def test_a_full_disk_is_told_and_reads_go_on(
     try:
         async with open_blobs(make_settings()) as blobs:
             stored = []
-            with pytest.raises(Unavailable, match="no room") as refused:  # noqa: PT012
+            with pytest.raises(Unavailable, match="no room") as refused:
                 for number in range(10):
                     await blobs.put(f"jobs/{number}", in_pieces(DATA))
                     stored.append(number)

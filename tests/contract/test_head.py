@@ -25,11 +25,8 @@ def _paths() -> Iterator[str]:
     for path, operations in document["paths"].items():
         if "get" not in operations:
             continue
-        for parameter in operations["get"].get("parameters", ()):
-            if parameter["in"] == "path":
-                value = _NOBODYS.get(parameter["name"], "1")
-                path = path.replace(f"{{{parameter['name']}}}", value)  # noqa: PLW2901
-        yield path
+        named = (one["name"] for one in operations["get"].get("parameters", ()) if one["in"] == "path")
+        yield path.format_map({name: _NOBODYS.get(name, "1") for name in named})
     yield from (
         "/",
         "/docs",

@@ -80,7 +80,7 @@ async def test_a_reused_connection_forgets_the_account_before(
     ours, theirs = accounts
     for _ in range(3):
         assert await _emails(database, ours) == {"ours@example.com"}
-        with pytest.raises(ZeroDivisionError):  # noqa: PT012
+        with pytest.raises(ZeroDivisionError):
             async with transaction(database, account=theirs) as tx:
                 async with tx.connection.begin_nested():
                     await tx.connection.execute(text("select 1"))

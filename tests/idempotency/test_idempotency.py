@@ -105,7 +105,7 @@ async def test_while_the_first_is_worked_on_others_are_told(database: Database, 
 
 
 async def test_an_effect_that_is_undone_takes_its_answer_along(database: Database, ours: Customer) -> None:
-    with pytest.raises(ZeroDivisionError):  # noqa: PT012
+    with pytest.raises(ZeroDivisionError):
         async with transaction(database, account=ours.account) as tx:
             assert await hold(tx, request(ours)) is None
             await take_effect(tx, ours)

@@ -25,7 +25,7 @@ KILL = "select pg_terminate_backend(pid) from pg_stat_activity where usename = '
 async def test_a_job_is_there_if_and_only_if_its_transaction_committed(database: Database) -> None:
     kept = Message(task="t.kept", arguments={"ids": [1, 2]}, queue="q", priority=3)
     assert await put(database, kept) is not None
-    with pytest.raises(ZeroDivisionError):  # noqa: PT012
+    with pytest.raises(ZeroDivisionError):
         async with transaction(database, account=NOBODY) as tx:
             await enqueue(tx, Message(task="t.dropped"))
             raise ZeroDivisionError

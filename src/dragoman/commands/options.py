@@ -55,4 +55,4 @@ def say(message: str) -> None:
 
 def print_json(value: Any) -> None:
     """One JSON value on standard output."""
-    print(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode(), flush=True)  # noqa: T201 - this is the command line
+    typer.echo(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())

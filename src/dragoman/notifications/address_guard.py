@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, TypeAlias
 
@@ -50,8 +50,8 @@ class GuardedNetwork(AsyncNetworkBackend):
         host: str,
         port: int,
         timeout: float | None = None,
-        local_address: str | None = None,  # noqa: ARG002 - httpcore2's protocol
-        socket_options: Iterable[Any] | None = None,  # noqa: ARG002
+        *_: Any,
+        **__: Any,
     ) -> AsyncNetworkStream:
         """Resolve, check, connect. Raises an error of httpcore2's."""
         try:
@@ -61,12 +61,7 @@ class GuardedNetwork(AsyncNetworkBackend):
         except TimeoutError as error:
             raise ConnectTimeout from error
 
-    async def connect_unix_socket(
-        self,
-        path: str,  # noqa: ARG002
-        timeout: float | None = None,  # noqa: ARG002
-        socket_options: Iterable[Any] | None = None,  # noqa: ARG002
-    ) -> AsyncNetworkStream:
+    async def connect_unix_socket(self, *_: Any, **__: Any) -> AsyncNetworkStream:
         """Refuse."""
         raise AddressRefused
 

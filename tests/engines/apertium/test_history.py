@@ -75,4 +75,4 @@ async def test_every_mode_answers_as_the_command_does(
 async def test_campaign_in_every_mode(engine: ApertiumEngine, command_line: CommandLine) -> None:
     """300 sentences a mode, or as many as DRAGOMAN_CAMPAIGN_SENTENCES says. The command runs for hours."""
     count = await _campaign(engine, command_line, int(os.environ.get("DRAGOMAN_CAMPAIGN_SENTENCES", "300")))
-    print(f"{count} sentences, {PASSES} passes, 0 differences")  # noqa: T201
+    print(f"{count} sentences, {PASSES} passes, 0 differences")

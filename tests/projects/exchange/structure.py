@@ -44,36 +44,36 @@ def _rule(
     required: dict[str, str] | None = None,
     *,
     text: bool = False,
-    open: bool = False,  # noqa: A002
+    is_open: bool = False,
     **optional: str,
 ) -> Rule:
     named = {name.replace("__", ":").replace("_", "-"): pattern for name, pattern in optional.items()}
-    return Rule(children=children, required=required or {}, optional=named, open=open, text=text)
+    return Rule(children=children, required=required or {}, optional=named, open=is_open, text=text)
 
 
 _INLINE1: Final = "((g|x|bx|ex) )*"
 VERSION_1: Final = {
-    "xliff": _rule("(file )+", {"version": r"1\.2"}, open=True),
+    "xliff": _rule("(file )+", {"version": r"1\.2"}, is_open=True),
     "file": _rule(
         "(header )?body ",
         {"original": _ANY, "source-language": _LANGUAGE, "datatype": r"plaintext|x-\S+"},
         target_language=_LANGUAGE,
-        open=True,
+        is_open=True,
     ),
     "header": _rule("(note )*"),
     "body": _rule("((group|trans-unit) )*"),
-    "group": _rule("(note )*((group|trans-unit) )*", id=_ANY, resname=_ANY, open=True),
+    "group": _rule("(note )*((group|trans-unit) )*", id=_ANY, resname=_ANY, is_open=True),
     "trans-unit": _rule(
         "source (target )?((note|alt-trans) )*",
         {"id": r"\S+"},
         approved=_YES,
         resname=_ANY,
         xml__space="default|preserve",
-        open=True,
+        is_open=True,
     ),
     "source": _rule(_INLINE1, text=True),
     "target": _rule(_INLINE1, state=_STATES1, state_qualifier=_QUALIFIERS1, text=True),
-    "alt-trans": _rule("(source )?(target )+(note )*", match_quality=r"\d{1,3}", origin=_ANY, open=True),
+    "alt-trans": _rule("(source )?(target )+(note )*", match_quality=r"\d{1,3}", origin=_ANY, is_open=True),
     "note": _rule(None, **{"from": _ANY}, annotates="source|target|general", priority="[1-9]|10"),
     "g": _rule(_INLINE1, {"id": r"\S+"}, ctype=_CTYPES1, equiv_text=_ANY, text=True),
     "x": _rule("", {"id": r"\S+"}, ctype=_CTYPES1, equiv_text=_ANY),
@@ -86,19 +86,21 @@ _OF_CODE: Final = {"type": "fmt|ui|quote|link|image|other", "subType": r"[^\s:]+
 _SHOWN: Final = {"disp": _ANY, "equiv": _ANY, "dataRef": _NMTOKEN}
 _ENTRIES: Final = "((gls:translation) )*(gls:definition )?"
 VERSION_2: Final = {
-    "xliff": _rule("(file )+", {"version": r"2\.[01]", "srcLang": _LANGUAGE}, trgLang=_LANGUAGE, open=True),
+    "xliff": _rule(
+        "(file )+", {"version": r"2\.[01]", "srcLang": _LANGUAGE}, trgLang=_LANGUAGE, is_open=True
+    ),
     "file": _rule(
         "(skeleton )?(notes )?((unit|group) )+",
         {"id": _NMTOKEN},
         original=_ANY,
         xml__space="default|preserve",
-        open=True,
+        is_open=True,
     ),
     "unit": _rule(
         "((mtc:matches|gls:glossary) )*(notes )?(originalData )?(ignorable )*segment ((segment|ignorable) )*",
         {"id": _NMTOKEN},
         name=_ANY,
-        open=True,
+        is_open=True,
     ),
     "segment": _rule(
         "source (target )?",
@@ -138,10 +140,10 @@ VERSION_2: Final = {
         origin=_ANY,
         type="am|icm|idm|mt|tb|tm|other",
         subType=r"[^\s:]+:[^\s:]+",
-        open=True,
+        is_open=True,
     ),
     "gls:glossary": _rule("(gls:glossEntry )+"),
-    "gls:glossEntry": _rule(f"gls:term (?!$){_ENTRIES}", id=_NMTOKEN, ref=r"#\S+", open=True),
+    "gls:glossEntry": _rule(f"gls:term (?!$){_ENTRIES}", id=_NMTOKEN, ref=r"#\S+", is_open=True),
     "gls:term": _rule(None, source=_ANY),
     "gls:translation": _rule(None, id=_NMTOKEN, ref=r"#\S+", source=_ANY),
     "gls:definition": _rule(None, source=_ANY),

@@ -111,7 +111,7 @@ def _callback(url: str | None, field: str, settings: Settings) -> str | None:
 
 @router.get("/types", response_model_exclude_unset=True)
 async def list_types(
-    caller: TranslateCaller,  # noqa: ARG001 - the caller is checked
+    _: TranslateCaller,
     runtime: OpenRuntime,
     response: Response,
 ) -> list[TypeBody]:

@@ -70,7 +70,7 @@ async def list_document_pairs(
 
 
 @router.post("/detect")
-async def detect(body: DetectBody, caller: TranslateCaller) -> DetectReply:  # noqa: ARG001 - the caller is checked
+async def detect(body: DetectBody, _: TranslateCaller) -> DetectReply:
     """Detect the language of a text; null when unsure."""
     return DetectReply(code=await asyncio.to_thread(detect_language, body.text))
 

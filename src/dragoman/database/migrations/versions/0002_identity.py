@@ -37,7 +37,7 @@ language sql stable {_AS_OWNER} as $$
   from applications o join accounts a on a.id = o.account_id
   where o.client_id = p_client_id
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _ADMIT_SIGNATURE = (
     "admit(text, text[], integer, bigint, text, integer[], integer[], double precision, integer, interval)"
@@ -125,7 +125,7 @@ begin
   return next;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 
 def upgrade() -> None:

@@ -31,7 +31,7 @@ returns void language sql volatile {_AS_OWNER} as $$
   on conflict (unit_id) do update set
     length = excluded.length, signature = excluded.signature, shingles = excluded.shingles
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _EXACT_SIGNATURE = "find_exact_units(integer, integer[], bytea[])"
 
@@ -41,7 +41,7 @@ returns setof memory_units language sql stable {_AS_OWNER} as $$
   select * from memory_units
   where memory_id = any(p_memory_ids) and hash = any(p_hashes) and account_id = p_account_id
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _READ_SIGNATURE = "read_memory_units(integer, bigint[])"
 
@@ -50,7 +50,7 @@ create function read_memory_units(p_account_id integer, p_ids bigint[])
 returns setof memory_units language sql stable {_AS_OWNER} as $$
   select * from memory_units where id = any(p_ids) and account_id = p_account_id
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _SIMILAR_SIGNATURE = "find_similar_units(integer, integer[], integer[], integer[], integer[], integer)"
 
@@ -79,7 +79,7 @@ begin
   end loop;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 
 def upgrade() -> None:

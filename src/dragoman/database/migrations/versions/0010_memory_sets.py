@@ -25,7 +25,7 @@ returns setof memory_units language sql stable {_AS_OWNER} as $$
     ))
     and hash = any(p_hashes) and account_id = p_account_id
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _EXACT_BEFORE = f"""
 create or replace function find_exact_units(p_account_id integer, p_memory_ids integer[], p_hashes bytea[])
@@ -33,7 +33,7 @@ returns setof memory_units language sql stable {_AS_OWNER} as $$
   select * from memory_units
   where memory_id = any(p_memory_ids) and hash = any(p_hashes) and account_id = p_account_id
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _READ = f"""
 create or replace function read_memory_units(p_account_id integer, p_ids bigint[])
@@ -42,14 +42,14 @@ returns setof memory_units language sql stable {_AS_OWNER} as $$
   where u.id = any(p_ids) and u.account_id = p_account_id
     and exists (select from memories m where m.id = u.memory_id and m.disabled is null)
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _READ_BEFORE = f"""
 create or replace function read_memory_units(p_account_id integer, p_ids bigint[])
 returns setof memory_units language sql stable {_AS_OWNER} as $$
   select * from memory_units where id = any(p_ids) and account_id = p_account_id
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _WORDS_SIGNATURE = "index_memory_words(integer, bigint[], text[])"
 
@@ -62,7 +62,7 @@ returns void language sql volatile {_AS_OWNER} as $$
   join memory_units u on u.id = n.id and u.account_id = p_account_id
   on conflict (unit_id) do update set words = excluded.words
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _MATCHING_SIGNATURE = "find_matching_words(integer, integer, text, bigint)"
 
@@ -81,7 +81,7 @@ begin
   using p_query::tsquery, p_memory_id, p_account_id, p_after;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _SEARCH_SIGNATURE = "search_memory_units(integer, integer, text, text[], text[], bigint, integer)"
 
@@ -118,7 +118,7 @@ begin
     order by u.id limit p_most - v_found;
 end
 $$
-""".replace("{part}", "2000")  # noqa: S608 - only our own constants
+""".replace("{part}", "2000")
 
 _SERVING_SIGNATURE = "find_translation_memories(integer)"
 
@@ -129,7 +129,7 @@ returns table (memory_id integer) language sql stable {_AS_OWNER} as $$
   where account_id = p_account_id and use_for_translation and disabled is null
   order by "primary" desc, id
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _COUNT_SIGNATURE = "count_memory_usage(integer, bigint[], interval)"
 
@@ -149,7 +149,7 @@ begin
   from held where u.id = held.id;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _FUNCTIONS = (
     (_WORDS, _WORDS_SIGNATURE),

@@ -56,7 +56,7 @@ returns void language sql volatile {_AS_OWNER} as $$
   on conflict (unit_id) do update set
     length = excluded.length, signature = excluded.signature, shingles = excluded.shingles
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 
 def _similar(probes: str) -> str:
@@ -84,7 +84,7 @@ begin
   end loop;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 
 def upgrade() -> None:

@@ -53,7 +53,7 @@ begin
   end loop;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 
 def upgrade() -> None:

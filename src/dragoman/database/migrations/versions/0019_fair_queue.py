@@ -92,7 +92,7 @@ begin
   limit 1;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 # The same for the streams of one account. A stream is of one queue; `p_after` is "queue/stream".
 _STREAM = f"""
@@ -144,7 +144,7 @@ begin
   limit 1;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _MAKE_READY = f"""
 create function queue_make_ready() returns void language sql begin atomic
@@ -154,7 +154,7 @@ create function queue_make_ready() returns void language sql begin atomic
     order by scheduled_at limit {_AT_ONCE} for update skip locked
   );
 end
-"""  # noqa: S608 - only our own constants
+"""
 
 _CLAIM = f"""
 create function queue_claim(p_queues varchar[], p_account integer, p_after text, p_worker bigint)
@@ -180,7 +180,7 @@ begin
     returning *;
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 # Whether work waits whose account has fewer running jobs, or in the same account whose stream has.
 _WAITS = f"""
@@ -204,7 +204,7 @@ begin
   return coalesce(v_least < v_mine, false);
 end
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 _SIGNATURES = (
     "queue_is_room_wanted(varchar[], integer, text)",

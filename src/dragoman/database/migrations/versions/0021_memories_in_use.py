@@ -23,7 +23,7 @@ def _replace(condition: str) -> None:
           where m.account_id = p_account_id and m.use_for_translation and m.disabled is null {condition}
           order by m."primary" desc, m.id
         $$
-        """  # noqa: S608 - only our own constants
+        """
     )
 
 

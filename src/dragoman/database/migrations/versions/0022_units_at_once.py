@@ -36,7 +36,7 @@ returns void language sql volatile {_AS_OWNER} as $$
   select id, account_id, memory_id, words::tsvector from units
   on conflict (unit_id) do update set words = excluded.words
 $$
-"""  # noqa: S608 - only our own constants
+"""
 
 
 def upgrade() -> None:
