@@ -1,13 +1,42 @@
 """The one tree of errors that the domain raises; `dragoman.api.http.errors` turns them into answers.
 
-The domain knows a stable code, a message for people, hints and data. It never speaks of HTTP.
+The domain knows a stable code, a message for people, hints and data. It never speaks of HTTP: the calls that
+help a caller on are named, and the edge writes their methods and paths.
 """
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
+
+
+class Operation(enum.StrEnum):
+    """An operation of the interface that errors point to, under its name in the OpenAPI document."""
+
+    GET_DOCUMENT = "get_document"
+    LIST_DOCUMENT_TYPES = "list_types"
+    LIST_TEXT_PAIRS = "list_text_pairs"
+    LIST_LANGUAGES = "list_languages_to_choose"
+    LIST_SERVICES = "list_services_to_choose"
+    LIST_PROJECT_TEMPLATES = "list_project_templates_to_choose"
+    LIST_WORK_AREAS = "list_work_areas_to_choose"
+    LIST_INVOICING_ACCOUNTS = "list_invoicing_accounts_to_choose"
+    LIST_USERS = "list_users_to_choose"
+    LIST_MEMORIES = "list_memories_to_choose"
+    LIST_MEMORY_SETS = "list_memory_sets_to_choose"
+    LIST_TERM_BASES = "list_term_bases_to_choose"
+    UPLOAD_FILE = "upload_file"
+    DELETE_FILE = "delete_file"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call that helps the caller on."""
+
+    operation: Operation
+    parameters: Mapping[str, object] = field(default_factory=dict)  # of its path, such as `{"id": 3}`
 
 
 class DragomanError(Exception):
@@ -15,10 +44,18 @@ class DragomanError(Exception):
 
     code: ClassVar[str] = "ERROR"
 
-    def __init__(self, message: str, *, hints: str = "", data: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        hints: str = "",
+        calls: Sequence[Call] = (),
+        data: Mapping[str, object] | None = None,
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.hints = hints
+        self.calls = tuple(calls)  # that the end of the hints speaks of; without hints, that of the message
         self.data = dict(data or {})
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 from dragoman.catalog import actions, refusals
 from dragoman.database.connections import Transaction
-from dragoman.errors import RuleBroken
+from dragoman.errors import Call, Operation, RuleBroken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +44,7 @@ class _Rule:
     find: Finder
     field: str  # its name in the interface
     word: str  # for people
-    where: str  # the list to choose from, below /project/v1
+    choices: Operation  # lists those to choose from
     unknown: type[RuleBroken]
     disabled: type[RuleBroken] | None  # None: it cannot be disabled
 
@@ -54,7 +54,7 @@ _RULES: Final = {
         find=actions.find_service,
         field="serviceId",
         word="service",
-        where="services",
+        choices=Operation.LIST_SERVICES,
         unknown=refusals.ServiceUnknown,
         disabled=refusals.ServiceDisabled,
     ),
@@ -62,7 +62,7 @@ _RULES: Final = {
         find=actions.find_template,
         field="templateId",
         word="project template",
-        where="project-templates",
+        choices=Operation.LIST_PROJECT_TEMPLATES,
         unknown=refusals.TemplateUnknown,
         disabled=refusals.TemplateDisabled,
     ),
@@ -70,7 +70,7 @@ _RULES: Final = {
         find=actions.find_work_area,
         field="workAreaId",
         word="work area",
-        where="workareas",
+        choices=Operation.LIST_WORK_AREAS,
         unknown=refusals.WorkAreaUnknown,
         disabled=refusals.WorkAreaDisabled,
     ),
@@ -78,7 +78,7 @@ _RULES: Final = {
         find=actions.find_invoicing_account,
         field="invoicingAccountId",
         word="invoicing account",
-        where="invoicing-accounts",
+        choices=Operation.LIST_INVOICING_ACCOUNTS,
         unknown=refusals.InvoicingAccountUnknown,
         disabled=refusals.InvoicingAccountDisabled,
     ),
@@ -86,7 +86,7 @@ _RULES: Final = {
         find=actions.find_person,
         field="userId",
         word="user",
-        where="users",
+        choices=Operation.LIST_USERS,
         unknown=refusals.PersonUnknown,
         disabled=refusals.PersonDisabled,
     ),
@@ -94,7 +94,7 @@ _RULES: Final = {
         find=actions.find_memory,
         field="translationMemoryId",
         word="translation memory",
-        where="translation-memories",
+        choices=Operation.LIST_MEMORIES,
         unknown=refusals.MemoryUnknown,
         disabled=refusals.MemoryDisabled,
     ),
@@ -102,7 +102,7 @@ _RULES: Final = {
         find=actions.find_memory_set,
         field="translationMemorySetId",
         word="translation memory set",
-        where="translation-memory-sets",
+        choices=Operation.LIST_MEMORY_SETS,
         unknown=refusals.MemorySetUnknown,
         disabled=None,
     ),
@@ -110,7 +110,7 @@ _RULES: Final = {
         find=actions.find_term_base,
         field="termBaseId",
         word="term base",
-        where="term-bases",
+        choices=Operation.LIST_TERM_BASES,
         unknown=refusals.TermBaseUnknown,
         disabled=refusals.TermBaseDisabled,
     ),
@@ -142,10 +142,10 @@ async def find_refusal(
     """
     rule = _RULES[name]
     found: _Thing | None = await rule.find(tx, identity, account_id=account_id)
-    hints = f"{origin}GET /project/v1/{rule.where} lists those that can be chosen."
+    hints, calls = f"{origin}Choose one of the list.", [Call(rule.choices)]
     if found is None:
-        return [rule.unknown(f"{rule.field}: There is no such {rule.word}.", hints=hints)]
+        return [rule.unknown(f"{rule.field}: There is no such {rule.word}.", hints=hints, calls=calls)]
     if rule.disabled is None or kept or found.disabled is None:
         return []
     message = f"{rule.field}: The {rule.word} is disabled and cannot be chosen any more."
-    return [rule.disabled(message, hints=hints)]
+    return [rule.disabled(message, hints=hints, calls=calls)]

@@ -10,6 +10,7 @@ from typing import Annotated, Any, NoReturn
 import orjson
 import typer
 
+from dragoman.api.http.calls import write_hints, write_message
 from dragoman.errors import DragomanError
 from dragoman.settings import LoadedSettings, Settings
 from dragoman.telemetry import configure_logging, write_line
@@ -37,7 +38,7 @@ def refusals() -> Iterator[None]:
     try:
         yield
     except DragomanError as error:
-        fail(error.message, hints=error.hints)
+        fail(write_message(error), hints=write_hints(error))
     except OSError as error:  # such as a file that cannot be written; its text names it
         fail(f"{error}.")
 

@@ -11,6 +11,7 @@ from typing import Final
 from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.conversion.legacy.types import LEGACY_TYPES, LegacyType
 from dragoman.conversion.sampling import ZIP_MAGIC, suffix_of, take_sample
+from dragoman.errors import Call, Operation
 from dragoman.formats import FORMATS, RegisteredFormat
 from dragoman.formats.families.ooxml.content_types import (
     EXTENSIONS,
@@ -23,7 +24,7 @@ from dragoman.text_io.zip.archive import OLE_MAGIC, is_encrypted_office
 
 __all__ = ["detect_format", "detect_type", "suffix_of", "take_sample"]
 
-_TYPES: Final = "GET /v2/documents/types lists what is supported."
+_TYPES: Final = (Call(Operation.LIST_DOCUMENT_TYPES),)
 _MACRO_SUFFIX: Final = (
     "Files of the type .{suffix}, which may hold macros, are not supported. "
     "Save it as .{plain} and send that."
@@ -90,9 +91,13 @@ def detect_type(data: bytes, file_name: str) -> RegisteredFormat | LegacyType:
                 return entry
         raise UnsupportedDocument(
             "The file's name has no extension, and its contents do not tell its type. Name it with one, "
-            f"such as .docx. {_TYPES}"
+            "such as .docx. See the list of types that are supported.",
+            calls=_TYPES,
         )
-    raise UnsupportedDocument(f"Files of the type .{sample.suffix} are not supported. {_TYPES}")
+    raise UnsupportedDocument(
+        f"Files of the type .{sample.suffix} are not supported. See the list of types that are supported.",
+        calls=_TYPES,
+    )
 
 
 def _refuse_macros(sample: Sample) -> None:
@@ -118,7 +123,9 @@ def _choose(sample: Sample, named: Sequence[RegisteredFormat | LegacyType]) -> R
     remedy = f"Save it as .{plain}" if plain else "Send it with the name and contents of one type"
     contents = _describe(sample, own)
     raise UnsupportedDocument(
-        f"The file is named .{sample.suffix}, but its contents are {contents}. {remedy}. {_TYPES}"
+        f"The file is named .{sample.suffix}, but its contents are {contents}. {remedy}. "
+        "See the list of types that are supported.",
+        calls=_TYPES,
     )
 
 

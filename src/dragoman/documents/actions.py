@@ -21,9 +21,11 @@ from dragoman.documents.messages import CONVERSIONS, CONVERT, DELETE_FILES, QUEU
 from dragoman.documents.model import Details, Job, Status
 from dragoman.documents.secrets import read_row, write_row
 from dragoman.errors import (
+    Call,
     DragomanError,
     LimitExceeded,
     NotFound,
+    Operation,
     RuleBroken,
     TooManyRequests,
     Unavailable,
@@ -196,8 +198,8 @@ async def find_result(resources: Resources, job_id: UUID, *, caller: Caller) -> 
     job = await find_job(resources, job_id, caller=caller)
     if job.status is Status.FAILED:
         raise RuleBroken(
-            "There is no translated document: the job failed. Its record says why: "
-            f"GET /v2/documents/{job_id}."
+            "There is no translated document: the job failed. Its record says why.",
+            calls=[Call(Operation.GET_DOCUMENT, {"jobId": job_id})],
         )
     if job.status is not Status.SUCCESS:
         raise RuleBroken(

@@ -12,7 +12,7 @@ from dragoman.accounts.model import AccountKind
 from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import Service
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
-from dragoman.errors import RuleBroken, RulesBroken
+from dragoman.errors import Call, Operation, RuleBroken, RulesBroken
 from dragoman.jobs.queue import enqueue
 from dragoman.projects import deadlines, file_store, store
 from dragoman.projects.assets import find_versions
@@ -110,7 +110,8 @@ async def start_project(tx: Transaction, project: Project) -> Project:
     if not work.translations:
         raise ProjectEmpty(
             "The project has no file to translate.",
-            hints=f"Send one: POST /project/v1/projects/{project.id}/files.",
+            hints="Send one.",
+            calls=[Call(Operation.UPLOAD_FILE, {"id": project.id})],
         )
     _check_readable(work.files)
     hold = _find_hold(tx, project, work)
@@ -220,7 +221,8 @@ def _check_readable(found: Sequence[ProjectFile]) -> None:
     problems = [
         FileNotReadable(
             f"File {file.id} cannot be read: {file.failure.code}: {file.failure.reason}",
-            hints=f"Take it out: DELETE /project/v1/projects/{file.project_id}/files/{file.id}.",
+            hints="Take it out.",
+            calls=[Call(Operation.DELETE_FILE, {"id": file.project_id, "fileId": file.id})],
         )
         for file in found
         if file.failure is not None

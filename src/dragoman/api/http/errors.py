@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from dragoman import errors
+from dragoman.api.http.calls import write_hints, write_message
 from dragoman.api.http.route_policy import ErrorStyle
 from dragoman.api.http.validation_messages import explain
 from dragoman.idempotency.model import KeyReused
@@ -61,8 +62,8 @@ def answer_error(error: Exception, *, style: ErrorStyle, request_id: str) -> Res
 
 def _write_error(error: errors.DragomanError, style: ErrorStyle) -> dict[str, str]:
     if isinstance(error, errors.Conflict) and style is ErrorStyle.PROVIDER:
-        return {"detail": error.message, "code": error.code}
-    return {"detail": error.message}
+        return {"detail": write_message(error), "code": error.code}
+    return {"detail": write_message(error)}
 
 
 def _lists_problems(error: errors.RuleBroken, style: ErrorStyle) -> bool:
@@ -71,7 +72,7 @@ def _lists_problems(error: errors.RuleBroken, style: ErrorStyle) -> bool:
 
 
 def _problem(error: errors.RuleBroken) -> dict[str, str]:
-    return {"code": error.code, "message": error.message, "hints": error.hints or USUAL_HINT}
+    return {"code": error.code, "message": write_message(error), "hints": write_hints(error) or USUAL_HINT}
 
 
 def answer(status: int, body: object, *, headers: Mapping[str, str] | None = None) -> Response:

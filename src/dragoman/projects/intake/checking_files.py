@@ -15,7 +15,7 @@ from dragoman.conversion.detection import detect_type
 from dragoman.conversion.legacy.types import LegacyType
 from dragoman.conversion.names import check_file_name
 from dragoman.database.connections import Transaction, transaction
-from dragoman.errors import LanguagePairUnsupported, LimitExceeded, RuleBroken, RulesBroken
+from dragoman.errors import Call, LanguagePairUnsupported, LimitExceeded, Operation, RuleBroken, RulesBroken
 from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import check_callback_url
 from dragoman.projects import file_store, store
@@ -212,7 +212,8 @@ def _find_languages(
                 "A language is no code of BCP 47."
                 if wrong
                 else f"A file goes into {_MOST_TARGETS} languages at most.",
-                hints="Codes are such as en, pt-BR or zh-Hans; GET /project/v1/languages lists them.",
+                hints="Send a code such as en, pt-BR or zh-Hans, one of the list.",
+                calls=[Call(Operation.LIST_LANGUAGES)],
             )
         )
         return None, ()
@@ -228,8 +229,9 @@ def _check_pairs(
     return [
         PairUnsupported(
             f"The project's service does not translate this pair: {source} -> {target}.",
-            hints="Choose other languages, or another service. GET /project/v1/languages lists those that "
-            "people translate, GET /v2/languages/text-translation the pairs of the machine.",
+            hints="Choose other languages, or another service. "
+            "See the languages that people translate and the pairs of the machine.",
+            calls=[Call(Operation.LIST_LANGUAGES), Call(Operation.LIST_TEXT_PAIRS)],
         )
         for target in targets
         if not _is_supported(resources, place, source, target)

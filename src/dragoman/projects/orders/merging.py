@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
 from dragoman.catalog.model import NO_DEFAULTS, Defaults, Template
-from dragoman.errors import RuleBroken
+from dragoman.errors import Call, Operation, RuleBroken
 from dragoman.projects.model import Fields
 
 _T = TypeVar("_T")
@@ -95,8 +95,13 @@ def find_conflicts(merged: Fields, template: Template | None) -> list[MergeRefus
         hint = "Give a title, or a templateId: a template brings its title."
         problems.append(TitleMissing("The project has no title.", hints=hint))
     if merged.service_id is None:
-        hint = "Give a serviceId; GET /services lists them."
-        problems.append(ServiceMissing("The project has no service.", hints=hint))
+        problems.append(
+            ServiceMissing(
+                "The project has no service.",
+                hints="Give a serviceId, one of the list.",
+                calls=[Call(Operation.LIST_SERVICES)],
+            )
+        )
     elif template is not None and template.service_id not in {None, merged.service_id}:
         problems.append(
             ServiceNotOverridable(

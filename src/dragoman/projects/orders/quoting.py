@@ -10,7 +10,7 @@ from decimal import Decimal
 from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import Service
 from dragoman.database.connections import Transaction, transaction
-from dragoman.errors import RuleBroken, RulesBroken
+from dragoman.errors import Call, Operation, RuleBroken, RulesBroken
 from dragoman.projects import file_store
 from dragoman.projects.deadlines import assign
 from dragoman.projects.file_refusals import FileNotReadable, ProjectEmpty
@@ -62,8 +62,11 @@ async def _quote(tx: Transaction, project: Project, files: Sequence[ProjectFile]
 
 def _unreadable(file: ProjectFile) -> RuleBroken:
     reason = "" if file.failure is None else f" {file.failure.code}: {file.failure.reason}"
-    hint = f"Take the file out (DELETE /project/v1/projects/{file.project_id}/files/{file.id}), or mend it."
-    return FileNotReadable(f"File {file.id} cannot be translated.{reason}", hints=hint)
+    return FileNotReadable(
+        f"File {file.id} cannot be translated.{reason}",
+        hints="Mend the file, or take it out.",
+        calls=[Call(Operation.DELETE_FILE, {"id": file.project_id, "fileId": file.id})],
+    )
 
 
 async def _find_service(tx: Transaction, project: Project) -> Service:
