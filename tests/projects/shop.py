@@ -20,6 +20,7 @@ from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import SHARE
 from dragoman.projects import file_store, store
+from dragoman.projects.finishing import request_cancel
 from dragoman.projects.intake.checking_files import Upload
 from dragoman.projects.intake.downloading import SentFileRecord
 from dragoman.projects.intake.uploads import upload_file
@@ -91,6 +92,11 @@ class Shop:
 
     async def start(self, project: Project) -> Project:
         return await request_start(self.resources, project.id, account_id=self.caller.account_id)
+
+    async def cancel(self, project: Project) -> Project:
+        account = self.caller.account_id
+        async with transaction(self.database, account=account) as tx:
+            return await request_cancel(tx, self.resources.keyring, project.id, account_id=account)
 
     async def work(self, *, due: bool = False) -> list[str]:
         """Do the jobs that wait, and those that follow from them; with `due` those of later as well."""

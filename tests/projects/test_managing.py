@@ -12,7 +12,6 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store
-from dragoman.projects.finishing import request_cancel
 from dragoman.projects.model import Failure, Hold, Project, ProjectFilter, Setter, Stage, Status
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.managing import DeadlinePast, ReasonInvalid
@@ -148,7 +147,7 @@ async def test_p15_n1_staff_cancel_with_a_reason_and_the_sender_is_told_once(sho
     assert await shop.count("notifications") == 1
     assert await shop.work() == ["projects.prepare"], "the job finds nothing to do"
     assert await shop.count("project_segments") == 0
-    again = await request_cancel(shop.resources, project.id, account_id=shop.caller.account_id)
+    again = await shop.cancel(project)
     assert again.status is Status.CANCELLED
 
 

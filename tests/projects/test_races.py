@@ -15,7 +15,6 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import DragomanError, NotFound, RuleBroken
 from dragoman.projects import files, starting, store
-from dragoman.projects.finishing import request_cancel
 from dragoman.projects.intake import uploads
 from dragoman.projects.model import Analysis, Hold, Project, Stage, Status
 from dragoman.projects.orders import managing
@@ -38,7 +37,7 @@ async def start_when_due(shop: Shop, project: Project) -> None:
 
 
 async def cancel(shop: Shop, project: Project) -> None:
-    await request_cancel(shop.resources, project.id, account_id=shop.caller.account_id)
+    await shop.cancel(project)
 
 
 async def cancel_as_staff(shop: Shop, project: Project) -> None:

@@ -14,7 +14,6 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.projects import file_store, store
-from dragoman.projects.finishing import request_cancel
 from dragoman.projects.intake import uploads
 from dragoman.projects.model import Hold, Project, Setter, Status
 from dragoman.projects.orders.quoting import quote_project
@@ -168,20 +167,19 @@ async def test_each_upload_moves_the_time_of_the_start(shop: Shop) -> None:
 
 
 async def test_the_client_cancels_before_the_start_only(shop: Shop, project_resources: Resources) -> None:
-    account = shop.caller.account_id
     project = await shop.order(ServiceKind.HUMAN)
     await shop.send(project, callback_url=CALLBACK, target_languages=("es", "de"))
     await shop.work()
     await shop.start(project)
     with pytest.raises(RuleBroken) as refused:
-        await request_cancel(shop.resources, project.id, account_id=account)
+        await shop.cancel(project)
     assert refused.value.code == "PROJECT_STARTED"
     draft = await shop.order()
     await shop.send(draft, callback_url=CALLBACK)
     other = await open_shop(project_resources)
     with pytest.raises(NotFound):
-        await request_cancel(shop.resources, draft.id, account_id=other.caller.account_id)
-    cancelled = await request_cancel(shop.resources, draft.id, account_id=account)
+        await other.cancel(draft)
+    cancelled = await shop.cancel(draft)
     assert (cancelled.status, cancelled.starts_at) == (Status.CANCELLED, None)
     assert await shop.count("notifications") == 1
     with pytest.raises(RuleBroken) as refused:

@@ -14,7 +14,6 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import transaction
 from dragoman.errors import Conflict, NotFound, RuleBroken
 from dragoman.idempotency.model import RepeatableRequest
-from dragoman.projects.finishing import request_cancel
 from dragoman.projects.intake import downloading, uploads
 from dragoman.resources import Resources
 from tests.projects.shop import CALLBACK, TEXT, Shop, open_shop
@@ -190,8 +189,8 @@ async def test_nothing_is_sent_to_a_cancelled_project(project_resources: Resourc
     shop = await open_shop(project_resources, AccountKind.SANDBOX)
     project = await shop.order()
     await shop.send(project, callback_url=CALLBACK, target_languages=("es",))
-    await request_cancel(shop.resources, project.id, account_id=shop.caller.account_id)
-    await request_cancel(shop.resources, project.id, account_id=shop.caller.account_id)
+    await shop.cancel(project)
+    await shop.cancel(project)
     assert await shop.count("notifications") == 1
     with pytest.raises(RuleBroken) as refused:
         await shop.send(project, file_name="late.txt")

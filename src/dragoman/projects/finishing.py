@@ -8,14 +8,13 @@ from typing import Any
 import orjson
 
 from dragoman.access.keyring import Keyring
-from dragoman.database.connections import Transaction, transaction
+from dragoman.database.connections import Transaction
 from dragoman.notifications.actions import announce
 from dragoman.notifications.model import NotificationDraft
 from dragoman.notifications.schedule import PROJECTS
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import ProjectFinished, ProjectStarted, no_such_project
 from dragoman.projects.model import Project, ProjectFile, Result, Stage, Status, Translation
-from dragoman.resources import Resources
 from dragoman.telemetry import log
 
 
@@ -57,23 +56,22 @@ async def finish_translation(
     return True
 
 
-async def request_cancel(resources: Resources, project_id: int, *, account_id: int) -> Project:
+async def request_cancel(tx: Transaction, keyring: Keyring, project_id: int, *, account_id: int) -> Project:
     """Cancel a project for its client, who can do so before it starts; one that is cancelled stays so.
 
     Raises `NotFound`, `ProjectStarted`, `ProjectFinished`.
     """
-    async with transaction(resources.database, account=account_id) as tx:
-        project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
-        if project is None:
-            raise no_such_project()
-        if project.status is Status.ACTIVE:
-            raise ProjectStarted(
-                "The project has started, so only the provider can cancel it.",
-                hints="Contact the project manager.",
-            )
-        if project.status is Status.FINISHED:
-            raise ProjectFinished("The project is finished.", hints="There is nothing left to cancel.")
-        return await cancel_project(tx, resources.keyring, project, reason=None)
+    project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
+    if project is None:
+        raise no_such_project()
+    if project.status is Status.ACTIVE:
+        raise ProjectStarted(
+            "The project has started, so only the provider can cancel it.",
+            hints="Contact the project manager.",
+        )
+    if project.status is Status.FINISHED:
+        raise ProjectFinished("The project is finished.", hints="There is nothing left to cancel.")
+    return await cancel_project(tx, keyring, project, reason=None)
 
 
 async def cancel_project(

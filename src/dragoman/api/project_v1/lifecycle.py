@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import APIRouter, Response
@@ -10,14 +9,14 @@ from fastapi import APIRouter, Response
 from dragoman.api.http.auth import ProjectsCaller
 from dragoman.api.http.dependencies import OpenRuntime
 from dragoman.api.http.errors import answer
-from dragoman.api.http.runtime import Runtime
 from dragoman.api.project_resources.project_bodies import ProjectBody
 from dragoman.api.project_resources.project_record import write_record
 from dragoman.api.project_v1.any_case import AnyCaseRoute, ProjectId, with_aliases
+from dragoman.api.project_v1.customer_request import OpenCustomerRequest
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, RETRY
 from dragoman.database.connections import transaction
 from dragoman.projects.finishing import request_cancel
-from dragoman.projects.model import Hold, Project, Status
+from dragoman.projects.model import Hold, Status
 from dragoman.projects.orders.record import read_record
 from dragoman.projects.starting import request_start
 
@@ -40,9 +39,12 @@ router = APIRouter(prefix="/project/v1", tags=["Projects"], responses=CUSTOMER, 
 async def start_project(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
     """Start a project. One whose files are still being read starts by itself as soon as they are: 202."""
     project = await request_start(runtime, project_id, account_id=caller.account_id)
-    headers = RETRY if project.hold is Hold.ANALYSIS else {}
-    return await _answer(
-        runtime, project, status=202 if project.status is Status.DRAFT else 200, headers=headers
+    async with transaction(runtime.database, account=project.account_id) as tx:
+        record = await read_record(tx, project)
+    return answer(
+        202 if project.status is Status.DRAFT else 200,
+        write_record(record, base_url=runtime.identity.issuer),
+        headers=RETRY if project.hold is Hold.ANALYSIS else {},
     )
 
 
@@ -54,15 +56,7 @@ async def start_project(project_id: ProjectId, caller: ProjectsCaller, runtime: 
     status_code=200,
     responses=NO_PROJECT,
 )
-async def cancel_project(project_id: ProjectId, caller: ProjectsCaller, runtime: OpenRuntime) -> Response:
+async def cancel_project(project_id: ProjectId, ctx: OpenCustomerRequest) -> Response:
     """Cancel a project that has not started; of one that has, the provider decides."""
-    project = await request_cancel(runtime, project_id, account_id=caller.account_id)
-    return await _answer(runtime, project, status=200)
-
-
-async def _answer(
-    runtime: Runtime, project: Project, *, status: int, headers: Mapping[str, str] | None = None
-) -> Response:
-    async with transaction(runtime.database, account=project.account_id) as tx:
-        record = await read_record(tx, project)
-    return answer(status, write_record(record, base_url=runtime.identity.issuer), headers=headers)
+    project = await request_cancel(ctx.tx, ctx.runtime.keyring, project_id, account_id=ctx.caller.account_id)
+    return answer(200, write_record(await read_record(ctx.tx, project), base_url=ctx.base_url))
