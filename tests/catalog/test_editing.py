@@ -15,7 +15,7 @@ from dragoman.analysis.model import USUAL_WEIGHTS, Band, Weights
 from dragoman.audit.actions import list_entries
 from dragoman.catalog import editing, reading
 from dragoman.catalog.model import InvoicingAccount, Language, Service, ServiceKind, Template, WorkArea
-from dragoman.catalog.nouns import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
+from dragoman.catalog.reference_types import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
 from dragoman.catalog.refusals import IsDefault, NoSuchThing
 from dragoman.database.connections import Transaction
 from dragoman.errors import RulesBroken

@@ -17,7 +17,7 @@ from dragoman.accounts.model import AccountKind
 from dragoman.audit.actions import list_entries
 from dragoman.catalog import actions, editing, reading
 from dragoman.catalog.model import Defaults, ServiceKind
-from dragoman.catalog.nouns import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA
+from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA
 from dragoman.database.connections import EVERYBODY, Transaction, open_database, transaction
 from dragoman.database.migrate import migrate
 from dragoman.database.urls import ServerUrls, parse_url

@@ -14,9 +14,9 @@ from dragoman.accounts.actions import disable_user
 from dragoman.accounts.model import Account, Role, UserChanges, UserDraft
 from dragoman.catalog import customers, editing, removal
 from dragoman.catalog.customers import AccountChanges
-from dragoman.catalog.model import InvoicingAccount, ServiceKind, Template, WorkArea
-from dragoman.catalog.nouns import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA
-from dragoman.catalog.references import References, check_references
+from dragoman.catalog.model import InvoicingAccount, References, ServiceKind, Template, WorkArea
+from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA
+from dragoman.catalog.references import check_references
 from dragoman.catalog.refusals import InUse, IsDefault
 from dragoman.database.connections import Transaction
 from dragoman.errors import RulesBroken

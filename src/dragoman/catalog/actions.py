@@ -12,7 +12,7 @@ from dragoman.accounts import store as accounts
 from dragoman.accounts.model import Role, User
 from dragoman.catalog import store
 from dragoman.catalog.model import Defaults, InvoicingAccount, Language, Service, Template, WorkArea
-from dragoman.catalog.nouns import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
+from dragoman.catalog.reference_types import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
 from dragoman.database.connections import Transaction
 from dragoman.memories import store as memories
 from dragoman.memories.model import Memory

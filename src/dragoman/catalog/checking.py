@@ -6,13 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final, Generic
 
 from dragoman.accounts.model import check_name
 from dragoman.catalog.model import InvoicingAccount, Language, Service, Template, WorkArea
-from dragoman.catalog.references import References, check_references
+from dragoman.catalog.reference_types import Item
 from dragoman.catalog.refusals import FieldRefused
-from dragoman.database.connections import Transaction
 from dragoman.errors import RuleBroken
 from dragoman.languages import canonical, is_well_formed, read_code
 from dragoman.memories.scoring import HIGHEST_THRESHOLD, LOWEST_THRESHOLD
@@ -28,14 +27,14 @@ _CURRENCY: Final = re.compile(r"[A-Z]{3}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class Checked(Generic[Item]):
     """What a check found."""
 
-    value: Any  # in the spelling that is kept
+    value: Item  # in the spelling that is kept
     problems: Sequence[RuleBroken] = ()
 
 
-async def check_language(tx: Transaction, wanted: Language, before: Language | None) -> Checked:  # noqa: ARG001
+def check_language(wanted: Language) -> Checked[Language]:
     """Rules of a language: a name and a well-formed code, which is kept in its canonical spelling."""
     named = _named(wanted)
     code = read_code(wanted.code)
@@ -47,21 +46,17 @@ async def check_language(tx: Transaction, wanted: Language, before: Language | N
     return replace(named, value=replace(named.value, code=canonical(code)))
 
 
-async def check_work_area(tx: Transaction, wanted: WorkArea, before: WorkArea | None) -> Checked:  # noqa: ARG001
+def check_work_area(wanted: WorkArea) -> Checked[WorkArea]:
     """Rules of a work area: a name."""
     return _named(wanted)
 
 
-async def check_invoicing_account(
-    tx: Transaction,  # noqa: ARG001 - every check has the same parameters
-    wanted: InvoicingAccount,
-    before: InvoicingAccount | None,  # noqa: ARG001
-) -> Checked:
+def check_invoicing_account(wanted: InvoicingAccount) -> Checked[InvoicingAccount]:
     """Rules of an invoicing account: a name. Its last day may be over: it can still be chosen (P15)."""
     return _named(wanted)
 
 
-async def check_service(tx: Transaction, wanted: Service, before: Service | None) -> Checked:  # noqa: ARG001
+def check_service(wanted: Service) -> Checked[Service]:
     """Rules of a service: name, price, weights in percent, speed, and when projects start by themselves."""
     named = _named(wanted)
     price = wanted.price_per_word
@@ -98,8 +93,8 @@ async def check_service(tx: Transaction, wanted: Service, before: Service | None
     return replace(named, problems=[*named.problems, *_broken(rules)])
 
 
-async def check_template(tx: Transaction, wanted: Template, before: Template | None) -> Checked:
-    """Rules of a template: a name, a title a project may have, what its account has, and languages."""
+def check_template(wanted: Template) -> Checked[Template]:
+    """Rules of a template: a name, a title a project may have, and languages."""
     named = _named(wanted)
     title = None if wanted.title is None else normalize("NFC", wanted.title).strip()
     codes = [code for code in (wanted.source_language, *wanted.target_languages) if code is not None]
@@ -130,17 +125,11 @@ async def check_template(tx: Transaction, wanted: Template, before: Template | N
         check_threshold(wanted.memory_threshold),
         _wait(wanted.auto_start_after),
     )
-    problems = await check_references(
-        tx,
-        _references(wanted),
-        account_id=wanted.account_id,
-        had=None if before is None else _references(before),
-    )
     kept = replace(spelled, name=named.value.name, title=title)
-    return Checked(value=kept, problems=[*named.problems, *_broken(rules), *problems])
+    return Checked(value=kept, problems=[*named.problems, *_broken(rules)])
 
 
-def _named(wanted: Any) -> Checked:
+def _named(wanted: Item) -> Checked[Item]:
     try:
         return Checked(value=replace(wanted, name=check_name(wanted.name)))
     except RuleBroken as error:
@@ -174,16 +163,4 @@ def _spelled(wanted: Template) -> Template:
         wanted,
         source_language=None if source is None else canonical(read_code(source)),
         target_languages=tuple(canonical(read_code(code)) for code in wanted.target_languages),
-    )
-
-
-def _references(template: Template) -> References:
-    return References(
-        service_id=template.service_id,
-        work_area_id=template.work_area_id,
-        invoicing_account_id=template.invoicing_account_id,
-        user_id=template.user_id,
-        memory_id=template.memory_id,
-        memory_set_id=template.memory_set_id,
-        term_base_id=template.term_base_id,
     )

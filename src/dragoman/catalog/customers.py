@@ -15,7 +15,7 @@ from dragoman.catalog import store
 from dragoman.catalog.checking import check_threshold
 from dragoman.catalog.editing import refuse_default
 from dragoman.catalog.model import Defaults
-from dragoman.catalog.references import References, check_references
+from dragoman.catalog.references import check_references
 from dragoman.catalog.refusals import FieldRefused
 from dragoman.database.connections import Transaction
 from dragoman.errors import RulesBroken
@@ -66,12 +66,7 @@ async def change_account(
 
 
 async def _require_choosable(tx: Transaction, account_id: int, defaults: Defaults) -> None:
-    chosen = References(
-        invoicing_account_id=defaults.invoicing_account_id,
-        user_id=defaults.user_id,
-        work_area_id=defaults.work_area_id,
-    )
-    problems = await check_references(tx, chosen, account_id=account_id)
+    problems = await check_references(tx, defaults.references(), account_id=account_id)
     holds, message, hints = check_threshold(defaults.memory_threshold)
     if not holds:
         problems = [*problems, FieldRefused(message, hints=hints)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
@@ -23,50 +24,47 @@ class ServiceKind(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
-    """A language that projects are translated from or into."""
+class ReferenceItem:
+    """What every piece of reference data has."""
 
     id: int
-    code: str  # canonical BCP 47
-    name: str  # in English
-    disabled: dt.datetime | None = None
+    name: str
+    disabled: dt.datetime | None = None  # since when; nobody may choose it anew
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WorkArea:
+class Language(ReferenceItem):
+    """A language that projects are translated from or into. Its name is English."""
+
+    code: str  # canonical BCP 47
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkArea(ReferenceItem):
     """A field of specialization."""
 
-    id: int
     account_id: int | None  # None: everybody's
-    name: str
-    disabled: dt.datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Service:
+class Service(ReferenceItem):
     """What the provider does for a price, and how fast."""
 
-    id: int
     account_id: int | None  # None: everybody's
-    name: str
     kind: ServiceKind
     currency: str  # ISO 4217
     price_per_word: Decimal  # of a new word
     weights: Weights  # what a word of each band costs, in percent of a new one
     words_per_day: int | None  # weighted words of one working day, each target language; None: at once
     auto_start_after: int | None  # seconds after the last upload; None: never by itself
-    disabled: dt.datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InvoicingAccount:
+class InvoicingAccount(ReferenceItem):
     """Who is to be invoiced."""
 
-    id: int
     account_id: int
-    name: str
     valid_until: dt.date | None = None  # the last day
-    disabled: dt.datetime | None = None
 
     def is_out_of_date(self, now: dt.datetime) -> bool:
         """Whether its last day is over (P15); `now` in UTC."""
@@ -74,12 +72,10 @@ class InvoicingAccount:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Template:
+class Template(ReferenceItem):
     """What projects made from it have, unless they say otherwise (P2). None: nothing is said."""
 
-    id: int
     account_id: int
-    name: str
     title: str | None = None
     service_id: int | None = None
     use_memory: bool | None = None
@@ -93,7 +89,58 @@ class Template:
     source_language: str | None = None  # canonical BCP 47
     target_languages: tuple[str, ...] = ()
     auto_start_after: int | None = None  # seconds; instead of the service's
-    disabled: dt.datetime | None = None
+
+    def references(self) -> References:
+        """The ids that it names."""
+        return References(
+            service_id=self.service_id,
+            work_area_id=self.work_area_id,
+            invoicing_account_id=self.invoicing_account_id,
+            user_id=self.user_id,
+            memory_id=self.memory_id,
+            memory_set_id=self.memory_set_id,
+            term_base_id=self.term_base_id,
+        )
+
+
+class ReferenceField(enum.StrEnum):
+    """A field that names reference data, by its name in `References`."""
+
+    SERVICE = "service_id"
+    TEMPLATE = "template_id"
+    WORK_AREA = "work_area_id"
+    INVOICING_ACCOUNT = "invoicing_account_id"
+    USER = "user_id"
+    MEMORY = "memory_id"
+    MEMORY_SET = "memory_set_id"
+    TERM_BASE = "term_base_id"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class References:
+    """Ids that a project, a template or an account names; None: it names none."""
+
+    service_id: int | None = None
+    template_id: int | None = None
+    work_area_id: int | None = None
+    invoicing_account_id: int | None = None
+    user_id: int | None = None
+    memory_id: int | None = None
+    memory_set_id: int | None = None
+    term_base_id: int | None = None
+
+    def by_field(self) -> Mapping[ReferenceField, int | None]:
+        """The ids by their fields, in the order in which problems with them are told."""
+        return {
+            ReferenceField.SERVICE: self.service_id,
+            ReferenceField.TEMPLATE: self.template_id,
+            ReferenceField.WORK_AREA: self.work_area_id,
+            ReferenceField.INVOICING_ACCOUNT: self.invoicing_account_id,
+            ReferenceField.USER: self.user_id,
+            ReferenceField.MEMORY: self.memory_id,
+            ReferenceField.MEMORY_SET: self.memory_set_id,
+            ReferenceField.TERM_BASE: self.term_base_id,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +151,14 @@ class Defaults:
     user_id: int | None = None
     work_area_id: int | None = None
     memory_threshold: int | None = None  # of texts and documents too
+
+    def references(self) -> References:
+        """The ids that they name."""
+        return References(
+            invoicing_account_id=self.invoicing_account_id,
+            user_id=self.user_id,
+            work_area_id=self.work_area_id,
+        )
 
 
 NO_DEFAULTS = Defaults()

@@ -13,7 +13,7 @@ from dragoman.audit.actions import record
 from dragoman.audit.model import Deed
 from dragoman.catalog import store
 from dragoman.catalog.model import Defaults, Template
-from dragoman.catalog.nouns import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA, write_values
+from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA
 from dragoman.database.connections import Transaction
 from dragoman.memories.actions import create_first_memory
 
@@ -53,7 +53,7 @@ async def _furnish(tx: Transaction, account: Account) -> None:
     invoicing = await store.insert(tx, INVOICING_ACCOUNT, {"account_id": account.id, "name": account.name})
     service = await store.find_first(tx, SERVICE, name=_MACHINE)
     template = Template(id=0, account_id=account.id, name=FIRST_TEMPLATE, service_id=service)
-    await store.insert(tx, TEMPLATE, write_values(template))
+    await store.insert(tx, TEMPLATE, TEMPLATE.write(template))
     defaults = Defaults(
         invoicing_account_id=invoicing.id,
         user_id=user.id,

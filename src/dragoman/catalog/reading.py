@@ -12,7 +12,7 @@ from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import Account, User
 from dragoman.catalog import actions, store
 from dragoman.catalog.model import Defaults
-from dragoman.catalog.nouns import Noun, Value
+from dragoman.catalog.reference_types import Item, ReferenceType
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound
 from dragoman.memories import actions as memories
@@ -32,16 +32,16 @@ async def read_account(tx: Transaction, *, account_id: int) -> tuple[Account, De
 
 
 async def list_choices(
-    tx: Transaction, noun: Noun[Value], *, account_id: int, limit: int | None, offset: int
-) -> Sequence[Value]:
+    tx: Transaction, kind: ReferenceType[Item], *, account_id: int, limit: int | None, offset: int
+) -> Sequence[Item]:
     """What the account may choose now, oldest first."""
-    return await store.list_usable(tx, noun, account_id=account_id, limit=limit, offset=offset)
+    return await store.list_usable(tx, kind, account_id=account_id, limit=limit, offset=offset)
 
 
-async def get_choice(tx: Transaction, noun: Noun[Value], id_: int, *, account_id: int) -> Value:
+async def get_choice(tx: Transaction, kind: ReferenceType[Item], id_: int, *, account_id: int) -> Item:
     """A thing that the account has or had to choose from. Raises `NotFound`."""
-    found = await store.find(tx, noun, id_, account_id=account_id)
-    return _require(found, noun.title)
+    found = await store.find(tx, kind, id_, account_id=account_id)
+    return _require(found, kind.title)
 
 
 async def list_people(tx: Transaction, *, account_id: int, limit: int | None, offset: int) -> Sequence[User]:

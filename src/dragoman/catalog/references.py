@@ -5,31 +5,18 @@ An unknown id and another account's give the same words: ids can be guessed.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Protocol
 
 from dragoman.catalog import actions, refusals
+from dragoman.catalog.model import ReferenceField, References
 from dragoman.database.connections import Transaction
 from dragoman.errors import Call, Operation, RuleBroken
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class References:
-    """Ids that somebody chose; None: not chosen."""
-
-    service_id: int | None = None
-    template_id: int | None = None
-    work_area_id: int | None = None
-    invoicing_account_id: int | None = None
-    user_id: int | None = None
-    memory_id: int | None = None
-    memory_set_id: int | None = None
-    term_base_id: int | None = None
-
-
-class _Thing(Protocol):
+class _Disableable(Protocol):
     @property
     def disabled(self) -> datetime | None: ...
 
@@ -49,8 +36,8 @@ class _Rule:
     disabled: type[RuleBroken] | None  # None: it cannot be disabled
 
 
-_RULES: Final = {
-    "service_id": _Rule(
+_RULES: Final[Mapping[ReferenceField, _Rule]] = {
+    ReferenceField.SERVICE: _Rule(
         find=actions.find_service,
         field="serviceId",
         word="service",
@@ -58,7 +45,7 @@ _RULES: Final = {
         unknown=refusals.ServiceUnknown,
         disabled=refusals.ServiceDisabled,
     ),
-    "template_id": _Rule(
+    ReferenceField.TEMPLATE: _Rule(
         find=actions.find_template,
         field="templateId",
         word="project template",
@@ -66,7 +53,7 @@ _RULES: Final = {
         unknown=refusals.TemplateUnknown,
         disabled=refusals.TemplateDisabled,
     ),
-    "work_area_id": _Rule(
+    ReferenceField.WORK_AREA: _Rule(
         find=actions.find_work_area,
         field="workAreaId",
         word="work area",
@@ -74,7 +61,7 @@ _RULES: Final = {
         unknown=refusals.WorkAreaUnknown,
         disabled=refusals.WorkAreaDisabled,
     ),
-    "invoicing_account_id": _Rule(
+    ReferenceField.INVOICING_ACCOUNT: _Rule(
         find=actions.find_invoicing_account,
         field="invoicingAccountId",
         word="invoicing account",
@@ -82,7 +69,7 @@ _RULES: Final = {
         unknown=refusals.InvoicingAccountUnknown,
         disabled=refusals.InvoicingAccountDisabled,
     ),
-    "user_id": _Rule(
+    ReferenceField.USER: _Rule(
         find=actions.find_person,
         field="userId",
         word="user",
@@ -90,7 +77,7 @@ _RULES: Final = {
         unknown=refusals.PersonUnknown,
         disabled=refusals.PersonDisabled,
     ),
-    "memory_id": _Rule(
+    ReferenceField.MEMORY: _Rule(
         find=actions.find_memory,
         field="translationMemoryId",
         word="translation memory",
@@ -98,7 +85,7 @@ _RULES: Final = {
         unknown=refusals.MemoryUnknown,
         disabled=refusals.MemoryDisabled,
     ),
-    "memory_set_id": _Rule(
+    ReferenceField.MEMORY_SET: _Rule(
         find=actions.find_memory_set,
         field="translationMemorySetId",
         word="translation memory set",
@@ -106,7 +93,7 @@ _RULES: Final = {
         unknown=refusals.MemorySetUnknown,
         disabled=None,
     ),
-    "term_base_id": _Rule(
+    ReferenceField.TERM_BASE: _Rule(
         find=actions.find_term_base,
         field="termBaseId",
         word="term base",
@@ -124,24 +111,30 @@ async def check_references(
 
     What stands in `had` was chosen before, and may stay although it was disabled since.
     """
+    before = {} if had is None else had.by_field()
     problems: list[RuleBroken] = []
-    for field in fields(chosen):
-        identity = getattr(chosen, field.name)
-        kept = had is not None and getattr(had, field.name) == identity
+    for field, identity in chosen.by_field().items():
         if identity is not None:
-            problems += await find_refusal(tx, field.name, identity, account_id=account_id, kept=kept)
+            kept = before.get(field) == identity
+            problems += await find_refusal(tx, field, identity, account_id=account_id, kept=kept)
     return problems
 
 
 async def find_refusal(
-    tx: Transaction, name: str, identity: int, *, account_id: int, kept: bool = False, origin: str = ""
+    tx: Transaction,
+    field: ReferenceField,
+    identity: int,
+    *,
+    account_id: int,
+    kept: bool = False,
+    origin: str = "",
 ) -> Sequence[RuleBroken]:
-    """Why an id cannot be chosen for the account, or nothing; `name` is that of a field of `References`.
+    """Why an id cannot be chosen for the account, or nothing.
 
     What was chosen before may be disabled (`kept`). `origin` says who names it, where it is not the client.
     """
-    rule = _RULES[name]
-    found: _Thing | None = await rule.find(tx, identity, account_id=account_id)
+    rule = _RULES[field]
+    found: _Disableable | None = await rule.find(tx, identity, account_id=account_id)
     hints, calls = f"{origin}Choose one of the list.", [Call(rule.choices)]
     if found is None:
         return [rule.unknown(f"{rule.field}: There is no such {rule.word}.", hints=hints, calls=calls)]

@@ -10,6 +10,8 @@ from decimal import Decimal
 from typing import Any
 from uuid import UUID
 
+from dragoman.catalog.model import References
+
 
 class Status(enum.StrEnum):
     """How far a project or one of its translations is (P11)."""
@@ -57,6 +59,18 @@ class Fields:
     work_area_id: int | None = None
     external_id: str | None = None
     metadata: str | None = None  # a JSON object, as it was sent
+
+    def references(self) -> References:
+        """The ids of reference data, without the template's."""
+        return References(
+            service_id=self.service_id,
+            work_area_id=self.work_area_id,
+            invoicing_account_id=self.invoicing_account_id,
+            user_id=self.user_id,
+            memory_id=self.memory_id,
+            memory_set_id=self.memory_set_id,
+            term_base_id=self.term_base_id,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ from dragoman.api.project_v1.reference_bodies import (
 )
 from dragoman.api.project_v1.reference_request import OpenReferenceRequest, ReferenceId, WantedPart
 from dragoman.catalog import reading
-from dragoman.catalog.nouns import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
+from dragoman.catalog.reference_types import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
 
 router = APIRouter(
     prefix="/project/v1", tags=["Reference data"], responses=CUSTOMER, route_class=AnyCaseRoute

@@ -18,7 +18,7 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Language
-from dragoman.catalog.nouns import LANGUAGE
+from dragoman.catalog.reference_types import LANGUAGE
 
 router = APIRouter(
     prefix="/provider/v1/languages",

@@ -18,7 +18,7 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Template
-from dragoman.catalog.nouns import TEMPLATE
+from dragoman.catalog.reference_types import TEMPLATE
 
 router = APIRouter(
     prefix="/provider/v1/project-templates",

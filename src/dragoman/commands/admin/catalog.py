@@ -10,7 +10,7 @@ import typer
 
 from dragoman.access.staff import OPERATOR
 from dragoman.catalog import editing
-from dragoman.catalog.nouns import Noun
+from dragoman.catalog.reference_types import ReferenceType
 from dragoman.commands.admin.session import MAX_ID, AnyAccountOption, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 
@@ -35,15 +35,15 @@ ThresholdOption = Annotated[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelf:
-    """A kind of reference data, as its commands show it."""
+class ReferenceCommands:
+    """A type of reference data, and how its commands show it."""
 
-    noun: Noun[Any]
+    kind: ReferenceType[Any]
     row: Callable[[Any], Mapping[str, Any]]
     plural: str
 
 
-def add_commands(group: typer.Typer, shelf: Shelf) -> None:
+def add_commands(group: typer.Typer, commands: ReferenceCommands) -> None:
     """Add `list`, `disable` and `enable`."""
 
     def list_all(
@@ -53,10 +53,10 @@ def add_commands(group: typer.Typer, shelf: Shelf) -> None:
         json: JsonOption = False,
     ) -> None:
         async def work(session: Session) -> Sequence[Any]:
-            return await editing.list_things(session.tx, shelf.noun, account_id=account, limit=None)
+            return await editing.list_things(session.tx, commands.kind, account_id=account, limit=None)
 
-        rows = [shelf.row(one) for one in perform(ctx, data, work)]
-        show_list(rows, json=json, nothing=f"There are no {shelf.plural}.")
+        rows = [commands.row(one) for one in perform(ctx, data, work)]
+        show_list(rows, json=json, nothing=f"There are no {commands.plural}.")
 
     def list_everybodys(ctx: typer.Context, data: DataOption = None, json: JsonOption = False) -> None:
         list_all(ctx, None, data, json)
@@ -64,36 +64,46 @@ def add_commands(group: typer.Typer, shelf: Shelf) -> None:
     def disable(
         ctx: typer.Context, thing: IdArgument, data: DataOption = None, json: JsonOption = False
     ) -> None:
-        change(ctx, data, shelf, thing, {"disabled": True}, json=json)
+        change(ctx, data, commands, thing, {"disabled": True}, json=json)
 
     def enable(
         ctx: typer.Context, thing: IdArgument, data: DataOption = None, json: JsonOption = False
     ) -> None:
-        change(ctx, data, shelf, thing, {"disabled": False}, json=json)
+        change(ctx, data, commands, thing, {"disabled": False}, json=json)
 
-    group.command("list", help=f"List {shelf.plural}.")(list_all if shelf.noun.owned else list_everybodys)
+    group.command("list", help=f"List {commands.plural}.")(
+        list_all if commands.kind.owned else list_everybodys
+    )
     group.command("disable", help="Let nobody choose it any more.")(disable)
     group.command("enable", help="Undo `disable`.")(enable)
 
 
-def create(ctx: typer.Context, data: object, shelf: Shelf, wanted: object, *, json: bool) -> None:
+def create(
+    ctx: typer.Context, data: object, commands: ReferenceCommands, wanted: object, *, json: bool
+) -> None:
     """Make a thing and show it."""
 
     async def work(session: Session) -> Any:
-        return await editing.create(session.tx, shelf.noun, wanted, staff=OPERATOR)
+        return await editing.create(session.tx, commands.kind, wanted, staff=OPERATOR)
 
-    _show(perform(ctx, data, work), shelf, json=json)
+    _show(perform(ctx, data, work), commands, json=json)
 
 
 def change(
-    ctx: typer.Context, data: object, shelf: Shelf, thing: int, changes: Mapping[str, Any], *, json: bool
+    ctx: typer.Context,
+    data: object,
+    commands: ReferenceCommands,
+    thing: int,
+    changes: Mapping[str, Any],
+    *,
+    json: bool,
 ) -> None:
     """Change a thing by the names of its fields, and show it."""
 
     async def work(session: Session) -> Any:
-        return await editing.change(session.tx, shelf.noun, thing, changes=changes, staff=OPERATOR)
+        return await editing.change(session.tx, commands.kind, thing, changes=changes, staff=OPERATOR)
 
-    _show(perform(ctx, data, work), shelf, json=json)
+    _show(perform(ctx, data, work), commands, json=json)
 
 
 def given(**options: Any) -> dict[str, Any]:
@@ -114,6 +124,6 @@ def numbers(**options: str | None) -> dict[str, int | None]:
     return found
 
 
-def _show(one: Any, shelf: Shelf, *, json: bool) -> None:
+def _show(one: Any, commands: ReferenceCommands, *, json: bool) -> None:
     state = "" if one.disabled is None else ", disabled"
-    show(shelf.row(one), json=json, text=f"{shelf.noun.title.capitalize()} {one.id}: {one.name}{state}")
+    show(commands.row(one), json=json, text=f"{commands.kind.title.capitalize()} {one.id}: {one.name}{state}")

@@ -9,9 +9,16 @@ import typer
 
 from dragoman.catalog.editing import UNSTORED
 from dragoman.catalog.model import InvoicingAccount
-from dragoman.catalog.nouns import INVOICING_ACCOUNT
+from dragoman.catalog.reference_types import INVOICING_ACCOUNT
 from dragoman.commands.admin import catalog
-from dragoman.commands.admin.catalog import NONE, IdArgument, NameOption, Shelf, add_commands, given
+from dragoman.commands.admin.catalog import (
+    NONE,
+    IdArgument,
+    NameOption,
+    ReferenceCommands,
+    add_commands,
+    given,
+)
 from dragoman.commands.admin.session import AccountOption
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.timestamps import write_time
@@ -26,7 +33,7 @@ def create_group() -> typer.Typer:
     group = typer.Typer(help="Who can be invoiced for projects.", no_args_is_help=True)
     group.command("create")(create)
     group.command("change")(change)
-    add_commands(group, _SHELF)
+    add_commands(group, _COMMANDS)
     return group
 
 
@@ -42,7 +49,7 @@ def create(
     """Make an invoicing account."""
     last = _days(valid_until).get("valid_until")
     wanted = InvoicingAccount(id=UNSTORED, account_id=account, name=name, valid_until=last)
-    catalog.create(ctx, data, _SHELF, wanted, json=json)
+    catalog.create(ctx, data, _COMMANDS, wanted, json=json)
 
 
 def change(
@@ -56,7 +63,7 @@ def change(
 ) -> None:
     """Rename an invoicing account, or set its last day."""
     changes = {**given(name=name), **_days(valid_until)}
-    catalog.change(ctx, data, _SHELF, invoicing_account, changes, json=json)
+    catalog.change(ctx, data, _COMMANDS, invoicing_account, changes, json=json)
 
 
 def _days(text: str | None) -> dict[str, date | None]:
@@ -78,4 +85,4 @@ def _row(one: InvoicingAccount) -> dict[str, Any]:
     }
 
 
-_SHELF: Final = Shelf(noun=INVOICING_ACCOUNT, row=_row, plural="invoicing accounts")
+_COMMANDS: Final = ReferenceCommands(kind=INVOICING_ACCOUNT, row=_row, plural="invoicing accounts")

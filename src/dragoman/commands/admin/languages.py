@@ -8,9 +8,9 @@ import typer
 
 from dragoman.catalog.editing import UNSTORED
 from dragoman.catalog.model import Language
-from dragoman.catalog.nouns import LANGUAGE
+from dragoman.catalog.reference_types import LANGUAGE
 from dragoman.commands.admin import catalog
-from dragoman.commands.admin.catalog import IdArgument, NameOption, Shelf, add_commands, given
+from dragoman.commands.admin.catalog import IdArgument, NameOption, ReferenceCommands, add_commands, given
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.timestamps import write_time
 
@@ -20,7 +20,7 @@ def create_group() -> typer.Typer:
     group = typer.Typer(help="Languages that projects are translated from and into.", no_args_is_help=True)
     group.command("create")(create)
     group.command("change")(change)
-    add_commands(group, _SHELF)
+    add_commands(group, _COMMANDS)
     return group
 
 
@@ -32,7 +32,7 @@ def create(
     json: JsonOption = False,
 ) -> None:
     """Offer a language."""
-    catalog.create(ctx, data, _SHELF, Language(id=UNSTORED, code=code, name=name), json=json)
+    catalog.create(ctx, data, _COMMANDS, Language(id=UNSTORED, code=code, name=name), json=json)
 
 
 def change(
@@ -44,11 +44,11 @@ def change(
     json: JsonOption = False,
 ) -> None:
     """Rename a language."""
-    catalog.change(ctx, data, _SHELF, language, given(name=name), json=json)
+    catalog.change(ctx, data, _COMMANDS, language, given(name=name), json=json)
 
 
 def _row(one: Language) -> dict[str, Any]:
     return {"id": one.id, "code": one.code, "name": one.name, "disabled": write_time(one.disabled)}
 
 
-_SHELF: Final = Shelf(noun=LANGUAGE, row=_row, plural="languages")
+_COMMANDS: Final = ReferenceCommands(kind=LANGUAGE, row=_row, plural="languages")

@@ -12,13 +12,13 @@ import typer
 from dragoman.analysis.model import USUAL_WEIGHTS, Band, Weights
 from dragoman.catalog.editing import UNSTORED
 from dragoman.catalog.model import Service, ServiceKind
-from dragoman.catalog.nouns import SERVICE
+from dragoman.catalog.reference_types import SERVICE
 from dragoman.commands.admin import catalog
 from dragoman.commands.admin.catalog import (
     IdArgument,
     NameOption,
     OwnerOption,
-    Shelf,
+    ReferenceCommands,
     add_commands,
     given,
     numbers,
@@ -60,7 +60,7 @@ def create_group() -> typer.Typer:
     group = typer.Typer(help="What can be ordered, for which price.", no_args_is_help=True)
     group.command("create")(create)
     group.command("change")(change)
-    add_commands(group, _SHELF)
+    add_commands(group, _COMMANDS)
     return group
 
 
@@ -91,7 +91,7 @@ def create(
         words_per_day=speeds.get("words_per_day"),
         auto_start_after=speeds.get("auto_start_after"),
     )
-    catalog.create(ctx, data, _SHELF, wanted, json=json)
+    catalog.create(ctx, data, _COMMANDS, wanted, json=json)
 
 
 def change(
@@ -112,7 +112,7 @@ def change(
     changes |= numbers(words_per_day=words_per_day, auto_start_after=auto_start_after)
     changes |= {} if price is None else {"price_per_word": _read_price(price)}
     changes |= {} if not weight else {"weights": _read_weights(weight)}
-    catalog.change(ctx, data, _SHELF, service, changes, json=json)
+    catalog.change(ctx, data, _COMMANDS, service, changes, json=json)
 
 
 def _read_price(text: str) -> Decimal:
@@ -148,4 +148,4 @@ def _row(one: Service) -> dict[str, Any]:
     }
 
 
-_SHELF: Final = Shelf(noun=SERVICE, row=_row, plural="services")
+_COMMANDS: Final = ReferenceCommands(kind=SERVICE, row=_row, plural="services")

@@ -8,13 +8,13 @@ import typer
 
 from dragoman.catalog.editing import UNSTORED
 from dragoman.catalog.model import Template
-from dragoman.catalog.nouns import TEMPLATE
+from dragoman.catalog.reference_types import TEMPLATE
 from dragoman.commands.admin import catalog
 from dragoman.commands.admin.catalog import (
     NONE,
     IdArgument,
     NameOption,
-    Shelf,
+    ReferenceCommands,
     ThresholdOption,
     add_commands,
     given,
@@ -63,7 +63,7 @@ def create_group() -> typer.Typer:
     group = typer.Typer(help="What projects made from a template have.", no_args_is_help=True)
     group.command("create")(create)
     group.command("change")(change)
-    add_commands(group, _SHELF)
+    add_commands(group, _COMMANDS)
     return group
 
 
@@ -101,7 +101,7 @@ def create(
     )
     fields |= numbers(auto_start_after=auto_start_after, memory_threshold=memory_threshold)
     wanted = Template(id=UNSTORED, account_id=account, name=name, **fields)
-    catalog.create(ctx, data, _SHELF, wanted, json=json)
+    catalog.create(ctx, data, _COMMANDS, wanted, json=json)
 
 
 def change(
@@ -137,7 +137,7 @@ def change(
         work_area=work_area,
     )
     changes |= numbers(auto_start_after=auto_start_after, memory_threshold=memory_threshold)
-    catalog.change(ctx, data, _SHELF, template, changes, json=json)
+    catalog.change(ctx, data, _COMMANDS, template, changes, json=json)
 
 
 def _ids(**options: str | None) -> dict[str, int | None]:
@@ -178,4 +178,4 @@ def _row(one: Template) -> dict[str, Any]:
     }
 
 
-_SHELF: Final = Shelf(noun=TEMPLATE, row=_row, plural="project templates")
+_COMMANDS: Final = ReferenceCommands(kind=TEMPLATE, row=_row, plural="project templates")

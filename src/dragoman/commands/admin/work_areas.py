@@ -8,13 +8,13 @@ import typer
 
 from dragoman.catalog.editing import UNSTORED
 from dragoman.catalog.model import WorkArea
-from dragoman.catalog.nouns import WORK_AREA
+from dragoman.catalog.reference_types import WORK_AREA
 from dragoman.commands.admin import catalog
 from dragoman.commands.admin.catalog import (
     IdArgument,
     NameOption,
     OwnerOption,
-    Shelf,
+    ReferenceCommands,
     add_commands,
     given,
 )
@@ -27,7 +27,7 @@ def create_group() -> typer.Typer:
     group = typer.Typer(help="Fields of specialization.", no_args_is_help=True)
     group.command("create")(create)
     group.command("change")(change)
-    add_commands(group, _SHELF)
+    add_commands(group, _COMMANDS)
     return group
 
 
@@ -41,7 +41,7 @@ def create(
 ) -> None:
     """Offer a work area, to everybody or to one account."""
     wanted = WorkArea(id=UNSTORED, account_id=account, name=name)
-    catalog.create(ctx, data, _SHELF, wanted, json=json)
+    catalog.create(ctx, data, _COMMANDS, wanted, json=json)
 
 
 def change(
@@ -53,7 +53,7 @@ def change(
     json: JsonOption = False,
 ) -> None:
     """Rename a work area."""
-    catalog.change(ctx, data, _SHELF, work_area, given(name=name), json=json)
+    catalog.change(ctx, data, _COMMANDS, work_area, given(name=name), json=json)
 
 
 def _row(one: WorkArea) -> dict[str, Any]:
@@ -65,4 +65,4 @@ def _row(one: WorkArea) -> dict[str, Any]:
     }
 
 
-_SHELF: Final = Shelf(noun=WORK_AREA, row=_row, plural="work areas")
+_COMMANDS: Final = ReferenceCommands(kind=WORK_AREA, row=_row, plural="work areas")
