@@ -1,4 +1,7 @@
-"""A job as clients see it: the record of D3, which callbacks carry too (D8)."""
+"""The record of a job as JSON: a data format that this module owns.
+
+Callbacks carry it (D8), and the interface answers with the same (D3).
+"""
 
 from __future__ import annotations
 

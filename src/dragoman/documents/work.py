@@ -174,7 +174,7 @@ def _choice(details: Details) -> AssetChoice:
 
 
 def write_report(report: FidelityReport) -> dict[str, Any]:
-    """The fidelity report, ready for JSON, in the names of the interface."""
+    """The fidelity report as the JSON that is stored with a job, which this module owns."""
     return {
         "segments": report.segments,
         "words": report.words,

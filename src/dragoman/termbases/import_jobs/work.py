@@ -96,7 +96,7 @@ def _read_options(options: TermImportOptions, data: bytes) -> Import:
 
 
 def write_report(report: ImportReport) -> dict[str, Any]:
-    """What became of a file, ready for JSON, in the names of the interface."""
+    """What became of a file, as the JSON that is stored with an import, which this module owns."""
     return {
         "kind": report.kind,
         "dryRun": report.dry_run,
