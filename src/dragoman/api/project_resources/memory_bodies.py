@@ -154,6 +154,6 @@ def write_set_version(version: SetVersion) -> SetVersionBody:
 
 def _members(version: SetVersion) -> list[MemberBody]:
     return [
-        MemberBody(memory_id=one.memory_id, penalty=one.penalty, writable=one.writable)
+        MemberBody.model_validate(one, from_attributes=True, by_name=True)  # sent bodies have aliases only
         for one in version.members
     ]
