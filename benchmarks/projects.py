@@ -30,7 +30,7 @@ from dragoman.api.project_resources.project_record import write_record, write_su
 from dragoman.database.connections import EVERYBODY, Database, open_database, transaction
 from dragoman.database.migrate import migrate
 from dragoman.database.server import open_server
-from dragoman.projects.model import ProjectFilter, Status
+from dragoman.projects.model import ProjectFilter, ProjectStatus
 from dragoman.projects.orders.actions import find_project, list_projects
 from dragoman.projects.orders.record import read_record
 from dragoman.settings import Settings
@@ -43,8 +43,8 @@ LIMIT: Final = 50 + 1  # a page, and whether there is more
 QUERIES: Final[Mapping[str, Mapping[str, Any]]] = {
     "list, newest first": {},
     "page 100": {"offset": 5000},
-    "status Draft": {"status": Status.DRAFT},
-    "status Cancelled, by title": {"status": Status.CANCELLED, "sort": "title", "descending": False},
+    "status Draft": {"status": ProjectStatus.DRAFT},
+    "status Cancelled, by title": {"status": ProjectStatus.CANCELLED, "sort": "title", "descending": False},
     "created after": {"created_after": datetime(2025, 6, 1, tzinfo=UTC)},
     "updated after, by updatedAt": {
         "updated_after": datetime(2025, 11, 25, tzinfo=UTC),
@@ -61,7 +61,7 @@ QUERIES: Final[Mapping[str, Mapping[str, Any]]] = {
     "title, one letter": {"title": "e"},
     "title, nowhere": {"title": "qx"},
     "title, nowhere, long": {"title": "contract that nobody made"},
-    "title and status": {"title": "strasse", "status": Status.ACTIVE},
+    "title and status": {"title": "strasse", "status": ProjectStatus.ACTIVE},
     "title, by deadline": {"title": "出荷", "sort": "deadline"},
     "by title": {"sort": "title"},
     "by deadline": {"sort": "deadline"},
@@ -72,8 +72,12 @@ QUERIES: Final[Mapping[str, Mapping[str, Any]]] = {
 # What staff ask for, over all accounts.
 STAFF_QUERIES: Final[Mapping[str, Mapping[str, Any]]] = {
     "staff: newest first": {},
-    "staff: status Active": {"status": Status.ACTIVE},
-    "staff: status Active, by deadline": {"status": Status.ACTIVE, "sort": "deadline", "descending": False},
+    "staff: status Active": {"status": ProjectStatus.ACTIVE},
+    "staff: status Active, by deadline": {
+        "status": ProjectStatus.ACTIVE,
+        "sort": "deadline",
+        "descending": False,
+    },
     "staff: by deadline": {"sort": "deadline", "descending": False},
     "staff: by updatedAt": {"sort": "updated"},
     "staff: title, a rare piece": {"title": "#4242"},

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 
 from dragoman.cpu_work import collect, give_turns, run
-from dragoman.fair_semaphore import Owner, working_for
+from dragoman.fair_semaphore import WorkOwner, working_for
 
 LONG = 1_000_000
 
@@ -24,7 +24,7 @@ async def test_accounts_take_turns_in_the_thread() -> None:
         done.append("a")
 
     async def work(account: str, number: int) -> None:
-        with working_for(Owner(account)):
+        with working_for(WorkOwner(account)):
             await run(LONG, first if number == 0 else lambda: done.append(account))
 
     theirs = [asyncio.create_task(work("a", number)) for number in range(10)]
@@ -46,10 +46,10 @@ async def test_an_iterator_is_read_in_slices_between_which_others_have_turns() -
             yield number
 
     async def other() -> None:
-        with working_for(Owner("b")):
+        with working_for(WorkOwner("b")):
             await run(LONG, lambda: order.append("b"))
 
-    with working_for(Owner("a")):
+    with working_for(WorkOwner("a")):
         reading = asyncio.create_task(collect(LONG, numbers(), at_once=2))
     await asyncio.sleep(0)
     beside = asyncio.create_task(other())

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from dragoman.fair_semaphore import FairSemaphore, Owner, requests_of, working_for
+from dragoman.fair_semaphore import FairSemaphore, WorkOwner, requests_of, working_for
 
-A, A2, B, C = Owner(1, "s"), Owner(1, "t"), Owner(2), Owner(3)
+A, A2, B, C = WorkOwner(1, "s"), WorkOwner(1, "t"), WorkOwner(2), WorkOwner(3)
 
 
 class Desk:
@@ -15,21 +15,21 @@ class Desk:
 
     def __init__(self, semaphore: FairSemaphore) -> None:
         self.semaphore = semaphore
-        self.began: list[Owner] = []
-        self._held: list[tuple[Owner, asyncio.Event]] = []
+        self.began: list[WorkOwner] = []
+        self._held: list[tuple[WorkOwner, asyncio.Event]] = []
 
-    def send(self, owner: Owner) -> asyncio.Task[None]:
+    def send(self, owner: WorkOwner) -> asyncio.Task[None]:
         with working_for(owner):
             return asyncio.create_task(self._work(owner))
 
-    async def _work(self, owner: Owner) -> None:
+    async def _work(self, owner: WorkOwner) -> None:
         async with self.semaphore:
             self.began.append(owner)
             let_go = asyncio.Event()
             self._held.append((owner, let_go))
             await let_go.wait()
 
-    async def end(self, owner: Owner | None = None) -> None:
+    async def end(self, owner: WorkOwner | None = None) -> None:
         """End the work that holds a place for the longest time, of an owner if one is named."""
         place = next(n for n, (whose, _) in enumerate(self._held) if owner in (None, whose))
         self._held.pop(place)[1].set()

@@ -16,18 +16,18 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Owner:
+class WorkOwner:
     """Whose work is done."""
 
     account: Hashable  # None: the service itself
     stream: str = ""  # what takes turns with the account's other streams
 
 
-_OWNER: Final[ContextVar[Owner]] = ContextVar("owner", default=Owner(None))  # noqa: B039 - frozen
+_OWNER: Final[ContextVar[WorkOwner]] = ContextVar("owner", default=WorkOwner(None))  # noqa: B039 - frozen
 
 
 @contextmanager
-def working_for(owner: Owner) -> Iterator[None]:
+def working_for(owner: WorkOwner) -> Iterator[None]:
     """Name the owner of all work in the block, also of what it does in tasks and threads that it starts."""
     token = _OWNER.set(owner)
     try:
@@ -36,12 +36,12 @@ def working_for(owner: Owner) -> Iterator[None]:
         _OWNER.reset(token)
 
 
-def requests_of(account_id: int) -> Owner:
+def requests_of(account_id: int) -> WorkOwner:
     """The owner of requests that an account waits for: its background work is another one."""
-    return Owner(("requests", account_id))
+    return WorkOwner(("requests", account_id))
 
 
-def current_owner() -> Owner:
+def current_owner() -> WorkOwner:
     """The owner of the work at hand."""
     return _OWNER.get()
 
@@ -59,7 +59,7 @@ class FairSemaphore:
         self._reserve = reserve
         self._held: Counter[Hashable] = Counter()  # by account, and by owner
         self._total = 0
-        self._waiting: dict[Owner, deque[asyncio.Future[None]]] = {}
+        self._waiting: dict[WorkOwner, deque[asyncio.Future[None]]] = {}
         self._turns: dict[
             Hashable, int
         ] = {}  # of those that wait, accounts and owners: when they had the last
@@ -83,7 +83,7 @@ class FairSemaphore:
         """Give the place back."""
         self._give_back(current_owner())
 
-    def _give_back(self, owner: Owner) -> None:
+    def _give_back(self, owner: WorkOwner) -> None:
         self._total -= 1
         for name in (owner, owner.account):
             self._held[name] -= 1
@@ -91,7 +91,7 @@ class FairSemaphore:
                 del self._held[name]
         self._grant()
 
-    def _forget(self, owner: Owner, place: asyncio.Future[None]) -> None:
+    def _forget(self, owner: WorkOwner, place: asyncio.Future[None]) -> None:
         waiting = self._waiting.get(owner, deque())
         if place in waiting:
             waiting.remove(place)
@@ -116,10 +116,10 @@ class FairSemaphore:
         if not self._total:
             self._turns.clear()
 
-    def _rank(self, owner: Owner) -> tuple[int, int, int, int]:
+    def _rank(self, owner: WorkOwner) -> tuple[int, int, int, int]:
         account = owner.account
         return self._held[account], self._turns.get(account, 0), self._held[owner], self._turns.get(owner, 0)
 
-    def _note_turn(self, owner: Owner) -> None:
+    def _note_turn(self, owner: WorkOwner) -> None:
         self._turn += 1
         self._turns[owner] = self._turns[owner.account] = self._turn

@@ -9,7 +9,7 @@ from typing import Final
 
 from dragoman.access.identity import open_keyring
 from dragoman.access.keyring import Keyring
-from dragoman.analysis.concurrency_limit import Turns
+from dragoman.analysis.concurrency_limit import AnalysisSlots
 from dragoman.blobs import Blobs, open_blobs
 from dragoman.conversion.confined import Confined, open_confined
 from dragoman.conversion.legacy.converting import LegacyOffice, open_legacy
@@ -56,7 +56,7 @@ class Resources:
     translator: Translator
     shelf: Shelf
     deliverer: Deliverer
-    analyses: Turns = field(default_factory=Turns)
+    analyses: AnalysisSlots = field(default_factory=AnalysisSlots)
     project_analyses: SharedPoll = field(default_factory=SharedPoll)  # waits for them, by project
 
     def text_resources(self) -> TextResources:

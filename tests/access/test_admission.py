@@ -13,7 +13,7 @@ import pytest
 from dragoman.access import actions
 from dragoman.access.admission import OverLimit, admit
 from dragoman.access.identity import authenticate
-from dragoman.access.model import Bucket, NewApplication, RateRule, RateState, Scope
+from dragoman.access.model import AccessScope, Bucket, NewApplication, RateRule, RateState
 from dragoman.accounts.actions import disable_account, enable_account
 from dragoman.accounts.model import AccountKind
 from dragoman.api.http.rate_limit import rate_limit_headers
@@ -59,7 +59,7 @@ async def test_a_disabled_account_takes_its_applications_with_it(
 async def test_refusals_come_in_the_order_401_403_429_404(service: Service) -> None:
     """A6, A7, E6."""
     application = await service.create_application(
-        rate=Rate(calls=1, seconds=3600), scopes=frozenset({Scope.TRANSLATE, Scope.REFERENCE})
+        rate=Rate(calls=1, seconds=3600), scopes=frozenset({AccessScope.TRANSLATE, AccessScope.REFERENCE})
     )
     narrow = await service.fetch_token(application, scope="reference")
     good = await service.fetch_token(application)
@@ -106,7 +106,7 @@ async def test_each_interface_needs_its_scope_below_unknown_urls_too(
     service: Service, path: str, method: str, scope: str, status: int
 ) -> None:
     """A7."""
-    application = await service.create_application(scopes=frozenset(Scope))
+    application = await service.create_application(scopes=frozenset(AccessScope))
     token = await service.fetch_token(application, scope=scope)
     assert (await service.call(token, path, method)).status_code == status
     assert (await service.client.request(method, path)).status_code == 401
@@ -244,7 +244,7 @@ async def test_processes_together_admit_the_quota_and_no_more(
             admitted, refused = 0, False
             while not refused or time.monotonic() < until:
                 try:
-                    await admit(one.identity, claims, scopes=[Scope.TRANSLATE], bucket=Bucket.TRANSLATE)
+                    await admit(one.identity, claims, scopes=[AccessScope.TRANSLATE], bucket=Bucket.TRANSLATE)
                     admitted, refused = admitted + 1, False
                 except OverLimit:
                     refused = True

@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from dragoman.access import signing_keys
 from dragoman.access.actions import disable_application, revoke_application_tokens
-from dragoman.access.model import Scope, StaffRole
+from dragoman.access.model import AccessScope, StaffRole
 from dragoman.accounts.actions import disable_account
 from dragoman.app import create_app
 from dragoman.database.connections import EVERYBODY, transaction
@@ -20,7 +20,7 @@ from tests.access.conftest import Service
 from tests.access.forge import STRANGER, Forge
 from tests.access.provider import ISSUER
 
-ALL = frozenset(Scope)
+ALL = frozenset(AccessScope)
 NOBODYS = 2**31 - 1  # an id that nothing has
 METHODS = {"get", "put", "post", "patch", "delete"}
 
@@ -35,12 +35,12 @@ async def client(fresh: Service) -> AsyncIterator[httpx2.AsyncClient]:
         yield opened
 
 
-def protected(document: Mapping[str, Any]) -> Iterator[tuple[str, str, frozenset[Scope]]]:
+def protected(document: Mapping[str, Any]) -> Iterator[tuple[str, str, frozenset[AccessScope]]]:
     """Method, path and the scopes of which any opens it, for every operation that wants a token."""
     for path, operations in document["paths"].items():
         for method in METHODS & set(operations):
             alternatives = operations[method]["security"]
-            scopes = frozenset(Scope(scope) for one in alternatives for scope in one["OAuth2"])
+            scopes = frozenset(AccessScope(scope) for one in alternatives for scope in one["OAuth2"])
             if scopes:
                 yield method.upper(), fill(path, operations[method]), scopes
 
@@ -87,12 +87,12 @@ async def refused_headers(service: Service) -> dict[str, dict[str, str]]:
 
 
 async def admitted_headers(
-    service: Service, wanted: Iterable[frozenset[Scope]]
-) -> dict[frozenset[Scope], dict[str, str]]:
+    service: Service, wanted: Iterable[frozenset[AccessScope]]
+) -> dict[frozenset[AccessScope], dict[str, str]]:
     """Good tokens with exactly these scopes."""
     headers = {}
     for scopes in wanted:
-        role = StaffRole.ADMIN if Scope.PROVIDER in scopes else None
+        role = StaffRole.ADMIN if AccessScope.PROVIDER in scopes else None
         application = await service.create_application(scopes=scopes, role=role)
         headers[scopes] = {"Authorization": f"Bearer {await service.fetch_token(application)}"}
     return headers

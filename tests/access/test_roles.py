@@ -13,7 +13,7 @@ import httpx2
 import pytest_asyncio
 from fastapi.routing import APIRoute
 
-from dragoman.access.model import Scope, StaffRole
+from dragoman.access.model import AccessScope, StaffRole
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.app import ROUTERS, create_app
 from tests.access.conftest import Service
@@ -67,7 +67,8 @@ async def test_a_role_is_checked_before_anything_that_is_sent(
     fresh: Service, client: httpx2.AsyncClient
 ) -> None:
     headers = {
-        role: await headers_of(fresh, scopes=frozenset({Scope.PROVIDER}), role=role) for role in StaffRole
+        role: await headers_of(fresh, scopes=frozenset({AccessScope.PROVIDER}), role=role)
+        for role in StaffRole
     }
     wrong, cells = [], 0
     for method, path, operation in operations((await client.get("/openapi.json")).json()):
@@ -94,17 +95,17 @@ async def test_a_scope_is_checked_before_anything_that_is_sent(
     without = {
         scopes: await headers_of(
             fresh,
-            scopes=frozenset(Scope) - scopes,
-            role=StaffRole.ADMIN if Scope.PROVIDER not in scopes else None,
+            scopes=frozenset(AccessScope) - scopes,
+            role=StaffRole.ADMIN if AccessScope.PROVIDER not in scopes else None,
         )
         for scopes in (
-            frozenset({Scope.TRANSLATE}),
-            frozenset({Scope.PROJECTS, Scope.REFERENCE}),
-            frozenset({Scope.PROVIDER}),
+            frozenset({AccessScope.TRANSLATE}),
+            frozenset({AccessScope.PROJECTS, AccessScope.REFERENCE}),
+            frozenset({AccessScope.PROVIDER}),
         )
     }
     for method, path, operation in operations((await client.get("/openapi.json")).json()):
-        needed = frozenset(Scope(one) for one in operation["security"][0]["OAuth2"])
+        needed = frozenset(AccessScope(one) for one in operation["security"][0]["OAuth2"])
         lacking = next(scopes for scopes in without if needed <= scopes)
         for place in (fill(path, operation), re.sub(r"\{[^}]*\}", "abc", path), f"{path}/nothing"):
             for body in BODIES[::3]:
@@ -123,7 +124,7 @@ def test_every_route_of_the_provider_checks_the_role() -> None:
 
 
 async def test_a_linguist_with_an_empty_body_is_forbidden(fresh: Service, client: httpx2.AsyncClient) -> None:
-    headers = await headers_of(fresh, scopes=frozenset({Scope.PROVIDER}), role=StaffRole.LINGUIST)
+    headers = await headers_of(fresh, scopes=frozenset({AccessScope.PROVIDER}), role=StaffRole.LINGUIST)
     for path in ("accounts", "users", "languages", f"projects/{NOBODYS}/cancel"):
         answer = await client.post(f"/provider/v1/{path}", json={}, headers=headers)
         assert answer.status_code == 403, path

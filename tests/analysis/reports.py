@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from dragoman.analysis.model import NO_AMOUNT, Amount, Band, FileFigures, LeftAlone, Report
+from dragoman.analysis.model import NO_AMOUNT, Band, FileFigures, LeftAlone, Report, TextAmount
 from dragoman.counting import Count
 from dragoman.memories.model import Member
 
 
-def amount(words: int, *, codes: int = 0) -> Amount:
+def amount(words: int, *, codes: int = 0) -> TextAmount:
     count = Count(segments=1, words=words, characters=6 * words - 1, characters_without_spaces=5 * words)
-    return Amount(count=count, codes=codes)
+    return TextAmount(count=count, codes=codes)
 
 
-def figures(name: str, left: dict[str, LeftAlone] | None = None, **bands: Amount) -> FileFigures:
+def figures(name: str, left: dict[str, LeftAlone] | None = None, **bands: TextAmount) -> FileFigures:
     chosen = {band: bands.get(band.name, NO_AMOUNT) for band in Band}
     return FileFigures(name=name, format="txt", bands=chosen, left_alone=left or {})
 

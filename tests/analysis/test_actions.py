@@ -8,7 +8,7 @@ from itertools import pairwise
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import AccountKind
 from dragoman.analysis.actions import analyse
-from dragoman.analysis.model import Amount, Fate, File, Passage, Report
+from dragoman.analysis.model import Fate, File, Passage, Report, TextAmount
 from dragoman.counting import count_text
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.fair_semaphore import FairSemaphore
@@ -31,7 +31,7 @@ def passages(*texts: str, fate: Fate = Fate.TRANSLATED) -> list[Passage]:
     return [
         Passage(
             query=Query(segment=say(text), context=context),
-            amount=Amount(count=count_text(text, language="en")),
+            amount=TextAmount(count=count_text(text, language="en")),
             fate=fate,
         )
         for text, context in zip(texts, contexts, strict=True)

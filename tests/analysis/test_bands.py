@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from dragoman.analysis.bands import Sorter, Standing, add_up, choose_band, like
-from dragoman.analysis.model import NO_AMOUNT, Amount, Band, Fate, File, Passage
+from dragoman.analysis.model import NO_AMOUNT, Band, Fate, File, Passage, TextAmount
 from dragoman.counting import Count, count_text
 from dragoman.memories.lookup import Query
 from dragoman.segments import plain_text
@@ -17,7 +17,7 @@ from dragoman.translation.protection.placeholders import protect
 
 def passage(text: str, fate: Fate = Fate.TRANSLATED, *, language: str = "en") -> Passage:
     segment = protect(parse(text))
-    amount = Amount(count=count_text(plain_text(segment), language=language), codes=0)
+    amount = TextAmount(count=count_text(plain_text(segment), language=language), codes=0)
     return Passage(query=Query(segment=segment), amount=amount, fate=fate)
 
 
@@ -164,8 +164,8 @@ def test_amounts_add_up() -> None:
     figures = add_up(
         File(name="a.txt", format="txt", passages=passages), [Band.NONE, Band.REPETITION, Band.NUMBERS]
     )
-    house = Amount(count=Count(segments=1, words=2, characters=10, characters_without_spaces=9))
-    year = Amount(count=Count(segments=1, words=1, characters=4, characters_without_spaces=4))
+    house = TextAmount(count=Count(segments=1, words=2, characters=10, characters_without_spaces=9))
+    year = TextAmount(count=Count(segments=1, words=1, characters=4, characters_without_spaces=4))
     filled = {Band.NONE: house, Band.REPETITION: house, Band.NUMBERS: year}
     assert figures.bands == {band: filled.get(band, NO_AMOUNT) for band in Band}
     assert figures.total == house + house + year

@@ -7,13 +7,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ProgrammingError
 
 from dragoman.audit.actions import list_entries, record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from tests.usage.conftest import Customer
 
 
-def deed(account_id: int | None, *, action: str = "memory.created", subject: str = "memory:3") -> Deed:
-    return Deed(
+def deed(account_id: int | None, *, action: str = "memory.created", subject: str = "memory:3") -> AuditEvent:
+    return AuditEvent(
         actor="application:7", action=action, subject=subject, account_id=account_id, details={"units": 12}
     )
 

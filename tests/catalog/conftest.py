@@ -9,7 +9,7 @@ import pytest
 
 from dragoman.access.keyring import create_keyring
 from dragoman.accounts.model import Account, AccountKind
-from dragoman.catalog.opening import open_account
+from dragoman.catalog.new_accounts import open_account
 from dragoman.database.connections import Transaction
 
 Open = Callable[..., Awaitable[Account]]

@@ -16,7 +16,7 @@ from dragoman.access.actions import list_applications
 from dragoman.accounts.model import AccountKind
 from dragoman.audit.actions import list_entries
 from dragoman.catalog import actions, editing, reading
-from dragoman.catalog.model import Defaults, ServiceKind
+from dragoman.catalog.model import ProjectDefaults, ServiceKind
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA
 from dragoman.database.connections import EVERYBODY, Transaction, open_database, transaction
 from dragoman.database.migrate import migrate
@@ -42,7 +42,7 @@ async def test_a_new_account_can_make_its_first_project_at_once(
     assert (invoicing.name, invoicing.valid_until) == ("Müller & Söhne", None)
     assert (person.first_name, person.last_name, person.email) == ("Default", "user", None)
     assert (template.name, template.service_id) == ("Default", services[0].id)
-    assert await actions.find_defaults(tx, account.id) == Defaults(
+    assert await actions.find_defaults(tx, account.id) == ProjectDefaults(
         invoicing_account_id=invoicing.id, user_id=person.id, work_area_id=areas[0].id
     )
     assert len(await list_applications(tx, account_id=account.id)) == (kind is AccountKind.SANDBOX)
@@ -109,7 +109,7 @@ async def test_accounts_from_before_get_what_new_ones_have(database_urls: Server
         [template] = await reading.list_choices(tx, TEMPLATE, **whole)
         assert (invoicing.name, anna.email, default.email) == ("Old Ltd", "anna@example.com", None)
         assert template.service_id is not None
-        assert await actions.find_defaults(tx, 1) == Defaults(
+        assert await actions.find_defaults(tx, 1) == ProjectDefaults(
             invoicing_account_id=invoicing.id, user_id=default.id, work_area_id=1
         )
     async with engine.connect() as connection:

@@ -10,14 +10,14 @@ import pytest
 from dragoman.access.admission import admit
 from dragoman.access.identity import Identity, authenticate
 from dragoman.access.issuing import issue_token
-from dragoman.access.model import Bucket, Scope
+from dragoman.access.model import AccessScope, Bucket
 from dragoman.errors import Unauthenticated
 from tests.commands.conftest import CommandLine
 
 
 async def scopes_of(identity: Identity, token: str) -> set[str]:
     claims = await authenticate(identity, token)
-    admission = await admit(identity, claims, scopes=list(Scope), bucket=Bucket.TRANSLATE)
+    admission = await admit(identity, claims, scopes=list(AccessScope), bucket=Bucket.TRANSLATE)
     return set(admission.caller.scopes)
 
 

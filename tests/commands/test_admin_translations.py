@@ -9,14 +9,7 @@ from dragoman.access.identity import open_keyring
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.memories.coding import write_segment
 from dragoman.projects import file_store, files, segment_store, store
-from dragoman.projects.model import (
-    Analysis,
-    Fields,
-    ProjectFile,
-    ProjectSegment,
-    Stage,
-    Status,
-)
+from dragoman.projects.model import Analysis, Fields, ProjectFile, ProjectSegment, ProjectStatus, Stage
 from dragoman.projects.store import ProjectRow
 from dragoman.segments import Text
 from dragoman.settings import load_settings
@@ -35,7 +28,7 @@ async def open_translation(
             tx, ProjectRow(account_id=account, application_id=None, given=given, fields=given)
         )
         assert project is not None
-        await store.update_project(tx, project.id, {"status": Status.ACTIVE})
+        await store.update_project(tx, project.id, {"status": ProjectStatus.ACTIVE})
         file_id = uuid.uuid4()
         secrets = files.make_secrets(keyring, file_id, callback_url=None)
         file = ProjectFile(
@@ -54,7 +47,7 @@ async def open_translation(
         )
         await file_store.insert_file(tx, file)
         made = await file_store.insert_translation(
-            tx, file, target_language="es", status=Status.ACTIVE, stage=Stage.OPEN
+            tx, file, target_language="es", status=ProjectStatus.ACTIVE, stage=Stage.OPEN
         )
         source = write_segment((Text(text="It is new."),))
         rows = [ProjectSegment(number=0, unit="1", part=0, key=None, note=None, source=source)]

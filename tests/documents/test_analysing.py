@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from dragoman.access.model import Caller
-from dragoman.analysis.concurrency_limit import Turns
+from dragoman.analysis.concurrency_limit import AnalysisSlots
 from dragoman.analysis.model import Band
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.documents.actions import Submission
@@ -92,7 +92,7 @@ async def test_a_document_that_cannot_be_read_is_refused_with_its_code(desk: Des
 
 
 async def test_places_are_bounded_for_each_and_for_all() -> None:
-    turns = Turns()
+    turns = AnalysisSlots()
     with turns.take(1), turns.take(1):
         with pytest.raises(TooManyRequests) as own, turns.take(1):
             pass

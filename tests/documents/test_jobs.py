@@ -16,7 +16,7 @@ from dragoman.conversion.confined import OpenDocument
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.documents import actions, files, store, work
 from dragoman.documents.messages import DELETE_FILES, QUEUE, TRANSLATE
-from dragoman.documents.model import ErrorCode, Failure, Job, Status
+from dragoman.documents.model import ErrorCode, Job, JobFailure, JobStatus
 from dragoman.documents.retention import delete_job_files, expire_jobs, sweep_files
 from dragoman.errors import NotFound, RuleBroken, TooManyRequests
 from dragoman.jobs import fair_queue
@@ -50,7 +50,7 @@ async def change(desk: Desk, statement: str) -> None:
 async def test_a_submission_is_a_file_a_row_and_a_message(desk: Desk) -> None:
     job_id = await desk.submit()
     job = await desk.job(job_id)
-    assert (job.status, job.run, job.progress) == (Status.CREATED, 0, 0)
+    assert (job.status, job.run, job.progress) == (JobStatus.CREATED, 0, 0)
     assert await desk.names() == {"source"}
     (message,) = await desk.waiting(TRANSLATE)
     assert message["args"] == {
@@ -81,7 +81,7 @@ async def test_the_outcome_and_its_notification_are_recorded_together(desk: Desk
     job_id = await desk.submit(success_url="http://127.0.0.1:9/", error_url="http://127.0.0.1:9/no")
     await desk.run(job_id)
     job = await desk.job(job_id)
-    assert job.status is Status.SUCCESS
+    assert job.status is JobStatus.SUCCESS
     assert job.finished is not None
     assert job.expires is not None
     assert (job.expires - job.finished).total_seconds() == 3600
@@ -106,7 +106,7 @@ async def test_only_the_latest_run_records_an_outcome(desk: Desk) -> None:
     paused = await claim(desk, job_id)
     await desk.run(job_id)
     done = await desk.job(job_id)
-    await work._record(desk.resources, paused, Failure(code=ErrorCode.TIMEOUT, reason="late"))
+    await work._record(desk.resources, paused, JobFailure(code=ErrorCode.TIMEOUT, reason="late"))
     assert await desk.job(job_id) == done
     assert await notified(desk, job_id) == 1
 
@@ -114,7 +114,7 @@ async def test_only_the_latest_run_records_an_outcome(desk: Desk) -> None:
 async def test_two_runs_at_once_have_one_outcome(desk: Desk) -> None:
     job_id = await desk.submit(success_url="http://127.0.0.1:9/")
     await asyncio.gather(desk.run(job_id), desk.run(job_id))
-    assert (await desk.job(job_id)).status is Status.SUCCESS
+    assert (await desk.job(job_id)).status is JobStatus.SUCCESS
     assert await notified(desk, job_id) == 1
 
 
@@ -142,7 +142,7 @@ async def test_finished_batches_are_found_by_the_next_run(
     job = await claim(desk, job_id)
     assert set(await files.read_checkpoints(desk.resources.blobs, job)) >= set(saved)
     await desk.run(job_id)
-    assert (await desk.job(job_id)).status is Status.SUCCESS
+    assert (await desk.job(job_id)).status is JobStatus.SUCCESS
 
 
 async def test_a_long_job_makes_room_for_others_and_goes_on(
@@ -159,14 +159,14 @@ async def test_a_long_job_makes_room_for_others_and_goes_on(
     share = Share(account=caller.account_id, stream=f"application:{caller.application_id}")
     with running(Running(queues=[QUEUE], queue=QUEUE, share=share)):
         await desk.run(job_id)
-    assert (await desk.job(job_id)).status is Status.IN_PROGRESS
+    assert (await desk.job(job_id)).status is JobStatus.IN_PROGRESS
     assert [message["priority"] for message in await desk.waiting(TRANSLATE)] == [CONTINUED, 0]
     row = await desk.row(job_id)
     assert row is not None
     assert (row.run, row.pauses) == (1, 1)
     await change(desk, "update procrastinate_jobs set status = 'succeeded'")
     await desk.run(job_id)
-    assert (await desk.job(job_id)).status is Status.SUCCESS
+    assert (await desk.job(job_id)).status is JobStatus.SUCCESS
 
 
 _RUNNING = """
@@ -179,11 +179,11 @@ async def test_a_job_that_made_room_often_is_not_given_up(desk: Desk) -> None:
     job_id = await desk.submit()
     await change(desk, "update documents set run = 200, pauses = 200")
     await desk.run(job_id)
-    assert (await desk.job(job_id)).status is Status.SUCCESS
+    assert (await desk.job(job_id)).status is JobStatus.SUCCESS
     other = await desk.submit()
     await change(desk, "update documents set run = 200, pauses = 100 where finished is null")
     await desk.run(other)
-    assert (await desk.job(other)).status is Status.FAILED
+    assert (await desk.job(other)).status is JobStatus.FAILED
 
 
 async def test_too_many_waiting_documents_are_refused_for_now(desk: Desk) -> None:
@@ -258,7 +258,7 @@ async def test_when_its_time_is_over_a_job_is_destroyed(desk: Desk) -> None:
     for job_id in (early, late):
         await desk.run(job_id)
     assert await expire_jobs(desk.resources) == 0
-    assert (await desk.job(early)).status is Status.SUCCESS, "not before"
+    assert (await desk.job(early)).status is JobStatus.SUCCESS, "not before"
     await change(desk, f"update documents set expires = now() - interval '1 second' where id = '{early}'")
     with pytest.raises(NotFound):
         await desk.job(early)

@@ -13,7 +13,7 @@ from dragoman.conversion.errors import UnsupportedDocument
 from dragoman.database.connections import Database
 from dragoman.documents import files, work
 from dragoman.documents.messages import CONVERSIONS, CONVERT, QUEUE, TRANSLATE
-from dragoman.documents.model import ErrorCode, Status
+from dragoman.documents.model import ErrorCode, JobStatus
 from dragoman.errors import RuleBroken
 from dragoman.settings import Settings
 from dragoman.text_io.zip.archive import open_archive
@@ -52,7 +52,7 @@ async def test_an_old_document_becomes_a_translated_current_one(old_desk: Desk) 
     job_id = await old_desk.submit(DOC, file_name="Plan.DOC", options={"comments": True})
     await old_desk.run(job_id)
     job = await old_desk.job(job_id)
-    assert (job.status, job.format, job.details.file_name) == (Status.SUCCESS, "doc", "Plan.DOC")
+    assert (job.status, job.format, job.details.file_name) == (JobStatus.SUCCESS, "doc", "Plan.DOC")
     result = await read_all(await files.open_result(old_desk.resources.blobs, job))
     text = open_archive(result).read("word/document.xml")
     assert b"number" not in text
@@ -79,7 +79,7 @@ async def test_a_job_that_goes_on_converts_nothing_again_and_has_the_same_bytes(
     job = await claim(old_desk, job_id)
     assert await files.read_converted(old_desk.resources.blobs, job) == LONG
     await old_desk.run(job_id)
-    assert (await old_desk.job(job_id)).status is Status.SUCCESS
+    assert (await old_desk.job(job_id)).status is JobStatus.SUCCESS
     assert conversions(old_desk) == 1
     for path in old_desk.resources.settings.data.glob("files/**/*"):
         assert not path.is_file() or b"PK\x03\x04" not in path.read_bytes()[:200], "everything is sealed"
@@ -93,11 +93,11 @@ async def test_conversions_wait_in_a_queue_of_their_own(old_desk: Desk) -> None:
     assert (first["args"]["job"], first["queue_name"]) == (str(job_id), CONVERSIONS)
     caller = old_desk.caller
     await work.convert_job(old_desk.resources, job_id=job_id, account_id=caller.account_id)
-    assert (await old_desk.job(job_id)).status is Status.IN_PROGRESS
+    assert (await old_desk.job(job_id)).status is JobStatus.IN_PROGRESS
     (then,) = await old_desk.waiting(TRANSLATE)
     assert (then["args"]["job"], then["queue_name"]) == (str(job_id), QUEUE)
     await old_desk.run(job_id)
-    assert (await old_desk.job(job_id)).status is Status.SUCCESS
+    assert (await old_desk.job(job_id)).status is JobStatus.SUCCESS
     assert conversions(old_desk) == 1
     assert CONVERSIONS in {
         queue for worker in create_workers(old_desk.resources) for queue in worker.queues or ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dragoman.blobs import read_all
 from dragoman.documents import files
-from dragoman.documents.model import Status
+from dragoman.documents.model import JobStatus
 from dragoman.segments import Text
 from dragoman.translation.documents.translating import segment_key
 from dragoman.translation.model import CodesMethod, Origin, Translation
@@ -26,7 +26,7 @@ async def test_a_translation_that_the_format_cannot_hold_leaves_its_text_as_it_w
     await files.write_checkpoint(desk.resources.blobs, first_run, 1, {key: bad})
     await desk.run(job_id)
     job = await desk.job(job_id)
-    assert job.status is Status.SUCCESS
+    assert job.status is JobStatus.SUCCESS
     assert job.report is not None
     assert job.report["issues"] == {"TRANSLATION_NOT_WRITTEN": 1}
     assert (job.report["segments"], job.report["translated"], job.report["unchanged"]) == (2, 1, 1)

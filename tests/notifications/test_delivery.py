@@ -23,7 +23,7 @@ from dragoman.notifications.actions import (
     replay_notification,
 )
 from dragoman.notifications.delivery import deliver
-from dragoman.notifications.model import Failure, NotificationFilter, NotificationStatus
+from dragoman.notifications.model import DeliveryFailure, NotificationFilter, NotificationStatus
 from dragoman.notifications.schedule import DOCUMENTS, Schedule
 from tests.notifications.conftest import World
 from tests.notifications.receiver import Received, answer, reset, run_receiver
@@ -83,7 +83,7 @@ async def test_every_try_is_kept(world: World) -> None:
         found = await world.later(30).deliver(notification)
     assert [(one.number, one.answer, one.failure, one.response) for one in found.tries] == [
         (1, 500, None, "broken"),
-        (2, None, Failure.BROKEN_OFF, None),
+        (2, None, DeliveryFailure.BROKEN_OFF, None),
         (3, 202, None, None),
     ]
     assert all(one.seconds is not None and one.seconds < 5 for one in found.tries)

@@ -17,7 +17,7 @@ from standardwebhooks.webhooks import WebhookVerificationError
 
 from dragoman.notifications.addresses import parse_allow_list
 from dragoman.notifications.callback_url import PUBLIC_PORTS
-from dragoman.notifications.model import Failure
+from dragoman.notifications.model import DeliveryFailure
 from dragoman.notifications.signing import sign_delivery
 from tests.waiting import CEILING
 
@@ -80,7 +80,7 @@ def test_the_receiver_in_javascript(tmp_path: Path) -> None:
 
 
 def test_what_the_page_names_is_there() -> None:
-    for failure in Failure:
+    for failure in DeliveryFailure:
         assert f"`{failure}`" in PAGE
     ports = ", ".join(map(str, sorted(PUBLIC_PORTS)[:-1])) + f" and {max(PUBLIC_PORTS)}"
     assert f"ports {ports}" in PAGE

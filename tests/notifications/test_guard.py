@@ -11,9 +11,9 @@ import pytest_asyncio
 
 from dragoman.notifications.address_guard import Resolve
 from dragoman.notifications.addresses import AllowList, parse_allow_list
-from dragoman.notifications.callback_url import Target
-from dragoman.notifications.model import Failure, NotificationStatus
-from dragoman.notifications.sending import Outcome, open_sender
+from dragoman.notifications.callback_url import CallbackTarget
+from dragoman.notifications.model import DeliveryFailure, NotificationStatus
+from dragoman.notifications.sending import DeliveryOutcome, open_sender
 from tests.notifications.addresses import INSIDE
 from tests.notifications.conftest import OpenWorld
 from tests.notifications.receiver import Receiver, answer, run_receiver
@@ -44,9 +44,9 @@ async def internal() -> AsyncIterator[Receiver]:
 
 async def send(
     host: str, *, allow: AllowList | None = None, resolve: Resolve | None = None, port: int = 8080
-) -> Outcome:
+) -> DeliveryOutcome:
     async with open_sender(allow or AllowList(), resolve=resolve) as sender:
-        target = Target(scheme="http", host=host, port=port, path="/")
+        target = CallbackTarget(scheme="http", host=host, port=port, path="/")
         return await sender.send(target, headers={}, body=b"{}")
 
 
@@ -64,9 +64,9 @@ async def test_the_system_resolver_leads_nowhere_inside() -> None:
     assert len(NUMERIC) > 60
     async with open_sender(AllowList()) as sender:
         for host in NUMERIC:
-            target = Target(scheme="http", host=host, port=8080, path="/")
+            target = CallbackTarget(scheme="http", host=host, port=8080, path="/")
             failure = (await sender.send(target, headers={}, body=b"{}")).failure
-            assert failure in {Failure.REFUSED, Failure.UNKNOWN_NAME}, host
+            assert failure in {DeliveryFailure.REFUSED, DeliveryFailure.UNKNOWN_NAME}, host
 
 
 @pytest.mark.parametrize(
@@ -85,24 +85,24 @@ async def test_the_system_resolver_leads_nowhere_inside() -> None:
 )
 async def test_one_bad_answer_refuses_the_name(internal: Receiver, answers: list[str]) -> None:
     resolve, _ = answering(answers)
-    assert (await send("evil.example", resolve=resolve)).failure is Failure.REFUSED
+    assert (await send("evil.example", resolve=resolve)).failure is DeliveryFailure.REFUSED
     assert internal.connections == 0
 
 
 async def test_a_name_without_addresses_is_unknown() -> None:
     resolve, _ = answering([])
-    assert (await send("nowhere.example", resolve=resolve)).failure is Failure.UNKNOWN_NAME
+    assert (await send("nowhere.example", resolve=resolve)).failure is DeliveryFailure.UNKNOWN_NAME
 
 
 async def test_a_name_that_changes_its_mind_is_resolved_once_each_time(internal: Receiver) -> None:
     """The answer that is checked is the one that is connected to."""
     resolve, asked = answering(["127.0.0.9"], [INTERNAL])
     allow = parse_allow_list(["127.0.0.9"])  # the first answer may be used, the second may not
-    target = Target(scheme="http", host="rebinding.example", port=8080, path="/")
+    target = CallbackTarget(scheme="http", host="rebinding.example", port=8080, path="/")
     async with open_sender(allow, resolve=resolve) as sender:
         outcomes = [await sender.send(target, headers={}, body=b"{}") for _ in range(100)]
     failures = [outcome.failure for outcome in outcomes]
-    assert failures == [Failure.NOT_CONNECTED, Failure.REFUSED] * 50
+    assert failures == [DeliveryFailure.NOT_CONNECTED, DeliveryFailure.REFUSED] * 50
     assert len(asked) == 100
     assert internal.connections == 0
 
@@ -112,14 +112,14 @@ async def test_no_vector_reaches_the_inside(internal: Receiver) -> None:
     resolve, _ = answering([INTERNAL])
     async with open_sender(AllowList(), resolve=resolve) as sender:
         for host in [*NUMERIC, "metadata.google.internal", "example.com"]:
-            target = Target(scheme="http", host=host, port=8080, path="/")
-            assert (await sender.send(target, headers={}, body=b"{}")).failure is Failure.REFUSED
+            target = CallbackTarget(scheme="http", host=host, port=8080, path="/")
+            assert (await sender.send(target, headers={}, body=b"{}")).failure is DeliveryFailure.REFUSED
     assert internal.connections == 0
 
 
 async def test_ports_of_public_addresses_are_few() -> None:
     resolve, _ = answering(["8.8.8.8"])
-    assert (await send("example.com", resolve=resolve, port=6379)).failure is Failure.REFUSED
+    assert (await send("example.com", resolve=resolve, port=6379)).failure is DeliveryFailure.REFUSED
 
 
 async def test_what_is_allowed_is_reached_under_its_name(internal: Receiver) -> None:
@@ -129,7 +129,7 @@ async def test_what_is_allowed_is_reached_under_its_name(internal: Receiver) -> 
     assert {one.headers["host"] for one in internal.received} == {"hooks.example:8080"}
     for entry in ("other.example", "hooks.example:81", "127.78.0.0/16"):
         outcome = await send("hooks.example", allow=parse_allow_list([entry]), resolve=resolve)
-        assert outcome.failure is Failure.REFUSED
+        assert outcome.failure is DeliveryFailure.REFUSED
 
 
 async def test_beside_an_allowed_address_others_are_not_used(internal: Receiver) -> None:
@@ -148,7 +148,7 @@ async def test_a_refused_address_is_recorded_as_a_try(open_world: OpenWorld, int
     resolve, _ = answering([INTERNAL])
     world = await open_world(resolve=resolve, callback_allow=[])
     found = await world.deliver(await world.announce("http://evil.example:8080/"))
-    assert (found.status, found.tries[0].failure) == (NotificationStatus.DEAD, Failure.REFUSED)
+    assert (found.status, found.tries[0].failure) == (NotificationStatus.DEAD, DeliveryFailure.REFUSED)
     assert internal.connections == 0
 
 
@@ -159,5 +159,5 @@ async def test_proxies_of_the_environment_are_not_asked(
         monkeypatch.setenv(name, f"http://{INTERNAL}:8080")
     resolve, _ = answering(["127.0.0.9"])
     outcome = await send("hooks.example", allow=parse_allow_list(["127.0.0.9"]), resolve=resolve)
-    assert outcome.failure is Failure.NOT_CONNECTED
+    assert outcome.failure is DeliveryFailure.NOT_CONNECTED
     assert internal.connections == 0

@@ -14,7 +14,7 @@ from dragoman.errors import Unavailable
 from dragoman.notifications import delivery
 from dragoman.notifications.actions import resume_notifications
 from dragoman.notifications.delivery import deliver
-from dragoman.notifications.model import Failure, NotificationStatus
+from dragoman.notifications.model import DeliveryFailure, NotificationStatus
 from dragoman.notifications.schedule import DOCUMENTS
 from tests.notifications.conftest import World
 from tests.notifications.receiver import Received, answer, never, run_receiver
@@ -62,7 +62,7 @@ async def test_a_process_killed_at_any_step_leads_to_one_more_try_at_most(
     assert len(receiver.received) == reached + 1 <= 2
     assert len({request.id for request in receiver.received}) == 1
     failures = [one.failure for one in found.tries]
-    assert failures == ([Failure.INTERRUPTED, None] if claimed else [None])
+    assert failures == ([DeliveryFailure.INTERRUPTED, None] if claimed else [None])
     assert await _rows(fresh.database) == (1, len(failures))
 
 
@@ -81,7 +81,7 @@ async def test_a_process_that_is_stopped_gives_its_claim_back(world: World) -> N
             await running
         receiver.behave = answer(200)
         found = await world.deliver(notification)  # at once
-    assert [one.failure for one in found.tries] == [Failure.INTERRUPTED, None]
+    assert [one.failure for one in found.tries] == [DeliveryFailure.INTERRUPTED, None]
     assert found.status is NotificationStatus.DELIVERED
 
 

@@ -19,7 +19,7 @@ from cryptography.x509.oid import NameOID
 
 from dragoman.errors import Misconfigured
 from dragoman.notifications import sending
-from dragoman.notifications.model import Failure, NotificationStatus
+from dragoman.notifications.model import DeliveryFailure, NotificationStatus
 from dragoman.notifications.schedule import Schedule
 from tests.notifications import receiver as behaviours
 from tests.notifications.conftest import OpenWorld, World
@@ -50,13 +50,13 @@ async def test_what_counts_as_success(world: World, status: int, end: str) -> No
 @pytest.mark.parametrize(
     ("behave", "failure"),
     [
-        (behaviours.reset, Failure.BROKEN_OFF),
-        (behaviours.hang_up, Failure.BROKEN_OFF),
-        (behaviours.nonsense, Failure.NOT_HTTP),
-        (answer(200, **{"X-Big": "x" * 200_000}), Failure.NOT_HTTP),
+        (behaviours.reset, DeliveryFailure.BROKEN_OFF),
+        (behaviours.hang_up, DeliveryFailure.BROKEN_OFF),
+        (behaviours.nonsense, DeliveryFailure.NOT_HTTP),
+        (answer(200, **{"X-Big": "x" * 200_000}), DeliveryFailure.NOT_HTTP),
     ],
 )
-async def test_a_broken_answer_has_a_name(world: World, behave: Behave, failure: Failure) -> None:
+async def test_a_broken_answer_has_a_name(world: World, behave: Behave, failure: DeliveryFailure) -> None:
     async with run_receiver(behave) as receiver:
         found = await world.deliver(await world.announce(receiver.url))
     assert (found.status, found.tries[0].answer, found.tries[0].failure) == (
@@ -70,7 +70,7 @@ async def test_nobody_listens(world: World) -> None:
     async with run_receiver() as receiver:
         pass
     found = await world.deliver(await world.announce(receiver.url))
-    assert found.tries[0].failure is Failure.NOT_CONNECTED
+    assert found.tries[0].failure is DeliveryFailure.NOT_CONNECTED
 
 
 @pytest.mark.parametrize("behave", [behaviours.never, behaviours.drip_head])
@@ -82,7 +82,7 @@ async def test_who_never_answers_costs_the_time_limit(
     began = time.monotonic()
     async with run_receiver(behave) as receiver:
         found = await world.deliver(await world.announce(receiver.url))
-    assert found.tries[0].failure is Failure.TIMED_OUT
+    assert found.tries[0].failure is DeliveryFailure.TIMED_OUT
     assert time.monotonic() - began < 15
 
 
@@ -137,13 +137,13 @@ def _certificate(folder: Path, *, host: str, days: int) -> tuple[Path, Path]:
     ("host", "days", "trusted", "end"),
     [
         ("127.0.0.1", 10, True, None),
-        ("127.0.0.1", 10, False, Failure.TLS),  # from nobody that is trusted
-        ("127.0.0.2", 10, True, Failure.TLS),  # for another host
-        ("127.0.0.1", -1, True, Failure.TLS),  # expired
+        ("127.0.0.1", 10, False, DeliveryFailure.TLS),  # from nobody that is trusted
+        ("127.0.0.2", 10, True, DeliveryFailure.TLS),  # for another host
+        ("127.0.0.1", -1, True, DeliveryFailure.TLS),  # expired
     ],
 )
 async def test_certificates_are_verified(
-    open_world: OpenWorld, tmp_path: Path, host: str, days: int, *, trusted: bool, end: Failure | None
+    open_world: OpenWorld, tmp_path: Path, host: str, days: int, *, trusted: bool, end: DeliveryFailure | None
 ) -> None:
     public, private = _certificate(tmp_path, host=host, days=days)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -163,7 +163,7 @@ async def test_a_receiver_without_tls_is_told_apart(world: World) -> None:
     async with await asyncio.start_server(greet, "127.0.0.1", 0) as server:
         port = server.sockets[0].getsockname()[1]
         found = await world.deliver(await world.announce(f"https://127.0.0.1:{port}/"))
-    assert found.tries[0].failure is Failure.TLS
+    assert found.tries[0].failure is DeliveryFailure.TLS
 
 
 async def test_authorities_that_cannot_be_read_are_refused_at_the_start(

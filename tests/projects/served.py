@@ -15,17 +15,17 @@ from dragoman.access.actions import create_application
 from dragoman.access.identity import open_identity
 from dragoman.access.model import (
     CUSTOMER_SCOPES,
+    AccessScope,
     ApplicationDraft,
     Caller,
     NewApplication,
     RateRule,
-    Scope,
     StaffRole,
 )
 from dragoman.accounts.model import AccountKind
 from dragoman.api.http.runtime import Runtime
 from dragoman.app import create_app
-from dragoman.catalog.opening import open_account
+from dragoman.catalog.new_accounts import open_account
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.resources import Resources
 from dragoman.usage.recorder import open_recorder
@@ -93,11 +93,16 @@ class Served:
                 tx, self.runtime.keyring, name="Translators", kind=AccountKind.PRODUCTION
             )
         return await self.employ(
-            home.id, AccountKind.PRODUCTION, scopes=frozenset({Scope.PROVIDER}), role=role
+            home.id, AccountKind.PRODUCTION, scopes=frozenset({AccessScope.PROVIDER}), role=role
         )
 
     async def employ(
-        self, account: int, kind: AccountKind, *, scopes: frozenset[Scope], role: StaffRole | None = None
+        self,
+        account: int,
+        kind: AccountKind,
+        *,
+        scopes: frozenset[AccessScope],
+        role: StaffRole | None = None,
     ) -> Client:
         """One more application of an account."""
         draft = ApplicationDraft(account_id=account, name="CMS", scopes=scopes, role=role, rate=RateRule.OFF)

@@ -15,16 +15,16 @@ from dragoman.accounts.model import AccountKind
 from dragoman.api.project_v1.file_bodies import write_file
 from dragoman.catalog import actions as catalog
 from dragoman.catalog.model import ServiceKind
-from dragoman.catalog.opening import open_account
+from dragoman.catalog.new_accounts import open_account
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import SHARE
 from dragoman.projects import file_store, store
 from dragoman.projects.finishing import request_cancel
-from dragoman.projects.intake.checking_files import Upload
+from dragoman.projects.intake.checking_files import FileUpload
 from dragoman.projects.intake.downloading import SentFileRecord
 from dragoman.projects.intake.uploads import upload_file
-from dragoman.projects.model import Fields, Project, ProjectFile, Translation
+from dragoman.projects.model import Fields, FileTranslation, Project, ProjectFile
 from dragoman.projects.starting import request_start
 from dragoman.projects.store import ProjectRow
 from dragoman.projects.tasks import project_tasks
@@ -76,7 +76,7 @@ class Shop:
         **said: Any,
     ) -> dict[str, Any]:
         """Upload a file; its record."""
-        upload = Upload(
+        upload = FileUpload(
             **{
                 "file_name": "text.txt",
                 "data": data,
@@ -128,7 +128,9 @@ class Shop:
             )
             return [(row.task_name, row.args) for row in taken]
 
-    async def look(self, project: Project) -> tuple[Project, Sequence[ProjectFile], Sequence[Translation]]:
+    async def look(
+        self, project: Project
+    ) -> tuple[Project, Sequence[ProjectFile], Sequence[FileTranslation]]:
         async with transaction(self.database, account=self.caller.account_id) as tx:
             found = await store.find_project(tx, project.id)
             assert found is not None
@@ -141,7 +143,7 @@ class Shop:
             return int(await tx.connection.scalar(sa.text(f"select count(*) from {table}")) or 0)
 
 
-def _created(file: ProjectFile, translations: Sequence[Translation]) -> StoredAnswer:
+def _created(file: ProjectFile, translations: Sequence[FileTranslation]) -> StoredAnswer:
     body = write_file(SentFileRecord(file=file, translations=translations)).model_dump_json()
     return StoredAnswer(status=201, body=body.encode())
 

@@ -18,9 +18,9 @@ from dragoman.errors import Malformed, NotFound, RulesBroken
 from dragoman.memories.actions import MemoryDraft, create_memory, delete_memory
 from dragoman.memories.sets.actions import SetDraft, create_set
 from dragoman.projects import store
-from dragoman.projects.model import Hold, Project, Setter, Status
+from dragoman.projects.model import HoldReason, Project, ProjectStatus, Setter
 from dragoman.projects.orders import actions
-from dragoman.projects.orders.checking import Sent, SentObject
+from dragoman.projects.orders.checking import SentFields, SentObject
 from dragoman.projects.orders.record import read_record
 from dragoman.resources import Resources
 from dragoman.termbases.actions import create_term_base
@@ -41,12 +41,12 @@ NAMED = {
 
 async def create(shop: Shop, **fields: Any) -> Project:
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
-        return await actions.create_project(tx, caller=shop.caller, sent=Sent(fields=fields))
+        return await actions.create_project(tx, caller=shop.caller, sent=SentFields(fields=fields))
 
 
 async def change(shop: Shop, project: Project, **fields: Any) -> Project:
     """As PATCH does."""
-    return await send(shop, project, actions.Change(sent=Sent(fields=fields), clearing=True))
+    return await send(shop, project, actions.Change(sent=SentFields(fields=fields), clearing=True))
 
 
 async def send(shop: Shop, project: Project, what: actions.Change) -> Project:
@@ -166,12 +166,12 @@ async def test_a_default_that_is_disabled_is_left_out(shop: Shop) -> None:
 @pytest.mark.parametrize(
     ("status", "code"),
     [
-        (Status.ACTIVE, "PROJECT_STARTED"),
-        (Status.FINISHED, "PROJECT_FINISHED"),
-        (Status.CANCELLED, "PROJECT_CANCELLED"),
+        (ProjectStatus.ACTIVE, "PROJECT_STARTED"),
+        (ProjectStatus.FINISHED, "PROJECT_FINISHED"),
+        (ProjectStatus.CANCELLED, "PROJECT_CANCELLED"),
     ],
 )
-async def test_what_has_started_stays_as_it_is(shop: Shop, status: Status, code: str) -> None:
+async def test_what_has_started_stays_as_it_is(shop: Shop, status: ProjectStatus, code: str) -> None:
     project = await shop.order()
     await move(shop, project, status=status)
     assert [one[0] for one in await refused(change(shop, project))] == [code]
@@ -194,7 +194,7 @@ async def test_null_says_nothing_or_clears(shop: Shop) -> None:
     }
     project = await create(shop, **said)
     nothing = dict.fromkeys([*said, "userId", "useTranslationMemory"])
-    saying_nothing = actions.Change(sent=Sent(fields=nothing), clearing=False)
+    saying_nothing = actions.Change(sent=SentFields(fields=nothing), clearing=False)
     assert (await send(shop, project, saying_nothing)).given == project.given
     assert [one[0] for one in await refused(change(shop, project, **nothing))] == [
         "TITLE_MISSING",
@@ -228,8 +228,8 @@ async def test_one_of_two_at_once_has_the_external_id(shop: Shop) -> None:
 async def test_a_new_deadline_lets_a_held_start_be_tried_again(shop: Shop) -> None:
     project = await shop.order(ServiceKind.HUMAN)
     await shop.send(project)
-    await move(shop, project, hold=Hold.DEADLINE, deadline_confirmed=True)
-    assert (await change(shop, project, briefing="b")).hold is Hold.DEADLINE
+    await move(shop, project, hold=HoldReason.DEADLINE, deadline_confirmed=True)
+    assert (await change(shop, project, briefing="b")).hold is HoldReason.DEADLINE
     changed = await change(shop, project, deadline="2100-01-01T00:00:00+01:00")
     assert (changed.hold, changed.deadline_confirmed, changed.deadline_set_by) == (None, False, Setter.CLIENT)
     assert changed.starts_at is not None
@@ -237,7 +237,7 @@ async def test_a_new_deadline_lets_a_held_start_be_tried_again(shop: Shop) -> No
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         assert (
             await actions.find_project(tx, project.id, account_id=project.account_id)
-        ).status is Status.ACTIVE
+        ).status is ProjectStatus.ACTIVE
 
 
 async def test_another_service_has_its_own_automatic_start(shop: Shop) -> None:

@@ -8,19 +8,13 @@ from typing import Any
 
 import pytest
 
-from dragoman.projects.orders.checking import (
-    FIELDS,
-    Checked,
-    Sent,
-    SentObject,
-    check_fields,
-)
+from dragoman.projects.orders.checking import FIELDS, CheckedFields, SentFields, SentObject, check_fields
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 
 
-def check(**fields: Any) -> Checked:
-    return check_fields(Sent(fields=fields), now=NOW)
+def check(**fields: Any) -> CheckedFields:
+    return check_fields(SentFields(fields=fields), now=NOW)
 
 
 def sent_object(value: Any) -> SentObject:
@@ -185,4 +179,4 @@ def test_every_problem_is_found_at_once() -> None:
 
 
 def test_fields_that_nobody_knows_are_ignored() -> None:
-    assert check(colour="red", id=5) == Checked()
+    assert check(colour="red", id=5) == CheckedFields()

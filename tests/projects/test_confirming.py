@@ -16,13 +16,13 @@ from dragoman.projects.linguists.delivering import (
     deliver_file,
     deliver_translation,
 )
-from dragoman.projects.linguists.desk import NotOpen, find_place
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exporting import export_translation
-from dragoman.projects.linguists.importing import Manner, import_translation
+from dragoman.projects.linguists.importing import PackageImportOptions, import_translation
 from dragoman.projects.linguists.reviewing import review_translation
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
-from dragoman.projects.model import SegmentState, Stage, Status
+from dragoman.projects.linguists.translation_context import NotOpen, find_place
+from dragoman.projects.model import ProjectStatus, SegmentState, Stage
 from dragoman.projects.orders.managing import retry_translation
 from tests.projects.shop import TEXT, Shop
 from tests.projects.test_learning import make_memories
@@ -67,7 +67,9 @@ async def test_an_engines_texts_are_not_delivered_until_a_person_confirms_them(
     await import_translation(*where, data=sent, staff=LINGUIST)  # as it went out
     with pytest.raises(DeliveryBlocked):
         await deliver_translation(*where, staff=OPERATOR)
-    report = await import_translation(*where, data=sent, how=Manner(confirm=True), staff=LINGUIST)
+    report = await import_translation(
+        *where, data=sent, how=PackageImportOptions(confirm=True), staff=LINGUIST
+    )
     assert (report.changed, report.states) == (3, {SegmentState.CONFIRMED: 3})
     assert await codes(where) == (0, {})
     delivered = await deliver_translation(*where, staff=OPERATOR)
@@ -91,7 +93,9 @@ async def test_a_segment_that_others_changed_is_not_confirmed_by_an_older_file(s
     start = sent.index("<target>") + len("<target>")
     changed = sent[:start] + "Otra cosa." + sent[sent.index("</target>") :]
     await import_translation(*where, data=changed.encode(), staff=LINGUIST)
-    report = await import_translation(*where, data=old, how=Manner(confirm=True), staff=LINGUIST)
+    report = await import_translation(
+        *where, data=old, how=PackageImportOptions(confirm=True), staff=LINGUIST
+    )
     assert report.states == {SegmentState.TRANSLATED: 1, SegmentState.CONFIRMED: 2}
 
 
@@ -110,7 +114,7 @@ async def test_a_memorys_exact_matches_need_a_person_as_well(shop: Shop) -> None
     (memory,) = await make_memories(shop, "Learns")
     where = await open_order(shop, memory_id=memory)
     sent = (await package(where, Version.TWO)).encode()
-    await import_translation(*where, data=sent, how=Manner(confirm=True), staff=LINGUIST)
+    await import_translation(*where, data=sent, how=PackageImportOptions(confirm=True), staff=LINGUIST)
     await deliver_translation(*where, staff=OPERATOR)
     await shop.work()  # the memory learns it
     again = await open_order(shop, ServiceKind.HUMAN, memory_id=memory)
@@ -125,9 +129,9 @@ async def test_a_finished_file_takes_a_reason_unless_all_is_confirmed(shop: Shop
     with pytest.raises(DeliveryBlocked, match="not confirmed all of its segments here: 3 of 3 are left"):
         await deliver_file(*where, finished=finished, staff=OPERATOR)
     sent = (await package(where, Version.TWO)).encode()
-    await import_translation(*where, data=sent, how=Manner(confirm=True), staff=LINGUIST)
+    await import_translation(*where, data=sent, how=PackageImportOptions(confirm=True), staff=LINGUIST)
     place = await deliver_file(*where, finished=finished, staff=OPERATOR)
-    assert (place.translation.status, place.translation.override_reason) == (Status.FINISHED, None)
+    assert (place.translation.status, place.translation.override_reason) == (ProjectStatus.FINISHED, None)
 
 
 @pytest.mark.parametrize("reason", ["", " \n", "\u200b", "\u2060\u00ad", "\u202e", "-"])
@@ -151,11 +155,11 @@ async def test_a_file_without_segments_needs_no_reason(shop: Shop, kind: Service
     await shop.work()
     async with transaction(shop.database, account=EVERYBODY) as tx:
         place = await find_place(tx, *where[1:])
-    assert place.translation.status is Status.FINISHED
+    assert place.translation.status is ProjectStatus.FINISHED
     again = await open_order(shop, kind, b"https://example.com/two\n")
     finished = FinishedFile(name="texto.txt", data=b"https://example.com/dos\n")
     made = await deliver_file(*again, finished=finished, staff=OPERATOR)
-    assert (made.translation.status, made.translation.override_reason) == (Status.FINISHED, None)
+    assert (made.translation.status, made.translation.override_reason) == (ProjectStatus.FINISHED, None)
 
 
 async def test_a_delivery_that_failed_is_checked_again_and_its_reason_forgotten(shop: Shop) -> None:

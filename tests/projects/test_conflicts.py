@@ -12,14 +12,14 @@ import pytest
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.memories.coding import read_segment
 from dragoman.projects import segment_store
-from dragoman.projects.linguists.desk import find_place
 from dragoman.projects.linguists.exchange import Version, read
 from dragoman.projects.linguists.exchange.deciding import PROBLEMS
 from dragoman.projects.linguists.exporting import export_translation
-from dragoman.projects.linguists.importing import ImportReport, Manner, import_translation
+from dragoman.projects.linguists.importing import PackageImportOptions, PackageReport, import_translation
 from dragoman.projects.linguists.tools import LinguistTools
-from dragoman.projects.model import Project, ProjectSegment, SegmentState, Translation
-from dragoman.projects.segment_store import Change
+from dragoman.projects.linguists.translation_context import find_place
+from dragoman.projects.model import FileTranslation, Project, ProjectSegment, SegmentState
+from dragoman.projects.segment_store import SegmentChange
 from dragoman.segments import render
 from tests.projects.shop import Shop
 from tests.projects.test_linguists import LINGUIST, open_order
@@ -34,7 +34,9 @@ CONFLICT = "CHANGED_SINCE_EXPORT"
 class Order:
     """A translation that several people work on."""
 
-    def __init__(self, shop: Shop, project: Project, translation: Translation, tools: LinguistTools) -> None:
+    def __init__(
+        self, shop: Shop, project: Project, translation: FileTranslation, tools: LinguistTools
+    ) -> None:
         self.shop = shop
         self.where = (tools, project.id, translation.id)
         self.translation_id = translation.id
@@ -43,9 +45,9 @@ class Order:
         exported = await export_translation(*self.where, version=version, matches=False, staff=LINGUIST)
         return exported.data.decode()
 
-    async def bring(self, file: str, *, overwrite: bool = False) -> ImportReport:
+    async def bring(self, file: str, *, overwrite: bool = False) -> PackageReport:
         return await import_translation(
-            *self.where, data=file.encode(), how=Manner(overwrite=overwrite), staff=LINGUIST
+            *self.where, data=file.encode(), how=PackageImportOptions(overwrite=overwrite), staff=LINGUIST
         )
 
     async def rows(self) -> Sequence[ProjectSegment]:
@@ -78,7 +80,7 @@ def say(file: str, state: str = "translated", **targets: str) -> str:
     return file
 
 
-def told(report: ImportReport) -> list[tuple[int, str]]:
+def told(report: PackageReport) -> list[tuple[int, str]]:
     return [(problem.number, problem.code) for problem in report.problems]
 
 
@@ -217,7 +219,9 @@ async def test_an_import_that_waited_for_an_export_is_later_than_it(shop: Shop) 
         async with asyncio.timeout(CEILING):
             other = await order.export(Version.TWO)
         await find_place(early, *order.where[1:], hold=True)
-        change = Change(number=0, target='["El libro rojo."]', state=SegmentState.TRANSLATED, origin="human")
+        change = SegmentChange(
+            number=0, target='["El libro rojo."]', state=SegmentState.TRANSLATED, origin="human"
+        )
         await segment_store.update_targets(early, order.translation_id, [change])
     assert early.now < read(other.encode()).exported
     report = await order.bring(say(other, BOOK="El libro colorado."))

@@ -13,8 +13,8 @@ from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import Conflict, RuleBroken
 from dragoman.projects.linguists import delivering, reviewing
 from dragoman.projects.linguists.delivering import FinishedFile, deliver_file, deliver_translation
-from dragoman.projects.linguists.importing import Manner, import_translation
-from dragoman.projects.model import Hold, SegmentState, Stage, Status
+from dragoman.projects.linguists.importing import PackageImportOptions, import_translation
+from dragoman.projects.model import HoldReason, ProjectStatus, SegmentState, Stage
 from dragoman.projects.orders import managing
 from tests.projects.shop import Shop
 from tests.projects.test_linguists import LINGUIST, export, open_order, states_of, translate
@@ -35,7 +35,9 @@ async def test_a_delivery_that_an_import_overtakes_is_checked_again(
     async def overtaken(*arguments: Any, **options: Any) -> Any:
         found = await review(*arguments, **options)
         monkeypatch.setattr(delivering, "review", review)
-        await import_translation(*where, data=spoilt, how=Manner(overwrite=True), staff=LINGUIST)
+        await import_translation(
+            *where, data=spoilt, how=PackageImportOptions(overwrite=True), staff=LINGUIST
+        )
         return found
 
     monkeypatch.setattr(delivering, "review", overtaken)
@@ -59,7 +61,7 @@ async def test_one_delivery_of_several_at_once(shop: Shop) -> None:
     )
     assert [isinstance(one, Conflict) for one in outcomes].count(True) == 3, outcomes
     await shop.work()
-    assert await check_whole(shop, project, before) is Status.FINISHED
+    assert await check_whole(shop, project, before) is ProjectStatus.FINISHED
     assert await shop.count("notifications") == 1
 
 
@@ -71,7 +73,7 @@ async def test_a_cancellation_during_a_delivery(shop: Shop) -> None:
     outcomes = await asyncio.gather(shop.work(), cancel_as_staff(shop, project), return_exceptions=True)
     assert all(not isinstance(one, Exception) or isinstance(one, Conflict) for one in outcomes), outcomes
     await shop.work()
-    assert await check_whole(shop, project, before) in (Status.CANCELLED, Status.FINISHED)
+    assert await check_whole(shop, project, before) in (ProjectStatus.CANCELLED, ProjectStatus.FINISHED)
 
 
 async def test_imports_at_once_follow_one_another(shop: Shop) -> None:
@@ -92,8 +94,8 @@ async def test_a_held_project_is_not_delivered_by_who_began_before(shop: Shop) -
     await hold_as_staff(shop, project)
     await shop.work()
     found, _, (translation,) = await shop.look(project)
-    assert (found.hold, translation.status) == (Hold.STAFF, Status.ACTIVE)
+    assert (found.hold, translation.status) == (HoldReason.STAFF, ProjectStatus.ACTIVE)
     async with transaction(shop.database, account=EVERYBODY) as tx:
         await managing.release(tx, project.id, staff=OPERATOR)
     await shop.work()
-    assert (await shop.look(project))[0].status is Status.FINISHED
+    assert (await shop.look(project))[0].status is ProjectStatus.FINISHED

@@ -28,7 +28,7 @@ from dragoman.projects.linguists.importing import import_translation
 from dragoman.projects.linguists.learning import learn_translation
 from dragoman.projects.linguists.reviewing import review_translation
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
-from dragoman.projects.model import Project, SegmentState, Stage, Status, Translation
+from dragoman.projects.model import FileTranslation, Project, ProjectStatus, SegmentState, Stage
 from tests.projects.shop import CALLBACK, Shop
 from tests.projects.test_path import read_result
 
@@ -40,7 +40,7 @@ SPANISH = {
 }
 
 
-async def open_order(shop: Shop, **fields: object) -> tuple[Project, Translation, LinguistTools]:
+async def open_order(shop: Shop, **fields: object) -> tuple[Project, FileTranslation, LinguistTools]:
     """A human project that waits for its linguists; it uses the account's memory."""
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         (memory, *_) = await list_memories(tx, account_id=shop.caller.account_id, limit=5)
@@ -63,7 +63,7 @@ def translate(data: bytes, *, state: str = "final") -> bytes:
     return text.encode()
 
 
-async def export(tools: LinguistTools, project: Project, translation: Translation) -> bytes:
+async def export(tools: LinguistTools, project: Project, translation: FileTranslation) -> bytes:
     exported = await export_translation(
         tools, project.id, translation.id, version=Version.TWO, staff=LINGUIST
     )
@@ -71,7 +71,7 @@ async def export(tools: LinguistTools, project: Project, translation: Translatio
     return exported.data
 
 
-async def states_of(shop: Shop, translation: Translation) -> dict[SegmentState, int]:
+async def states_of(shop: Shop, translation: FileTranslation) -> dict[SegmentState, int]:
     async with transaction(shop.database, account=EVERYBODY) as tx:
         return await segment_store.count_states(tx, translation.id)
 
@@ -94,7 +94,7 @@ async def test_a_package_comes_back_is_delivered_and_learnt(shop: Shop) -> None:
     assert delivery.place.translation.stage is Stage.DELIVERING
     assert sorted(await shop.work()) == ["projects.learn", "projects.rebuild"]
     finished, _, (translation,) = await shop.look(project)
-    assert (finished.status, translation.status) == (Status.FINISHED, Status.FINISHED)
+    assert (finished.status, translation.status) == (ProjectStatus.FINISHED, ProjectStatus.FINISHED)
     assert (translation.delivered_by, translation.override_reason) == ("operator", None)
     assert await read_result(shop, translation) == ("El libro rojo es grande. Es nuevo.\n\nEl perro come.\n")
     assert await shop.count("notifications") == 1
@@ -178,7 +178,7 @@ async def test_a_file_made_elsewhere_is_a_delivery(shop: Shop) -> None:
     place = await deliver_file(*where, finished=finished, override_reason="By an agency", staff=OPERATOR)
     assert place.translation.override_reason == "By an agency"
     assert (place.translation.stage, place.translation.delivered_by) == (Stage.DONE, "operator")
-    assert place.project.status is Status.FINISHED
+    assert place.project.status is ProjectStatus.FINISHED
     assert await read_result(shop, place.translation) == "Hecho en otra parte.\n"
     assert await shop.count("notifications") == 1
     assert await shop.work() == []

@@ -12,9 +12,17 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store
-from dragoman.projects.model import Failure, Hold, Project, ProjectFilter, Setter, Stage, Status
+from dragoman.projects.model import (
+    HoldReason,
+    Project,
+    ProjectFilter,
+    ProjectStatus,
+    Setter,
+    Stage,
+    TranslationFailure,
+)
 from dragoman.projects.orders import managing
-from dragoman.projects.orders.managing import DeadlinePast, ReasonInvalid
+from dragoman.projects.orders.managing import CancellationReasonInvalid, DeadlinePast
 from tests.projects.shop import CALLBACK, Shop
 
 
@@ -35,15 +43,15 @@ async def deeds(tx: Transaction, project: Project) -> list[str]:
 async def test_a_held_draft_starts_when_it_is_released(shop: Shop) -> None:
     project = await human_draft(shop)
     async with transaction(shop.database, account=EVERYBODY) as tx:
-        assert (await managing.hold(tx, project.id, staff=OPERATOR)).hold is Hold.STAFF
+        assert (await managing.hold(tx, project.id, staff=OPERATOR)).hold is HoldReason.STAFF
     asked = await shop.start(project)
-    assert (asked.status, asked.hold) == (Status.DRAFT, Hold.STAFF)
+    assert (asked.status, asked.hold) == (ProjectStatus.DRAFT, HoldReason.STAFF)
     async with transaction(shop.database, account=EVERYBODY) as tx:
         with pytest.raises(Conflict, match="Release it first"):
             await managing.start(tx, project.id, confirm_deadline=False, staff=OPERATOR)
     async with transaction(shop.database, account=EVERYBODY) as tx:
         released = await managing.release(tx, project.id, staff=OPERATOR)
-        assert (released.status, released.hold) == (Status.ACTIVE, None)
+        assert (released.status, released.hold) == (ProjectStatus.ACTIVE, None)
         assert await deeds(tx, project) == ["project.held", "project.released"]
 
 
@@ -52,7 +60,7 @@ async def test_a_held_draft_that_nobody_asked_to_start_stays_a_draft(shop: Shop)
     async with transaction(shop.database, account=EVERYBODY) as tx:
         await managing.hold(tx, project.id, staff=OPERATOR)
         released = await managing.release(tx, project.id, staff=OPERATOR)
-    assert (released.status, released.hold) == (Status.DRAFT, None)
+    assert (released.status, released.hold) == (ProjectStatus.DRAFT, None)
 
 
 async def test_nothing_of_a_held_project_is_prepared_until_its_release(shop: Shop) -> None:
@@ -64,23 +72,23 @@ async def test_nothing_of_a_held_project_is_prepared_until_its_release(shop: Sho
         await managing.hold(tx, project.id, staff=OPERATOR)
     assert await shop.work() == ["projects.prepare"]
     held, _, (translation,) = await shop.look(project)
-    assert (held.status, translation.stage) == (Status.ACTIVE, Stage.PREPARING)
+    assert (held.status, translation.stage) == (ProjectStatus.ACTIVE, Stage.PREPARING)
     async with transaction(shop.database, account=EVERYBODY) as tx:
         await managing.release(tx, project.id, staff=OPERATOR)
     assert await shop.work() == ["projects.prepare", "projects.rebuild"]
-    assert (await shop.look(project))[0].status is Status.FINISHED
+    assert (await shop.look(project))[0].status is ProjectStatus.FINISHED
 
 
 async def test_p5_a_deadline_that_is_too_tight_waits_for_staff(shop: Shop) -> None:
     project = await human_draft(shop, deadline_in=timedelta(seconds=30))
     asked = await shop.start(project)
-    assert (asked.status, asked.hold) == (Status.DRAFT, Hold.DEADLINE)
+    assert (asked.status, asked.hold) == (ProjectStatus.DRAFT, HoldReason.DEADLINE)
     async with transaction(shop.database, account=EVERYBODY) as tx:
-        wanted = ProjectFilter(account_id=shop.caller.account_id, hold=Hold.DEADLINE)
+        wanted = ProjectFilter(account_id=shop.caller.account_id, hold=HoldReason.DEADLINE)
         assert [one.id for one in await managing.list_projects(tx, wanted)] == [project.id]
         started = await managing.start(tx, project.id, confirm_deadline=True, staff=OPERATOR)
     assert (started.status, started.deadline, started.deadline_set_by) == (
-        Status.ACTIVE,
+        ProjectStatus.ACTIVE,
         asked.deadline,
         Setter.CLIENT,
     )
@@ -95,7 +103,7 @@ async def test_p5_another_deadline_starts_what_waited_for_it(shop: Shop) -> None
         later = tx.now + timedelta(days=9)
         started = await managing.set_deadline(tx, project.id, deadline=later, staff=OPERATOR)
         assert (started.status, started.deadline, started.deadline_set_by) == (
-            Status.ACTIVE,
+            ProjectStatus.ACTIVE,
             later,
             Setter.PROVIDER,
         )
@@ -122,9 +130,9 @@ async def test_a_project_is_not_finished_while_something_is_not_delivered(shop: 
         assert finished.cancel_reason == "No more need"
     found, _, (translation,) = await shop.look(project)
     assert (finished.status, found.status, translation.status) == (
-        Status.FINISHED,
-        Status.FINISHED,
-        Status.CANCELLED,
+        ProjectStatus.FINISHED,
+        ProjectStatus.FINISHED,
+        ProjectStatus.CANCELLED,
     )
     assert await shop.count("notifications") == 1
 
@@ -136,11 +144,11 @@ async def test_p15_n1_staff_cancel_with_a_reason_and_the_sender_is_told_once(sho
     reason = "INVOICING_ACCOUNT_OUT_OF_DATE"
     async with transaction(shop.database, account=EVERYBODY) as tx:
         for bad in ("", "  ", "x" * 501, "two\nlines", "- -"):
-            with pytest.raises(ReasonInvalid):
+            with pytest.raises(CancellationReasonInvalid):
                 await managing.cancel(tx, keyring, project.id, reason=bad, staff=OPERATOR)
         for _ in range(2):
             cancelled = await managing.cancel(tx, keyring, project.id, reason=reason, staff=OPERATOR)
-            assert (cancelled.status, cancelled.cancel_reason) == (Status.CANCELLED, reason)
+            assert (cancelled.status, cancelled.cancel_reason) == (ProjectStatus.CANCELLED, reason)
         assert await deeds(tx, project) == ["project.cancelled"]
         with pytest.raises(Conflict, match="nothing of it changes"):
             await managing.hold(tx, project.id, staff=OPERATOR)
@@ -148,7 +156,7 @@ async def test_p15_n1_staff_cancel_with_a_reason_and_the_sender_is_told_once(sho
     assert await shop.work() == ["projects.prepare"], "the job finds nothing to do"
     assert await shop.count("project_segments") == 0
     again = await shop.cancel(project)
-    assert again.status is Status.CANCELLED
+    assert again.status is ProjectStatus.CANCELLED
 
 
 async def test_what_failed_is_tried_again(shop: Shop) -> None:
@@ -158,7 +166,7 @@ async def test_what_failed_is_tried_again(shop: Shop) -> None:
         (translation,) = await file_store.list_translations(tx, [project.id])
         with pytest.raises(Conflict, match="has not failed"):
             await managing.retry_translation(tx, project.id, translation.id, staff=OPERATOR)
-        failure = Failure(code="TRANSLATION_FAILED", reason="The engine is away.")
+        failure = TranslationFailure(code="TRANSLATION_FAILED", reason="The engine is away.")
         await file_store.update_translation(tx, translation.id, {"stage": Stage.FAILED, "failure": failure})
     assert await shop.work() == ["projects.prepare"]
     async with transaction(shop.database, account=EVERYBODY) as tx:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dragoman.catalog.model import Defaults, Template
+from dragoman.catalog.model import ProjectDefaults, Template
 from dragoman.projects.model import Fields
 from dragoman.projects.orders.merging import Sources, find_conflicts, merge
 
@@ -93,7 +93,7 @@ def test_the_value_that_holds(name: str, said: str, templated: str, defaulted: s
     default = WITH_DEFAULTS.get(name) if defaulted == "default" else None
     sources = Sources(
         template=None if templated == "no template" else template,
-        defaults=replace(Defaults(), **{name: default}) if default else Defaults(),
+        defaults=replace(ProjectDefaults(), **{name: default}) if default else ProjectDefaults(),
     )
     expected = next(
         (

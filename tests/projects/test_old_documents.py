@@ -21,7 +21,7 @@ from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.exporting import export_translation
 from dragoman.projects.linguists.importing import import_translation
 from dragoman.projects.linguists.tools import linguist_tools
-from dragoman.projects.model import Analysis, Stage, Status
+from dragoman.projects.model import Analysis, ProjectStatus, Stage
 from dragoman.telemetry import Metrics
 from dragoman.text_io.zip.archive import open_archive
 from tests.conversion.old_documents import make_old_documents
@@ -96,7 +96,7 @@ async def test_with_it_linguists_translate_it_and_a_current_document_is_delivere
     await deliver_translation(*where, staff=OPERATOR)
     await without.work()
     finished, _, (translation,) = await shop.look(project)
-    assert finished.status is Status.FINISHED
+    assert finished.status is ProjectStatus.FINISHED
     assert translation.result is not None
     assert translation.result.name == "The house.docx"
     opened = await downloading.open_download(

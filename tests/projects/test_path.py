@@ -7,12 +7,12 @@ from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import transaction
 from dragoman.projects import segment_store
 from dragoman.projects.intake import downloading
-from dragoman.projects.model import SegmentState, Stage, Status, Translation
+from dragoman.projects.model import FileTranslation, ProjectStatus, SegmentState, Stage
 from dragoman.resources import Resources
 from tests.projects.shop import CALLBACK, Shop, open_shop
 
 
-async def read_result(shop: Shop, translation: Translation) -> str:
+async def read_result(shop: Shop, translation: FileTranslation) -> str:
     assert translation.result is not None
     download = await downloading.open_download(
         shop.resources, translation.result.id, account_id=shop.caller.account_id
@@ -27,13 +27,13 @@ async def test_a_machine_project_finishes_by_itself(shop: Shop) -> None:
     sent = await shop.send(project, callback_url=CALLBACK)
     assert await shop.work() == ["projects.analyse"]
     started = await shop.start(project)
-    assert (started.status, started.price is not None) == (Status.ACTIVE, True)
+    assert (started.status, started.price is not None) == (ProjectStatus.ACTIVE, True)
     assert started.deadline is not None
     assert await shop.work() == ["projects.prepare", "projects.rebuild"]
     found, (file,), (translation,) = await shop.look(project)
     assert (found.status, translation.status, translation.stage) == (
-        Status.FINISHED,
-        Status.FINISHED,
+        ProjectStatus.FINISHED,
+        ProjectStatus.FINISHED,
         Stage.DONE,
     )
     assert str(file.id) == sent["id"]
@@ -53,7 +53,7 @@ async def test_a_human_project_waits_for_linguists(shop: Shop) -> None:
     await shop.start(project)
     assert await shop.work(due=True) == ["projects.prepare", "projects.prepare"]
     found, _, translations = await shop.look(project)
-    assert found.status is Status.ACTIVE
+    assert found.status is ProjectStatus.ACTIVE
     assert {one.stage for one in translations} == {Stage.OPEN}
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         rows = await segment_store.list_segments(tx, translations[0].id)
@@ -76,7 +76,7 @@ async def test_post_editing_begins_with_the_engine(shop: Shop) -> None:
     await shop.start(project)
     await shop.work()
     _, _, (translation,) = await shop.look(project)
-    assert (translation.status, translation.stage) == (Status.ACTIVE, Stage.OPEN)
+    assert (translation.status, translation.stage) == (ProjectStatus.ACTIVE, Stage.OPEN)
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         assert await segment_store.count_states(tx, translation.id) == {SegmentState.PRETRANSLATED: 3}
 
@@ -89,11 +89,11 @@ async def test_a_sandbox_project_needs_nobody(project_resources: Resources) -> N
     assert starts_at is not None
     assert round((starts_at - project.created).total_seconds()) in (10, 11, 12)
     await shop.work()
-    assert (await shop.look(project))[0].status is Status.DRAFT
+    assert (await shop.look(project))[0].status is ProjectStatus.DRAFT
     await shop.start(project)
     await shop.work()
     found, _, (translation,) = await shop.look(project)
-    assert found.status is Status.FINISHED
+    assert found.status is ProjectStatus.FINISHED
     assert "[Ţĥéé đóóĝ" in await read_result(shop, translation)
 
 
@@ -105,6 +105,6 @@ async def test_a_file_joins_an_active_project(shop: Shop) -> None:
     await shop.send(project, file_name="second.txt")
     assert await shop.work(due=True) == ["projects.prepare", "projects.analyse", "projects.prepare"]
     found, _, translations = await shop.look(project)
-    assert {(one.status, one.stage) for one in translations} == {(Status.ACTIVE, Stage.OPEN)}
+    assert {(one.status, one.stage) for one in translations} == {(ProjectStatus.ACTIVE, Stage.OPEN)}
     assert started.price is not None
     assert found.price == 2 * started.price

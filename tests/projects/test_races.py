@@ -16,7 +16,7 @@ from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import DragomanError, NotFound, RuleBroken
 from dragoman.projects import files, starting, store
 from dragoman.projects.intake import uploads
-from dragoman.projects.model import Analysis, Hold, Project, Stage, Status
+from dragoman.projects.model import Analysis, HoldReason, Project, ProjectStatus, Stage
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.actions import delete_project
 from tests.projects.shop import CALLBACK, Shop
@@ -98,7 +98,7 @@ async def ready(shop: Shop, kind: ServiceKind = ServiceKind.HUMAN) -> Project:
     return project
 
 
-async def check_whole(shop: Shop, project: Project, before: set[str]) -> Status | None:
+async def check_whole(shop: Shop, project: Project, before: set[str]) -> ProjectStatus | None:
     """That nothing is half done; the project's status, or None when it is deleted.
 
     `before`: the blobs that were there before the project.
@@ -113,18 +113,18 @@ async def check_whole(shop: Shop, project: Project, before: set[str]) -> Status 
             assert (sent, blobs, told) == (0, set(), 0)
             return None
     found, there, translations = await shop.look(project)
-    ended = {Status.FINISHED, Status.CANCELLED}
+    ended = {ProjectStatus.FINISHED, ProjectStatus.CANCELLED}
     assert {one.status for one in translations} <= {
-        Status.DRAFT: {Status.DRAFT},
-        Status.ACTIVE: {Status.ACTIVE, Status.FINISHED},
-        Status.FINISHED: ended,
-        Status.CANCELLED: ended,
+        ProjectStatus.DRAFT: {ProjectStatus.DRAFT},
+        ProjectStatus.ACTIVE: {ProjectStatus.ACTIVE, ProjectStatus.FINISHED},
+        ProjectStatus.FINISHED: ended,
+        ProjectStatus.CANCELLED: ended,
     }[found.status]
     assert told == sum(one.status in ended for one in translations)
     for one in translations:
-        assert (one.status is Status.FINISHED) == (one.result is not None)
+        assert (one.status is ProjectStatus.FINISHED) == (one.result is not None)
         assert (one.status in ended) == (one.stage is Stage.DONE)
-        if one.status is Status.ACTIVE and found.hold is not Hold.STAFF:
+        if one.status is ProjectStatus.ACTIVE and found.hold is not HoldReason.STAFF:
             assert one.stage is Stage.OPEN  # all that machines do is done
     assert not any(file.analysis is Analysis.WAITING for file in there)
     kept = {(str(file.id), "source") for file in there}
@@ -133,7 +133,7 @@ async def check_whole(shop: Shop, project: Project, before: set[str]) -> Status 
     return found.status
 
 
-async def meet(shop: Shop, *deeds: Deed, kind: ServiceKind = ServiceKind.HUMAN) -> Status | None:
+async def meet(shop: Shop, *deeds: Deed, kind: ServiceKind = ServiceKind.HUMAN) -> ProjectStatus | None:
     """Do these at once to one project, then what waits; where the project is then."""
     before = await list_blobs(shop)
     project = await ready(shop, kind)
@@ -175,12 +175,12 @@ async def test_any_two_deeds_at_once(shop: Shop, pair: tuple[Deed, Deed], kind: 
 @pytest.mark.parametrize(
     ("kind", "deed", "refused", "status"),
     [
-        (ServiceKind.HUMAN, start, None, Status.ACTIVE),
-        (ServiceKind.MACHINE, start_and_work, "PROJECT_FINISHED", Status.FINISHED),
-        (ServiceKind.HUMAN, cancel, "PROJECT_CANCELLED", Status.CANCELLED),
+        (ServiceKind.HUMAN, start, None, ProjectStatus.ACTIVE),
+        (ServiceKind.MACHINE, start_and_work, "PROJECT_FINISHED", ProjectStatus.FINISHED),
+        (ServiceKind.HUMAN, cancel, "PROJECT_CANCELLED", ProjectStatus.CANCELLED),
         (ServiceKind.HUMAN, delete, "not found", None),
-        (ServiceKind.HUMAN, upload, "FILE_NAME_EXISTS", Status.DRAFT),
-        (ServiceKind.HUMAN, take_out, None, Status.DRAFT),
+        (ServiceKind.HUMAN, upload, "FILE_NAME_EXISTS", ProjectStatus.DRAFT),
+        (ServiceKind.HUMAN, take_out, None, ProjectStatus.DRAFT),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -190,7 +190,7 @@ async def test_what_happens_during_an_upload(
     kind: ServiceKind,
     deed: Deed,
     refused: str | None,
-    status: Status | None,
+    status: ProjectStatus | None,
 ) -> None:
     before = await list_blobs(shop)
     project = await ready(shop, kind)
@@ -220,9 +220,9 @@ async def test_the_last_two_analyses_at_once_start_the_project(shop: Shop) -> No
     project = await shop.order(ServiceKind.HUMAN)
     for name in ("a.txt", "b.txt"):
         await shop.send(project, file_name=name, callback_url=CALLBACK)
-    assert (await shop.start(project)).hold is Hold.ANALYSIS
+    assert (await shop.start(project)).hold is HoldReason.ANALYSIS
     await asyncio.gather(*(work_at_once(shop) for _ in range(2)))
-    assert await check_whole(shop, project, before) is Status.ACTIVE
+    assert await check_whole(shop, project, before) is ProjectStatus.ACTIVE
 
 
 async def work_at_once(shop: Shop) -> None:
@@ -237,4 +237,4 @@ async def test_the_last_two_files_at_once_finish_the_project(shop: Shop) -> None
     await shop.work()
     await shop.start(project)
     await asyncio.gather(*(work_at_once(shop) for _ in range(2)))
-    assert await check_whole(shop, project, before) is Status.FINISHED
+    assert await check_whole(shop, project, before) is ProjectStatus.FINISHED

@@ -17,11 +17,12 @@ from dragoman.projects import file_store, segment_store
 from dragoman.projects.finishing import cancel_project
 from dragoman.projects.intake.downloading import open_bytes
 from dragoman.projects.messages import rebuild_message
-from dragoman.projects.model import Project, SegmentState, Stage, Status, Translation
-from dragoman.projects.segment_store import Change
+from dragoman.projects.model import FileTranslation, Project, ProjectStatus, SegmentState, Stage
+from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.store import find_project
-from dragoman.projects.work import rebuilding, working
-from dragoman.projects.work.cutting import cut_document, join_rows, mend_codes, prepare_document
+from dragoman.projects.work import preparing as working
+from dragoman.projects.work import rebuilding
+from dragoman.projects.work.segmenting import cut_document, join_rows, mend_codes, prepare_document
 from dragoman.segments import Code, CodeKind, Segment, Text
 from dragoman.translation.translate import translate_segments
 from tests.projects.shop import CALLBACK, Shop
@@ -29,7 +30,7 @@ from tests.projects.shop import CALLBACK, Shop
 LONG = "\n\n".join(f"The dog number {number} eats the red book." for number in range(250)).encode()
 
 
-async def started(shop: Shop, kind: ServiceKind, data: bytes = LONG) -> tuple[Project, Translation]:
+async def started(shop: Shop, kind: ServiceKind, data: bytes = LONG) -> tuple[Project, FileTranslation]:
     project = await shop.order(kind)
     await shop.send(project, data, callback_url=CALLBACK)
     await shop.work()
@@ -38,7 +39,7 @@ async def started(shop: Shop, kind: ServiceKind, data: bytes = LONG) -> tuple[Pr
     return found, translation
 
 
-async def read_states(shop: Shop, translation: Translation) -> dict[SegmentState, int]:
+async def read_states(shop: Shop, translation: FileTranslation) -> dict[SegmentState, int]:
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         return await segment_store.count_states(tx, translation.id)
 
@@ -67,7 +68,7 @@ async def test_a_run_goes_on_where_another_died(shop: Shop, monkeypatch: pytest.
     await shop.work()  # the job is given back
     assert asked == [100, 0, 100, 50]
     found, _, (done,) = await shop.look(project)
-    assert (found.status, done.run, done.result is not None) == (Status.FINISHED, 3, True)
+    assert (found.status, done.run, done.result is not None) == (ProjectStatus.FINISHED, 3, True)
     assert await shop.count("notifications") == 1
 
 
@@ -87,11 +88,11 @@ async def test_a_run_that_was_taken_over_changes_nothing(shop: Shop, monkeypatch
     first = asyncio.create_task(working.prepare_translation(shop.resources, **ids))
     await slow.wait()
     await shop.work()
-    assert (await shop.look(project))[0].status is Status.FINISHED
+    assert (await shop.look(project))[0].status is ProjectStatus.FINISHED
     go_on.set()
     await first
     _, _, (done,) = await shop.look(project)
-    assert (done.status, done.stage) == (Status.FINISHED, Stage.DONE)
+    assert (done.status, done.stage) == (ProjectStatus.FINISHED, Stage.DONE)
     await asyncio.gather(*(rebuilding.rebuild_translation(shop.resources, **ids) for _ in range(2)))
     assert (await shop.look(project))[2] == [done]
     assert await shop.count("notifications") == 1
@@ -121,8 +122,8 @@ async def test_what_is_cancelled_meanwhile_stays_cancelled(
     before = [info.key async for info in shop.resources.blobs.list("projects/")]
     await shop.work()
     found, _, (done,) = await shop.look(project)
-    assert (found.status, found.cancel_reason) == (Status.CANCELLED, "No more need.")
-    assert (done.status, done.result) == (Status.CANCELLED, None)
+    assert (found.status, found.cancel_reason) == (ProjectStatus.CANCELLED, "No more need.")
+    assert (done.status, done.result) == (ProjectStatus.CANCELLED, None)
     assert sorted([info.key async for info in shop.resources.blobs.list("projects/")]) == sorted(before)
     assert await shop.count("notifications") == 1
 
@@ -133,7 +134,7 @@ async def test_what_linguists_wrote_is_in_the_file(shop: Shop) -> None:
     said = {0: "Una casa.", 1: None}
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         changes = [
-            Change(
+            SegmentChange(
                 number=number,
                 target=write_segment((Text(text=text),)) if text else None,
                 state=SegmentState.CONFIRMED,
@@ -147,7 +148,7 @@ async def test_what_linguists_wrote_is_in_the_file(shop: Shop) -> None:
         await enqueue(tx, rebuild_message(translation))
     await shop.work()
     found, (file,), (done,) = await shop.look(project)
-    assert (found.status, done.delivered_by) == (Status.FINISHED, "staff:1")
+    assert (found.status, done.delivered_by) == (ProjectStatus.FINISHED, "staff:1")
     assert done.result is not None
     download = await open_bytes(shop.resources, file, done.result)
     assert b"".join([piece async for piece in download.pieces]) == b"Una casa. Two houses.\n"
@@ -163,7 +164,7 @@ async def test_rows_of_another_cut_are_refused(shop: Shop) -> None:
         )
     await shop.work()
     _, _, (failed,) = await shop.look(project)
-    assert (failed.status, failed.stage) == (Status.ACTIVE, Stage.FAILED)
+    assert (failed.status, failed.stage) == (ProjectStatus.ACTIVE, Stage.FAILED)
     assert failed.failure is not None
     assert failed.failure.code == "CONVERSION_FAILED"
 
@@ -185,7 +186,7 @@ async def test_a_translation_that_the_file_cannot_hold(shop: Shop, kind: Service
     await working.prepare_translation(shop.resources, **ids)
     async with transaction(shop.database, account=shop.caller.account_id) as tx:
         changes = [
-            Change(
+            SegmentChange(
                 number=number,
                 target=write_segment((Text(text=text),)),
                 state=SegmentState.CONFIRMED,

@@ -15,7 +15,7 @@ from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.projects import file_store, store
 from dragoman.projects.intake import uploads
-from dragoman.projects.model import Hold, Project, Setter, Status
+from dragoman.projects.model import HoldReason, Project, ProjectStatus, Setter
 from dragoman.projects.orders.quoting import quote_project
 from dragoman.projects.starting import start_all_due, wait_for_analysis
 from dragoman.resources import Resources
@@ -41,16 +41,16 @@ async def test_a_start_waits_for_the_analysis_and_follows_by_itself(shop: Shop) 
     project = await shop.order()
     await shop.send(project)
     waiting = await shop.start(project)
-    assert (waiting.status, waiting.hold) == (Status.DRAFT, Hold.ANALYSIS)
+    assert (waiting.status, waiting.hold) == (ProjectStatus.DRAFT, HoldReason.ANALYSIS)
     await shop.work()
-    assert (await shop.look(project))[0].status is Status.FINISHED
+    assert (await shop.look(project))[0].status is ProjectStatus.FINISHED
 
 
 async def test_the_request_itself_waits_a_little(shop: Shop) -> None:
     project = await shop.order()
     await shop.send(project)
     started, _ = await asyncio.gather(shop.start(project), _work_later(shop))
-    assert started.status in (Status.ACTIVE, Status.FINISHED)
+    assert started.status in (ProjectStatus.ACTIVE, ProjectStatus.FINISHED)
 
 
 async def test_a_quote_waits_a_little_as_well(shop: Shop) -> None:
@@ -110,10 +110,10 @@ async def test_a_file_that_cannot_be_read_must_be_taken_out(shop: Shop) -> None:
     )
     await change(shop, project, starts_at=project.created)
     assert await shop.work(due=True) == ["projects.start_due", "projects.start_due"]
-    assert (await shop.look(project))[0].hold is Hold.FILE
+    assert (await shop.look(project))[0].hold is HoldReason.FILE
     await uploads.delete_file(shop.resources, project.id, UUID(bad["id"]), account_id=shop.caller.account_id)
     await shop.work()
-    assert (await shop.look(project))[0].status is Status.FINISHED
+    assert (await shop.look(project))[0].status is ProjectStatus.FINISHED
 
 
 async def test_a_deadline_that_is_too_tight_holds_the_start(shop: Shop) -> None:
@@ -123,10 +123,14 @@ async def test_a_deadline_that_is_too_tight_holds_the_start(shop: Shop) -> None:
     soon = project.created + timedelta(hours=1)
     await change(shop, project, deadline=soon, deadline_set_by=Setter.CLIENT)
     held = await shop.start(project)
-    assert (held.status, held.hold) == (Status.DRAFT, Hold.DEADLINE)
+    assert (held.status, held.hold) == (ProjectStatus.DRAFT, HoldReason.DEADLINE)
     await change(shop, project, deadline=soon + timedelta(days=1000), hold=None)
     started = await shop.start(project)
-    assert (started.status, started.hold, started.deadline_set_by) == (Status.ACTIVE, None, Setter.CLIENT)
+    assert (started.status, started.hold, started.deadline_set_by) == (
+        ProjectStatus.ACTIVE,
+        None,
+        Setter.CLIENT,
+    )
 
 
 async def test_a_confirmed_deadline_holds_nothing(shop: Shop) -> None:
@@ -134,7 +138,7 @@ async def test_a_confirmed_deadline_holds_nothing(shop: Shop) -> None:
     await shop.send(project)
     await shop.work()
     await change(shop, project, deadline=project.created, deadline_confirmed=True)
-    assert (await shop.start(project)).status is Status.ACTIVE
+    assert (await shop.start(project)).status is ProjectStatus.ACTIVE
 
 
 async def test_two_starts_at_once_are_one(shop: Shop) -> None:
@@ -142,7 +146,7 @@ async def test_two_starts_at_once_are_one(shop: Shop) -> None:
     await shop.send(project)
     await shop.work()
     started = await asyncio.gather(*(shop.start(project) for _ in range(4)))
-    assert {one.status for one in started} == {Status.ACTIVE}
+    assert {one.status for one in started} == {ProjectStatus.ACTIVE}
     assert len({one.started for one in started}) == 1
     assert await shop.work() == ["projects.prepare"]
 
@@ -158,12 +162,12 @@ async def test_each_upload_moves_the_time_of_the_start(shop: Shop) -> None:
     assert second is not None
     assert second > first
     await shop.work(due=True)
-    assert (await shop.look(project))[0].status is Status.DRAFT  # its jobs came before its time
+    assert (await shop.look(project))[0].status is ProjectStatus.DRAFT  # its jobs came before its time
     await change(shop, project, starts_at=project.created)
     async with transaction(shop.database, account=EVERYBODY) as tx:
         assert (project.id, project.account_id) in await file_store.list_due(tx, limit=100)
     await start_all_due(shop.resources)
-    assert (await shop.look(project))[0].status is Status.ACTIVE
+    assert (await shop.look(project))[0].status is ProjectStatus.ACTIVE
 
 
 async def test_the_client_cancels_before_the_start_only(shop: Shop, project_resources: Resources) -> None:
@@ -180,7 +184,7 @@ async def test_the_client_cancels_before_the_start_only(shop: Shop, project_reso
     with pytest.raises(NotFound):
         await other.cancel(draft)
     cancelled = await shop.cancel(draft)
-    assert (cancelled.status, cancelled.starts_at) == (Status.CANCELLED, None)
+    assert (cancelled.status, cancelled.starts_at) == (ProjectStatus.CANCELLED, None)
     assert await shop.count("notifications") == 1
     with pytest.raises(RuleBroken) as refused:
         await shop.start(draft)

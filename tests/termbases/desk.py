@@ -8,7 +8,7 @@ from typing import Any
 
 from dragoman.access.staff import OPERATOR
 from dragoman.audit.actions import list_entries
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import EVERYBODY, Database, transaction
 from dragoman.termbases import actions, editing
 from dragoman.termbases.bases import BaseVersion, KeptConcept, TermBase, Wanted
@@ -96,7 +96,7 @@ async def versions(database: Database, base: TermBase) -> list[BaseVersion]:
         return list(await actions.list_versions(tx, term_base_id=base.id, limit=100, offset=0))
 
 
-async def deeds(database: Database, base: TermBase) -> list[Deed]:
+async def deeds(database: Database, base: TermBase) -> list[AuditEvent]:
     """What the audit log has of a term base, oldest first."""
     async with transaction(database, account=EVERYBODY) as tx:
         entries = await list_entries(tx, subject=f"term-base:{base.id}", limit=100)

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from dragoman.database.connections import EVERYBODY, NOBODY, Database, fetch_rows, transaction
 from dragoman.errors import LimitExceeded, RuleBroken
 from dragoman.usage.actions import add_usage, read_usage, sum_usage
-from dragoman.usage.model import Amount, DayOfUse, Usage, UsageReport
+from dragoman.usage.model import DayOfUse, Usage, UsageAmount, UsageReport
 from tests.usage.conftest import Customer
 
 TODAY = datetime.now(UTC).date()
@@ -48,7 +48,7 @@ async def test_usage_is_there_as_soon_as_it_is_recorded_and_stays_when_it_is_sum
     await add(database, ours.used(3, characters=20, segments=2))
     await add(database, ours.used(4, characters=30, segments=1, documents=1))
     await add(database, theirs.used(100))
-    total = Amount(words=7, characters=50, segments=3, documents=1)
+    total = UsageAmount(words=7, characters=50, segments=3, documents=1)
     wanted = UsageReport(first_day=TODAY, last_day=TODAY, days=(DayOfUse(day=TODAY, amount=total),))
     assert await read(database, ours, TODAY) == wanted
     assert await sum_usage(database) == 3

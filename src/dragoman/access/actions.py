@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from dragoman.access import secrets, signing_keys, store
 from dragoman.access.keyring import Keyring
-from dragoman.access.model import Application, ApplicationDraft, NewApplication, Scope, StaffRole
+from dragoman.access.model import AccessScope, Application, ApplicationDraft, NewApplication, StaffRole
 from dragoman.access.signing_keys import SigningKey
 from dragoman.accounts.actions import create_account, get_account, hold_account
 from dragoman.accounts.model import Account, AccountKind, check_name
@@ -54,7 +54,7 @@ async def create_application(tx: Transaction, keyring: Keyring, *, draft: Applic
 
 
 def _role(draft: ApplicationDraft) -> StaffRole | None:
-    if Scope.PROVIDER in draft.scopes:
+    if AccessScope.PROVIDER in draft.scopes:
         return draft.role or StaffRole.MANAGER
     if draft.role is not None:
         raise RuleBroken("Only an application with the scope provider has a role.")

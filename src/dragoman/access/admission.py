@@ -10,7 +10,16 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from dragoman.access.identity import Identity
-from dragoman.access.model import REFUSALS, Admission, Bucket, Caller, Claims, RateState, Scope, format_scopes
+from dragoman.access.model import (
+    REFUSALS,
+    AccessScope,
+    Admission,
+    Bucket,
+    Caller,
+    RateState,
+    TokenClaims,
+    format_scopes,
+)
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import fetch_rows
 from dragoman.errors import Forbidden, TooManyRequests, Unauthenticated
@@ -38,14 +47,14 @@ class OverLimit(TooManyRequests):
 class ScopeMissing(Forbidden):
     """The token is good, but not for this; `scopes` are those that would do."""
 
-    def __init__(self, scopes: Collection[Scope]) -> None:
+    def __init__(self, scopes: Collection[AccessScope]) -> None:
         names = format_scopes(scopes).replace(" ", " or ")
         super().__init__(f"The access token lacks the scope {names}.")
         self.scopes = frozenset(scopes)
 
 
 async def admit(
-    identity: Identity, claims: Claims, *, scopes: Collection[Scope], bucket: Bucket | None
+    identity: Identity, claims: TokenClaims, *, scopes: Collection[AccessScope], bucket: Bucket | None
 ) -> Admission:
     """Admit a call that needs any one of `scopes`, and count it in `bucket` (None: it is not counted).
 
@@ -69,7 +78,7 @@ async def admit(
 
 
 def _parameters(
-    identity: Identity, claims: Claims, scopes: Collection[Scope], bucket: Bucket | None
+    identity: Identity, claims: TokenClaims, scopes: Collection[AccessScope], bucket: Bucket | None
 ) -> dict[str, Any]:
     settings = identity.settings
     rates = [_default_rate(settings, kind, bucket) for kind in _KINDS]
@@ -103,8 +112,8 @@ def _rate_state(row: Any) -> RateState | None:
     return RateState(rate=Rate(calls=row.rate_calls, seconds=row.rate_seconds), backlog=row.backlog)
 
 
-def _caller(row: Any, claims: Claims) -> Caller:
-    scopes = frozenset(Scope(scope) for scope in row.scopes)
+def _caller(row: Any, claims: TokenClaims) -> Caller:
+    scopes = frozenset(AccessScope(scope) for scope in row.scopes)
     return Caller(
         account_id=row.account_id,
         account_kind=AccountKind(row.account_kind),

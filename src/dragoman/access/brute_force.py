@@ -13,7 +13,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 from dragoman.access.identity import Identity
-from dragoman.access.store import Credentials, read_credentials
+from dragoman.access.store import StoredCredentials, read_credentials
 from dragoman.database.connections import fetch_rows
 from dragoman.errors import TooManyRequests
 from dragoman.settings import Rate
@@ -44,16 +44,18 @@ class TooManyGuesses(TooManyRequests):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Attempt:
+class CredentialCheck:
     """Credentials that may be verified, and what is known of their client at this address."""
 
-    credentials: Credentials | None  # None: there is no such client
+    credentials: StoredCredentials | None  # None: there is no such client
     values: dict[str, Any]
     known_since: float | None  # seconds since the pair's last success that is on record
     refusal: TooManyGuesses | None  # what wrong credentials get
 
 
-async def open_attempt(identity: Identity, *, client_id: str, looked_up: str, address: str) -> Attempt:
+async def open_attempt(
+    identity: Identity, *, client_id: str, looked_up: str, address: str
+) -> CredentialCheck:
     """Look a client up for one attempt from an address. One statement, which writes nothing.
 
     `looked_up` is the id that may exist. Raises `TooManyGuesses`, the same for each id, known or not.
@@ -79,7 +81,7 @@ async def open_attempt(identity: Identity, *, client_id: str, looked_up: str, ad
         refusal = TooManyGuesses(rate=address_rate, wait=row.address_wait)
     if refusal is not None and not known:
         raise _counted(identity, refusal)
-    return Attempt(
+    return CredentialCheck(
         credentials=None if row.application_id is None else read_credentials(row),
         values=values,
         known_since=row.succeeded,
@@ -87,7 +89,7 @@ async def open_attempt(identity: Identity, *, client_id: str, looked_up: str, ad
     )
 
 
-async def record_failure(identity: Identity, attempt: Attempt) -> None:
+async def record_failure(identity: Identity, attempt: CredentialCheck) -> None:
     """Count wrong credentials. Raises `TooManyGuesses` when there were too many already."""
     if attempt.refusal is not None:
         raise _counted(identity, attempt.refusal)
@@ -97,7 +99,7 @@ async def record_failure(identity: Identity, attempt: Attempt) -> None:
         raise _counted(identity, TooManyGuesses(rate=rate, wait=rate.seconds / rate.calls))
 
 
-async def record_success(identity: Identity, attempt: Attempt) -> None:
+async def record_success(identity: Identity, attempt: CredentialCheck) -> None:
     """Remember that this client is at home at this address."""
     since = attempt.known_since
     if since is None or since > _KNOWN_AGAIN.total_seconds():

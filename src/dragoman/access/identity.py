@@ -14,7 +14,7 @@ from typing import Final
 from dragoman.access import store
 from dragoman.access.issuers import ExternalIssuers, open_external_issuers
 from dragoman.access.keyring import Keyring, create_keyring
-from dragoman.access.model import Claims
+from dragoman.access.model import TokenClaims
 from dragoman.access.signing_keys import OwnIssuers, SigningKey, maintain_keys
 from dragoman.access.tokens import (
     ALGORITHM,
@@ -118,7 +118,7 @@ async def prepare(settings: Settings, database: Database, *, issuer: str) -> Key
     return keyring
 
 
-async def authenticate(identity: Identity, bearer_token: str) -> Claims:
+async def authenticate(identity: Identity, bearer_token: str) -> TokenClaims:
     """The claims of a valid access token, of ours or of an external issuer.
 
     Raises `Unauthenticated` for anything else, and `Unavailable` when its issuer's keys cannot be had.
@@ -132,7 +132,7 @@ async def authenticate(identity: Identity, bearer_token: str) -> Claims:
     return claims if claims is not None else await _verify_own(identity, token, now=now)
 
 
-async def _verify_own(identity: Identity, token: UnverifiedToken, *, now: float) -> Claims:
+async def _verify_own(identity: Identity, token: UnverifiedToken, *, now: float) -> TokenClaims:
     check_own_header(token)
     issuer, key_id = token.payload.get("iss"), token.key_id
     if not isinstance(issuer, str) or not await identity.own.knows(issuer):

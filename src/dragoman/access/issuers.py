@@ -19,7 +19,7 @@ import orjson
 from joserfc.errors import JoseError, SecurityWarning
 from joserfc.jwk import ECKey, JWKRegistry, OKPKey, RSAKey
 
-from dragoman.access.model import Claims
+from dragoman.access.model import TokenClaims
 from dragoman.access.tokens import (
     ALGORITHMS,
     PublicKey,
@@ -154,7 +154,7 @@ class ExternalIssuers:
             _check_entry(entry, taken={*self._entries, own_issuer})
             self._entries[entry.issuer] = (entry, IssuerKeys(entry.issuer, client, monotonic=monotonic))
 
-    async def verify(self, token: UnverifiedToken, *, now: float) -> Claims | None:
+    async def verify(self, token: UnverifiedToken, *, now: float) -> TokenClaims | None:
         """The claims of a token of one of them; None when none of them is its `iss`.
 
         Raises `Unauthenticated`, and `Unavailable` while the provider's keys cannot be had.
@@ -254,7 +254,7 @@ def _check_type(token: UnverifiedToken, entry: ExternalIssuer) -> None:
         refuse("The access token is of a type that is not accepted.")
 
 
-def _read_claims(payload: Mapping[str, Any], entry: ExternalIssuer, *, now: float) -> Claims:
+def _read_claims(payload: Mapping[str, Any], entry: ExternalIssuer, *, now: float) -> TokenClaims:
     check_times(payload, now=now)
     if read_audiences(payload).isdisjoint(entry.audiences):
         refuse("The access token is meant for another service.")
@@ -269,7 +269,7 @@ def _read_claims(payload: Mapping[str, Any], entry: ExternalIssuer, *, now: floa
     if not is_text(client_id):
         refuse("The access token's client is not known here.")
     issued_at = payload.get("iat")
-    return Claims(
+    return TokenClaims(
         client_id=client_id,
         scopes=None,
         generation=None,

@@ -9,9 +9,9 @@ from dragoman.access import secrets, store
 from dragoman.access.brute_force import open_attempt, record_failure, record_success
 from dragoman.access.identity import Identity
 from dragoman.access.keyring import Keyring
-from dragoman.access.model import REFUSALS, IssuedToken, Scope, parse_scopes
+from dragoman.access.model import REFUSALS, AccessScope, IssuedToken, parse_scopes
 from dragoman.access.signing_keys import SigningKey, open_key
-from dragoman.access.store import Credentials
+from dragoman.access.store import StoredCredentials
 from dragoman.access.tokens import Grant, sign_token
 from dragoman.accounts.actions import get_account
 from dragoman.database.connections import Transaction
@@ -108,7 +108,7 @@ async def issue_sandbox_token(
     return await issue_temporary_token(tx, keyring, settings, application_id=builtin.id)
 
 
-def _grant_scopes(found: Credentials, asked: str | None) -> frozenset[Scope]:
+def _grant_scopes(found: StoredCredentials, asked: str | None) -> frozenset[AccessScope]:
     scopes = parse_scopes(asked or "")
     if not scopes <= found.scopes:
         raise RuleBroken("The application does not have all of the scopes asked for.")
@@ -116,7 +116,13 @@ def _grant_scopes(found: Credentials, asked: str | None) -> frozenset[Scope]:
 
 
 def _issue(
-    found: Credentials, key: SigningKey, *, scopes: frozenset[Scope], issuer: str, lifetime: int, now: float
+    found: StoredCredentials,
+    key: SigningKey,
+    *,
+    scopes: frozenset[AccessScope],
+    issuer: str,
+    lifetime: int,
+    now: float,
 ) -> IssuedToken:
     grant = Grant(
         issuer=issuer,

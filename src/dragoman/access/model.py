@@ -15,7 +15,7 @@ from dragoman.errors import RuleBroken
 from dragoman.settings import Rate
 
 
-class Scope(enum.StrEnum):
+class AccessScope(enum.StrEnum):
     """What a token is good for (A7)."""
 
     TRANSLATE = "translate"  # all of /v2
@@ -33,7 +33,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "revoked": "The access token was revoked. Request a new one.",
 }
 
-CUSTOMER_SCOPES: Final = frozenset({Scope.TRANSLATE, Scope.PROJECTS, Scope.REFERENCE})
+CUSTOMER_SCOPES: Final = frozenset({AccessScope.TRANSLATE, AccessScope.PROJECTS, AccessScope.REFERENCE})
 
 
 class StaffRole(enum.StrEnum):
@@ -66,7 +66,7 @@ class Application:
     account_id: int
     name: str
     client_id: str
-    scopes: frozenset[Scope]
+    scopes: frozenset[AccessScope]
     rate: Rate | RateRule
     builtin: bool  # a sandbox account's own, made with it
     role: StaffRole | None  # on the provider's interface; None: it has no scope for it
@@ -81,7 +81,7 @@ class ApplicationDraft:
 
     account_id: int
     name: str
-    scopes: frozenset[Scope] = CUSTOMER_SCOPES
+    scopes: frozenset[AccessScope] = CUSTOMER_SCOPES
     rate: Rate | RateRule = RateRule.DEFAULT
     builtin: bool = False
     role: StaffRole | None = None  # None with the scope `provider`: a manager
@@ -103,15 +103,17 @@ class IssuedToken:
     access_token: str = field(repr=False)
     expires_in: int  # seconds
     not_before: int
-    scopes: frozenset[Scope]
+    scopes: frozenset[AccessScope]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Claims:
+class TokenClaims:
     """What a verified token says."""
 
     client_id: str
-    scopes: frozenset[Scope] | None  # None: an external issuer's token, good for all that its application is
+    scopes: (
+        frozenset[AccessScope] | None
+    )  # None: an external issuer's token, good for all that its application is
     generation: int | None  # of the application's tokens; None: an external issuer's token
     issued_at: int | None  # epoch seconds
 
@@ -124,7 +126,7 @@ class Caller:
     account_kind: AccountKind
     application_id: int
     client_id: str
-    scopes: frozenset[Scope]  # the token's that the application still has
+    scopes: frozenset[AccessScope]  # the token's that the application still has
 
     @property
     def is_sandbox(self) -> bool:
@@ -159,14 +161,14 @@ class Admission:
     rate: RateState | None  # None: the call is not counted
 
 
-def parse_scopes(text: str) -> frozenset[Scope]:
+def parse_scopes(text: str) -> frozenset[AccessScope]:
     """Read scopes separated by white space or commas. Raises `RuleBroken` for an unknown one."""
     scopes = set()
     for name in text.replace(",", " ").split():
         try:
-            scopes.add(Scope(name))
+            scopes.add(AccessScope(name))
         except ValueError:
-            known = ", ".join(Scope)
+            known = ", ".join(AccessScope)
             raise RuleBroken(f"There is no scope {_shown(name)}. There are: {known}.") from None
     return frozenset(scopes)
 
@@ -176,7 +178,7 @@ def _shown(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9_.:-]{1,32}", name, re.ASCII) else "of that name"
 
 
-def format_scopes(scopes: Iterable[Scope]) -> str:
+def format_scopes(scopes: Iterable[AccessScope]) -> str:
     """Write scopes as a token does: in the order of their definition, separated by spaces."""
     chosen = set(scopes)
-    return " ".join(scope for scope in Scope if scope in chosen)
+    return " ".join(scope for scope in AccessScope if scope in chosen)

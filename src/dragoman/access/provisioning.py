@@ -8,11 +8,18 @@ from typing import Any
 
 from dragoman.access import actions, store
 from dragoman.access.keyring import Keyring
-from dragoman.access.model import Application, ApplicationDraft, NewApplication, RateRule, Scope, StaffRole
+from dragoman.access.model import (
+    AccessScope,
+    Application,
+    ApplicationDraft,
+    NewApplication,
+    RateRule,
+    StaffRole,
+)
 from dragoman.access.staff import Staff
 from dragoman.accounts.model import check_name
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.settings import Rate
@@ -23,7 +30,7 @@ class ApplicationChanges:
     """What is to be different; None leaves it as it is."""
 
     name: str | None = None
-    scopes: frozenset[Scope] | None = None
+    scopes: frozenset[AccessScope] | None = None
     rate: Rate | RateRule | None = None
     role: StaffRole | None = None
     disabled: bool | None = None
@@ -109,8 +116,10 @@ def _decide(before: Application, changes: ApplicationChanges, tx: Transaction) -
     return values
 
 
-def _role(before: Application, changes: ApplicationChanges, scopes: frozenset[Scope]) -> StaffRole | None:
-    if Scope.PROVIDER in scopes:
+def _role(
+    before: Application, changes: ApplicationChanges, scopes: frozenset[AccessScope]
+) -> StaffRole | None:
+    if AccessScope.PROVIDER in scopes:
         return changes.role or before.role or StaffRole.MANAGER
     if changes.role is not None:
         raise RuleBroken("Only an application with the scope provider has a role.")
@@ -118,7 +127,7 @@ def _role(before: Application, changes: ApplicationChanges, scopes: frozenset[Sc
 
 
 async def _record(tx: Transaction, staff: Staff, verb: str, application: Application, **details: Any) -> None:
-    deed = Deed(
+    deed = AuditEvent(
         actor=staff.actor,
         action=f"application.{verb}",
         subject=f"application:{application.id}",

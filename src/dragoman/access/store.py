@@ -14,7 +14,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from dragoman.access.model import Application, ApplicationDraft, RateRule, Scope, StaffRole
+from dragoman.access.model import AccessScope, Application, ApplicationDraft, RateRule, StaffRole
 from dragoman.accounts.model import AccountKind
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
@@ -99,14 +99,14 @@ _FIND_CREDENTIALS_NOW: Final = sa.text(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Credentials:
+class StoredCredentials:
     """What the token endpoint needs to know of an application."""
 
     application_id: int
     client_id: str
     account_kind: AccountKind
     secret_hash: str = field(repr=False)
-    scopes: frozenset[Scope]
+    scopes: frozenset[AccessScope]
     token_generation: int
     not_before: int
     refusal: str | None  # why it gets no token whatever its secret: see `find_credentials` in revision 0002
@@ -133,7 +133,7 @@ class StoredKey:
 
 async def find_credentials_by_id(
     tx: Transaction, *, application_id: int, trial_days: int
-) -> Credentials | None:
+) -> StoredCredentials | None:
     """The same for an application that this transaction sees."""
     statement = sa.select(APPLICATIONS.c.client_id).where(APPLICATIONS.c.id == application_id)
     client_id = await tx.connection.scalar(statement)
@@ -280,7 +280,7 @@ def _application(row: sa.Row[Any]) -> Application:
         account_id=row.account_id,
         name=row.name,
         client_id=row.client_id,
-        scopes=frozenset(Scope(scope) for scope in row.scopes),
+        scopes=frozenset(AccessScope(scope) for scope in row.scopes),
         rate=_read_rate(row.rate_calls, row.rate_seconds),
         builtin=row.builtin,
         role=None if row.role is None else StaffRole(row.role),
@@ -290,14 +290,14 @@ def _application(row: sa.Row[Any]) -> Application:
     )
 
 
-def read_credentials(row: Any) -> Credentials:
+def read_credentials(row: Any) -> StoredCredentials:
     """The application of a row of the function `find_credentials`."""
-    return Credentials(
+    return StoredCredentials(
         application_id=row.application_id,
         client_id=row.client_id,
         account_kind=AccountKind(row.account_kind),
         secret_hash=row.secret_hash,
-        scopes=frozenset(Scope(scope) for scope in row.scopes),
+        scopes=frozenset(AccessScope(scope) for scope in row.scopes),
         token_generation=row.token_generation,
         not_before=row.not_before,
         refusal=row.refusal,

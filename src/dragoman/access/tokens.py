@@ -20,7 +20,7 @@ from joserfc import jws, jwt
 from joserfc.errors import JoseError, SecurityWarning
 from joserfc.jwk import ECKey, OKPKey, RSAKey
 
-from dragoman.access.model import Claims, Scope, format_scopes
+from dragoman.access.model import AccessScope, TokenClaims, format_scopes
 from dragoman.errors import Unauthenticated
 
 ALGORITHM: Final = "RS256"
@@ -72,7 +72,7 @@ class Grant:
 
     issuer: str
     client_id: str
-    scopes: frozenset[Scope]
+    scopes: frozenset[AccessScope]
     generation: int
     issued_at: int  # epoch seconds
     lifetime: int  # seconds
@@ -129,7 +129,7 @@ def check_own_header(token: UnverifiedToken) -> None:
         refuse("The access token's header is not acceptable.")
 
 
-def read_own_claims(payload: Mapping[str, Any], *, now: float) -> Claims:
+def read_own_claims(payload: Mapping[str, Any], *, now: float) -> TokenClaims:
     """Check everything a token of ours claims but its issuer. Raises `Unauthenticated`."""
     check_times(payload, now=now)
     client_id, scope, generation = payload.get("client_id"), payload.get("scope"), payload.get("gen")
@@ -139,9 +139,9 @@ def read_own_claims(payload: Mapping[str, Any], *, now: float) -> Claims:
         refuse("The access token's claims are not acceptable.")
     if not isinstance(scope, str) or type(generation) is not int or type(payload.get("iat")) is not int:
         refuse("The access token's claims are not acceptable.")
-    return Claims(
+    return TokenClaims(
         client_id=client_id,
-        scopes=frozenset(s for s in Scope if s in scope.split(" ")),
+        scopes=frozenset(s for s in AccessScope if s in scope.split(" ")),
         generation=generation,
         issued_at=payload["iat"],
     )

@@ -15,12 +15,12 @@ from dragoman.analysis.model import (
     INTERNAL,
     LEAST,
     NO_AMOUNT,
-    Amount,
     Band,
     Fate,
     File,
     FileFigures,
     Passage,
+    TextAmount,
 )
 from dragoman.analysis.similarity import Earlier
 from dragoman.memories.fingerprints import take_fingerprint
@@ -93,7 +93,7 @@ def like(*, memory: int, internal: int) -> Band:
 
 def add_up(file: File, bands: Sequence[Band]) -> FileFigures:
     """A file's figures from the band of each of its passages."""
-    amounts: dict[Band, Amount] = dict.fromkeys(Band, NO_AMOUNT)
+    amounts: dict[Band, TextAmount] = dict.fromkeys(Band, NO_AMOUNT)
     for passage, band in zip(file.passages, bands, strict=True):
         amounts[band] += passage.amount
     return FileFigures(name=file.name, format=file.format, bands=amounts, left_alone=file.left_alone)

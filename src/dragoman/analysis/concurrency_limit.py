@@ -16,7 +16,7 @@ _BUSY_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Turns:
+class AnalysisSlots:
     """The places of one process."""
 
     _taken: Counter[int] = field(default_factory=Counter)  # by owner

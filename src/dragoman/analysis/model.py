@@ -40,17 +40,17 @@ LEAST: Final = FLOORS[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amount:
+class TextAmount:
     """An amount of text with its inline codes. Those of several texts add up: `sum(amounts, NO_AMOUNT)`."""
 
     count: Count = NOTHING
     codes: int = 0  # tags and placeholders within the segments
 
-    def __add__(self, other: Amount) -> Amount:
-        return Amount(count=self.count + other.count, codes=self.codes + other.codes)
+    def __add__(self, other: TextAmount) -> TextAmount:
+        return TextAmount(count=self.count + other.count, codes=self.codes + other.codes)
 
 
-NO_AMOUNT: Final = Amount()
+NO_AMOUNT: Final = TextAmount()
 
 
 class Fate(enum.Enum):
@@ -66,7 +66,7 @@ class Passage:
     """One segment as translation takes it, and where it stands."""
 
     query: Query
-    amount: Amount
+    amount: TextAmount
     fate: Fate = Fate.TRANSLATED
     wholes: tuple[Query, ...] = ()  # what it is a part of: a memory that has one of these has it as well
 
@@ -95,16 +95,16 @@ class FileFigures:
 
     name: str
     format: str
-    bands: Mapping[Band, Amount]  # every band
+    bands: Mapping[Band, TextAmount]  # every band
     left_alone: Mapping[str, LeftAlone]
 
     @property
-    def total(self) -> Amount:
+    def total(self) -> TextAmount:
         """Everything that was counted, protected text too."""
         return sum(self.bands.values(), NO_AMOUNT)
 
     @property
-    def to_translate(self) -> Amount:
+    def to_translate(self) -> TextAmount:
         """What has a letter to translate, whoever knows it already."""
         kept = (Band.NUMBERS, Band.PROTECTED)
         return sum((amount for band, amount in self.bands.items() if band not in kept), NO_AMOUNT)
@@ -143,7 +143,7 @@ class Weights:
 
     percent: Mapping[Band, int]
 
-    def weigh(self, bands: Mapping[Band, Amount]) -> float:
+    def weigh(self, bands: Mapping[Band, TextAmount]) -> float:
         """Words as if all were new, to a hundredth."""
         return sum(self.percent.get(band, 0) * amount.count.words for band, amount in bands.items()) / 100
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from dragoman.analysis.model import Amount, Report, Weights
+from dragoman.analysis.model import Report, TextAmount, Weights
 from dragoman.counting import COUNTING_RULE
 from dragoman.termbases.table.cells import write_row
 from dragoman.timestamps import write_time
@@ -39,7 +39,7 @@ def write_table(report: Report, *, weights: Weights) -> Iterator[bytes]:
             yield write_row([*cells, *facts], ",").encode()
 
 
-def _numbers(amount: Amount) -> tuple[int, ...]:
+def _numbers(amount: TextAmount) -> tuple[int, ...]:
     count = amount.count
     return (
         count.segments,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from dragoman.access.model import Bucket, Scope
+from dragoman.access.model import AccessScope, Bucket
 from dragoman.api.http.route_policy import ErrorStyle, Interface
 
-MT_V2: Final = Interface(prefix="/v2", scope=Scope.TRANSLATE, bucket=Bucket.TRANSLATE, errors=ErrorStyle.TEXT)
+MT_V2: Final = Interface(
+    prefix="/v2", scope=AccessScope.TRANSLATE, bucket=Bucket.TRANSLATE, errors=ErrorStyle.TEXT
+)
 PROJECT_V1: Final = Interface(
-    prefix="/project/v1", scope=Scope.PROJECTS, bucket=Bucket.PROJECTS, errors=ErrorStyle.PROJECT
+    prefix="/project/v1", scope=AccessScope.PROJECTS, bucket=Bucket.PROJECTS, errors=ErrorStyle.PROJECT
 )
 PROVIDER_V1: Final = Interface(
-    prefix="/provider/v1", scope=Scope.PROVIDER, bucket=None, errors=ErrorStyle.PROVIDER
+    prefix="/provider/v1", scope=AccessScope.PROVIDER, bucket=None, errors=ErrorStyle.PROVIDER
 )
 INTERFACES: Final = (MT_V2, PROJECT_V1, PROVIDER_V1)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 
 from dragoman.access.identity import Identity
-from dragoman.access.model import Scope
+from dragoman.access.model import AccessScope
 from dragoman.access.tokens import ALGORITHM
 from dragoman.api.http.errors import answer
 from dragoman.api.http.responses import JSON_OBJECT, PUBLIC, Responses
@@ -43,7 +43,7 @@ def _describe(identity: Identity) -> dict[str, Any]:
         "jwks_uri": f"{issuer}/oauth2/jwks",
         "grant_types_supported": ["client_credentials"],
         "token_endpoint_auth_methods_supported": ["client_secret_basic", "client_secret_post"],
-        "scopes_supported": list(Scope),
+        "scopes_supported": list(AccessScope),
         # There is no sign-in. The two formats require these fields; they are empty or have no effect.
         "response_types_supported": [],
         "subject_types_supported": ["public"],

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dragoman.audit import store
-from dragoman.audit.model import Deed, Entry
+from dragoman.audit.model import AuditEntry, AuditEvent
 from dragoman.database.connections import Transaction
 
 
-async def record(tx: Transaction, deed: Deed) -> None:
+async def record(tx: Transaction, deed: AuditEvent) -> None:
     """Add an entry; it stands exactly if the transaction's changes do."""
     await store.insert_entry(tx, deed)
 
 
 async def list_entries(
     tx: Transaction, *, account_id: int | None = None, subject: str | None = None, limit: int, offset: int = 0
-) -> Sequence[Entry]:
+) -> Sequence[AuditEntry]:
     """Entries that this transaction sees, newest first; of an account, about a thing, or all."""
     return await store.list_entries(tx, account_id=account_id, subject=subject, limit=limit, offset=offset)

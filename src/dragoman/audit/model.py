@@ -9,7 +9,7 @@ from typing import Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Deed:
+class AuditEvent:
     """What somebody did, as it is recorded."""
 
     actor: str  # kind and id, such as "application:12"; "operator" for the command line
@@ -20,9 +20,9 @@ class Deed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class AuditEntry:
     """A recorded deed."""
 
     id: int
     at: datetime
-    deed: Deed
+    deed: AuditEvent

@@ -8,7 +8,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from dragoman.audit.model import Deed, Entry
+from dragoman.audit.model import AuditEntry, AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
 
@@ -27,7 +27,7 @@ sa.Index("audit_entries_account_idx", AUDIT_ENTRIES.c.account_id, AUDIT_ENTRIES.
 sa.Index("audit_entries_subject_idx", AUDIT_ENTRIES.c.subject, AUDIT_ENTRIES.c.id)
 
 
-async def insert_entry(tx: Transaction, deed: Deed) -> None:
+async def insert_entry(tx: Transaction, deed: AuditEvent) -> None:
     """Add an entry."""
     await tx.connection.execute(
         sa.insert(AUDIT_ENTRIES).values(
@@ -43,7 +43,7 @@ async def insert_entry(tx: Transaction, deed: Deed) -> None:
 
 async def list_entries(
     tx: Transaction, *, account_id: int | None, subject: str | None, limit: int, offset: int
-) -> Sequence[Entry]:
+) -> Sequence[AuditEntry]:
     """Entries that this transaction sees, newest first."""
     query = sa.select(AUDIT_ENTRIES).order_by(AUDIT_ENTRIES.c.id.desc()).limit(limit).offset(offset)
     if account_id is not None:
@@ -53,12 +53,12 @@ async def list_entries(
     return [_entry(row) for row in await tx.connection.execute(query)]
 
 
-def _entry(row: sa.Row[Any]) -> Entry:
-    deed = Deed(
+def _entry(row: sa.Row[Any]) -> AuditEntry:
+    deed = AuditEvent(
         actor=row.actor,
         action=row.action,
         subject=row.subject,
         account_id=row.account_id,
         details=row.details,
     )
-    return Entry(id=row.id, at=row.at, deed=deed)
+    return AuditEntry(id=row.id, at=row.at, deed=deed)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dragoman.accounts import store as accounts
 from dragoman.accounts.model import Role, User
 from dragoman.catalog import store
-from dragoman.catalog.model import Defaults, InvoicingAccount, Language, Service, Template, WorkArea
+from dragoman.catalog.model import InvoicingAccount, Language, ProjectDefaults, Service, Template, WorkArea
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, LANGUAGE, SERVICE, TEMPLATE, WORK_AREA
 from dragoman.database.connections import Transaction
 from dragoman.memories import store as memories
@@ -50,7 +50,7 @@ async def find_person(tx: Transaction, user_id: int, *, account_id: int) -> User
     return user if user is not None and user.role is Role.CUSTOMER else None
 
 
-async def find_defaults(tx: Transaction, account_id: int) -> Defaults:
+async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:
     """What the account's projects have when neither they nor their template say (P1)."""
     return await store.find_defaults(tx, account_id)
 

@@ -10,13 +10,13 @@ from dragoman.access.staff import Staff
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import Account, Role, User, UserChanges, UserDraft
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.catalog import store
-from dragoman.catalog.checking import check_threshold
 from dragoman.catalog.editing import refuse_default
-from dragoman.catalog.model import Defaults
+from dragoman.catalog.model import ProjectDefaults
 from dragoman.catalog.references import check_references
 from dragoman.catalog.refusals import FieldRefused
+from dragoman.catalog.validation import check_threshold
 from dragoman.database.connections import Transaction
 from dragoman.errors import RulesBroken
 
@@ -26,7 +26,7 @@ class Customer:
     """An account with what its projects have by default."""
 
     account: Account
-    defaults: Defaults
+    defaults: ProjectDefaults
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class AccountChanges:
 
     name: str | None = None
     disabled: bool | None = None
-    defaults: Mapping[str, int | None] | None = None  # by the names of the fields of `Defaults`
+    defaults: Mapping[str, int | None] | None = None  # by the names of the fields of `ProjectDefaults`
 
 
 async def find_customer(tx: Transaction, account_id: int) -> Customer:
@@ -65,7 +65,7 @@ async def change_account(
     return Customer(account=account, defaults=defaults)
 
 
-async def _require_choosable(tx: Transaction, account_id: int, defaults: Defaults) -> None:
+async def _require_choosable(tx: Transaction, account_id: int, defaults: ProjectDefaults) -> None:
     problems = await check_references(tx, defaults.references(), account_id=account_id)
     holds, message, hints = check_threshold(defaults.memory_threshold)
     if not holds:
@@ -96,5 +96,7 @@ async def change_user(tx: Transaction, user_id: int, *, changes: UserChanges, st
 async def _record(
     tx: Transaction, staff: Staff, action: str, subject: str, account_id: int, **details: Any
 ) -> None:
-    deed = Deed(actor=staff.actor, action=action, subject=subject, account_id=account_id, details=details)
+    deed = AuditEvent(
+        actor=staff.actor, action=action, subject=subject, account_id=account_id, details=details
+    )
     await record(tx, deed)

@@ -13,9 +13,9 @@ from typing import Any, Final
 from dragoman.access.staff import Staff
 from dragoman.accounts.actions import hold_account
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
-from dragoman.catalog import checking, store
-from dragoman.catalog.checking import Checked
+from dragoman.audit.model import AuditEvent
+from dragoman.catalog import store
+from dragoman.catalog import validation as checking
 from dragoman.catalog.model import ReferenceItem, Template
 from dragoman.catalog.reference_types import (
     INVOICING_ACCOUNT,
@@ -28,6 +28,7 @@ from dragoman.catalog.reference_types import (
 )
 from dragoman.catalog.references import check_references
 from dragoman.catalog.refusals import IsDefault, NameTaken, NoSuchThing
+from dragoman.catalog.validation import Checked
 from dragoman.database.connections import Transaction
 from dragoman.errors import RuleBroken, RulesBroken
 
@@ -153,7 +154,7 @@ def _moment(since: datetime | None, *, wanted: bool, now: datetime) -> datetime 
 async def _record(
     tx: Transaction, kind: ReferenceType[Item], thing: Item, *, staff: Staff, verb: str, **details: Any
 ) -> None:
-    deed = Deed(
+    deed = AuditEvent(
         actor=staff.actor,
         action=f"{kind.name}.{verb}",
         subject=f"{kind.name}:{thing.id}",

@@ -144,7 +144,7 @@ class References:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Defaults:
+class ProjectDefaults:
     """What an account's projects have when neither they nor their template say (P1)."""
 
     invoicing_account_id: int | None = None
@@ -161,4 +161,4 @@ class Defaults:
         )
 
 
-NO_DEFAULTS = Defaults()
+NO_DEFAULTS = ProjectDefaults()

@@ -11,7 +11,7 @@ from typing import TypeVar
 from dragoman.accounts import actions as accounts
 from dragoman.accounts.model import Account, User
 from dragoman.catalog import actions, store
-from dragoman.catalog.model import Defaults
+from dragoman.catalog.model import ProjectDefaults
 from dragoman.catalog.reference_types import Item, ReferenceType
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound
@@ -25,7 +25,7 @@ from dragoman.termbases.bases import TermBase
 _T = TypeVar("_T")
 
 
-async def read_account(tx: Transaction, *, account_id: int) -> tuple[Account, Defaults]:
+async def read_account(tx: Transaction, *, account_id: int) -> tuple[Account, ProjectDefaults]:
     """The account, and what its projects have by default."""
     account = await accounts.get_account(tx, account_id=account_id)
     return account, await actions.find_defaults(tx, account_id)

@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
-from dragoman.catalog.model import NO_DEFAULTS, Defaults
+from dragoman.catalog.model import NO_DEFAULTS, ProjectDefaults
 from dragoman.catalog.reference_types import Item, ReferenceType
 from dragoman.catalog.tables import ACCOUNT_DEFAULTS, PROJECT_TEMPLATES
 from dragoman.database.connections import Transaction
@@ -90,13 +90,13 @@ async def lock(tx: Transaction, kind: ReferenceType[Any]) -> None:
     await tx.connection.execute(statement, {"name": f"dragoman.{kind.table.name}"})
 
 
-async def find_defaults(tx: Transaction, account_id: int) -> Defaults:
+async def find_defaults(tx: Transaction, account_id: int) -> ProjectDefaults:
     """What the account's projects have when nothing else is said."""
     query = sa.select(ACCOUNT_DEFAULTS).where(ACCOUNT_DEFAULTS.c.account_id == account_id)
     row = (await tx.connection.execute(query)).one_or_none()
     if row is None:
         return NO_DEFAULTS
-    return Defaults(
+    return ProjectDefaults(
         invoicing_account_id=row.invoicing_account_id,
         user_id=row.user_id,
         work_area_id=row.work_area_id,
@@ -104,7 +104,7 @@ async def find_defaults(tx: Transaction, account_id: int) -> Defaults:
     )
 
 
-async def write_defaults(tx: Transaction, account_id: int, defaults: Defaults) -> None:
+async def write_defaults(tx: Transaction, account_id: int, defaults: ProjectDefaults) -> None:
     """Store an account's defaults in place of those it has."""
     values = {
         "invoicing_account_id": defaults.invoicing_account_id,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from dragoman.database.credentials import Credentials
+from dragoman.database.credentials import RolePasswords
 from dragoman.database.ownership import ServerAccount
 from dragoman.database.urls import render_url
 from dragoman.errors import Misconfigured
@@ -31,7 +31,7 @@ class Cluster:
 
     home: Path  # "postgres" in the data directory; ours
     account: ServerAccount
-    credentials: Credentials
+    credentials: RolePasswords
 
     @property
     def data(self) -> Path:

@@ -12,7 +12,7 @@ from dragoman.errors import Misconfigured
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Credentials:
+class RolePasswords:
     """One password for each role, and a word that makes the socket's place unpredictable."""
 
     superuser: str = field(repr=False)  # role postgres: only making and mending the cluster, and backups
@@ -21,10 +21,10 @@ class Credentials:
     place: str = field(repr=False)
 
 
-def read_credentials(path: Path) -> Credentials | None:
+def read_credentials(path: Path) -> RolePasswords | None:
     """Read the file; None when it is missing. Raises `Misconfigured` when it cannot be used."""
     try:
-        return Credentials(**json.loads(path.read_text(encoding="utf-8")))
+        return RolePasswords(**json.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return None
     except (OSError, ValueError, TypeError) as error:
@@ -34,9 +34,9 @@ def read_credentials(path: Path) -> Credentials | None:
         ) from None
 
 
-def new_credentials() -> Credentials:
+def new_credentials() -> RolePasswords:
     """Make up new passwords."""
-    return Credentials(
+    return RolePasswords(
         superuser=secrets.token_urlsafe(32),
         owner=secrets.token_urlsafe(32),
         application=secrets.token_urlsafe(32),
@@ -44,7 +44,7 @@ def new_credentials() -> Credentials:
     )
 
 
-def write_credentials(path: Path, credentials: Credentials) -> None:
+def write_credentials(path: Path, credentials: RolePasswords) -> None:
     """Store them for good: the file is whole or not there, also after a power cut."""
     unfinished = path.with_name(path.name + ".new")
     unfinished.unlink(missing_ok=True)

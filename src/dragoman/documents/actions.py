@@ -18,7 +18,7 @@ from dragoman.conversion.options import check_options
 from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.messages import CONVERSIONS, CONVERT, DELETE_FILES, QUEUE, TRANSLATE
-from dragoman.documents.model import Details, Job, Status
+from dragoman.documents.model import Job, JobDetails, JobStatus
 from dragoman.documents.secrets import read_row, write_row
 from dragoman.errors import (
     Call,
@@ -85,7 +85,7 @@ async def submit_document(
                     id=job_id,
                     account_id=caller.account_id,
                     application_id=caller.application_id,
-                    status=Status.CREATED,
+                    status=JobStatus.CREATED,
                     source=submission.source,
                     target=submission.target,
                     format=info.name,
@@ -110,7 +110,7 @@ async def submit_document(
 
 async def check_submission(
     resources: Resources, submission: Submission, *, caller: Caller
-) -> tuple[FormatInfo, Details]:
+) -> tuple[FormatInfo, JobDetails]:
     """The type of a document, and what came with it. Raises `RuleBroken` for what is refused (D2)."""
     settings = resources.settings
     find_request_route(
@@ -128,7 +128,7 @@ async def check_submission(
     info = await load_info(found)
     options = check_options(info, submission.options)
     await check_choice(resources.database, submission.choice, account_id=caller.account_id)
-    return info, Details(
+    return info, JobDetails(
         file_name=name,
         translation_id=submission.translation_id,
         success_url=submission.success_url,
@@ -196,12 +196,12 @@ async def list_jobs(resources: Resources, *, caller: Caller, limit: int, offset:
 async def find_result(resources: Resources, job_id: UUID, *, caller: Caller) -> Job:
     """A job with a translated document to download. Raises `NotFound`, or `RuleBroken` when it has none."""
     job = await find_job(resources, job_id, caller=caller)
-    if job.status is Status.FAILED:
+    if job.status is JobStatus.FAILED:
         raise RuleBroken(
             "There is no translated document: the job failed. Its record says why.",
             calls=[Call(Operation.GET_DOCUMENT, {"jobId": job_id})],
         )
-    if job.status is not Status.SUCCESS:
+    if job.status is not JobStatus.SUCCESS:
         raise RuleBroken(
             "The translated document is not available yet: the job is not finished. Wait for the callback, "
             "or until the status is SUCCESS."

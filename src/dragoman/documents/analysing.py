@@ -15,7 +15,7 @@ from dragoman.conversion.detection import suffix_of
 from dragoman.conversion.legacy.types import find_legacy
 from dragoman.conversion.readable import ReadableSource, open_converted
 from dragoman.documents.actions import Submission, check_submission
-from dragoman.documents.model import Details
+from dragoman.documents.model import JobDetails
 from dragoman.errors import RuleBroken, TimedOut
 from dragoman.fair_semaphore import requests_of, working_for
 from dragoman.formats.format import DocumentWarning, FormatInfo, Languages, Source
@@ -78,7 +78,13 @@ async def analyse_document(
 
 
 async def _analyse(
-    resources: Resources, data: bytes, *, info: FormatInfo, details: Details, pair: Languages, caller: Caller
+    resources: Resources,
+    data: bytes,
+    *,
+    info: FormatInfo,
+    details: JobDetails,
+    pair: Languages,
+    caller: Caller,
 ) -> DocumentAnalysis:
     settings = resources.settings
     readable = await _read(resources, data, info, details)
@@ -107,7 +113,7 @@ async def _analyse(
     )
 
 
-async def _read(resources: Resources, data: bytes, info: FormatInfo, details: Details) -> ReadableSource:
+async def _read(resources: Resources, data: bytes, info: FormatInfo, details: JobDetails) -> ReadableSource:
     legacy = find_legacy(info.name)
     if legacy is not None:
         converted = await resources.legacy.convert(legacy, data)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dragoman.documents.model import ErrorCode, Failure, Job
+from dragoman.documents.model import ErrorCode, Job, JobFailure
 from dragoman.translation.documents import failures
 from dragoman.translation.documents.failures import Defeat
 
 
-def has_run_too_often(job: Job) -> Failure | None:
+def has_run_too_often(job: Job) -> JobFailure | None:
     """The end of a job that keeps killing its workers."""
     return _failure(failures.has_run_too_often(run=job.run - job.pauses, subject=str(job.id)))
 
 
-def explain(error: Exception, job: Job) -> Failure | None:
+def explain(error: Exception, job: Job) -> JobFailure | None:
     """What ends the job; None when the same may go well at another try."""
     return _failure(failures.explain(error, run=job.run - job.pauses, subject=str(job.id)))
 
 
-def _failure(defeat: Defeat | None) -> Failure | None:
+def _failure(defeat: Defeat | None) -> JobFailure | None:
     if defeat is None:
         return None
-    return Failure(code=ErrorCode(defeat.code), reason=defeat.reason, data=defeat.data)
+    return JobFailure(code=ErrorCode(defeat.code), reason=defeat.reason, data=defeat.data)

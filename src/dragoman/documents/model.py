@@ -12,7 +12,7 @@ from uuid import UUID
 from dragoman.counting import NOTHING, Count
 
 
-class Status(enum.StrEnum):
+class JobStatus(enum.StrEnum):
     """How far a job is (D4)."""
 
     CREATED = "CREATED"
@@ -35,7 +35,7 @@ class ErrorCode(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class JobFailure:
     """What a client is told about a job that failed (E3)."""
 
     code: ErrorCode
@@ -44,7 +44,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Details:
+class JobDetails:
     """What the client gave besides the document. Kept sealed by the job's key, as the document itself."""
 
     file_name: str
@@ -64,13 +64,13 @@ class Job:
     id: UUID
     account_id: int
     application_id: int
-    status: Status
+    status: JobStatus
     source: str  # language codes as the client wrote them
     target: str
     format: str  # its name
     size: int  # of the document, in bytes
     sandbox: bool
-    details: Details
+    details: JobDetails
     key: bytes = field(repr=False)  # seals everything that is kept of the job
     created: datetime
     run: int = 0  # counts the workers that took it; the last one may record its outcome
@@ -78,7 +78,7 @@ class Job:
     progress: float = 0.0  # 0 to 1
     finished: datetime | None = None
     expires: datetime | None = None  # when it is destroyed
-    failure: Failure | None = None
+    failure: JobFailure | None = None
     result: str | None = None  # the blob of the translated document
     result_size: int | None = None
     report: Mapping[str, Any] | None = None  # the fidelity report, as JSON
@@ -86,13 +86,13 @@ class Job:
     @property
     def is_finished(self) -> bool:
         """Whether nothing will change any more."""
-        return self.status in {Status.SUCCESS, Status.FAILED}
+        return self.status in {JobStatus.SUCCESS, JobStatus.FAILED}
 
-    def succeed(self, *, now: datetime, keep: timedelta, result: Result) -> Job:
+    def succeed(self, *, now: datetime, keep: timedelta, result: JobResult) -> Job:
         """The job with its translated document, to be destroyed after `keep`."""
         return replace(
             self,
-            status=Status.SUCCESS,
+            status=JobStatus.SUCCESS,
             progress=1.0,
             finished=now,
             expires=now + keep,
@@ -101,13 +101,13 @@ class Job:
             report=result.report,
         )
 
-    def fail(self, *, now: datetime, keep: timedelta, failure: Failure) -> Job:
+    def fail(self, *, now: datetime, keep: timedelta, failure: JobFailure) -> Job:
         """The job with the reason why there is no translated document."""
-        return replace(self, status=Status.FAILED, finished=now, expires=now + keep, failure=failure)
+        return replace(self, status=JobStatus.FAILED, finished=now, expires=now + keep, failure=failure)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class JobResult:
     """A translated document, stored."""
 
     blob: str

@@ -9,8 +9,8 @@ import orjson
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from dragoman.access.keyring import Keyring
-from dragoman.documents.model import Details, ErrorCode, Failure, Job, Status
-from dragoman.documents.store import Row
+from dragoman.documents.model import ErrorCode, Job, JobDetails, JobFailure, JobStatus
+from dragoman.documents.store import JobRow
 
 _PURPOSE: Final = "document key"
 _NONCE_BYTES: Final = 12
@@ -18,14 +18,14 @@ _ADDED: Final = ("memory_threshold", "term_base_ids", "memory_id")
 _DETAILS: Final = b"details"  # a key's other uses are the job's files, which are framed in another way
 
 
-def write_row(keyring: Keyring, job: Job) -> Row:
+def write_row(keyring: Keyring, job: Job) -> JobRow:
     """The job as it is kept."""
     nonce = secrets.token_bytes(_NONCE_BYTES)
-    details = {name: getattr(job.details, name) for name in Details.__slots__}
+    details = {name: getattr(job.details, name) for name in JobDetails.__slots__}
     for name in _ADDED:
         if details[name] is None:  # the release before does not know it
             del details[name]
-    return Row(
+    return JobRow(
         id=job.id,
         account_id=job.account_id,
         application_id=job.application_id,
@@ -60,7 +60,7 @@ def outcome_values(job: Job) -> dict[str, Any]:
     }
 
 
-def read_row(keyring: Keyring, row: Row) -> Job:
+def read_row(keyring: Keyring, row: JobRow) -> Job:
     """The job of a row. Raises `Misconfigured` when the master key file does not belong to the database."""
     key = keyring.unwrap(row.key, purpose=_PURPOSE, context=str(row.id))
     details = AESGCM(key).decrypt(row.details[:_NONCE_BYTES], row.details[_NONCE_BYTES:], _DETAILS)
@@ -69,13 +69,13 @@ def read_row(keyring: Keyring, row: Row) -> Job:
         id=row.id,
         account_id=row.account_id,
         application_id=row.application_id,
-        status=Status(row.status),
+        status=JobStatus(row.status),
         source=row.source,
         target=row.target,
         format=row.format,
         size=row.size,
         sandbox=row.sandbox,
-        details=Details(**orjson.loads(details)),
+        details=JobDetails(**orjson.loads(details)),
         key=key,
         created=row.created,
         run=row.run,
@@ -83,7 +83,7 @@ def read_row(keyring: Keyring, row: Row) -> Job:
         progress=row.progress,
         finished=row.finished,
         expires=row.expires,
-        failure=Failure(code=ErrorCode(failure["code"]), reason=failure["reason"], data=failure["data"])
+        failure=JobFailure(code=ErrorCode(failure["code"]), reason=failure["reason"], data=failure["data"])
         if failure
         else None,
         result=row.result,

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
-from dragoman.documents.model import Status
+from dragoman.documents.model import JobStatus
 
 DOCUMENTS: Final = sa.Table(
     "documents",
@@ -48,7 +48,7 @@ sa.Index("documents_expires_idx", DOCUMENTS.c.expires)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class JobRow:
     """A job as it is kept: its secrets wrapped and sealed."""
 
     id: UUID
@@ -85,19 +85,19 @@ _COUNT_UNFINISHED: Final = (
 _CLAIM: Final = (
     sa.update(DOCUMENTS)
     .where(_UNFINISHED)
-    .values(status=Status.IN_PROGRESS, run=DOCUMENTS.c.run + 1)
+    .values(status=JobStatus.IN_PROGRESS, run=DOCUMENTS.c.run + 1)
     .returning(*DOCUMENTS.columns)
 )
 _FINISH: Final = sa.update(DOCUMENTS).where(_UNFINISHED, DOCUMENTS.c.run == sa.bindparam("last_run"))
 
 
-async def insert_document(tx: Transaction, row: Row) -> None:
+async def insert_document(tx: Transaction, row: JobRow) -> None:
     """Store a new job."""
     values = {column.name: getattr(row, column.name) for column in DOCUMENTS.columns}
     await tx.connection.execute(_INSERT, values)
 
 
-async def find_document(tx: Transaction, job_id: UUID, *, application_id: int | None = None) -> Row | None:
+async def find_document(tx: Transaction, job_id: UUID, *, application_id: int | None = None) -> JobRow | None:
     """The job, unless its time is over; with `application_id` only that application's."""
     query = sa.select(DOCUMENTS).where(DOCUMENTS.c.id == job_id, _is_alive(tx.now))
     if application_id is not None:
@@ -106,7 +106,9 @@ async def find_document(tx: Transaction, job_id: UUID, *, application_id: int | 
     return None if row is None else _row(row)
 
 
-async def list_documents(tx: Transaction, *, application_id: int, limit: int, offset: int) -> Sequence[Row]:
+async def list_documents(
+    tx: Transaction, *, application_id: int, limit: int, offset: int
+) -> Sequence[JobRow]:
     """An application's jobs, newest first."""
     rows = await tx.connection.execute(
         sa.select(DOCUMENTS)
@@ -124,7 +126,7 @@ async def count_unfinished(tx: Transaction, *, application_id: int) -> int:
     return int(count or 0)
 
 
-async def claim_document(tx: Transaction, job_id: UUID) -> Row | None:
+async def claim_document(tx: Transaction, job_id: UUID) -> JobRow | None:
     """Take an unfinished job for one more run; None when there is none any more."""
     row = (await tx.connection.execute(_CLAIM, {"job": job_id})).one_or_none()
     return None if row is None else _row(row)
@@ -179,5 +181,5 @@ def _is_alive(now: datetime) -> sa.ColumnElement[bool]:
     return sa.or_(DOCUMENTS.c.expires.is_(None), DOCUMENTS.c.expires > now)
 
 
-def _row(row: sa.Row[Any]) -> Row:
-    return Row(**{column.name: getattr(row, column.name) for column in DOCUMENTS.columns})
+def _row(row: sa.Row[Any]) -> JobRow:
+    return JobRow(**{column.name: getattr(row, column.name) for column in DOCUMENTS.columns})

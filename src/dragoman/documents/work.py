@@ -21,7 +21,7 @@ from dragoman.database.connections import Transaction, transaction
 from dragoman.documents import files, store
 from dragoman.documents.actions import subject, translate_message
 from dragoman.documents.failures import explain, has_run_too_often
-from dragoman.documents.model import Details, Failure, Job, Result, Status
+from dragoman.documents.model import Job, JobDetails, JobFailure, JobResult, JobStatus
 from dragoman.documents.record import write_record
 from dragoman.documents.secrets import outcome_values, read_row
 from dragoman.documents.sources import open_source
@@ -75,7 +75,7 @@ async def convert_job(resources: Resources, *, job_id: UUID, account_id: int) ->
 
 async def _run(
     resources: Resources,
-    work: Callable[[Resources, Job], Awaitable[Result]],
+    work: Callable[[Resources, Job], Awaitable[JobResult]],
     *,
     job_id: UUID,
     account_id: int,
@@ -85,7 +85,7 @@ async def _run(
     if row is None:
         return
     job = read_row(resources.keyring, row)
-    outcome: Result | Failure | None = has_run_too_often(job)
+    outcome: JobResult | JobFailure | None = has_run_too_often(job)
     if outcome is None:
         outcome = await perform(
             lambda: work(resources, job),
@@ -103,12 +103,12 @@ async def _pause(resources: Resources, job: Job) -> None:
         await enqueue(tx, translate_message(job, priority=CONTINUED))
 
 
-async def _convert(resources: Resources, job: Job) -> Result:
+async def _convert(resources: Resources, job: Job) -> JobResult:
     await open_source(resources, job)  # which stores the converted document
     raise Paused
 
 
-async def _perform(resources: Resources, job: Job) -> Result:
+async def _perform(resources: Resources, job: Job) -> JobResult:
     steps = _Steps(resources=resources, job=job, slice=Slice(resources.database))
     route = find_request_route(resources.text_resources(), job.source, job.target, sandbox=job.sandbox)
     pair = Languages(source=languages.canonical(job.source), target=languages.canonical(job.target))
@@ -129,7 +129,7 @@ async def _perform(resources: Resources, job: Job) -> Result:
         ),
     )
     await count_usage(resources.database, report.units_used, account_id=job.account_id)
-    return Result(
+    return JobResult(
         blob=blob,
         size=len(written.data),
         report=write_report(report),
@@ -165,7 +165,7 @@ async def _translate(steps: _Steps, document: Document, *, route: Route) -> Docu
     return await translate_document(resources.translator, document, order, checkpoints=steps)
 
 
-def _choice(details: Details) -> AssetChoice:
+def _choice(details: JobDetails) -> AssetChoice:
     return AssetChoice(
         threshold=details.memory_threshold,
         term_base_ids=None if details.term_base_ids is None else tuple(details.term_base_ids),
@@ -231,11 +231,11 @@ class _Steps(Checkpoints):
                 raise Superseded
 
 
-async def _record(resources: Resources, job: Job, outcome: Result | Failure) -> None:
+async def _record(resources: Resources, job: Job, outcome: JobResult | JobFailure) -> None:
     """Write the outcome, its usage and its notification in one transaction."""
     keep = timedelta(seconds=resources.settings.document_retention_seconds)
     async with transaction(resources.database, account=job.account_id) as tx:
-        if isinstance(outcome, Result):
+        if isinstance(outcome, JobResult):
             finished = job.succeed(now=tx.now, keep=keep, result=outcome)
         else:
             finished = job.fail(now=tx.now, keep=keep, failure=outcome)
@@ -245,7 +245,7 @@ async def _record(resources: Resources, job: Job, outcome: Result | Failure) -> 
         if not await store.finish_document(tx, job.id, run=job.run, values=values):
             log().info("run.superseded", subject=f"document {job.id}")
             return
-        if isinstance(outcome, Result):
+        if isinstance(outcome, JobResult):
             await add_usage(tx, _usage(job, outcome))
         await _announce(tx, resources, finished)
     log().info(
@@ -254,7 +254,7 @@ async def _record(resources: Resources, job: Job, outcome: Result | Failure) -> 
 
 
 async def _announce(tx: Transaction, resources: Resources, job: Job) -> None:
-    url = job.details.success_url if job.status is Status.SUCCESS else job.details.error_url
+    url = job.details.success_url if job.status is JobStatus.SUCCESS else job.details.error_url
     if url is None:
         return
     draft = NotificationDraft(
@@ -269,7 +269,7 @@ async def _announce(tx: Transaction, resources: Resources, job: Job) -> None:
     await announce(tx, resources.keyring, draft=draft)
 
 
-def _usage(job: Job, result: Result) -> Usage:
+def _usage(job: Job, result: JobResult) -> Usage:
     return Usage(
         account_id=job.account_id,
         application_id=job.application_id,

@@ -17,7 +17,7 @@ from procrastinate.connector import BaseAsyncConnector
 from procrastinate.jobs import Job
 
 from dragoman.database.connections import Database, fetch_rows
-from dragoman.fair_semaphore import Owner, working_for
+from dragoman.fair_semaphore import WorkOwner, working_for
 from dragoman.jobs.queue import SHARE, Share
 
 _SLICE_SECONDS: Final = 1.0
@@ -109,7 +109,7 @@ def running(job: Running) -> Iterator[None]:
     """Name the job whose work the block does: what `Slice` compares with others."""
     token = _RUNNING.set(job)
     try:
-        with working_for(Owner(job.share.account, job.share.stream)):
+        with working_for(WorkOwner(job.share.account, job.share.stream)):
             yield
     finally:
         _RUNNING.reset(token)

@@ -10,7 +10,7 @@ from dragoman.access.staff import Staff
 from dragoman.accounts.actions import hold_account
 from dragoman.accounts.model import Account, check_name
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.jobs.queue import enqueue
 from dragoman.memories import store
@@ -157,7 +157,7 @@ async def _require_free(tx: Transaction, *, account_id: int, name: str) -> None:
 async def _record(tx: Transaction, staff: Staff, action: str, memory: Memory, **details: Any) -> None:
     await record(
         tx,
-        Deed(
+        AuditEvent(
             actor=staff.actor,
             action=action,
             subject=f"memory:{memory.id}",

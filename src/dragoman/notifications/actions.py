@@ -17,7 +17,7 @@ from dragoman.errors import Conflict, NotFound
 from dragoman.notifications import store, webhook_key_store
 from dragoman.notifications.callback_url import parse_callback_url
 from dragoman.notifications.model import (
-    Failure,
+    DeliveryFailure,
     Notification,
     NotificationDraft,
     NotificationFilter,
@@ -124,7 +124,7 @@ def _try(row: sa.Row[Any], keyring: Keyring) -> Try:
         started=row.started,
         seconds=row.seconds,
         answer=row.answer,
-        failure=None if row.failure is None else Failure(row.failure),
+        failure=None if row.failure is None else DeliveryFailure(row.failure),
         response=unseal_response(keyring, row.notification_id, row.response),
     )
 

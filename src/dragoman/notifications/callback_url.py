@@ -48,7 +48,7 @@ class CallbackRefused(RuleBroken):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
+class CallbackTarget:
     """Where a notification goes."""
 
     scheme: str  # http or https
@@ -92,7 +92,7 @@ def check_callback_url(url: str, *, allow: AllowList) -> str:
     return target.url
 
 
-def parse_callback_url(url: str) -> Target:
+def parse_callback_url(url: str) -> CallbackTarget:
     """Read a URL, whoever may be reached by it. Raises `CallbackRefused`."""
     if len(url) > MOST_CHARACTERS:
         _refuse(f"it is longer than {MOST_CHARACTERS:,} characters.")
@@ -114,7 +114,7 @@ def parse_callback_url(url: str) -> Target:
     if not 1 <= port <= 65535:
         _refuse("its port is not valid.")
     path = quote(match[3] or "/", safe=_KEPT) + quote(match[4] or "", safe=_KEPT + "?")
-    target = Target(scheme=scheme, host=_read_host(parts[1]), port=port, path=path)
+    target = CallbackTarget(scheme=scheme, host=_read_host(parts[1]), port=port, path=path)
     if len(target.url) > MOST_CHARACTERS:
         _refuse(f"it is longer than {MOST_CHARACTERS:,} characters once it is percent-encoded.")
     return target

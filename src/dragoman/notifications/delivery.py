@@ -26,13 +26,13 @@ from dragoman.errors import Unavailable
 from dragoman.notifications import store
 from dragoman.notifications.address_guard import Resolve
 from dragoman.notifications.addresses import parse_allow_list
-from dragoman.notifications.callback_url import Target, parse_callback_url
-from dragoman.notifications.model import Failure, NotificationStatus, webhook_id
+from dragoman.notifications.callback_url import CallbackTarget, parse_callback_url
+from dragoman.notifications.model import DeliveryFailure, NotificationStatus, webhook_id
 from dragoman.notifications.queue import enqueue_delivery
-from dragoman.notifications.receiver_limits import Change, Turns, judge
+from dragoman.notifications.receiver_limits import LimitChange, ReceiverQueues, judge
 from dragoman.notifications.schedule import NextTry, plan_next
 from dragoman.notifications.sealing import seal_response, unseal_body, unseal_url
-from dragoman.notifications.sending import TOTAL_SECONDS, Outcome, Sender, open_sender
+from dragoman.notifications.sending import TOTAL_SECONDS, DeliveryOutcome, Sender, open_sender
 from dragoman.notifications.signing import sign_delivery
 from dragoman.notifications.webhook_keys import WebhookKey, list_webhook_keys
 from dragoman.settings import Settings
@@ -54,7 +54,7 @@ class Deliverer:
     keyring: Keyring
     sender: Sender
     metrics: Metrics
-    turns: Turns = field(default_factory=Turns)
+    turns: ReceiverQueues = field(default_factory=ReceiverQueues)
     # Of its many jobs few use the database at once: the process's connections are for others as well.
     few: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(_TRANSACTIONS))
 
@@ -69,7 +69,7 @@ class Claim:
     receiver: bytes
     number: int  # of the try
     began: datetime
-    target: Target = field(repr=False)
+    target: CallbackTarget = field(repr=False)
     body: bytes = field(repr=False)
     secrets: Sequence[str] = field(repr=False)
     keys: Sequence[WebhookKey] = field(repr=False)
@@ -126,8 +126,8 @@ async def _claim(tx: Transaction, keyring: Keyring, notification_id: UUID) -> Cl
                 tx, row.id, row.receiver, account_id=row.account_id, start=row.claimed_until
             )
             return None
-        await store.interrupt_tries(tx, row.id, failure=Failure.INTERRUPTED)
-    allowed = await store.lock_receiver(tx, row.receiver, Change.NONE)
+        await store.interrupt_tries(tx, row.id, failure=DeliveryFailure.INTERRUPTED)
+    allowed = await store.lock_receiver(tx, row.receiver, LimitChange.NONE)
     running, _ = await store.count_busy(tx, row.receiver)
     if running >= allowed:
         await store.update_notification(tx, row.id, {"waiting": True, "claimed_until": None})
@@ -147,7 +147,7 @@ async def _claim(tx: Transaction, keyring: Keyring, notification_id: UUID) -> Cl
     )
 
 
-async def _send(sender: Sender, claim: Claim) -> Outcome:
+async def _send(sender: Sender, claim: Claim) -> DeliveryOutcome:
     headers = sign_delivery(
         webhook_id(claim.id),
         claim.body,
@@ -159,7 +159,7 @@ async def _send(sender: Sender, claim: Claim) -> Outcome:
 
 
 async def _record(
-    tx: Transaction, keyring: Keyring, claim: Claim, outcome: Outcome
+    tx: Transaction, keyring: Keyring, claim: Claim, outcome: DeliveryOutcome
 ) -> NotificationStatus | None:
     """Note the outcome, and what follows; the notification's state, None when it was deleted meanwhile."""
     row = await store.find_notification(tx, claim.id, lock=True)
@@ -180,7 +180,7 @@ async def _record(
     return status
 
 
-async def _settle(tx: Transaction, row: sa.Row[Any], outcome: Outcome) -> NotificationStatus:
+async def _settle(tx: Transaction, row: sa.Row[Any], outcome: DeliveryOutcome) -> NotificationStatus:
     following = None if outcome.delivered or outcome.answer == _GONE else _plan(tx, row, outcome)
     if following is not None:
         values: dict[str, Any] = {"step": following.step, "next_try": following.moment}
@@ -193,19 +193,19 @@ async def _settle(tx: Transaction, row: sa.Row[Any], outcome: Outcome) -> Notifi
     return status
 
 
-def _final_status(outcome: Outcome) -> NotificationStatus:
+def _final_status(outcome: DeliveryOutcome) -> NotificationStatus:
     if outcome.delivered:
         return NotificationStatus.DELIVERED
     return NotificationStatus.GONE if outcome.answer == _GONE else NotificationStatus.DEAD
 
 
-def _plan(tx: Transaction, row: sa.Row[Any], outcome: Outcome) -> NextTry | None:
+def _plan(tx: Transaction, row: sa.Row[Any], outcome: DeliveryOutcome) -> NextTry | None:
     wish = outcome.retry_after
     not_before = tx.now + wish if isinstance(wish, timedelta) else wish
     return plan_next(row.delays, scheduled=row.scheduled, step=row.step, now=tx.now, not_before=not_before)
 
 
-async def _release_receiver(tx: Transaction, receiver: bytes, outcome: Outcome) -> None:
+async def _release_receiver(tx: Transaction, receiver: bytes, outcome: DeliveryOutcome) -> None:
     """Let the receiver have more deliveries at once, or fewer, and begin what waits for a place."""
     change = judge(delivered=outcome.delivered, seconds=outcome.seconds)
     allowed = await store.lock_receiver(tx, receiver, change)
@@ -233,11 +233,13 @@ async def _give_back(deliverer: Deliverer, claim: Claim) -> None:
     async with _transaction(deliverer) as tx:
         row = await store.find_notification(tx, claim.id, lock=True)
         if row is not None and row.tries == claim.number:
-            await store.interrupt_tries(tx, claim.id, failure=Failure.INTERRUPTED)
+            await store.interrupt_tries(tx, claim.id, failure=DeliveryFailure.INTERRUPTED)
             await store.update_notification(tx, claim.id, {"claimed_until": None})
 
 
-def _report(metrics: Metrics, claim: Claim, outcome: Outcome, status: NotificationStatus | None) -> None:
+def _report(
+    metrics: Metrics, claim: Claim, outcome: DeliveryOutcome, status: NotificationStatus | None
+) -> None:
     end = status.value if status is not None else "deleted"
     metrics.notifications.labels(
         kind=claim.kind, outcome="failed" if end == NotificationStatus.PENDING else end

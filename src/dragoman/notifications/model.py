@@ -20,7 +20,7 @@ class NotificationStatus(enum.StrEnum):
     DEAD = "dead"  # every try failed
 
 
-class Failure(enum.StrEnum):
+class DeliveryFailure(enum.StrEnum):
     """Why a try got no answer from the receiver."""
 
     REFUSED = "address_refused"  # the name leads to an address that is not public, and not allowed
@@ -54,7 +54,7 @@ class Try:
     started: datetime
     seconds: float | None  # how long it took
     answer: int | None  # HTTP status
-    failure: Failure | None  # why there is no answer
+    failure: DeliveryFailure | None  # why there is no answer
     response: str | None = field(repr=False)  # the start of the answer's body, safe to show
 
 

@@ -20,7 +20,7 @@ _TURNS: Final = 8
 _PATIENCE_SECONDS: Final = 1.0
 
 
-class Change(enum.Enum):
+class LimitChange(enum.Enum):
     """What a delivery says about its receiver."""
 
     NONE = "none"
@@ -29,11 +29,11 @@ class Change(enum.Enum):
     HALF = "half"
 
 
-def judge(*, delivered: bool, seconds: float) -> Change:
+def judge(*, delivered: bool, seconds: float) -> LimitChange:
     """How a receiver's number changes after a try."""
     if seconds > _SLOW_SECONDS:
-        return Change.HALF
-    return Change.MORE if delivered else Change.FEWER
+        return LimitChange.HALF
+    return LimitChange.MORE if delivered else LimitChange.FEWER
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class _Line:
     quick: bool = False
 
 
-class Turns:
+class ReceiverQueues:
     """Spares the database the crowd of one process in front of a receiver that is quick anyway."""
 
     def __init__(self) -> None:

@@ -24,8 +24,8 @@ import dragoman
 from dragoman.errors import Misconfigured
 from dragoman.notifications.address_guard import AddressRefused, GuardedNetwork, NameUnknown, Resolve
 from dragoman.notifications.addresses import AllowList
-from dragoman.notifications.callback_url import Target
-from dragoman.notifications.model import Failure
+from dragoman.notifications.callback_url import CallbackTarget
+from dragoman.notifications.model import DeliveryFailure
 from dragoman.telemetry import log
 
 TOTAL_SECONDS: Final = 15.0
@@ -38,24 +38,24 @@ _RETRY_AFTER: Final = frozenset({429, 503})
 _LONGEST_WISH: Final = timedelta(days=365)
 
 # Looked for in this order in an error and its causes.
-_FAILURES: Final[Sequence[tuple[type[BaseException], Failure]]] = (
-    (AddressRefused, Failure.REFUSED),
-    (NameUnknown, Failure.UNKNOWN_NAME),
-    (ssl.SSLError, Failure.TLS),
-    (TimeoutError, Failure.TIMED_OUT),
-    (httpcore2.TimeoutException, Failure.TIMED_OUT),
-    (httpcore2.ConnectError, Failure.NOT_CONNECTED),
-    (h11.RemoteProtocolError, Failure.NOT_HTTP),
+_FAILURES: Final[Sequence[tuple[type[BaseException], DeliveryFailure]]] = (
+    (AddressRefused, DeliveryFailure.REFUSED),
+    (NameUnknown, DeliveryFailure.UNKNOWN_NAME),
+    (ssl.SSLError, DeliveryFailure.TLS),
+    (TimeoutError, DeliveryFailure.TIMED_OUT),
+    (httpcore2.TimeoutException, DeliveryFailure.TIMED_OUT),
+    (httpcore2.ConnectError, DeliveryFailure.NOT_CONNECTED),
+    (h11.RemoteProtocolError, DeliveryFailure.NOT_HTTP),
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class DeliveryOutcome:
     """How a try went."""
 
     seconds: float
     answer: int | None = None  # HTTP status
-    failure: Failure | None = None  # when there is none
+    failure: DeliveryFailure | None = None  # when there is none
     response: str = field(default="", repr=False)  # the start of the answer's body
     retry_after: timedelta | datetime | None = None  # the receiver's wish
 
@@ -80,7 +80,9 @@ class Sender:
     def __init__(self, pool: httpcore2.AsyncConnectionPool) -> None:
         self._pool = pool
 
-    async def send(self, target: Target, *, headers: Mapping[str, str], body: bytes) -> Outcome:
+    async def send(
+        self, target: CallbackTarget, *, headers: Mapping[str, str], body: bytes
+    ) -> DeliveryOutcome:
         """POST it. Whatever the receiver does, this ends within `TOTAL_SECONDS` and raises nothing."""
         began = time.monotonic()
         heard = _Heard()
@@ -90,7 +92,7 @@ class Sender:
                 await self._exchange(target, headers, body, heard)
         except Exception as error:  # the receiver's doing, in one of many forms
             failure = _name_failure(error)
-        return Outcome(
+        return DeliveryOutcome(
             seconds=time.monotonic() - began,
             answer=heard.answer,
             failure=failure if heard.answer is None else None,  # whatever befell the rest of an answer
@@ -98,7 +100,9 @@ class Sender:
             retry_after=heard.retry_after,
         )
 
-    async def _exchange(self, target: Target, headers: Mapping[str, str], body: bytes, heard: _Heard) -> None:
+    async def _exchange(
+        self, target: CallbackTarget, headers: Mapping[str, str], body: bytes, heard: _Heard
+    ) -> None:
         url = httpcore2.URL(
             scheme=target.scheme.encode(),
             host=target.host.encode(),
@@ -180,7 +184,7 @@ def _read_wish(response: httpcore2.Response) -> timedelta | datetime | None:
     return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
-def _name_failure(error: Exception) -> Failure:
+def _name_failure(error: Exception) -> DeliveryFailure:
     chain: list[BaseException] = []
     following: BaseException | None = error
     while following is not None and following not in chain:
@@ -191,4 +195,4 @@ def _name_failure(error: Exception) -> Failure:
             return failure
     if not isinstance(error, OSError | httpcore2.NetworkError | httpcore2.ProtocolError):
         log().warning("notification.unexpected_end", exc_info=error)
-    return Failure.BROKEN_OFF
+    return DeliveryFailure.BROKEN_OFF

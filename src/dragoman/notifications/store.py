@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql
 from dragoman.database.connections import Transaction
 from dragoman.database.metadata import METADATA
 from dragoman.notifications.model import NotificationFilter, NotificationStatus
-from dragoman.notifications.receiver_limits import FIRST, MOST, Change
+from dragoman.notifications.receiver_limits import FIRST, MOST, LimitChange
 
 NOTIFICATIONS: Final = sa.Table(
     "notifications",
@@ -183,14 +183,14 @@ async def interrupt_tries(tx: Transaction, notification_id: UUID, *, failure: st
     )
 
 
-async def lock_receiver(tx: Transaction, receiver: bytes, change: Change) -> int:
+async def lock_receiver(tx: Transaction, receiver: bytes, change: LimitChange) -> int:
     """How many deliveries a receiver may have under way, after a change; nobody else begins one meanwhile."""
     allowed = RECEIVERS.c.allowed
     changed = {
-        Change.NONE: allowed,
-        Change.MORE: sa.func.least(MOST, allowed + 1),
-        Change.FEWER: sa.func.greatest(1, allowed - 1),
-        Change.HALF: sa.func.greatest(1, allowed // 2),
+        LimitChange.NONE: allowed,
+        LimitChange.MORE: sa.func.least(MOST, allowed + 1),
+        LimitChange.FEWER: sa.func.greatest(1, allowed - 1),
+        LimitChange.HALF: sa.func.greatest(1, allowed // 2),
     }[change]
     insert = postgresql.insert(RECEIVERS).values(receiver=receiver, allowed=FIRST, changed=tx.now)
     statement = insert.on_conflict_do_update(

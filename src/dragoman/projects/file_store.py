@@ -15,12 +15,12 @@ import sqlalchemy as sa
 from dragoman.database.connections import Transaction
 from dragoman.projects.model import (
     Analysis,
-    Failure,
+    FileTranslation,
     ProjectFile,
-    Result,
+    ProjectStatus,
     Stage,
-    Status,
-    Translation,
+    TranslatedFile,
+    TranslationFailure,
 )
 from dragoman.projects.tables import PROJECT_FILES, PROJECT_TRANSLATIONS, PROJECTS
 
@@ -131,8 +131,8 @@ async def list_known(tx: Transaction, file_ids: Collection[UUID]) -> set[UUID]:
 
 
 async def insert_translation(
-    tx: Transaction, file: ProjectFile, *, target_language: str, status: Status, stage: Stage
-) -> Translation:
+    tx: Transaction, file: ProjectFile, *, target_language: str, status: ProjectStatus, stage: Stage
+) -> FileTranslation:
     """Store a file's translation into one more language."""
     row = await tx.connection.execute(
         sa.insert(PROJECT_TRANSLATIONS)
@@ -144,20 +144,20 @@ async def insert_translation(
             status=status,
             stage=stage,
             created=tx.now,
-            started=tx.now if status is Status.ACTIVE else None,
+            started=tx.now if status is ProjectStatus.ACTIVE else None,
         )
         .returning(PROJECT_TRANSLATIONS)
     )
     return _translation(row.one())
 
 
-async def list_translations(tx: Transaction, project_ids: Collection[int]) -> Sequence[Translation]:
+async def list_translations(tx: Transaction, project_ids: Collection[int]) -> Sequence[FileTranslation]:
     """All translations of some projects, in the order in which they came."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.project_id.in_(project_ids)).order_by(_T.id)
     return [_translation(row) for row in await tx.connection.execute(query)]
 
 
-async def list_translations_of(tx: Transaction, file_ids: Collection[UUID]) -> Sequence[Translation]:
+async def list_translations_of(tx: Transaction, file_ids: Collection[UUID]) -> Sequence[FileTranslation]:
     """The translations of some files, in the order in which they came."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.file_id.in_(file_ids)).order_by(_T.id)
     return [_translation(row) for row in await tx.connection.execute(query)]
@@ -165,7 +165,7 @@ async def list_translations_of(tx: Transaction, file_ids: Collection[UUID]) -> S
 
 async def is_anything_left(tx: Transaction, project_id: int) -> bool:
     """Whether a translation of the project is neither finished nor cancelled."""
-    over = (Status.FINISHED, Status.CANCELLED)
+    over = (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)
     left = sa.exists().where(_T.project_id == project_id, _T.status.not_in(over))
     return bool(await tx.connection.scalar(sa.select(left)))
 
@@ -177,7 +177,7 @@ async def find_translation(
     account_id: int | None = None,
     project_id: int | None = None,
     hold: bool = False,
-) -> Translation | None:
+) -> FileTranslation | None:
     """One translation. `hold` keeps others from changing it; who holds the project too, holds that first."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.id == translation_id)
     if account_id is not None:
@@ -188,7 +188,7 @@ async def find_translation(
     return None if row is None else _translation(row)
 
 
-async def find_result(tx: Transaction, result_id: UUID, *, account_id: int | None) -> Translation | None:
+async def find_result(tx: Transaction, result_id: UUID, *, account_id: int | None) -> FileTranslation | None:
     """The translation whose translated file has this id."""
     query = sa.select(PROJECT_TRANSLATIONS).where(_T.result_id == result_id)
     if account_id is not None:
@@ -203,11 +203,11 @@ async def list_known_results(tx: Transaction, result_ids: Collection[UUID]) -> s
     return {row.result_id for row in await tx.connection.execute(query)}
 
 
-async def claim_translation(tx: Transaction, translation_id: int, *, stage: Stage) -> Translation | None:
+async def claim_translation(tx: Transaction, translation_id: int, *, stage: Stage) -> FileTranslation | None:
     """Take an active translation for one more run; None when it is not at this stage (any more)."""
     row = await tx.connection.execute(
         sa.update(PROJECT_TRANSLATIONS)
-        .where(_T.id == translation_id, _T.stage == stage, _T.status == Status.ACTIVE)
+        .where(_T.id == translation_id, _T.stage == stage, _T.status == ProjectStatus.ACTIVE)
         .values(run=_T.run + 1, tries=_T.tries + 1)
         .returning(PROJECT_TRANSLATIONS)
     )
@@ -224,7 +224,7 @@ async def update_translation(
     """
     statement = sa.update(PROJECT_TRANSLATIONS).where(_T.id == translation_id)
     if run is not None:
-        statement = statement.where(_T.run == run, _T.status == Status.ACTIVE)
+        statement = statement.where(_T.run == run, _T.status == ProjectStatus.ACTIVE)
     changed = await tx.connection.execute(statement.values(_columns(values)))
     return bool(changed.rowcount)
 
@@ -233,7 +233,7 @@ async def list_due(tx: Transaction, *, limit: int) -> Sequence[tuple[int, int]]:
     """Drafts that should have started by themselves by now, with their accounts."""
     rows = await tx.connection.execute(
         sa.select(_P.id, _P.account_id)
-        .where(_P.status == Status.DRAFT, _P.starts_at <= tx.now)
+        .where(_P.status == ProjectStatus.DRAFT, _P.starts_at <= tx.now)
         .order_by(_P.starts_at)
         .limit(limit)
     )
@@ -243,7 +243,7 @@ async def list_due(tx: Transaction, *, limit: int) -> Sequence[tuple[int, int]]:
 def _columns(values: Mapping[str, Any]) -> dict[str, Any]:
     columns = dict(values) | _json(values)
     if "result" in columns:
-        result: Result | None = columns.pop("result")
+        result: TranslatedFile | None = columns.pop("result")
         said = (result.id, result.name, result.size) if result else (None, None, None)
         columns |= dict(zip(_RESULT, said, strict=True))
     return columns
@@ -251,7 +251,7 @@ def _columns(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def _json(values: Mapping[str, Any]) -> dict[str, Any]:
     failure = values.get("failure")
-    return {"failure": asdict(failure)} if isinstance(failure, Failure) else {}
+    return {"failure": asdict(failure)} if isinstance(failure, TranslationFailure) else {}
 
 
 def _file(row: sa.Row[Any]) -> ProjectFile:
@@ -261,14 +261,14 @@ def _file(row: sa.Row[Any]) -> ProjectFile:
     )
 
 
-def _translation(row: sa.Row[Any]) -> Translation:
+def _translation(row: sa.Row[Any]) -> FileTranslation:
     values = {one.name: getattr(row, one.name) for one in PROJECT_TRANSLATIONS.columns}
     identity, name, size = (values.pop(column) for column in _RESULT)
-    result = None if identity is None else Result(id=identity, name=name, size=size)
-    return Translation(
+    result = None if identity is None else TranslatedFile(id=identity, name=name, size=size)
+    return FileTranslation(
         **values
         | {
-            "status": Status(row.status),
+            "status": ProjectStatus(row.status),
             "stage": Stage(row.stage),
             "failure": _failure(row.failure),
             "result": result,
@@ -276,5 +276,9 @@ def _translation(row: sa.Row[Any]) -> Translation:
     )
 
 
-def _failure(said: Mapping[str, Any] | None) -> Failure | None:
-    return None if said is None else Failure(code=said["code"], reason=said["reason"], data=said["data"])
+def _failure(said: Mapping[str, Any] | None) -> TranslationFailure | None:
+    return (
+        None
+        if said is None
+        else TranslationFailure(code=said["code"], reason=said["reason"], data=said["data"])
+    )

@@ -14,7 +14,14 @@ from dragoman.notifications.model import NotificationDraft
 from dragoman.notifications.schedule import PROJECTS
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import ProjectFinished, ProjectStarted, no_such_project
-from dragoman.projects.model import Project, ProjectFile, Result, Stage, Status, Translation
+from dragoman.projects.model import (
+    FileTranslation,
+    Project,
+    ProjectFile,
+    ProjectStatus,
+    Stage,
+    TranslatedFile,
+)
 from dragoman.telemetry import log
 
 
@@ -28,8 +35,8 @@ async def finish_translation(
     keyring: Keyring,
     *,
     project: Project,
-    translation: Translation,
-    result: Result,
+    translation: FileTranslation,
+    result: TranslatedFile,
     by: str | None = None,
 ) -> bool:
     """Finish one translation with its file, and the project with its last one; its sender is told.
@@ -38,7 +45,7 @@ async def finish_translation(
     it has ended, or another run has taken it. `by` is who delivered it; None: the service itself.
     """
     values = {
-        "status": Status.FINISHED,
+        "status": ProjectStatus.FINISHED,
         "stage": Stage.DONE,
         "progress": 1.0,
         "failure": None,
@@ -48,9 +55,11 @@ async def finish_translation(
     }
     if not await file_store.update_translation(tx, translation.id, values, run=translation.run):
         return False
-    await _tell(tx, keyring, project, translation, status=Status.FINISHED, result=result)
+    await _tell(tx, keyring, project, translation, status=ProjectStatus.FINISHED, result=result)
     left = await file_store.is_anything_left(tx, project.id)
-    done: dict[str, Any] = {} if left else {"status": Status.FINISHED, "finished": tx.now, "hold": None}
+    done: dict[str, Any] = (
+        {} if left else {"status": ProjectStatus.FINISHED, "finished": tx.now, "hold": None}
+    )
     await store.update_project(tx, project.id, done)
     log().info("project.translation_finished", project=project.id, translation=translation.id, last=not left)
     return True
@@ -64,12 +73,12 @@ async def request_cancel(tx: Transaction, keyring: Keyring, project_id: int, *, 
     project = await store.find_project(tx, project_id, account_id=account_id, hold=True)
     if project is None:
         raise no_such_project()
-    if project.status is Status.ACTIVE:
+    if project.status is ProjectStatus.ACTIVE:
         raise ProjectStarted(
             "The project has started, so only the provider can cancel it.",
             hints="Contact the project manager.",
         )
-    if project.status is Status.FINISHED:
+    if project.status is ProjectStatus.FINISHED:
         raise ProjectFinished("The project is finished.", hints="There is nothing left to cancel.")
     return await cancel_project(tx, keyring, project, reason=None)
 
@@ -86,7 +95,7 @@ async def cancel_project(
     await _cancel_translations(tx, keyring, project)
     log().info("project.cancelled", project=project.id)
     values = {
-        "status": Status.CANCELLED,
+        "status": ProjectStatus.CANCELLED,
         "hold": None,
         "starts_at": None,
         "cancelled": tx.now,
@@ -102,26 +111,26 @@ async def finish_project(tx: Transaction, keyring: Keyring, project: Project) ->
     """
     await _cancel_translations(tx, keyring, project)
     log().info("project.finished", project=project.id)
-    values = {"status": Status.FINISHED, "finished": tx.now, "hold": None}
+    values = {"status": ProjectStatus.FINISHED, "finished": tx.now, "hold": None}
     return await store.update_project(tx, project.id, values)
 
 
 async def _cancel_translations(tx: Transaction, keyring: Keyring, project: Project) -> None:
     for translation in await file_store.list_translations(tx, [project.id]):
-        if translation.status in (Status.DRAFT, Status.ACTIVE):
-            ended = {"status": Status.CANCELLED, "stage": Stage.DONE, "finished": tx.now}
+        if translation.status in (ProjectStatus.DRAFT, ProjectStatus.ACTIVE):
+            ended = {"status": ProjectStatus.CANCELLED, "stage": Stage.DONE, "finished": tx.now}
             await file_store.update_translation(tx, translation.id, ended)
-            await _tell(tx, keyring, project, translation, status=Status.CANCELLED, result=None)
+            await _tell(tx, keyring, project, translation, status=ProjectStatus.CANCELLED, result=None)
 
 
 async def _tell(
     tx: Transaction,
     keyring: Keyring,
     project: Project,
-    translation: Translation,
+    translation: FileTranslation,
     *,
-    status: Status,
-    result: Result | None,
+    status: ProjectStatus,
+    result: TranslatedFile | None,
 ) -> None:
     """Store the one notification of a translation, where its file's sender wants to be told."""
     file = await file_store.find_file(tx, translation.file_id)
@@ -143,7 +152,7 @@ async def _tell(
 
 
 def write_notification(
-    file: ProjectFile, translation: Translation, *, status: Status, result: Result | None
+    file: ProjectFile, translation: FileTranslation, *, status: ProjectStatus, result: TranslatedFile | None
 ) -> Mapping[str, Any]:
     """The body of N1, in its names."""
     return {

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from dragoman.conversion.legacy.types import find_legacy
 from dragoman.jobs.queue import CONTINUED, Message, Share
-from dragoman.projects.model import Project, ProjectFile, Translation
+from dragoman.projects.model import FileTranslation, Project, ProjectFile
 
 QUEUE: Final = "projects"
 CONVERSIONS: Final = "conversions"  # of old documents: few at once, and slow
@@ -38,12 +38,12 @@ def start_message(project: Project, *, start: datetime) -> Message:
     return Message(task=START_DUE, arguments=arguments, queue=QUEUE, share=share, start=start)
 
 
-def prepare_message(translation: Translation, *, priority: int = 0) -> Message:
+def prepare_message(translation: FileTranslation, *, priority: int = 0) -> Message:
     """Make a translation's segments, and ask memories and engines."""
     return _of_translation(translation, task=PREPARE, priority=priority)
 
 
-def rebuild_message(translation: Translation) -> Message:
+def rebuild_message(translation: FileTranslation) -> Message:
     """Make the translated file from a translation's segments, and finish with it."""
     return _of_translation(translation, task=REBUILD, priority=CONTINUED)
 
@@ -53,13 +53,13 @@ def delete_message(file_id: UUID) -> Message:
     return Message(task=DELETE_FILES, arguments={"file": str(file_id)}, queue=QUEUE, priority=1)
 
 
-def learn_message(translation: Translation) -> Message:
+def learn_message(translation: FileTranslation) -> Message:
     """Have the project's memories learn a translation that is being delivered."""
     learn = _of_translation(translation, task=LEARN)
     return replace(learn, arguments={**learn.arguments, "project": translation.project_id})
 
 
-def _of_translation(translation: Translation, *, task: str, priority: int = 0) -> Message:
+def _of_translation(translation: FileTranslation, *, task: str, priority: int = 0) -> Message:
     arguments = {"translation": translation.id, "account": translation.account_id}
     share = _share(account_id=translation.account_id, project_id=translation.project_id)
     return Message(task=task, arguments=arguments, queue=QUEUE, share=share, priority=priority)

@@ -13,7 +13,7 @@ from uuid import UUID
 from dragoman.catalog.model import References
 
 
-class Status(enum.StrEnum):
+class ProjectStatus(enum.StrEnum):
     """How far a project or one of its translations is (P11)."""
 
     DRAFT = "Draft"
@@ -22,7 +22,7 @@ class Status(enum.StrEnum):
     CANCELLED = "Cancelled"
 
 
-class Hold(enum.StrEnum):
+class HoldReason(enum.StrEnum):
     """Why a project that was to start, or that has started, does not go on. Stable."""
 
     ANALYSIS = "ANALYSIS_RUNNING"  # it starts by itself as soon as its files are analysed
@@ -80,14 +80,14 @@ class Project:
     id: int
     account_id: int
     application_id: int | None  # that made it; None: staff did
-    status: Status
+    status: ProjectStatus
     given: Fields
     fields: (
         Fields  # merged with the template and the account's defaults; the memory that is used, and no other
     )
     created: datetime
     updated: datetime
-    hold: Hold | None = None
+    hold: HoldReason | None = None
     memory_set_version: int | None = None  # pinned at the start
     term_base_version: int | None = None
     deadline: datetime | None = None
@@ -105,7 +105,7 @@ class Project:
     @property
     def is_over(self) -> bool:
         """Whether nothing will change any more."""
-        return self.status in {Status.FINISHED, Status.CANCELLED}
+        return self.status in {ProjectStatus.FINISHED, ProjectStatus.CANCELLED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +114,8 @@ class ProjectFilter:
 
     account_id: int | None = None
     title: str | None = None  # a piece of it, in any case
-    status: Status | None = None
-    hold: Hold | None = None
+    status: ProjectStatus | None = None
+    hold: HoldReason | None = None
     created_after: datetime | None = None
     updated_after: datetime | None = None
     finished_after: datetime | None = None
@@ -137,7 +137,7 @@ class Analysis(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class TranslationFailure:
     """Why a file cannot be translated."""
 
     code: str  # as D7's
@@ -162,7 +162,7 @@ class ProjectFile:
     callback_url: bytes | None = field(repr=False, default=None)  # sealed by the key
     analysis: Analysis = Analysis.NONE
     runs: int = 0  # counts the workers that took it for analysis
-    failure: Failure | None = None
+    failure: TranslationFailure | None = None
     words: int | None = None
     created: datetime
 
@@ -179,7 +179,7 @@ class Stage(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class TranslatedFile:
     """A translated file, stored."""
 
     id: UUID
@@ -188,7 +188,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Translation:
+class FileTranslation:
     """One file into one language."""
 
     id: int
@@ -196,7 +196,7 @@ class Translation:
     project_id: int
     file_id: UUID
     target_language: str  # canonical
-    status: Status
+    status: ProjectStatus
     stage: Stage
     run: int = 0  # counts the workers that took it; the last one may record its outcome
     tries: int = 0  # of these, since something was kept
@@ -205,8 +205,8 @@ class Translation:
     words: int | None = None  # to translate
     weighted: Decimal | None = None  # words, as if all were new, by the service's weights
     quality: Mapping[str, Any] | None = None  # the last report of the checks
-    failure: Failure | None = None
-    result: Result | None = None
+    failure: TranslationFailure | None = None
+    result: TranslatedFile | None = None
     delivered_by: str | None = None  # who; None: nobody has, or the service itself
     override_reason: str | None = None  # why it was delivered with blocking issues
     created: datetime
@@ -214,9 +214,9 @@ class Translation:
     finished: datetime | None = None
 
     @property
-    def finished_result(self) -> Result | None:
+    def finished_result(self) -> TranslatedFile | None:
         """Its file once it is finished: what is being made may still change."""
-        return self.result if self.status is Status.FINISHED else None
+        return self.result if self.status is ProjectStatus.FINISHED else None
 
 
 class SegmentState(enum.StrEnum):

@@ -10,7 +10,7 @@ from typing import Any, Final
 import sqlalchemy as sa
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import ProjectSegment, SegmentState, Translation
+from dragoman.projects.model import FileTranslation, ProjectSegment, SegmentState
 from dragoman.projects.tables import PROJECT_SEGMENTS
 
 _S: Final = PROJECT_SEGMENTS.c
@@ -21,7 +21,7 @@ _CLOCK: Final = sa.func.clock_timestamp()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class SegmentChange:
     """What a segment's translation is from now on."""
 
     number: int
@@ -31,7 +31,9 @@ class Change:
     score: int | None = None  # of the memory's match
 
 
-async def insert_segments(tx: Transaction, translation: Translation, rows: Sequence[ProjectSegment]) -> None:
+async def insert_segments(
+    tx: Transaction, translation: FileTranslation, rows: Sequence[ProjectSegment]
+) -> None:
     """Store the segments of a translation that has none yet."""
     owner = {"translation_id": translation.id, "account_id": translation.account_id}
     for start in range(0, len(rows), _AT_ONCE):
@@ -79,7 +81,7 @@ _CHANGE: Final = (
 )
 
 
-async def update_targets(tx: Transaction, translation_id: int, changes: Sequence[Change]) -> None:
+async def update_targets(tx: Transaction, translation_id: int, changes: Sequence[SegmentChange]) -> None:
     """Write translations of segments, and when; others stay. The transaction holds the translation."""
     values = [
         {

@@ -25,13 +25,13 @@ from dragoman.projects.file_refusals import (
 from dragoman.projects.messages import prepare_message
 from dragoman.projects.model import (
     Analysis,
-    Hold,
+    FileTranslation,
+    HoldReason,
     Project,
     ProjectFile,
+    ProjectStatus,
     Setter,
     Stage,
-    Status,
-    Translation,
 )
 from dragoman.projects.pricing import quote, weigh_translation
 from dragoman.resources import Resources
@@ -47,7 +47,7 @@ class _Work:
     service: Service
     sandbox: bool
     files: Sequence[ProjectFile]
-    translations: Sequence[Translation]
+    translations: Sequence[FileTranslation]
 
     @property
     def slowest(self) -> Decimal:
@@ -72,13 +72,13 @@ async def request_start(resources: Resources, project_id: int, *, account_id: in
         if project is None:
             raise no_such_project()
         project = await start_project(tx, project)
-    if project.hold is not Hold.ANALYSIS or not await wait_for_analysis(resources, project_id):
+    if project.hold is not HoldReason.ANALYSIS or not await wait_for_analysis(resources, project_id):
         return project
     async with transaction(resources.database, account=account_id) as tx:
         found = await store.find_project(tx, project_id, account_id=account_id)
         if found is None:
             raise no_such_project()
-        if found.hold is Hold.FILE:
+        if found.hold is HoldReason.FILE:
             await _require_readable(tx, found)
         return found
 
@@ -102,9 +102,9 @@ async def start_project(tx: Transaction, project: Project) -> Project:
 
     Raises `ProjectCancelled`, `ProjectEmpty`, `FileNotReadable`.
     """
-    if project.status is Status.CANCELLED:
+    if project.status is ProjectStatus.CANCELLED:
         raise ProjectCancelled("The project is cancelled.", hints="Make a new project.")
-    if project.status is not Status.DRAFT:
+    if project.status is not ProjectStatus.DRAFT:
         return project
     work = await _find_work(tx, project)
     if not work.translations:
@@ -121,11 +121,11 @@ async def start_project(tx: Transaction, project: Project) -> Project:
     return await _start(tx, project, work)
 
 
-def _find_hold(tx: Transaction, project: Project, work: _Work) -> Hold | None:
-    if project.hold is Hold.STAFF:
-        return Hold.STAFF
+def _find_hold(tx: Transaction, project: Project, work: _Work) -> HoldReason | None:
+    if project.hold is HoldReason.STAFF:
+        return HoldReason.STAFF
     if any(file.analysis is Analysis.WAITING for file in work.files):
-        return Hold.ANALYSIS
+        return HoldReason.ANALYSIS
     if project.deadline is None or project.deadline_confirmed or work.sandbox:
         return None
     tight = deadlines.is_too_tight(
@@ -134,14 +134,14 @@ def _find_hold(tx: Transaction, project: Project, work: _Work) -> Hold | None:
         words_per_day=work.words_per_day,
         weighted_words=work.slowest,
     )
-    return Hold.DEADLINE if tight else None
+    return HoldReason.DEADLINE if tight else None
 
 
 async def _start(tx: Transaction, project: Project, work: _Work) -> Project:
     """Pin versions, price and deadline, and begin with the translations."""
     agreed = quote(work.service, [one.bands for one in work.translations if one.bands])
     values: dict[str, Any] = {
-        "status": Status.ACTIVE,
+        "status": ProjectStatus.ACTIVE,
         "hold": None,
         "starts_at": None,
         "start_requested": project.start_requested or tx.now,
@@ -156,7 +156,7 @@ async def _start(tx: Transaction, project: Project, work: _Work) -> Project:
         )
         values["deadline_set_by"] = Setter.PROVIDER
     for translation in work.translations:
-        begun = {"status": Status.ACTIVE, "stage": Stage.PREPARING, "started": tx.now}
+        begun = {"status": ProjectStatus.ACTIVE, "stage": Stage.PREPARING, "started": tx.now}
         await file_store.update_translation(tx, translation.id, begun)
         await enqueue(tx, prepare_message(translation))
     log().info("project.started", project=project.id, translations=len(work.translations))
@@ -165,7 +165,7 @@ async def _start(tx: Transaction, project: Project, work: _Work) -> Project:
 
 async def go_on_after_analysis(tx: Transaction, project: Project) -> None:
     """Start a project, if that has waited for the analysis of its files, or for one to be taken out."""
-    waits = project.hold in (Hold.ANALYSIS, Hold.FILE)
+    waits = project.hold in (HoldReason.ANALYSIS, HoldReason.FILE)
     if waits and not await file_store.is_analysing(tx, project.id):
         await _start_quietly(tx, project)
 
@@ -193,7 +193,11 @@ async def _start_quietly(tx: Transaction, project: Project) -> None:
     try:
         await start_project(tx, project)
     except RulesBroken:  # files that cannot be read
-        values = {"hold": Hold.FILE, "start_requested": project.start_requested or tx.now, "starts_at": None}
+        values = {
+            "hold": HoldReason.FILE,
+            "start_requested": project.start_requested or tx.now,
+            "starts_at": None,
+        }
         await store.update_project(tx, project.id, values)
     except RuleBroken:  # empty: the next upload gives it another time
         await store.update_project(tx, project.id, {"hold": None, "start_requested": None, "starts_at": None})

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql
 
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import Fields, Hold, Project, ProjectFilter, Setter, Status
+from dragoman.projects.model import Fields, HoldReason, Project, ProjectFilter, ProjectStatus, Setter
 from dragoman.projects.tables import PROJECTS
 from dragoman.projects.titles import fold_title, search_grams, title_grams
 
@@ -49,7 +49,7 @@ async def insert_project(tx: Transaction, row: ProjectRow) -> Project | None:
     values = {
         "account_id": row.account_id,
         "application_id": row.application_id,
-        "status": Status.DRAFT,
+        "status": ProjectStatus.DRAFT,
         **field_values(given=row.given, fields=fields),
         "deadline": fields.deadline,
         "deadline_set_by": Setter.CLIENT if fields.deadline is not None else None,
@@ -182,8 +182,8 @@ def _project(row: Any) -> Project:
     if said.get("deadline") is not None:
         said["deadline"] = datetime.fromisoformat(said["deadline"])
     values = {name: getattr(row, name) for name in _SAME}
-    values["status"] = Status(row.status)
-    values["hold"] = None if row.hold is None else Hold(row.hold)
+    values["status"] = ProjectStatus(row.status)
+    values["hold"] = None if row.hold is None else HoldReason(row.hold)
     values["deadline_set_by"] = None if row.deadline_set_by is None else Setter(row.deadline_set_by)
     return Project(
         **values,

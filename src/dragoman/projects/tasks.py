@@ -22,8 +22,8 @@ from dragoman.projects.messages import (
 )
 from dragoman.projects.retention import delete_blobs, sweep_files
 from dragoman.projects.starting import start_all_due, start_due
+from dragoman.projects.work.preparing import prepare_translation
 from dragoman.projects.work.rebuilding import rebuild_translation
-from dragoman.projects.work.working import prepare_translation
 from dragoman.resources import Resources
 
 TIMETABLE: Final = (

@@ -10,7 +10,7 @@ from dragoman.access.staff import Staff
 from dragoman.accounts.actions import hold_account
 from dragoman.accounts.model import check_name
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound, RuleBroken
 from dragoman.termbases import store
@@ -103,7 +103,7 @@ async def list_versions(
 
 async def note(tx: Transaction, base: TermBase, *, staff: Staff, verb: str, **details: object) -> None:
     """Add what is done to a term base to the audit log: counts and names of fields, no terms."""
-    deed = Deed(
+    deed = AuditEvent(
         actor=staff.actor,
         action=f"term-base.{verb}",
         subject=f"term-base:{base.id}",

@@ -8,7 +8,7 @@ from datetime import date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Amount:
+class UsageAmount:
     """So much was translated."""
 
     characters: int = 0  # code points
@@ -20,13 +20,13 @@ class Amount:
     memory_words: int = 0
     memory_segments: int = 0
 
-    def __add__(self, other: Amount) -> Amount:
-        names = (one.name for one in fields(Amount))
-        return Amount(**{name: getattr(self, name) + getattr(other, name) for name in names})
+    def __add__(self, other: UsageAmount) -> UsageAmount:
+        names = (one.name for one in fields(UsageAmount))
+        return UsageAmount(**{name: getattr(self, name) + getattr(other, name) for name in names})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Usage(Amount):
+class Usage(UsageAmount):
     """What one successful request or job used. A sandbox account's is shown, and never billed."""
 
     account_id: int
@@ -38,7 +38,7 @@ class DayOfUse:
     """What an application used on one day, UTC."""
 
     day: date
-    amount: Amount
+    amount: UsageAmount
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +50,6 @@ class UsageReport:
     days: Sequence[DayOfUse]  # only those with use, in their order
 
     @property
-    def total(self) -> Amount:
+    def total(self) -> UsageAmount:
         """All days together."""
-        return sum((one.amount for one in self.days), Amount())
+        return sum((one.amount for one in self.days), UsageAmount())

@@ -21,7 +21,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Final
 
-from dragoman.usage.model import Amount, Usage
+from dragoman.usage.model import Usage, UsageAmount
 
 SLOT_BYTES: Final = 128
 _SUFFIX: Final = ".spool"
@@ -31,7 +31,7 @@ _UNFINISHED_SECONDS: Final = 60.0  # a file that was just made may not be locked
 _MAGIC: Final = b"DUS1"
 _SLOT: Final = struct.Struct("<4sIQdii7q")  # magic, void, number, recorded, account, application, amounts
 _SUM: Final = struct.Struct("<I")
-_AMOUNTS: Final = tuple(one.name for one in fields(Amount))
+_AMOUNTS: Final = tuple(one.name for one in fields(UsageAmount))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

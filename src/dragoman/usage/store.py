@@ -19,7 +19,7 @@ import sqlalchemy as sa
 
 from dragoman.database.connections import Database, Transaction, fetch_rows
 from dragoman.database.metadata import METADATA
-from dragoman.usage.model import Amount, DayOfUse, Usage
+from dragoman.usage.model import DayOfUse, Usage, UsageAmount
 from dragoman.usage.spool import Record
 
 _BIG: Final = sa.BigInteger
@@ -154,7 +154,7 @@ def _spooled(record: Record, now: float) -> dict[str, float]:
         "account": usage.account_id,
         "application": usage.application_id,
         "age": max(0.0, now - record.recorded),
-        **{one.name: getattr(usage, one.name) for one in fields(Amount)},
+        **{one.name: getattr(usage, one.name) for one in fields(UsageAmount)},
     }
 
 
@@ -173,5 +173,5 @@ async def read_days(
 
 
 def _day(row: sa.Row[Any]) -> DayOfUse:
-    amount = Amount(**{one.name: getattr(row, one.name) for one in fields(Amount)})
+    amount = UsageAmount(**{one.name: getattr(row, one.name) for one in fields(UsageAmount)})
     return DayOfUse(day=row.day, amount=amount)

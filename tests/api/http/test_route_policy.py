@@ -8,7 +8,7 @@ import pytest
 from fastapi import APIRouter, Form
 from pydantic import BaseModel
 
-from dragoman.access.model import Scope
+from dragoman.access.model import AccessScope
 from dragoman.api.http.auth import ProjectsCaller, ReferenceCaller, TranslateCaller
 from dragoman.api.http.forms import MULTIPART, FormFile, FormRoute
 from dragoman.api.http.route_matching import RoutePolicies, WrongDeclaration
@@ -24,7 +24,7 @@ from dragoman.api.interfaces import INTERFACES, PROJECT_V1
 from dragoman.api.openapi import body_of
 
 LIMIT = UploadLimit(file_bytes=lambda _: 1_000)
-PROJECTS = Access(scopes=(Scope.PROJECTS,), bucket=PROJECT_V1.bucket)
+PROJECTS = Access(scopes=(AccessScope.PROJECTS,), bucket=PROJECT_V1.bucket)
 
 
 class FileForm(BaseModel):
@@ -93,7 +93,7 @@ def test_a_caller_may_have_another_scope_beside_that_of_the_interface() -> None:
     async def list_things(_: ReferenceCaller) -> None: ...
 
     access = find(router, "/project/v1/things").access
-    assert access == Access(scopes=(Scope.PROJECTS, Scope.REFERENCE), bucket=PROJECT_V1.bucket)
+    assert access == Access(scopes=(AccessScope.PROJECTS, AccessScope.REFERENCE), bucket=PROJECT_V1.bucket)
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,17 @@ import pytest
 
 from dragoman.errors import RuleBroken
 from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects.linguists.exchange import Header, Package, Version, compare, digest_of, read, write
-from dragoman.projects.linguists.exchange import writing1 as xliff_1_2
-from dragoman.projects.linguists.exchange.matching import Outcome
+from dragoman.projects.linguists.exchange import (
+    Package,
+    PackageHeader,
+    Version,
+    compare,
+    digest_of,
+    read,
+    write,
+)
+from dragoman.projects.linguists.exchange import writing_xliff_1_2 as xliff_1_2
+from dragoman.projects.linguists.exchange.matching import PackageChanges
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, render
 
@@ -41,7 +49,7 @@ ROWS = [
     row(1, "Two cats.", target=text("Dos gatos."), state=PRE, origin="memory", score=100),
     row(2, (Text(text="Hello "), NAME, Text(text=", "), BOLD, Text(text="dear"), BOLD_END)),
 ]
-HEADER = Header(
+HEADER = PackageHeader(
     project_id=4,
     translation_id=9,
     file_name="a.txt",
@@ -55,12 +63,14 @@ def package(version: Version, rows: Sequence[ProjectSegment] = ROWS) -> str:
     return write(version, Package(header=replace(HEADER, digest=digest_of(rows)), rows=rows)).decode()
 
 
-def bring(data: str | bytes, rows: Sequence[ProjectSegment] = ROWS, *, partial: bool = False) -> Outcome:
+def bring(
+    data: str | bytes, rows: Sequence[ProjectSegment] = ROWS, *, partial: bool = False
+) -> PackageChanges:
     data = data.encode() if isinstance(data, str) else data
     return compare(read(data), replace(HEADER, digest=digest_of(rows)), rows, partial=partial)
 
 
-def told(outcome: Outcome) -> list[tuple[int, str | None, SegmentState]]:
+def told(outcome: PackageChanges) -> list[tuple[int, str | None, SegmentState]]:
     return [
         (one.number, one.target and render(read_segment(one.target)), one.state) for one in outcome.changes
     ]
@@ -68,7 +78,7 @@ def told(outcome: Outcome) -> list[tuple[int, str | None, SegmentState]]:
 
 @pytest.mark.parametrize("version", list(Version))
 def test_what_nobody_touched_stays(version: Version) -> None:
-    assert bring(package(version)) == Outcome(changes=(), problems=(), segments=3)
+    assert bring(package(version)) == PackageChanges(changes=(), problems=(), segments=3)
 
 
 @pytest.mark.parametrize(

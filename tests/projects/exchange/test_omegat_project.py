@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from xml.etree import ElementTree as ET
 
 from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects.linguists.exchange import Package, Proposal, TermHint, digest_of, write_project
+from dragoman.projects.linguists.exchange import MemoryProposal, Package, TermHint, digest_of, write_project
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Text
 from tests.projects.exchange.test_matching import HEADER, bring, row, text
@@ -38,7 +38,7 @@ NAMED = "a:b.docx.es.xlf"
 
 
 def package(rows: list[ProjectSegment] = ROWS) -> Package:
-    proposal = Proposal(
+    proposal = MemoryProposal(
         score=88, origin="Books", source=(Text(text="Newer."),), target=(Text(text="Más nuevo."),)
     )
     hints = (

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from dragoman.formats.format import Languages, Source
 from dragoman.formats.xliff import FORMAT
 from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects.linguists.exchange import Header, Package, Version, compare, digest_of, read, write
+from dragoman.projects.linguists.exchange import (
+    Package,
+    PackageHeader,
+    Version,
+    compare,
+    digest_of,
+    read,
+    write,
+)
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, normalise
 
@@ -82,8 +90,8 @@ def rows(draw: st.DrawFn, *, broken: bool) -> list[ProjectSegment]:
     return made
 
 
-def header_of(some: list[ProjectSegment]) -> Header:
-    return Header(
+def header_of(some: list[ProjectSegment]) -> PackageHeader:
+    return PackageHeader(
         project_id=3,
         translation_id=7,
         file_name="a\x01 & b.docx",

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dragoman.memories.coding import read_segment, write_segment
-from dragoman.projects.linguists.exchange import Package, Proposal, TermHint, Version, write
+from dragoman.projects.linguists.exchange import MemoryProposal, Package, TermHint, Version, write
 from dragoman.projects.model import ProjectSegment, SegmentState
 from tests.projects.exchange.structure import find_faults
 from tests.projects.exchange.test_round_trip import SLICE, header_of, mixed, rows
@@ -24,7 +24,7 @@ ORIGINS = st.sampled_from(["memory", "engine", "human", "joined"])
 def packages(draw: st.DrawFn) -> Package:
     """Segments in every state, with proposals, terms and notes."""
     some: list[ProjectSegment] = []
-    proposals: dict[int, list[Proposal]] = {}
+    proposals: dict[int, list[MemoryProposal]] = {}
     terms: dict[int, list[TermHint]] = {}
     for new in draw(rows(broken=draw(st.booleans()))):
         row = new
@@ -38,7 +38,7 @@ def packages(draw: st.DrawFn) -> Package:
         if draw(st.booleans()):
             fits = draw(st.booleans())
             proposals[row.number] = [
-                Proposal(
+                MemoryProposal(
                     score=draw(st.integers(70, 101)), origin="m & m", source=source, target=source, fits=fits
                 )
             ]

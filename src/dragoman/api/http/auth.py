@@ -102,10 +102,10 @@ _SCHEME: Final = OAuth2(
         clientCredentials=OAuthFlowClientCredentials(
             tokenUrl="/oauth2/token",
             scopes={
-                model.Scope.TRANSLATE: "Translate text and documents: all of /v2",
-                model.Scope.PROJECTS: "Projects, their files, and reference data",
-                model.Scope.REFERENCE: "Read reference data",
-                model.Scope.PROVIDER: "The provider's own interface",
+                model.AccessScope.TRANSLATE: "Translate text and documents: all of /v2",
+                model.AccessScope.PROJECTS: "Projects, their files, and reference data",
+                model.AccessScope.REFERENCE: "Read reference data",
+                model.AccessScope.PROVIDER: "The provider's own interface",
             },
         )
     ),
@@ -116,17 +116,17 @@ _SCHEME: Final = OAuth2(
 async def _caller(
     request: Request, needed: SecurityScopes, _: Annotated[str | None, Security(_SCHEME)]
 ) -> Caller:
-    return admitted_caller(request, [model.Scope(scope) for scope in needed.scopes])
+    return admitted_caller(request, [model.AccessScope(scope) for scope in needed.scopes])
 
 
-def declared_scopes(dependant: Dependant) -> tuple[model.Scope, ...]:
+def declared_scopes(dependant: Dependant) -> tuple[model.AccessScope, ...]:
     """The scopes of the caller that an endpoint, or a dependency of it, declares. Empty without a caller."""
     if dependant.call is _caller:
-        return tuple(model.Scope(scope) for scope in dependant.own_oauth_scopes or ())
+        return tuple(model.AccessScope(scope) for scope in dependant.own_oauth_scopes or ())
     return next(filter(None, map(declared_scopes, dependant.dependencies)), ())
 
 
-def admitted_caller(request: Request, needed: Collection[model.Scope]) -> Caller:
+def admitted_caller(request: Request, needed: Collection[model.AccessScope]) -> Caller:
     """The caller that the middleware admitted, with any one of the scopes that are needed.
 
     Raises `NoCredentials` outside the protected prefixes, and `ScopeMissing`.
@@ -139,7 +139,9 @@ def admitted_caller(request: Request, needed: Collection[model.Scope]) -> Caller
     return caller
 
 
-TranslateCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.TRANSLATE])]
-ProjectsCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.PROJECTS])]
-ReferenceCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.PROJECTS, model.Scope.REFERENCE])]
-ProviderCaller = Annotated[Caller, Security(_caller, scopes=[model.Scope.PROVIDER])]
+TranslateCaller = Annotated[Caller, Security(_caller, scopes=[model.AccessScope.TRANSLATE])]
+ProjectsCaller = Annotated[Caller, Security(_caller, scopes=[model.AccessScope.PROJECTS])]
+ReferenceCaller = Annotated[
+    Caller, Security(_caller, scopes=[model.AccessScope.PROJECTS, model.AccessScope.REFERENCE])
+]
+ProviderCaller = Annotated[Caller, Security(_caller, scopes=[model.AccessScope.PROVIDER])]

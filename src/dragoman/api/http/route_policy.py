@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Final, TypeVar
 
-from dragoman.access.model import Bucket, Scope
+from dragoman.access.model import AccessScope, Bucket
 from dragoman.settings import Settings
 
 POLICY: Final = "policy"  # in the state of an ASGI scope: the policy of the request
@@ -35,7 +35,7 @@ class ErrorStyle(Enum):
 class Access:
     """Any one of the scopes that a call needs, and the rate limit that counts it; None: it is not counted."""
 
-    scopes: tuple[Scope, ...]
+    scopes: tuple[AccessScope, ...]
     bucket: Bucket | None
 
 
@@ -44,7 +44,7 @@ class Interface:
     """Routes below one prefix. All of them need a token, also requests that match no route."""
 
     prefix: str
-    scope: Scope  # admits to every route
+    scope: AccessScope  # admits to every route
     bucket: Bucket | None
     errors: ErrorStyle
 

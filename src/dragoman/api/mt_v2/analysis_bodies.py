@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import Field
 
-from dragoman.analysis.model import Amount, FileFigures, Weights
+from dragoman.analysis.model import FileFigures, TextAmount, Weights
 from dragoman.api.http.models import ResponseModel
 from dragoman.counting import COUNTING_RULE, UNICODE_VERSION
 from dragoman.documents.analysing import DocumentAnalysis
@@ -130,7 +130,7 @@ def _figures(file: FileFigures, weights: Weights) -> dict[str, Any]:
     }
 
 
-def _amount(amount: Amount) -> dict[str, Any]:
+def _amount(amount: TextAmount) -> dict[str, Any]:
     count = amount.count
     return {
         "segments": count.segments,

@@ -15,7 +15,7 @@ from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.responses import PROTECTED
 from dragoman.database.connections import transaction
 from dragoman.usage.actions import read_usage
-from dragoman.usage.model import Amount, UsageReport
+from dragoman.usage.model import UsageAmount, UsageReport
 
 router = APIRouter(prefix="/v2", tags=["Usage"], responses=PROTECTED)
 
@@ -80,7 +80,7 @@ def _reply(report: UsageReport) -> UsageReply:
     )
 
 
-def _amount(amount: Amount) -> dict[str, Any]:
+def _amount(amount: UsageAmount) -> dict[str, Any]:
     return {
         "characters": amount.characters,
         "words": amount.words,

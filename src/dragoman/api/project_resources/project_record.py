@@ -19,7 +19,7 @@ from dragoman.api.project_resources.project_bodies import (
     UnreadableFile,
 )
 from dragoman.memories.scoring import USUAL_THRESHOLD
-from dragoman.projects.model import Project, ProjectFile, Translation
+from dragoman.projects.model import FileTranslation, Project, ProjectFile
 from dragoman.projects.orders.record import ProjectRecord
 from dragoman.projects.pricing import count_words
 from dragoman.timestamps import write_time
@@ -132,7 +132,7 @@ def _write_reference(file: ProjectFile, base_url: str) -> ReferenceFile:
     )
 
 
-def _write_file(file: ProjectFile, translations: Sequence[Translation], base_url: str) -> FileOfProject:
+def _write_file(file: ProjectFile, translations: Sequence[FileTranslation], base_url: str) -> FileOfProject:
     return FileOfProject(
         source_file_id=str(file.id),
         source_file_name=file.name,
@@ -141,7 +141,7 @@ def _write_file(file: ProjectFile, translations: Sequence[Translation], base_url
     )
 
 
-def _write_translation(one: Translation, base_url: str) -> TranslationOfFile:
+def _write_translation(one: FileTranslation, base_url: str) -> TranslationOfFile:
     result = one.finished_result
     return TranslationOfFile(
         id=one.id,

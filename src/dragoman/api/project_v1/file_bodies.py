@@ -7,7 +7,7 @@ from pydantic import Field
 from dragoman.api.http.models import ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.projects.intake.downloading import SentFileRecord, TranslatedFileRecord
-from dragoman.projects.model import Analysis, ProjectFile, Translation
+from dragoman.projects.model import Analysis, FileTranslation, ProjectFile
 from dragoman.timestamps import write_time
 
 
@@ -103,7 +103,7 @@ def _write_analysis(file: ProjectFile) -> FileAnalysisBody | None:
     )
 
 
-def _write_translation(one: Translation) -> FileTranslationBody:
+def _write_translation(one: FileTranslation) -> FileTranslationBody:
     result = one.finished_result
     return FileTranslationBody(
         id=one.id,

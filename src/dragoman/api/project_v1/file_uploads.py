@@ -22,7 +22,7 @@ from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed, RulesBroken
 from dragoman.idempotency.model import HEADER, RepeatableRequest
 from dragoman.notifications.callback_url import CallbackRefused
-from dragoman.projects.intake.checking_files import Upload
+from dragoman.projects.intake.checking_files import FileUpload
 
 _MULTIPART: Final = "multipart/"
 _ENCODED: Final = re.compile(r"https?%3a", re.IGNORECASE)
@@ -59,7 +59,7 @@ class UploadQuery(RequestModel):
 class ProjectUpload:
     """An upload, and the request as repeats of it are recognised (E8)."""
 
-    upload: Upload
+    upload: FileUpload
     repeatable: RepeatableRequest | None
 
 
@@ -120,7 +120,7 @@ async def _read_upload(
     for name, value in query.items():
         fields.add(name, value)
     read = await _read_body(request, fields)
-    upload = Upload(
+    upload = FileUpload(
         file_name=fields.one("fileName") or read.name,
         data=read.data,
         source_language=fields.one("sourceLanguage"),

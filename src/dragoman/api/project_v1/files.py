@@ -23,7 +23,7 @@ from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, REPEATE
 from dragoman.idempotency.model import StoredAnswer
 from dragoman.projects.file_refusals import no_such_file
 from dragoman.projects.intake import downloading, uploads
-from dragoman.projects.model import ProjectFile, Translation
+from dragoman.projects.model import FileTranslation, ProjectFile
 
 _OF_PROJECT: Final = (
     "/project/{id}/file",
@@ -78,7 +78,7 @@ async def upload_file(
     return Response(stored.body, status_code=stored.status, headers=headers, media_type="application/json")
 
 
-def _created(file: ProjectFile, translations: Sequence[Translation]) -> StoredAnswer:
+def _created(file: ProjectFile, translations: Sequence[FileTranslation]) -> StoredAnswer:
     body = write_file(downloading.SentFileRecord(file=file, translations=translations))
     return StoredAnswer(
         status=201,

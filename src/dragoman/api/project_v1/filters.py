@@ -12,7 +12,7 @@ from dragoman.api.http.models import RequestModel
 from dragoman.api.http.paging import Page
 from dragoman.api.http.timestamps import Timestamp
 from dragoman.api.project_v1.any_case import LARGEST_ID
-from dragoman.projects.model import ProjectFilter, Status
+from dragoman.projects.model import ProjectFilter, ProjectStatus
 from dragoman.projects.orders.checking import LONGEST_NUMBER, LONGEST_TITLE
 
 # Names of the interface → columns.
@@ -26,7 +26,7 @@ _ORDERS: Final = {
     "status": "status",
 }
 _SPELLED: Final = {name.lower(): name for name in _ORDERS}
-_STATUSES: Final = {status.lower(): status for status in Status}
+_STATUSES: Final = {status.lower(): status for status in ProjectStatus}
 
 
 def _status(value: str) -> str:
@@ -45,7 +45,9 @@ def _order(value: str) -> str:
     return ("-" if value.startswith("-") else "") + name
 
 
-_Status = Annotated[str, AfterValidator(_status), WithJsonSchema({"type": "string", "enum": [*Status]})]
+_Status = Annotated[
+    str, AfterValidator(_status), WithJsonSchema({"type": "string", "enum": [*ProjectStatus]})
+]
 _Order = Annotated[str, AfterValidator(_order)]
 
 
@@ -77,7 +79,7 @@ class ProjectQuery(RequestModel):
         return ProjectFilter(
             account_id=account_id,
             title=self.title,
-            status=None if self.status is None else Status(self.status),
+            status=None if self.status is None else ProjectStatus(self.status),
             created_after=self.created_after,
             updated_after=self.updated_after,
             finished_after=self.finished_after,

@@ -16,7 +16,7 @@ from dragoman.api.project_v1.customer_request import OpenCustomerRequest
 from dragoman.api.project_v1.project_bodies import CUSTOMER, NO_PROJECT, RETRY
 from dragoman.database.connections import transaction
 from dragoman.projects.finishing import request_cancel
-from dragoman.projects.model import Hold, Status
+from dragoman.projects.model import HoldReason, ProjectStatus
 from dragoman.projects.orders.record import read_record
 from dragoman.projects.starting import request_start
 
@@ -42,9 +42,9 @@ async def start_project(project_id: ProjectId, caller: ProjectsCaller, runtime: 
     async with transaction(runtime.database, account=project.account_id) as tx:
         record = await read_record(tx, project)
     return answer(
-        202 if project.status is Status.DRAFT else 200,
+        202 if project.status is ProjectStatus.DRAFT else 200,
         write_record(record, base_url=runtime.identity.issuer),
-        headers=RETRY if project.hold is Hold.ANALYSIS else {},
+        headers=RETRY if project.hold is HoldReason.ANALYSIS else {},
     )
 
 

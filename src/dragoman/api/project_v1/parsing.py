@@ -12,13 +12,13 @@ import orjson
 from dragoman.api.http.request_body import check_values, parse_json
 from dragoman.api.project_v1.any_case import field_twice
 from dragoman.errors import FieldProblem, Malformed
-from dragoman.projects.orders.checking import FIELDS, Sent, SentObject
+from dragoman.projects.orders.checking import FIELDS, SentFields, SentObject
 
 _NAMES: Final = {name.lower(): name for name in FIELDS}
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 
 
-def parse_fields(body: bytes) -> Sent:
+def parse_fields(body: bytes) -> SentFields:
     """The fields of a project's body. Raises `Malformed` for what is no JSON object (P8)."""
     if not body.strip():
         raise _malformed("The request has no body. Send a JSON object", kind="missing")
@@ -39,7 +39,7 @@ def parse_fields(body: bytes) -> Sent:
             fields[known] = value
         elif value is not None and _comparable(fields[known]) != _comparable(value):
             repeated[known] = None
-    return Sent(fields=fields, problems=[field_twice(name) for name in repeated])
+    return SentFields(fields=fields, problems=[field_twice(name) for name in repeated])
 
 
 def _comparable(value: Any) -> tuple[type, Any]:

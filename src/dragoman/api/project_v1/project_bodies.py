@@ -14,7 +14,7 @@ from dragoman.api.http.paging import PageBody
 from dragoman.api.http.responses import PROTECTED, Responses, RuleProblem, refusal
 from dragoman.api.http.timestamps import DEADLINE_FORM
 from dragoman.api.project_resources.project_bodies import BandOfAnalysis, Price, ProjectSummary
-from dragoman.projects.model import Hold
+from dragoman.projects.model import HoldReason
 from dragoman.projects.orders.checking import LONGEST_BRIEFING, LONGEST_NUMBER, LONGEST_TITLE
 
 CUSTOMER: Final[Responses] = {
@@ -98,4 +98,6 @@ class PendingQuoteBody(ResponseModel):
     bands: list[BandOfQuote] = Field(default=[], max_length=0)
     price: None = None
     deadline: None = None
-    hold: str = Field(default=Hold.ANALYSIS.value, description="Why: the analysis of the files is running")
+    hold: str = Field(
+        default=HoldReason.ANALYSIS.value, description="Why: the analysis of the files is running"
+    )

@@ -99,8 +99,8 @@ async def change_project(project_id: ProjectId, body: RawBody, ctx: OpenCustomer
 
 
 async def _change(project_id: int, body: bytes, ctx: OpenCustomerRequest, *, clearing: bool) -> None:
-    def read() -> actions.Change:
-        return actions.Change(sent=parse_fields(body), clearing=clearing)
+    def read() -> actions.ProjectChange:
+        return actions.ProjectChange(sent=parse_fields(body), clearing=clearing)
 
     await actions.change_project(ctx.tx, project_id, caller=ctx.caller, read=read)
 

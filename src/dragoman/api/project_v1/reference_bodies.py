@@ -13,8 +13,8 @@ from dragoman.analysis.model import Band, Weights
 from dragoman.api.http.models import ResponseModel
 from dragoman.catalog.model import (
     SANDBOX_START_SECONDS,
-    Defaults,
     InvoicingAccount,
+    ProjectDefaults,
     Service,
     ServiceKind,
     Template,
@@ -175,7 +175,7 @@ class OwnAccount(ResponseModel):
     defaults: OwnDefaults
 
 
-def write_account(account: Account, defaults: Defaults) -> OwnAccount:
+def write_account(account: Account, defaults: ProjectDefaults) -> OwnAccount:
     """An account on the wire."""
     return OwnAccount(
         id=account.id,

@@ -20,7 +20,7 @@ from dragoman.api.provider_v1.customer_bodies import (
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import customers
-from dragoman.catalog.opening import open_account
+from dragoman.catalog.new_accounts import open_account
 
 router = APIRouter(
     prefix="/provider/v1/accounts",

@@ -14,7 +14,7 @@ from dragoman.api.http.staff_request import AdminRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import list_entries
-from dragoman.audit.model import Entry
+from dragoman.audit.model import AuditEntry
 from dragoman.timestamps import write_time
 
 router = APIRouter(
@@ -64,7 +64,7 @@ async def get_audit_log(
     return AuditLogBody(entries=[_entry(entry) for entry in shown], metadata=metadata)
 
 
-def _entry(entry: Entry) -> EntryBody:
+def _entry(entry: AuditEntry) -> EntryBody:
     deed = entry.deed
     return EntryBody(
         id=entry.id,

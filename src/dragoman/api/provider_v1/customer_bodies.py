@@ -9,10 +9,10 @@ from pydantic_core import PydanticCustomError
 
 from dragoman.access.model import (
     CUSTOMER_SCOPES,
+    AccessScope,
     Application,
     NewApplication,
     RateRule,
-    Scope,
     StaffRole,
     format_scopes,
 )
@@ -50,7 +50,7 @@ RateText = Annotated[
     AfterValidator(_check_rate),
     Field(description="CALLS/SECONDS, `off`, or `default`: as the settings say", examples=["100/30"]),
 ]
-Scopes = Annotated[list[Scope], Field(max_length=len(Scope))]
+Scopes = Annotated[list[AccessScope], Field(max_length=len(AccessScope))]
 Password = Annotated[CustomerText, Field(description="12 to 1024 characters; it is kept as a hash only")]
 
 
@@ -205,7 +205,7 @@ class ApplicationBody(ResponseModel):
     account_id: int
     name: str
     client_id: str
-    scopes: list[Scope]
+    scopes: list[AccessScope]
     role: StaffRole | None
     rate_limit: str
     builtin: bool = Field(description="A sandbox account's own")

@@ -16,7 +16,7 @@ from dragoman.api.http.staff_request import ManagerRequest
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffRoute
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.notifications import actions
 from dragoman.notifications.model import Notification, NotificationFilter, NotificationStatus, Try
 from dragoman.timestamps import write_time
@@ -107,7 +107,7 @@ async def replay_notification(notification_id: NotificationId, ctx: ManagerReque
     """Deliver a webhook once more, under the same `webhook-id`. Needs the role manager."""
     await actions.replay_notification(ctx.tx, notification_id=notification_id)
     shown = await actions.get_notification(ctx.tx, ctx.runtime.keyring, notification_id=notification_id)
-    deed = Deed(
+    deed = AuditEvent(
         actor=ctx.staff.actor,
         action="notification.replayed",
         subject=f"notification:{notification_id}",

@@ -21,7 +21,7 @@ from dragoman.api.project_resources.project_bodies import ProjectBody, ProjectSu
 from dragoman.api.project_resources.project_record import write_record, write_summary
 from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
-from dragoman.projects.model import Hold, Project, ProjectFilter, Status
+from dragoman.projects.model import HoldReason, Project, ProjectFilter, ProjectStatus
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.record import read_record
 
@@ -89,8 +89,8 @@ class CancelBody(RequestModel):
 async def _read_filter(
     page: WantedPage,
     account_id: OfAccount = None,
-    status: Annotated[Status | None, Query(description="Of this status only")] = None,
-    hold: Annotated[Hold | None, Query(description="That do not go on for this reason")] = None,
+    status: Annotated[ProjectStatus | None, Query(description="Of this status only")] = None,
+    hold: Annotated[HoldReason | None, Query(description="That do not go on for this reason")] = None,
     title: Annotated[
         CustomerText | None, Query(max_length=500, description="A piece of the title, in any case")
     ] = None,

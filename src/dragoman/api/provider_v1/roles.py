@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 from fastapi import Request, Response
 from fastapi.routing import APIRoute
 
-from dragoman.access.model import Scope, StaffRole
+from dragoman.access.model import AccessScope, StaffRole
 from dragoman.access.staff import find_staff
 from dragoman.api.http.auth import admitted_caller
 from dragoman.api.http.forms import FormRoute
@@ -41,7 +41,7 @@ class StaffRoute(APIRoute):
         known = frozenset(query_names(self.dependant))
 
         async def handle(request: Request) -> Response:
-            caller = admitted_caller(request, [Scope.PROVIDER])
+            caller = admitted_caller(request, [AccessScope.PROVIDER])
             async with transaction(get_runtime(request.scope).database, account=EVERYBODY) as tx:
                 staff = await find_staff(tx, caller)
             staff.require(role)

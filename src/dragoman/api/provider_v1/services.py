@@ -21,8 +21,8 @@ from dragoman.api.provider_v1.responses import STAFF
 from dragoman.api.provider_v1.roles import StaffJsonRoute
 from dragoman.catalog import editing
 from dragoman.catalog.model import Service
+from dragoman.catalog.permissions import role_to_change
 from dragoman.catalog.reference_types import SERVICE
-from dragoman.catalog.rights import role_to_change
 
 router = APIRouter(
     prefix="/provider/v1/services",

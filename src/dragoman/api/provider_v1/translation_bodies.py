@@ -12,10 +12,10 @@ from dragoman.api.http.models import RequestModel, ResponseModel
 from dragoman.api.http.paging import PageBody
 from dragoman.memories.coding import read_segment
 from dragoman.memories.units.tagging import number_codes, write_tagged
-from dragoman.projects.linguists.desk import Details, Place
-from dragoman.projects.linguists.importing import ImportReport
-from dragoman.projects.linguists.reviewing import Issue, Review
-from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status
+from dragoman.projects.linguists.importing import PackageReport
+from dragoman.projects.linguists.reviewing import Review, SegmentFinding
+from dragoman.projects.linguists.translation_context import TranslationContext, TranslationDetails
+from dragoman.projects.model import ProjectSegment, ProjectStatus, SegmentState, Stage
 from dragoman.quality import Severity, Span
 from dragoman.timestamps import write_time
 
@@ -39,7 +39,7 @@ class TranslationBody(ResponseModel):
     source_file_name: str
     source_language: str
     target_language: str
-    status: Status
+    status: ProjectStatus
     stage: Stage = Field(description="`open`: with the linguists; `failed`: see `failure`")
     progress: float
     words: int | None = Field(description="To translate")
@@ -152,17 +152,17 @@ class DeliveryBody(RequestModel):
     override: OverrideBody | None = Field(default=None, description="Needed where issues are blocking")
 
 
-def write_translation(place: Place) -> TranslationBody:
+def write_translation(place: TranslationContext) -> TranslationBody:
     """A translation."""
     return TranslationBody(**_fields(place))
 
 
-def write_details(details: Details) -> DetailsBody:
+def write_details(details: TranslationDetails) -> DetailsBody:
     """A translation in detail."""
     return DetailsBody(**_fields(details.place), segments=details.states)
 
 
-def _fields(place: Place) -> Mapping[str, Any]:
+def _fields(place: TranslationContext) -> Mapping[str, Any]:
     one, failure, result = place.translation, place.translation.failure, place.translation.result
     return {
         "id": one.id,
@@ -204,7 +204,7 @@ def write_segment(row: ProjectSegment) -> SegmentBody:
     )
 
 
-def write_import(report: ImportReport) -> XliffImportBody:
+def write_import(report: PackageReport) -> XliffImportBody:
     """What an import has done."""
     return XliffImportBody(
         segments=report.segments,
@@ -223,7 +223,7 @@ def write_import(report: ImportReport) -> XliffImportBody:
     )
 
 
-def write_issue(issue: Issue) -> QualityIssueBody:
+def write_issue(issue: SegmentFinding) -> QualityIssueBody:
     """An issue."""
     return QualityIssueBody(
         segment=issue.number,

@@ -58,11 +58,11 @@ def _manner(
         bool,
         Query(description="Its sender confirms all of its translations: for tools without states"),
     ] = False,
-) -> importing.Manner:
-    return importing.Manner(partial=partial, overwrite=overwrite, confirm=confirm)
+) -> importing.PackageImportOptions:
+    return importing.PackageImportOptions(partial=partial, overwrite=overwrite, confirm=confirm)
 
 
-Manner = Annotated[importing.Manner, Depends(_manner)]
+Manner = Annotated[importing.PackageImportOptions, Depends(_manner)]
 
 
 class PackageForm(RequestModel):

@@ -34,7 +34,8 @@ from dragoman.api.provider_v1.translation_bodies import (
     write_segment,
     write_translation,
 )
-from dragoman.projects.linguists import delivering, desk, exporting, reviewing
+from dragoman.projects.linguists import delivering, exporting, reviewing
+from dragoman.projects.linguists import translation_context as desk
 from dragoman.projects.linguists.exchange import Version
 from dragoman.projects.linguists.tools import LinguistTools, linguist_tools
 

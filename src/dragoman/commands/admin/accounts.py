@@ -11,7 +11,7 @@ from dragoman.access.staff import OPERATOR
 from dragoman.accounts import actions
 from dragoman.accounts.model import Account, AccountKind
 from dragoman.catalog.customers import AccountChanges, Customer, change_account
-from dragoman.catalog.opening import open_account
+from dragoman.catalog.new_accounts import open_account
 from dragoman.commands.admin.catalog import ThresholdOption, numbers
 from dragoman.commands.admin.session import MAX_ID, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption

@@ -11,11 +11,11 @@ import typer
 from dragoman.access import actions, provisioning
 from dragoman.access.model import (
     CUSTOMER_SCOPES,
+    AccessScope,
     Application,
     ApplicationDraft,
     NewApplication,
     RateRule,
-    Scope,
     StaffRole,
     format_scopes,
     parse_scopes,
@@ -38,7 +38,7 @@ from dragoman.timestamps import write_time
 
 _ALL_SCOPES: Final = format_scopes(CUSTOMER_SCOPES).replace(" ", ",")
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the application.")]
-ScopesOption = Annotated[str, typer.Option(help=f"Of {', '.join(Scope)}, separated by commas.")]
+ScopesOption = Annotated[str, typer.Option(help=f"Of {', '.join(AccessScope)}, separated by commas.")]
 RateOption = Annotated[
     str | None,
     typer.Option(
@@ -129,7 +129,8 @@ def change(
     *,
     name: Annotated[str | None, typer.Option(help="A new name.", show_default=False)] = None,
     scopes: Annotated[
-        str | None, typer.Option(help=f"Of {', '.join(Scope)}, separated by commas.", show_default=False)
+        str | None,
+        typer.Option(help=f"Of {', '.join(AccessScope)}, separated by commas.", show_default=False),
     ] = None,
     rate_limit: RateOption = None,
     role: RoleOption = None,
@@ -246,7 +247,7 @@ def _change(
     show(_row(application), json=json, text=f"Application {application.id} is {state}.")
 
 
-def _read_scopes(text: str) -> frozenset[Scope]:
+def _read_scopes(text: str) -> frozenset[AccessScope]:
     try:
         return parse_scopes(text)
     except RuleBroken as error:

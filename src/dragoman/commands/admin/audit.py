@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from dragoman.audit.actions import list_entries
-from dragoman.audit.model import Entry
+from dragoman.audit.model import AuditEntry
 from dragoman.commands.admin.session import AnyAccountOption, Session, perform, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.timestamps import write_time
@@ -38,14 +38,14 @@ def list_all(
 ) -> None:
     """List what was changed and by whom, the newest first."""
 
-    async def work(session: Session) -> Sequence[Entry]:
+    async def work(session: Session) -> Sequence[AuditEntry]:
         return await list_entries(session.tx, account_id=account, subject=subject, limit=limit, offset=offset)
 
     rows = [_row(entry) for entry in perform(ctx, data, work)]
     show_list(rows, json=json, nothing="Nothing has been changed.")
 
 
-def _row(entry: Entry) -> dict[str, Any]:
+def _row(entry: AuditEntry) -> dict[str, Any]:
     deed = entry.deed
     return {
         "id": entry.id,

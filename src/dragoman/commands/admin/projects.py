@@ -13,13 +13,13 @@ from dragoman.api.project_resources.project_record import write_record, write_su
 from dragoman.commands.admin.session import MAX_ID, AnyAccountOption, Session, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption
 from dragoman.database.connections import Transaction
-from dragoman.projects.model import Hold, Project, ProjectFilter, Status
+from dragoman.projects.model import HoldReason, Project, ProjectFilter, ProjectStatus
 from dragoman.projects.orders import managing
 from dragoman.projects.orders.record import read_record
 from dragoman.timestamps import parse_time
 
 IdArgument = Annotated[int, typer.Argument(metavar="ID", min=1, max=MAX_ID, help="Id of the project.")]
-StatusOption = Annotated[Status | None, typer.Option(help="Of this status only.", show_default=False)]
+StatusOption = Annotated[ProjectStatus | None, typer.Option(help="Of this status only.", show_default=False)]
 LimitOption = Annotated[int, typer.Option(min=1, max=10_000, help="At most so many, the newest first.")]
 OffsetOption = Annotated[int, typer.Option(min=0, max=10**9, help="Pass over so many.")]
 
@@ -48,7 +48,7 @@ def list_all(
     ctx: typer.Context,
     account: AnyAccountOption = None,
     status: StatusOption = None,
-    holding: Annotated[Hold | None, typer.Option("--hold", help="That rest for this reason.")] = None,
+    holding: Annotated[HoldReason | None, typer.Option("--hold", help="That rest for this reason.")] = None,
     *,
     limit: LimitOption = 100,
     offset: OffsetOption = 0,

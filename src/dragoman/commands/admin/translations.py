@@ -16,12 +16,13 @@ from dragoman.blobs import open_blobs
 from dragoman.commands.admin.session import MAX_ID, Session, open_installation, perform, show, show_list
 from dragoman.commands.options import DataOption, JsonOption, load_settings, refusals
 from dragoman.database.connections import NOBODY, transaction
-from dragoman.projects.linguists import delivering, desk, exporting, importing, reviewing
-from dragoman.projects.linguists.desk import Place
+from dragoman.projects.linguists import delivering, exporting, importing, reviewing
+from dragoman.projects.linguists import translation_context as desk
 from dragoman.projects.linguists.exchange import Version
-from dragoman.projects.linguists.importing import ImportReport
-from dragoman.projects.linguists.reviewing import Issue, Review
+from dragoman.projects.linguists.importing import PackageReport
+from dragoman.projects.linguists.reviewing import Review, SegmentFinding
 from dragoman.projects.linguists.tools import LinguistTools
+from dragoman.projects.linguists.translation_context import TranslationContext
 from dragoman.settings import Settings
 from dragoman.telemetry import configure_logging
 from dragoman.termbases.serving import open_shelf
@@ -55,7 +56,7 @@ def list_all(
 ) -> None:
     """List a project's translations: each file into each language."""
 
-    async def work(session: Session) -> list[Place]:
+    async def work(session: Session) -> list[TranslationContext]:
         return list(await desk.list_places(session.tx, project))
 
     rows = [_row(place) for place in perform(ctx, data, work)]
@@ -115,9 +116,9 @@ def import_file(
 ) -> None:
     """Take over the translations of a file that the export wrote: all of it, or nothing and the reasons."""
 
-    how = importing.Manner(partial=partial, overwrite=overwrite, confirm=confirm)
+    how = importing.PackageImportOptions(partial=partial, overwrite=overwrite, confirm=confirm)
 
-    async def work(tools: LinguistTools) -> ImportReport:
+    async def work(tools: LinguistTools) -> PackageReport:
         return await importing.import_translation(
             tools, project, translation, data=file.read_bytes(), how=how, staff=OPERATOR
         )
@@ -173,7 +174,7 @@ def deliver(
 ) -> None:
     """Deliver a translation. The running service, or a worker, makes its file and tells its sender."""
 
-    async def work(tools: LinguistTools) -> Place:
+    async def work(tools: LinguistTools) -> TranslationContext:
         delivery = await delivering.deliver_translation(
             tools, project, translation, override_reason=override, staff=OPERATOR
         )
@@ -198,7 +199,7 @@ def upload(
 ) -> None:
     """Deliver a finished file that was made elsewhere, of the type of the ordered one."""
 
-    async def work(tools: LinguistTools) -> Place:
+    async def work(tools: LinguistTools) -> TranslationContext:
         finished = delivering.FinishedFile(name=file.name, data=file.read_bytes())
         return await delivering.deliver_file(
             tools, project, translation, finished=finished, override_reason=reason, staff=OPERATOR
@@ -233,7 +234,7 @@ async def _open_tools(settings: Settings) -> AsyncIterator[LinguistTools]:
         yield LinguistTools(settings=settings, database=database, keyring=keyring, blobs=blobs, shelf=shelf)
 
 
-def _row(place: Place) -> dict[str, Any]:
+def _row(place: TranslationContext) -> dict[str, Any]:
     one = place.translation
     return {
         "id": one.id,
@@ -249,7 +250,7 @@ def _row(place: Place) -> dict[str, Any]:
     }
 
 
-def _issue(issue: Issue) -> dict[str, Any]:
+def _issue(issue: SegmentFinding) -> dict[str, Any]:
     return {
         "segment": issue.number,
         "code": issue.finding.code,

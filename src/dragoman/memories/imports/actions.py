@@ -12,7 +12,7 @@ from dragoman.access.keyring import Keyring
 from dragoman.access.model import Caller, StaffRole
 from dragoman.access.staff import Staff, find_staff
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.blobs import Blobs, new_key
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
 from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, TooManyRequests, Unavailable
@@ -206,7 +206,7 @@ async def finish(
 
 
 async def _record(tx: Transaction, staff: Staff, action: str, one: Import, **details: Any) -> None:
-    deed = Deed(
+    deed = AuditEvent(
         actor=staff.actor,
         action=action,
         subject=f"memory:{one.memory_id}",

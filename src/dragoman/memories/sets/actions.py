@@ -10,7 +10,7 @@ from dragoman.access.staff import Staff
 from dragoman.accounts.actions import hold_account
 from dragoman.accounts.model import check_name
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.errors import RulesBroken
 from dragoman.memories import store as memories
@@ -120,7 +120,7 @@ async def _add_version(
         hints = "List the account's translation memories. Member number {} is not among them."
         raise RulesBroken([MemoryUnknown(_UNKNOWN, hints=hints.format(place)) for place in unknown])
     now, version = await store.insert_version(tx, one, members=members, created_by=staff.actor)
-    deed = Deed(
+    deed = AuditEvent(
         actor=staff.actor,
         action=action,
         subject=f"memory_set:{one.id}",

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from dragoman.access.staff import Staff
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.memories.model import KeptUnit, Memory, Origin, Unit
 from dragoman.memories.refusals import (
@@ -185,7 +185,7 @@ def _found(unit: KeptUnit | None) -> KeptUnit:
 
 
 async def _record(tx: Transaction, staff: Staff, action: str, memory: Memory, **details: object) -> None:
-    deed = Deed(
+    deed = AuditEvent(
         actor=staff.actor,
         action=action,
         subject=f"memory:{memory.id}",

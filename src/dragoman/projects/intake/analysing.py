@@ -19,7 +19,15 @@ from dragoman.memories.lookup import Scope
 from dragoman.projects import file_store, store
 from dragoman.projects.assets import find_project_members
 from dragoman.projects.messages import analyse_message, prepare_message
-from dragoman.projects.model import Analysis, Failure, Project, ProjectFile, Stage, Status, Translation
+from dragoman.projects.model import (
+    Analysis,
+    FileTranslation,
+    Project,
+    ProjectFile,
+    ProjectStatus,
+    Stage,
+    TranslationFailure,
+)
 from dragoman.projects.pricing import quote, weigh_translation
 from dragoman.projects.starting import go_on_after_analysis
 from dragoman.projects.work.reading import open_file, read_file
@@ -66,7 +74,7 @@ async def analyse_file(resources: Resources, *, file_id: UUID, account_id: int) 
 
 
 async def _analyse(
-    resources: Resources, project: Project, file: ProjectFile, translations: Sequence[Translation]
+    resources: Resources, project: Project, file: ProjectFile, translations: Sequence[FileTranslation]
 ) -> dict[int, _Figures]:
     readable = await open_file(resources, file)
     async with transaction(resources.database, account=project.account_id) as tx:
@@ -158,7 +166,7 @@ async def _record(
     if project is None or now is None or now.analysis is not Analysis.WAITING or now.runs != file.runs:
         return  # deleted, or another run was faster or knows more
     if defeat is not None:
-        failure = Failure(code=defeat.code, reason=defeat.reason, data=defeat.data)
+        failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)
         await file_store.update_file(tx, file.id, {"analysis": Analysis.FAILED, "failure": failure})
     else:
         words = max((one.words for one in figures.values()), default=0)
@@ -167,20 +175,20 @@ async def _record(
         values: dict[str, Any] = {}
         if (one := figures.get(translation.id)) is not None:
             values |= {"bands": one.bands, "words": one.words, "weighted": one.weighted}
-        if translation.status is Status.ACTIVE:
+        if translation.status is ProjectStatus.ACTIVE:
             values |= await _go_on(tx, translation, defeat)
         if values:
             await file_store.update_translation(tx, translation.id, values)
-    if project.status is Status.ACTIVE:
+    if project.status is ProjectStatus.ACTIVE:
         await _price_anew(tx, project)
-    elif project.status is Status.DRAFT:
+    elif project.status is ProjectStatus.DRAFT:
         await go_on_after_analysis(tx, project)
 
 
-async def _go_on(tx: Transaction, translation: Translation, defeat: Defeat | None) -> dict[str, Any]:
+async def _go_on(tx: Transaction, translation: FileTranslation, defeat: Defeat | None) -> dict[str, Any]:
     """A translation that joined an active project begins at once, or is the provider's to look at."""
     if defeat is not None:
-        failure = Failure(code=defeat.code, reason=defeat.reason, data=defeat.data)
+        failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)
         return {"stage": Stage.FAILED, "failure": failure}
     await enqueue(tx, prepare_message(translation))
     return {"stage": Stage.PREPARING}

@@ -33,7 +33,7 @@ from dragoman.projects.file_refusals import (
     TooManyFiles,
     no_such_project,
 )
-from dragoman.projects.model import Project, Status
+from dragoman.projects.model import Project, ProjectStatus
 from dragoman.resources import Resources
 from dragoman.translation.requests import find_request_route
 
@@ -43,7 +43,7 @@ _MOST_TARGETS: Final = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Upload:
+class FileUpload:
     """A file as a client sends it."""
 
     file_name: str
@@ -77,7 +77,9 @@ class _Place:
     sandbox: bool
 
 
-async def check_upload(resources: Resources, project_id: int, upload: Upload, *, caller: Caller) -> Accepted:
+async def check_upload(
+    resources: Resources, project_id: int, upload: FileUpload, *, caller: Caller
+) -> Accepted:
     """What an upload becomes. Raises `NotFound`, `LimitExceeded`, or `RulesBroken` with all that is wrong."""
     place = await _find_place(resources, project_id, caller=caller)
     require_open(place.project)
@@ -131,9 +133,9 @@ async def check_names(tx: Transaction, project: Project, accepted: Accepted, *, 
 
 def require_open(project: Project) -> None:
     """Raise `ProjectFinished` or `ProjectCancelled` for one that takes nothing any more."""
-    if project.status is Status.FINISHED:
+    if project.status is ProjectStatus.FINISHED:
         raise ProjectFinished("The project is finished.", hints="Make a new project.")
-    if project.status is Status.CANCELLED:
+    if project.status is ProjectStatus.CANCELLED:
         raise ProjectCancelled("The project is cancelled.", hints="Make a new project.")
 
 
@@ -183,7 +185,7 @@ def _check_callback(resources: Resources, url: str | None) -> str | None:
 
 
 def _find_languages(
-    place: _Place, upload: Upload, problems: list[RuleBroken]
+    place: _Place, upload: FileUpload, problems: list[RuleBroken]
 ) -> tuple[str | None, tuple[str, ...]]:
     """The languages of an upload or of the template, canonical; what is wrong with them into `problems`."""
     template = place.template

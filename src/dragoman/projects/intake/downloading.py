@@ -13,7 +13,7 @@ from dragoman.conversion.names import result_media_type
 from dragoman.database.connections import Transaction, transaction
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import no_such_file, no_such_project
-from dragoman.projects.model import ProjectFile, Result, Status, Translation
+from dragoman.projects.model import FileTranslation, ProjectFile, ProjectStatus, TranslatedFile
 from dragoman.resources import Resources
 
 _UNKNOWN: Final = "application/octet-stream"
@@ -34,7 +34,7 @@ class SentFileRecord:
     """A file that was sent, and its translations."""
 
     file: ProjectFile
-    translations: Sequence[Translation]
+    translations: Sequence[FileTranslation]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +42,8 @@ class TranslatedFileRecord:
     """The file of a finished translation, and of which file it is the translation."""
 
     source: ProjectFile
-    translation: Translation
-    result: Result
+    translation: FileTranslation
+    result: TranslatedFile
 
 
 async def list_records(
@@ -55,7 +55,7 @@ async def list_records(
     found = await file_store.page_files(
         tx, account_id=account_id, project_id=project_id, limit=limit, offset=offset
     )
-    by_file: dict[UUID, list[Translation]] = {file.id: [] for file in found}
+    by_file: dict[UUID, list[FileTranslation]] = {file.id: [] for file in found}
     for one in await file_store.list_translations_of(tx, list(by_file)):
         by_file[one.file_id].append(one)
     return [SentFileRecord(file=file, translations=by_file[file.id]) for file in found]
@@ -91,7 +91,7 @@ async def open_download(
     return await open_bytes(resources, file, result)
 
 
-async def open_bytes(resources: Resources, file: ProjectFile, result: Result | None) -> Download:
+async def open_bytes(resources: Resources, file: ProjectFile, result: TranslatedFile | None) -> Download:
     """The bytes of a translated file; of the file as it was sent when there is no `result`."""
     key = files.open_key(resources.keyring, file)
     if result is None:
@@ -103,12 +103,14 @@ async def open_bytes(resources: Resources, file: ProjectFile, result: Result | N
     return Download(name=result.name, media_type=media_type, size=result.size, pieces=pieces)
 
 
-async def _find(tx: Transaction, file_id: UUID, *, account_id: int) -> tuple[ProjectFile, Result | None]:
+async def _find(
+    tx: Transaction, file_id: UUID, *, account_id: int
+) -> tuple[ProjectFile, TranslatedFile | None]:
     file = await file_store.find_file(tx, file_id, account_id=account_id)
     if file is not None:
         return file, None
     made = await file_store.find_result(tx, file_id, account_id=account_id)
-    if made is None or made.status is not Status.FINISHED:
+    if made is None or made.status is not ProjectStatus.FINISHED:
         raise no_such_file()
     file = await file_store.find_file(tx, made.file_id, account_id=account_id)
     assert file is not None  # no translation is without

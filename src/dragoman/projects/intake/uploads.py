@@ -17,20 +17,26 @@ from dragoman.idempotency.model import RepeatableRequest, StoredAnswer
 from dragoman.jobs.queue import enqueue
 from dragoman.projects import file_store, files, store
 from dragoman.projects.file_refusals import ProjectStarted, no_such_file, no_such_project
-from dragoman.projects.intake.checking_files import Accepted, Upload, check_names, check_upload, require_open
+from dragoman.projects.intake.checking_files import (
+    Accepted,
+    FileUpload,
+    check_names,
+    check_upload,
+    require_open,
+)
 from dragoman.projects.messages import analyse_message, delete_message, start_message
-from dragoman.projects.model import Analysis, Project, ProjectFile, Stage, Status, Translation
+from dragoman.projects.model import Analysis, FileTranslation, Project, ProjectFile, ProjectStatus, Stage
 from dragoman.projects.starting import go_on_after_analysis
 from dragoman.resources import Resources
 
 # Makes the answer that a repeat of the same request gets (E8).
-Answer = Callable[[ProjectFile, Sequence[Translation]], StoredAnswer]
+Answer = Callable[[ProjectFile, Sequence[FileTranslation]], StoredAnswer]
 
 
 async def upload_file(
     resources: Resources,
     project_id: int,
-    upload: Upload,
+    upload: FileUpload,
     *,
     caller: Caller,
     repeatable: RepeatableRequest | None,
@@ -85,7 +91,7 @@ async def upload_file(
 
 async def _add(
     tx: Transaction, resources: Resources, file: ProjectFile, accepted: Accepted
-) -> Sequence[Translation]:
+) -> Sequence[FileTranslation]:
     project = await store.find_project(tx, file.project_id, account_id=file.account_id, hold=True)
     if project is None:
         raise no_such_project()
@@ -106,7 +112,9 @@ async def _add(
 
 async def _plan_start(tx: Transaction, project: Project, accepted: Accepted) -> dict[str, object]:
     """When the project starts by itself, counted from this upload; the job that has it started."""
-    if project.status is not Status.DRAFT or (not accepted.target_languages and project.starts_at is None):
+    if project.status is not ProjectStatus.DRAFT or (
+        not accepted.target_languages and project.starts_at is None
+    ):
         return {}
     seconds = await auto_start_seconds(tx, project, sandbox=accepted.sandbox)
     if seconds is None:
@@ -141,7 +149,7 @@ async def delete_file(resources: Resources, project_id: int, file_id: UUID, *, a
         if project is None or file is None:
             raise no_such_file()
         require_open(project)
-        if project.status is not Status.DRAFT:
+        if project.status is not ProjectStatus.DRAFT:
             raise ProjectStarted(
                 "The project has started, so its files stay.", hints="Contact the project manager."
             )

@@ -18,11 +18,17 @@ from dragoman.errors import Conflict, DragomanError, LimitExceeded, RuleBroken, 
 from dragoman.jobs.queue import enqueue
 from dragoman.projects import file_store, files, segment_store, store
 from dragoman.projects.finishing import finish_translation
-from dragoman.projects.linguists.desk import Place, find_glossary, find_place, read_work, record_deed
 from dragoman.projects.linguists.reviewing import Review, review
 from dragoman.projects.linguists.tools import LinguistTools
+from dragoman.projects.linguists.translation_context import (
+    TranslationContext,
+    find_glossary,
+    find_place,
+    read_work,
+    record_deed,
+)
 from dragoman.projects.messages import learn_message, rebuild_message
-from dragoman.projects.model import Hold, ProjectFile, Result, SegmentState, Stage
+from dragoman.projects.model import HoldReason, ProjectFile, SegmentState, Stage, TranslatedFile
 
 LONGEST_REASON: Final = 1000
 _TRIES: Final = 3
@@ -71,7 +77,7 @@ class FinishedFile:
 class Delivery:
     """A translation that is on its way, and what was found in it."""
 
-    place: Place
+    place: TranslationContext
     review: Review
 
 
@@ -109,8 +115,8 @@ async def deliver_translation(
     raise Conflict("The segments change all the time. Deliver when nobody imports into the translation.")
 
 
-def _require_free(place: Place) -> None:
-    if place.project.hold is Hold.STAFF:
+def _require_free(place: TranslationContext) -> None:
+    if place.project.hold is HoldReason.STAFF:
         raise Conflict(f"Project {place.project.id} is held. Release it first.")
 
 
@@ -141,7 +147,7 @@ def _require_harmless(found: Review, reason: str | None) -> None:
 
 
 async def _deliver(
-    tx: Transaction, place: Place, found: Review, *, reason: str | None, staff: Staff
+    tx: Transaction, place: TranslationContext, found: Review, *, reason: str | None, staff: Staff
 ) -> Delivery:
     translation = place.translation
     overridden = reason if found.blocking else None
@@ -175,7 +181,7 @@ async def deliver_file(
     finished: FinishedFile,
     override_reason: str | None = None,
     staff: Staff,
-) -> Place:
+) -> TranslationContext:
     """Finish a translation with a file that was made elsewhere, of the type of the ordered one.
 
     Also where the service could not make the file. Nothing is checked but its type, and no memory learns from
@@ -190,7 +196,7 @@ async def deliver_file(
     place.require_stage(Stage.OPEN, Stage.FAILED)
     name = await _check_file(tools, place.file, finished)
     key = files.open_key(tools.keyring, place.file)
-    result = Result(id=uuid.uuid4(), name=name, size=len(finished.data))
+    result = TranslatedFile(id=uuid.uuid4(), name=name, size=len(finished.data))
     await files.write_result(tools.blobs, place.file.id, result.id, key=key, data=finished.data)
     try:
         async with transaction(tools.database, account=EVERYBODY) as tx:
@@ -205,7 +211,7 @@ async def deliver_file(
         raise
 
 
-async def _require_confirmed(tx: Transaction, place: Place, reason: str | None) -> str | None:
+async def _require_confirmed(tx: Transaction, place: TranslationContext, reason: str | None) -> str | None:
     """The reason that is to be kept: None where people have confirmed everything, or need not."""
     if not place.by_people:
         return None
@@ -225,12 +231,12 @@ async def _require_confirmed(tx: Transaction, place: Place, reason: str | None) 
 async def _finish(
     tx: Transaction,
     tools: LinguistTools,
-    place: Place,
-    result: Result,
+    place: TranslationContext,
+    result: TranslatedFile,
     *,
     overridden: str | None,
     staff: Staff,
-) -> Place:
+) -> TranslationContext:
     claimed = await file_store.claim_translation(tx, place.translation.id, stage=place.translation.stage)
     assert claimed is not None  # the row is held
     await file_store.update_translation(tx, claimed.id, {"override_reason": overridden})

@@ -15,17 +15,10 @@ from dragoman.memories.lookup import Match, Query, Scope, find_exact, find_simil
 from dragoman.memories.model import Context
 from dragoman.memories.store import list_among
 from dragoman.projects.assets import find_project_members
-from dragoman.projects.linguists.desk import (
-    Place,
-    find_definitions,
-    find_glossary,
-    read_work_now,
-    record_deed,
-)
 from dragoman.projects.linguists.exchange import (
-    Header,
+    MemoryProposal,
     Package,
-    Proposal,
+    PackageHeader,
     TermHint,
     Version,
     digest_of,
@@ -33,6 +26,13 @@ from dragoman.projects.linguists.exchange import (
     write_project,
 )
 from dragoman.projects.linguists.tools import LinguistTools
+from dragoman.projects.linguists.translation_context import (
+    TranslationContext,
+    find_definitions,
+    find_glossary,
+    read_work_now,
+    record_deed,
+)
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.termbases.recognition import Glossary, TermMatch, recognise
 
@@ -83,12 +83,12 @@ async def export_omegat_project(
     return Exported(name=f"{place.file.name}.{place.translation.target_language}.omegat.zip", data=data)
 
 
-def _file_name(place: Place) -> str:
+def _file_name(place: TranslationContext) -> str:
     return f"{place.file.name}.{place.translation.target_language}.xlf"
 
 
 async def _record_export(
-    tools: LinguistTools, place: Place, package: Package, *, form: str, staff: Staff
+    tools: LinguistTools, place: TranslationContext, package: Package, *, form: str, staff: Staff
 ) -> None:
     async with transaction(tools.database, account=EVERYBODY) as tx:
         await record_deed(tx, staff, place, "translation.exported", version=form, segments=len(package.rows))
@@ -96,7 +96,7 @@ async def _record_export(
 
 async def _collect(
     tools: LinguistTools, project_id: int, translation_id: int, *, matches: bool, staff: Staff
-) -> tuple[Place, Package]:
+) -> tuple[TranslationContext, Package]:
     """All that goes out with a translation."""
     place, rows, exported = await read_work_now(tools, project_id, translation_id, staff=staff)
     glossary = await find_glossary(tools, place)
@@ -109,9 +109,11 @@ async def _collect(
     )
 
 
-def header_of(place: Place, rows: Sequence[ProjectSegment], *, exported: datetime | None = None) -> Header:
+def header_of(
+    place: TranslationContext, rows: Sequence[ProjectSegment], *, exported: datetime | None = None
+) -> PackageHeader:
     """What a package says of its translation."""
-    return Header(
+    return PackageHeader(
         project_id=place.project.id,
         translation_id=place.translation.id,
         file_name=place.file.name,
@@ -123,8 +125,8 @@ def header_of(place: Place, rows: Sequence[ProjectSegment], *, exported: datetim
 
 
 async def _find_proposals(
-    tools: LinguistTools, place: Place, rows: Sequence[ProjectSegment]
-) -> dict[int, Sequence[Proposal]]:
+    tools: LinguistTools, place: TranslationContext, rows: Sequence[ProjectSegment]
+) -> dict[int, Sequence[MemoryProposal]]:
     """For each segment that no memory has translated, the best of what the project's memories have."""
     async with transaction(tools.database, account=place.project.account_id) as tx:
         members = await find_project_members(tx, place.project)
@@ -140,7 +142,7 @@ async def _find_proposals(
     )
     names = {memory.id: memory.name for memory in found.values()}
     wanted = [row for row in rows if row.state is SegmentState.NEW or (row.score or 0) < LEAST]
-    proposals: dict[int, Sequence[Proposal]] = {}
+    proposals: dict[int, Sequence[MemoryProposal]] = {}
     for start in range(0, len(wanted), _AT_ONCE):
         some = wanted[start : start + _AT_ONCE]
         queries = [_query(place, row) for row in some]
@@ -152,17 +154,17 @@ async def _find_proposals(
     return proposals
 
 
-def _query(place: Place, row: ProjectSegment) -> Query:
+def _query(place: TranslationContext, row: ProjectSegment) -> Query:
     context = Context(previous=row.previous, next=row.next, document=place.file.name, key=row.key)
     return Query(segment=read_segment(row.source), context=context)
 
 
-def _choose(query: Query, matches: Sequence[Match], names: Mapping[int, str]) -> list[Proposal]:
+def _choose(query: Query, matches: Sequence[Match], names: Mapping[int, str]) -> list[MemoryProposal]:
     """The best, each unit and each translation once."""
-    best: dict[object, Proposal] = {}
+    best: dict[object, MemoryProposal] = {}
     for match in sorted(matches, key=lambda one: -one.score):
         unit = match.found.unit
-        proposal = Proposal(
+        proposal = MemoryProposal(
             score=match.score,
             origin=names.get(match.found.memory_id, ""),
             source=query.segment if match.target is not None else unit.source,
@@ -175,7 +177,7 @@ def _choose(query: Query, matches: Sequence[Match], names: Mapping[int, str]) ->
 
 
 async def _find_terms(
-    tools: LinguistTools, place: Place, glossary: Glossary, rows: Sequence[ProjectSegment]
+    tools: LinguistTools, place: TranslationContext, glossary: Glossary, rows: Sequence[ProjectSegment]
 ) -> dict[int, Sequence[TermHint]]:
     found: dict[int, Sequence[TermMatch]] = {}
     for start in range(0, len(rows), _TERMS_AT_ONCE):

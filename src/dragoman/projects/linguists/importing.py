@@ -11,15 +11,15 @@ from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.database.connections import EVERYBODY, transaction
 from dragoman.projects import file_store, segment_store
-from dragoman.projects.linguists.desk import find_place, record_deed
-from dragoman.projects.linguists.exchange import Problem, compare, read
+from dragoman.projects.linguists.exchange import SegmentProblem, compare, read
 from dragoman.projects.linguists.exporting import header_of
 from dragoman.projects.linguists.tools import LinguistTools
+from dragoman.projects.linguists.translation_context import find_place, record_deed
 from dragoman.projects.model import SegmentState, Stage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Manner:
+class PackageImportOptions:
     """How a file is taken over."""
 
     partial: bool = False  # units may be missing: they stay as they are
@@ -28,12 +28,12 @@ class Manner:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportReport:
+class PackageReport:
     """What an import has done."""
 
     segments: int  # in the file
     changed: int
-    problems: Sequence[Problem]
+    problems: Sequence[SegmentProblem]
     states: dict[SegmentState, int]  # of all segments, afterwards
 
 
@@ -43,9 +43,9 @@ async def import_translation(
     translation_id: int,
     *,
     data: bytes,
-    how: Manner = Manner(),
+    how: PackageImportOptions = PackageImportOptions(),
     staff: Staff,
-) -> ImportReport:
+) -> PackageReport:
     """Take over the translations of a file that `export_translation` gave.
 
     Raises `NotFound`, `NotOpen`, `Forbidden`, and a `RuleBroken` with everything that speaks against the
@@ -84,6 +84,6 @@ async def import_translation(
             problems=dict(Counter(problem.code for problem in outcome.problems)),
         )
         states = await segment_store.count_states(tx, translation_id)
-    return ImportReport(
+    return PackageReport(
         segments=outcome.segments, changed=len(outcome.changes), problems=outcome.problems, states=states
     )

@@ -17,9 +17,9 @@ from dragoman.memories.model import Context, Origin, Unit, UnitStatus
 from dragoman.memories.rows import UnitRow, write_row
 from dragoman.projects import segment_store
 from dragoman.projects.assets import find_project_members
-from dragoman.projects.linguists.desk import Place, find_place
 from dragoman.projects.linguists.exchange.deciding import JOINED
-from dragoman.projects.model import ProjectSegment, SegmentState, Stage, Status
+from dragoman.projects.linguists.translation_context import TranslationContext, find_place
+from dragoman.projects.model import ProjectSegment, ProjectStatus, SegmentState, Stage
 from dragoman.resources import Resources
 from dragoman.segments import keeps_codes, plain_text
 from dragoman.telemetry import log
@@ -39,7 +39,7 @@ async def learn_translation(
     async with transaction(resources.database, account=account_id) as tx:
         place = await find_place(tx, project_id, translation_id)
         is_delivered = place.translation.stage in (Stage.DELIVERING, Stage.DONE)
-        if not is_delivered or place.translation.status is Status.CANCELLED:
+        if not is_delivered or place.translation.status is ProjectStatus.CANCELLED:
             return 0
         members = await find_project_members(tx, place.project)
         rows = await segment_store.list_segments(tx, translation_id) if members else []
@@ -55,7 +55,7 @@ async def learn_translation(
     return written
 
 
-def _units(place: Place, rows: Sequence[ProjectSegment]) -> list[Unit]:
+def _units(place: TranslationContext, rows: Sequence[ProjectSegment]) -> list[Unit]:
     return [_unit(place, row) for row in rows if _teaches(row)]
 
 
@@ -66,7 +66,7 @@ def _teaches(row: ProjectSegment) -> bool:
     return bool(plain_text(target).strip()) and keeps_codes(source, target)
 
 
-def _unit(place: Place, row: ProjectSegment) -> Unit:
+def _unit(place: TranslationContext, row: ProjectSegment) -> Unit:
     assert row.target is not None
     return Unit(
         source_language=place.source_language,

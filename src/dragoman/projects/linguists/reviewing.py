@@ -11,10 +11,10 @@ from typing import Any, Final
 from dragoman import quality
 from dragoman.access.staff import Staff
 from dragoman.memories.coding import read_segment
-from dragoman.projects.linguists.desk import find_glossary, read_work
 from dragoman.projects.linguists.tools import LinguistTools
+from dragoman.projects.linguists.translation_context import find_glossary, read_work
 from dragoman.projects.model import ProjectSegment, SegmentState
-from dragoman.projects.work.cutting import ENGINE, MEMORY
+from dragoman.projects.work.segmenting import ENGINE, MEMORY
 from dragoman.quality import Finding, Pair, Severity, Span, Suggestion
 from dragoman.segments import plain_text
 from dragoman.termbases.recognition import (
@@ -31,7 +31,7 @@ _OF_PEOPLE: Final = (SegmentState.TRANSLATED, SegmentState.CONFIRMED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Issue:
+class SegmentFinding:
     """A finding about a segment."""
 
     number: int  # of the segment
@@ -49,7 +49,7 @@ class Review:
     """All issues of a translation, in the order of its segments."""
 
     segments: int
-    issues: Sequence[Issue]
+    issues: Sequence[SegmentFinding]
     override_reason: str | None = None  # why it was delivered with blocking issues
 
     @property
@@ -101,7 +101,7 @@ async def review(
         for row in rows
     ]
     numbered = list(zip(rows, pairs, strict=True))
-    issues: list[Issue] = []
+    issues: list[SegmentFinding] = []
     for start in range(0, len(pairs), _AT_ONCE):
         some = numbered[start : start + _AT_ONCE]
         issues += await asyncio.to_thread(_check, some, glossary)
@@ -111,10 +111,10 @@ async def review(
     return Review(segments=len(rows), issues=sorted(issues, key=lambda issue: issue.number))
 
 
-def find_unconfirmed(rows: Sequence[ProjectSegment]) -> list[Issue]:
+def find_unconfirmed(rows: Sequence[ProjectSegment]) -> list[SegmentFinding]:
     """The segments that no person has translated or confirmed, but those that are reported as empty."""
     return [
-        Issue(number=row.number, finding=quality.CHECKS["SEGMENT_UNCONFIRMED"].found())
+        SegmentFinding(number=row.number, finding=quality.CHECKS["SEGMENT_UNCONFIRMED"].found())
         for row in rows
         if row.state not in _OF_PEOPLE and row.target is not None
     ]
@@ -128,9 +128,11 @@ def _suggestion(row: ProjectSegment) -> Suggestion | None:
     return Suggestion(score=score, edited=row.state is SegmentState.CONFIRMED)
 
 
-def _check(numbered: Sequence[tuple[ProjectSegment, Pair]], glossary: Glossary | None) -> list[Issue]:
+def _check(
+    numbered: Sequence[tuple[ProjectSegment, Pair]], glossary: Glossary | None
+) -> list[SegmentFinding]:
     return [
-        Issue(number=row.number, finding=finding)
+        SegmentFinding(number=row.number, finding=finding)
         for row, pair in numbered
         for finding in (*quality.check_pair(pair), *(_check_terms(glossary, pair) if glossary else ()))
     ]
@@ -157,7 +159,7 @@ def _check_terms(glossary: Glossary, pair: Pair) -> Iterator[Finding]:
         yield quality.CHECKS["TERM_FORBIDDEN"].found(target=Span(start=found.start, end=found.end))
 
 
-def _check_together(numbered: Sequence[tuple[ProjectSegment, Pair]]) -> list[Issue]:
+def _check_together(numbered: Sequence[tuple[ProjectSegment, Pair]]) -> list[SegmentFinding]:
     """Whether the same is said in the same way; each different pair is looked at once."""
     first: dict[tuple[object, object], int] = {}
     for row, pair in numbered:
@@ -166,7 +168,7 @@ def _check_together(numbered: Sequence[tuple[ProjectSegment, Pair]]) -> list[Iss
     different = sorted(first.values())
     found = quality.check_batch([pairs[number] for number in different])
     return [
-        Issue(
+        SegmentFinding(
             number=different[one.index],
             finding=one.finding,
             others=tuple(different[other] for other in one.others),

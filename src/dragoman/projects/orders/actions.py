@@ -28,9 +28,9 @@ from dragoman.projects.file_refusals import (
 from dragoman.projects.intake.analysing import analyse_again
 from dragoman.projects.intake.uploads import auto_start_seconds, destroy_files
 from dragoman.projects.messages import start_message
-from dragoman.projects.model import Fields, Hold, Project, ProjectFilter, Setter, Status
+from dragoman.projects.model import Fields, HoldReason, Project, ProjectFilter, ProjectStatus, Setter
 from dragoman.projects.orders import references
-from dragoman.projects.orders.checking import Checked, Sent, check_fields
+from dragoman.projects.orders.checking import CheckedFields, SentFields, check_fields
 from dragoman.projects.orders.merging import Sources, find_conflicts, merge
 from dragoman.projects.store import ProjectRow
 
@@ -44,14 +44,14 @@ class ExternalIdExists(RuleBroken):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ProjectChange:
     """What a client says of a project that there is."""
 
-    sent: Sent
+    sent: SentFields
     clearing: bool  # whether null clears a field (PATCH), or says nothing (PUT)
 
 
-async def create_project(tx: Transaction, *, caller: Caller, sent: Sent) -> Project:
+async def create_project(tx: Transaction, *, caller: Caller, sent: SentFields) -> Project:
     """Make a draft. Raises `Malformed` for wrong types and missing fields, `RulesBroken` for all else."""
     checked = check_fields(sent, now=tx.now)
     _require_shape(checked)
@@ -70,7 +70,7 @@ async def create_project(tx: Transaction, *, caller: Caller, sent: Sent) -> Proj
     return project
 
 
-def _require_shape(checked: Checked) -> None:
+def _require_shape(checked: CheckedFields) -> None:
     """Refuse what does not have the shape of a new project (P8)."""
     problems = [
         FieldProblem(location=("body", one.name), message=f"Send {one.expected}", kind=one.kind)
@@ -99,7 +99,7 @@ async def list_projects(tx: Transaction, wanted: ProjectFilter) -> Sequence[Proj
 
 
 async def change_project(
-    tx: Transaction, project_id: int, *, caller: Caller, read: Callable[[], Change]
+    tx: Transaction, project_id: int, *, caller: Caller, read: Callable[[], ProjectChange]
 ) -> Project:
     """Change a draft (P7). `read` says how; it is asked once the project is known to be there.
 
@@ -133,11 +133,11 @@ async def delete_project(tx: Transaction, project_id: int, *, caller: Caller) ->
 def _find_state_problems(project: Project) -> list[RuleBroken]:
     """Why a client cannot change the project any more."""
     hint = "Contact the project manager."
-    if project.status is Status.ACTIVE:
+    if project.status is ProjectStatus.ACTIVE:
         return [ProjectStarted("The project has started and cannot be changed any more.", hints=hint)]
-    if project.status is Status.FINISHED:
+    if project.status is ProjectStatus.FINISHED:
         return [ProjectFinished("The project is finished and cannot be changed any more.", hints=hint)]
-    if project.status is Status.CANCELLED:
+    if project.status is ProjectStatus.CANCELLED:
         message = "The project is cancelled and cannot be changed any more."
         return [ProjectCancelled(message, hints="Create another one.")]
     return []
@@ -216,7 +216,7 @@ async def _plan_start(
         project.fields.template_id,
     )
     values: dict[str, Any] = {}
-    if project.hold is Hold.DEADLINE and not (same_work and given.deadline == project.given.deadline):
+    if project.hold is HoldReason.DEADLINE and not (same_work and given.deadline == project.given.deadline):
         values = {"hold": None, "starts_at": tx.now}
     elif not same_work:
         values = {"starts_at": await _next_start(tx, replace(project, fields=fields), sandbox=sandbox)}

@@ -32,7 +32,7 @@ class SentObject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sent:
+class SentFields:
     """The fields of a body by their names in the interface, and what was wrong with the names themselves.
 
     A JSON object among them is a `SentObject`.
@@ -78,7 +78,7 @@ class TextEmpty(RuleBroken):
     code = "TEXT_EMPTY"
 
 
-class TextTooLong(RuleBroken):
+class FieldTooLong(RuleBroken):
     """A text over its limit."""
 
     code = "TEXT_TOO_LONG"
@@ -96,7 +96,7 @@ class MemoryThresholdInvalid(RuleBroken):
     code = "MEMORY_THRESHOLD_INVALID"
 
 
-class DeadlinePast(RuleBroken):
+class DeadlineOver(RuleBroken):
     """A deadline that is over (P5)."""
 
     code = "DEADLINE_PAST"
@@ -121,7 +121,7 @@ class MetadataInvalid(RuleBroken):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
+class CheckedFields:
     """What a body says: values by the names of `Fields` (None for null), and all that is wrong with it."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -133,7 +133,7 @@ class Checked:
 _Check = Callable[[str, Any, datetime], Any]  # name, value and now → what is kept
 
 
-def check_fields(sent: Sent, *, now: datetime) -> Checked:
+def check_fields(sent: SentFields, *, now: datetime) -> CheckedFields:
     """Check the fields of a body; those that nobody knows are ignored."""
     values: dict[str, Any] = {}
     wrong: list[WrongType] = []
@@ -150,7 +150,7 @@ def check_fields(sent: Sent, *, now: datetime) -> Checked:
         except RuleBroken as error:
             broken.append(error)
             faulty.add(attribute)
-    return Checked(values=values, wrong=tuple(wrong), broken=tuple(broken), faulty=frozenset(faulty))
+    return CheckedFields(values=values, wrong=tuple(wrong), broken=tuple(broken), faulty=frozenset(faulty))
 
 
 def _text(name: str, value: Any) -> str:
@@ -185,7 +185,7 @@ def _bounded(longest: int, *, empty: bool) -> _Check:
             raise TextEmpty(f"{name} is empty.", hints=f"Leave {name} out, or send it as null.")
         if len(text) > longest:
             message = f"{name} has {len(text)} characters; at most {longest} are accepted."
-            raise TextTooLong(message, hints="Shorten it.")
+            raise FieldTooLong(message, hints="Shorten it.")
         return text
 
     return check
@@ -218,7 +218,7 @@ def _deadline(name: str, value: Any, now: datetime) -> datetime:
         )
     if moment <= now:
         hint = "Give a moment that is still to come, or none: the provider assigns a deadline then."
-        raise DeadlinePast("The deadline is past.", hints=hint)
+        raise DeadlineOver("The deadline is past.", hints=hint)
     return moment
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from dragoman.access.keyring import Keyring
 from dragoman.access.staff import Staff
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.database.connections import Transaction
 from dragoman.errors import Conflict, NotFound, RuleBroken
 from dragoman.jobs.queue import enqueue
@@ -17,9 +17,17 @@ from dragoman.projects import file_store, store
 from dragoman.projects.file_refusals import no_such_project
 from dragoman.projects.finishing import cancel_project, finish_project, subject
 from dragoman.projects.messages import prepare_message, rebuild_message
-from dragoman.projects.model import Hold, Project, ProjectFilter, Setter, Stage, Status, Translation
+from dragoman.projects.model import (
+    FileTranslation,
+    HoldReason,
+    Project,
+    ProjectFilter,
+    ProjectStatus,
+    Setter,
+    Stage,
+)
 from dragoman.projects.starting import start_project
-from dragoman.projects.work.working import restart_translation
+from dragoman.projects.work.preparing import restart_translation
 
 LONGEST_REASON: Final = 500  # characters
 
@@ -32,7 +40,7 @@ class DeadlinePast(RuleBroken):
     code = "DEADLINE_PAST"
 
 
-class ReasonInvalid(RuleBroken):
+class CancellationReasonInvalid(RuleBroken):
     """Who reads that a project is cancelled wants to know why."""
 
     code = "REASON_INVALID"
@@ -55,9 +63,9 @@ async def start(tx: Transaction, project_id: int, *, confirm_deadline: bool, sta
     raises.
     """
     project = await _find(tx, project_id)
-    if project.hold is Hold.STAFF:
+    if project.hold is HoldReason.STAFF:
         raise Conflict(f"Project {project_id} is held. Release it first.")
-    if confirm_deadline and project.status is Status.DRAFT:
+    if confirm_deadline and project.status is ProjectStatus.DRAFT:
         project = await store.update_project(tx, project_id, {"deadline_confirmed": True})
     started = await start_project(tx, project)
     if started.status is not project.status:
@@ -71,10 +79,10 @@ async def hold(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
     Raises `NotFound`, or `Conflict` when it is over.
     """
     project = await _find_open(tx, project_id)
-    if project.hold is Hold.STAFF:
+    if project.hold is HoldReason.STAFF:
         return project
     asked = {"start_requested": project.start_requested or tx.now} if project.starts_at is not None else {}
-    held = await store.update_project(tx, project_id, {"hold": Hold.STAFF, "starts_at": None, **asked})
+    held = await store.update_project(tx, project_id, {"hold": HoldReason.STAFF, "starts_at": None, **asked})
     await _record(tx, held, staff, "project.held")
     return held
 
@@ -85,14 +93,14 @@ async def release(tx: Transaction, project_id: int, *, staff: Staff) -> Project:
     Raises `NotFound`, and what `start_project` raises.
     """
     project = await _find(tx, project_id)
-    if project.hold is not Hold.STAFF:
+    if project.hold is not HoldReason.STAFF:
         return project
     released = await store.update_project(tx, project_id, {"hold": None})
     await _record(tx, released, staff, "project.released")
-    if released.status is Status.DRAFT:
+    if released.status is ProjectStatus.DRAFT:
         return await start_project(tx, released) if released.start_requested is not None else released
     for translation in await file_store.list_translations(tx, [project_id]):
-        if translation.status is Status.ACTIVE and translation.stage in _MESSAGES:
+        if translation.status is ProjectStatus.ACTIVE and translation.stage in _MESSAGES:
             await enqueue(tx, _MESSAGES[translation.stage](translation))
     return released
 
@@ -110,7 +118,7 @@ async def set_deadline(tx: Transaction, project_id: int, *, deadline: datetime, 
         "deadline_set_by": Setter.PROVIDER,
         "deadline_confirmed": True,
     }
-    waited = project.hold is Hold.DEADLINE
+    waited = project.hold is HoldReason.DEADLINE
     if waited:
         values["hold"] = None
     changed = await store.update_project(tx, project_id, values)
@@ -129,13 +137,13 @@ async def finish(
 ) -> Project:
     """Finish an active project. What is not delivered keeps it from that, or is cancelled (`cancel_rest`).
 
-    Then its client reads the `reason`. Raises `NotFound`, `ReasonInvalid`, or `Conflict` when it has not
-    started, is cancelled, or something is not delivered.
+    Then its client reads the `reason`. Raises `NotFound`, `CancellationReasonInvalid`, or `Conflict` when it
+    has not started, is cancelled, or something is not delivered.
     """
     project = await _find(tx, project_id)
-    if project.status is Status.FINISHED:
+    if project.status is ProjectStatus.FINISHED:
         return project
-    if project.status is not Status.ACTIVE:
+    if project.status is not ProjectStatus.ACTIVE:
         raise Conflict(f"Project {project_id} is {project.status}: only an active one can be finished.")
     left = [one for one in await file_store.list_translations(tx, [project_id]) if not _is_over(one)]
     if left and not cancel_rest:
@@ -155,13 +163,14 @@ async def finish(
 async def cancel(tx: Transaction, keyring: Keyring, project_id: int, *, reason: str, staff: Staff) -> Project:
     """Cancel a project, started or not; its client reads why, and those who sent its files are told.
 
-    One that is cancelled stays so. Raises `NotFound`, `ReasonInvalid`, or `Conflict` when it is finished.
+    One that is cancelled stays so. Raises `NotFound`, `CancellationReasonInvalid`, or `Conflict` when it is
+    finished.
     """
     reason = _check_reason(reason)
     project = await _find(tx, project_id)
-    if project.status is Status.FINISHED:
+    if project.status is ProjectStatus.FINISHED:
         raise Conflict(f"Project {project_id} is finished.")
-    if project.status is Status.CANCELLED:
+    if project.status is ProjectStatus.CANCELLED:
         return project
     cancelled = await cancel_project(tx, keyring, project, reason=reason)
     await _record(tx, cancelled, staff, "project.cancelled")
@@ -170,7 +179,7 @@ async def cancel(tx: Transaction, keyring: Keyring, project_id: int, *, reason: 
 
 async def retry_translation(
     tx: Transaction, project_id: int, translation_id: int, *, staff: Staff
-) -> Translation:
+) -> FileTranslation:
     """Do again what failed with a translation: to prepare it, or to make its file.
 
     Raises `NotFound`, or `Conflict` when nothing has failed.
@@ -179,7 +188,7 @@ async def retry_translation(
     found = await file_store.find_translation(tx, translation_id, project_id=project_id, hold=True)
     if found is None:
         raise NotFound("There is no such translation.")
-    if found.stage is not Stage.FAILED or found.status is not Status.ACTIVE:
+    if found.stage is not Stage.FAILED or found.status is not ProjectStatus.ACTIVE:
         raise Conflict(f"Translation {translation_id} has not failed: its stage is {found.stage}.")
     await restart_translation(tx, found)
     await _record(tx, project, staff, "project.translation_retried", translation=translation_id)
@@ -191,15 +200,15 @@ async def retry_translation(
 def _check_reason(given: str) -> str:
     reason = given.strip()
     if len(reason) > LONGEST_REASON or not reason.isprintable() or not any(map(str.isalnum, reason)):
-        raise ReasonInvalid(
+        raise CancellationReasonInvalid(
             f"The reason has 1 to {LONGEST_REASON} characters in one line, letters or digits among them.",
             hints="Its client reads it: INVOICING_ACCOUNT_OUT_OF_DATE, for example.",
         )
     return reason
 
 
-def _is_over(translation: Translation) -> bool:
-    return translation.status in (Status.FINISHED, Status.CANCELLED)
+def _is_over(translation: FileTranslation) -> bool:
+    return translation.status in (ProjectStatus.FINISHED, ProjectStatus.CANCELLED)
 
 
 async def _find(tx: Transaction, project_id: int, *, hold: bool = True) -> Project:
@@ -217,7 +226,7 @@ async def _find_open(tx: Transaction, project_id: int) -> Project:
 
 
 async def _record(tx: Transaction, project: Project, staff: Staff, action: str, **details: Any) -> None:
-    deed = Deed(
+    deed = AuditEvent(
         actor=staff.actor,
         action=action,
         subject=subject(project.id),

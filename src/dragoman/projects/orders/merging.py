@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeVar
 
-from dragoman.catalog.model import NO_DEFAULTS, Defaults, Template
+from dragoman.catalog.model import NO_DEFAULTS, ProjectDefaults, Template
 from dragoman.errors import Call, Operation, RuleBroken
 from dragoman.projects.model import Fields
 
@@ -44,7 +44,7 @@ class Sources:
     """What values come from that a client does not give."""
 
     template: Template | None = None
-    defaults: Defaults = NO_DEFAULTS
+    defaults: ProjectDefaults = NO_DEFAULTS
     primary_memory_id: int | None = None  # the account's
 
 

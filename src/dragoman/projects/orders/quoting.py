@@ -14,7 +14,7 @@ from dragoman.errors import Call, Operation, RuleBroken, RulesBroken
 from dragoman.projects import file_store
 from dragoman.projects.deadlines import assign
 from dragoman.projects.file_refusals import FileNotReadable, ProjectEmpty
-from dragoman.projects.model import Analysis, Project, ProjectFile, Translation
+from dragoman.projects.model import Analysis, FileTranslation, Project, ProjectFile
 from dragoman.projects.orders.actions import find_project
 from dragoman.projects.pricing import Quote, quote, weigh_translation
 from dragoman.projects.starting import wait_for_analysis
@@ -76,7 +76,7 @@ async def _find_service(tx: Transaction, project: Project) -> Service:
     return service
 
 
-def _assign(service: Service, translations: Sequence[Translation], *, now: datetime) -> datetime:
+def _assign(service: Service, translations: Sequence[FileTranslation], *, now: datetime) -> datetime:
     weights = (weigh_translation(service, one.bands or {}) for one in translations)
     slowest = max(weights, default=Decimal(0))
     return assign(now=now, words_per_day=service.words_per_day, weighted_words=slowest)

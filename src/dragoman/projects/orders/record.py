@@ -11,7 +11,7 @@ from dragoman.database.connections import Transaction
 from dragoman.errors import NotFound
 from dragoman.memories.sets import actions as memory_sets
 from dragoman.projects import file_store
-from dragoman.projects.model import Analysis, Project, ProjectFile, Setter, Status, Translation
+from dragoman.projects.model import Analysis, FileTranslation, Project, ProjectFile, ProjectStatus, Setter
 from dragoman.projects.pricing import BandFigures, add_up
 from dragoman.termbases import actions as term_bases
 
@@ -31,7 +31,7 @@ class ProjectRecord:
 
     project: Project
     files: Sequence[ProjectFile]
-    translations: Sequence[Translation]
+    translations: Sequence[FileTranslation]
     memory_set_version: int | None = None  # pinned, or the current one before the start
     term_base_version: int | None = None
 
@@ -47,7 +47,7 @@ class ProjectRecord:
         """0 to 1: how far its translations are on the average."""
         if not self.translations:
             return 0.0
-        done = sum(1.0 if one.status is Status.FINISHED else one.progress for one in self.translations)
+        done = sum(1.0 if one.status is ProjectStatus.FINISHED else one.progress for one in self.translations)
         return round(done / len(self.translations), 3)
 
     @property

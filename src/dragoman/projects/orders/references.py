@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from dragoman.catalog import actions as catalog
-from dragoman.catalog.model import Defaults, ReferenceField, Template
+from dragoman.catalog.model import ProjectDefaults, ReferenceField, Template
 from dragoman.catalog.references import find_refusal
 from dragoman.database.connections import Transaction
 from dragoman.errors import RuleBroken
@@ -55,7 +55,7 @@ async def find_problems(
     return problems
 
 
-async def find_defaults(tx: Transaction, *, account_id: int) -> Defaults:
+async def find_defaults(tx: Transaction, *, account_id: int) -> ProjectDefaults:
     """The account's defaults, without those that cannot be chosen any more."""
     defaults = await catalog.find_defaults(tx, account_id)
     gone = [

@@ -17,7 +17,7 @@ from dragoman.translation.documents.translating import require_text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ReadFile:
     """A file that was read for its translation into one language."""
 
     readable: ReadableSource
@@ -56,7 +56,7 @@ async def _open_legacy(
 
 async def read_file(
     resources: Resources, file: ProjectFile, readable: ReadableSource, *, target_language: str
-) -> Reading:
+) -> ReadFile:
     """Extract a file's text in the confined process. Raises a `DocumentError`, or `Unavailable`."""
     assert file.source_language is not None
     pair = Languages(source=file.source_language, target=target_language)
@@ -68,4 +68,4 @@ async def read_file(
         weigh(unit.segment for unit in extracted.document.units),
         lambda: require_text(extracted.document),
     )
-    return Reading(readable=readable, languages=pair, document=extracted.document, words=extracted.words)
+    return ReadFile(readable=readable, languages=pair, document=extracted.document, words=extracted.words)

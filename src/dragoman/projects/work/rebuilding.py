@@ -15,10 +15,10 @@ from dragoman.formats.format import Document
 from dragoman.memories.coding import read_segment
 from dragoman.projects import files, segment_store, store
 from dragoman.projects.finishing import finish_translation
-from dragoman.projects.model import ProjectSegment, Result, Stage
-from dragoman.projects.work.cutting import MEMORY, clean, join_rows, prepare_document
-from dragoman.projects.work.reading import Reading, open_file, read_file
-from dragoman.projects.work.working import Task, claim, run_task
+from dragoman.projects.model import ProjectSegment, Stage, TranslatedFile
+from dragoman.projects.work.preparing import TranslationTask, claim, run_task
+from dragoman.projects.work.reading import ReadFile, open_file, read_file
+from dragoman.projects.work.segmenting import MEMORY, clean, join_rows, prepare_document
 from dragoman.resources import Resources
 from dragoman.segments import plain_text
 from dragoman.telemetry import log
@@ -41,7 +41,7 @@ async def rebuild_translation(resources: Resources, *, translation_id: int, acco
         await run_task(resources, task, lambda: _rebuild(resources, task))
 
 
-async def _rebuild(resources: Resources, task: Task) -> None:
+async def _rebuild(resources: Resources, task: TranslationTask) -> None:
     file, translation = task.file, task.translation
     async with transaction(resources.database, account=translation.account_id) as tx:
         rows = await segment_store.list_segments(tx, translation.id)
@@ -70,12 +70,14 @@ def _unwritable(rows: Sequence[ProjectSegment], units: Collection[str]) -> Conve
     )
 
 
-async def _store_result(resources: Resources, task: Task, data: bytes, usage: Usage | None) -> None:
+async def _store_result(
+    resources: Resources, task: TranslationTask, data: bytes, usage: Usage | None
+) -> None:
     """Store a translated file, finish its translation and count its use, unless that has ended meanwhile."""
     file, translation = task.file, task.translation
     assert file.format is not None  # a reference file is not translated
     name = result_name(file.name, find_type(file.format))
-    result = Result(id=uuid.uuid4(), name=name, size=len(data))
+    result = TranslatedFile(id=uuid.uuid4(), name=name, size=len(data))
     key = files.open_key(resources.keyring, file)
     await files.write_result(resources.blobs, file.id, result.id, key=key, data=data)
     async with transaction(resources.database, account=translation.account_id) as tx:
@@ -105,7 +107,7 @@ def _count_memory(rows: Sequence[ProjectSegment], *, language: str) -> Count:
     return sum(counts, NOTHING)
 
 
-def _usage(task: Task, reading: Reading, known: Count) -> Usage | None:
+def _usage(task: TranslationTask, reading: ReadFile, known: Count) -> Usage | None:
     """What a machine has translated is used (T9), `known` of it from memories."""
     if task.file.application_id is None:
         return None

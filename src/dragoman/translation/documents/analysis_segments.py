@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 from typing import Final
 
-from dragoman.analysis.model import Amount, Fate, File, LeftAlone, Passage
+from dragoman.analysis.model import Fate, File, LeftAlone, Passage, TextAmount
 from dragoman.counting import count_segment, count_text, countable_text
 from dragoman.formats.format import Document, Reason
 from dragoman.memories.lookup import Query
@@ -82,9 +82,9 @@ def _wholes(one: Prepared, inside: Sequence[Context], around: Context) -> Iterat
         yield Query(segment=core, context=around)
 
 
-def _amount(said: Segment, segment: Segment, language: str) -> Amount:
+def _amount(said: Segment, segment: Segment, language: str) -> TextAmount:
     """How much a segment is: `said` has what counts as text, `segment` the codes."""
-    return Amount(
+    return TextAmount(
         count=count_text(countable_text(said), language=language), codes=sum(1 for _ in codes(segment))
     )
 

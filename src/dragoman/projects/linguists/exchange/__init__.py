@@ -6,12 +6,12 @@ what comes back, `joining` finds the segments again where a tool cut a text anew
 fits, `deciding` what it changes, by `fingerprints` of what went out too.
 """
 
-from dragoman.projects.linguists.exchange.matching import Outcome, compare
+from dragoman.projects.linguists.exchange.matching import PackageChanges, compare
 from dragoman.projects.linguists.exchange.model import (
-    Header,
+    MemoryProposal,
     Package,
-    Problem,
-    Proposal,
+    PackageHeader,
+    SegmentProblem,
     TermHint,
     Version,
     digest_of,
@@ -21,11 +21,11 @@ from dragoman.projects.linguists.exchange.reading import read
 from dragoman.projects.linguists.exchange.writing import write
 
 __all__ = [
-    "Header",
-    "Outcome",
+    "MemoryProposal",
     "Package",
-    "Problem",
-    "Proposal",
+    "PackageChanges",
+    "PackageHeader",
+    "SegmentProblem",
     "TermHint",
     "Version",
     "compare",

@@ -13,11 +13,11 @@ from typing import Final
 
 from dragoman.memories.coding import read_segment, write_segment
 from dragoman.projects.linguists.exchange.fingerprints import is_untouched
-from dragoman.projects.linguists.exchange.joining import Group, share_out
-from dragoman.projects.linguists.exchange.model import Flow, Problem, Said
+from dragoman.projects.linguists.exchange.joining import JoinedRows, share_out
+from dragoman.projects.linguists.exchange.model import Flow, Said, SegmentProblem
 from dragoman.projects.linguists.exchange.tags import RowCodes, names_of_row
 from dragoman.projects.model import ProjectSegment, SegmentState
-from dragoman.projects.segment_store import Change
+from dragoman.projects.segment_store import SegmentChange
 from dragoman.segments import Code, Part, Segment, Text, codes, normalise, plain_text
 
 HUMAN: Final = "human"
@@ -62,7 +62,7 @@ class _Back:
     said: Said
     joined: bool  # its translation is a part of that of several
     untouched: bool
-    problems: list[Problem]
+    problems: list[SegmentProblem]
 
     @property
     def old(self) -> Segment | None:
@@ -70,11 +70,11 @@ class _Back:
 
     def note(self, code: str, changed: datetime | None = None) -> None:
         self.problems.append(
-            Problem(number=self.row.number, code=code, message=_MESSAGES[code], changed=changed)
+            SegmentProblem(number=self.row.number, code=code, message=_MESSAGES[code], changed=changed)
         )
 
 
-def decide(group: Group, merge: Merge) -> Iterator[tuple[Change | None, list[Problem]]]:
+def decide(group: JoinedRows, merge: Merge) -> Iterator[tuple[SegmentChange | None, list[SegmentProblem]]]:
     """What becomes of each row of a group, in order; None: it stays as it is."""
     target = group.target
     if target is None:
@@ -85,14 +85,14 @@ def decide(group: Group, merge: Merge) -> Iterator[tuple[Change | None, list[Pro
         yield (_confirm(one, change) if merge.confirm else change), problems
 
 
-def _confirm(back: _Back, change: Change | None) -> Change | None:
+def _confirm(back: _Back, change: SegmentChange | None) -> SegmentChange | None:
     """The same, confirmed, where the file has the translation that is stored now."""
     row = back.row
     if change is not None:
         return change if change.target is None else replace(change, state=SegmentState.CONFIRMED)
     if back.old is None or back.target != back.old or row.state is SegmentState.CONFIRMED:
         return None
-    return Change(
+    return SegmentChange(
         number=row.number,
         target=row.target,
         state=SegmentState.CONFIRMED,
@@ -101,7 +101,9 @@ def _confirm(back: _Back, change: Change | None) -> Change | None:
     )
 
 
-def _merge(back: Sequence[_Back], merge: Merge) -> Iterator[tuple[Change | None, list[Problem]]]:
+def _merge(
+    back: Sequence[_Back], merge: Merge
+) -> Iterator[tuple[SegmentChange | None, list[SegmentProblem]]]:
     # Parts of one translation belong together: touched by one, touched all; what cannot be taken, none is.
     if not all(one.untouched for one in back):
         back = [replace(one, untouched=False) for one in back]
@@ -126,8 +128,8 @@ def _merge(back: Sequence[_Back], merge: Merge) -> Iterator[tuple[Change | None,
             yield change, one.problems
 
 
-def _read(row: ProjectSegment, flow: Flow, group: Group, merge: Merge) -> _Back:
-    problems: list[Problem] = []
+def _read(row: ProjectSegment, flow: Flow, group: JoinedRows, merge: Merge) -> _Back:
+    problems: list[SegmentProblem] = []
     source, (target, unknown) = read_segment(row.source), _resolve(flow, row)
     joined = len(group.rows) > 1
     if joined:
@@ -148,7 +150,7 @@ def _read(row: ProjectSegment, flow: Flow, group: Group, merge: Merge) -> _Back:
     return back
 
 
-def _change(back: _Back, *, says: bool) -> Change | None:
+def _change(back: _Back, *, says: bool) -> SegmentChange | None:
     """What the file makes of a segment, whoever changed it meanwhile; None: nothing.
 
     `says`: there is something in its target, or in that of a neighbour that it was joined with.
@@ -164,16 +166,18 @@ def _change(back: _Back, *, says: bool) -> Change | None:
     if target != old:
         state = SegmentState.CONFIRMED if said is Said.CONFIRMED else SegmentState.TRANSLATED
         origin = JOINED if back.joined else HUMAN
-        return Change(number=row.number, target=write_segment(target), state=state, origin=origin)
+        return SegmentChange(number=row.number, target=write_segment(target), state=state, origin=origin)
     state = {Said.CONFIRMED: SegmentState.CONFIRMED, Said.TRANSLATED: SegmentState.TRANSLATED}.get(
         said, row.state
     )
     if state is row.state or back.untouched:
         return None
-    return Change(number=row.number, target=row.target, state=state, origin=row.origin, score=row.score)
+    return SegmentChange(
+        number=row.number, target=row.target, state=state, origin=row.origin, score=row.score
+    )
 
 
-def _empty(back: _Back, *, says: bool) -> Change | None:
+def _empty(back: _Back, *, says: bool) -> SegmentChange | None:
     """Of a segment with nothing in the file: what is stored stays, unless a neighbour says it now."""
     if back.old is None:
         if back.said in (Said.TRANSLATED, Said.CONFIRMED):
@@ -182,14 +186,14 @@ def _empty(back: _Back, *, says: bool) -> Change | None:
     back.note("TARGET_EMPTY")
     if not says:
         return None
-    return Change(number=back.row.number, target=None, state=SegmentState.NEW, origin=None)
+    return SegmentChange(number=back.row.number, target=None, state=SegmentState.NEW, origin=None)
 
 
 def _says(target: Segment) -> bool:
     return bool(plain_text(target).strip()) or any(codes(target))
 
 
-def _lowers(row: ProjectSegment, change: Change) -> bool:
+def _lowers(row: ProjectSegment, change: SegmentChange) -> bool:
     return row.state is SegmentState.CONFIRMED and change.state is not SegmentState.CONFIRMED
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from dragoman.memories.coding import read_segment, write_segment
 from dragoman.projects.linguists.exchange.joining import letters
-from dragoman.projects.linguists.exchange.model import Header, Said
+from dragoman.projects.linguists.exchange.model import PackageHeader, Said
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Segment
 
@@ -40,7 +40,7 @@ def read_moment(written: str | None) -> datetime | None:
         return None
 
 
-def write_fingerprints(header: Header, rows: Sequence[ProjectSegment]) -> str | None:
+def write_fingerprints(header: PackageHeader, rows: Sequence[ProjectSegment]) -> str | None:
     """The fingerprints of a unit's segments, in order; None where a package does not say when it was made."""
     if header.exported is None:
         return None

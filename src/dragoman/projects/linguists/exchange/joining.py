@@ -13,7 +13,7 @@ from itertools import accumulate, pairwise
 from typing import Final
 
 from dragoman.memories.coding import read_segment
-from dragoman.projects.linguists.exchange.model import Flow, Piece, Said, Tag
+from dragoman.projects.linguists.exchange.model import Flow, Said, Tag, UnitPart
 from dragoman.projects.linguists.exchange.tags import names_of
 from dragoman.projects.model import ProjectSegment
 from dragoman.segmentation import sentences
@@ -24,11 +24,11 @@ _ORDER: Final = (Said.OPEN, Said.NOTHING, Said.TRANSLATED, Said.CONFIRMED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class JoinedRows:
     """Rows whose texts are together those of some pieces, and cannot be parted further."""
 
     rows: tuple[ProjectSegment, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[UnitPart, ...]
 
     @property
     def target(self) -> Flow | None:
@@ -49,7 +49,9 @@ class Group:
         )
 
 
-def align(rows: Sequence[ProjectSegment], pieces: Sequence[Piece], *, moved: bool) -> list[Group] | None:
+def align(
+    rows: Sequence[ProjectSegment], pieces: Sequence[UnitPart], *, moved: bool
+) -> list[JoinedRows] | None:
     """The rows of a unit beside the pieces that came back; None: their sources differ.
 
     White space and the coding of letters do not count. Where targets have `moved`, all is one group.
@@ -61,12 +63,13 @@ def align(rows: Sequence[ProjectSegment], pieces: Sequence[Piece], *, moved: boo
     segments = [number for number, piece in enumerate(pieces) if piece.is_segment]
     if not moved and [theirs[number] for number in segments] == ours:  # as nearly always
         return [
-            Group(rows=(row,), pieces=(pieces[number],)) for row, number in zip(rows, segments, strict=True)
+            JoinedRows(rows=(row,), pieces=(pieces[number],))
+            for row, number in zip(rows, segments, strict=True)
         ]
     if moved:
-        return [Group(rows=tuple(rows), pieces=tuple(pieces))]
+        return [JoinedRows(rows=tuple(rows), pieces=tuple(pieces))]
     row_ends, piece_ends = list(accumulate(map(len, ours))), list(accumulate(map(len, theirs)))
-    groups: list[Group] = []
+    groups: list[JoinedRows] = []
     at = 0
     start = 0
     for end, length in enumerate(row_ends, 1):
@@ -75,12 +78,12 @@ def align(rows: Sequence[ProjectSegment], pieces: Sequence[Piece], *, moved: boo
         last = len(pieces)
         if end < len(rows):
             last = piece_ends.index(length) + 1
-        groups.append(Group(rows=tuple(rows[start:end]), pieces=_trimmed(pieces[at:last])))
+        groups.append(JoinedRows(rows=tuple(rows[start:end]), pieces=_trimmed(pieces[at:last])))
         start, at = end, last
     return groups
 
 
-def _trimmed(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+def _trimmed(pieces: Sequence[UnitPart]) -> tuple[UnitPart, ...]:
     """Without what stands before the first segment and behind the last."""
     inner = [number for number, piece in enumerate(pieces) if piece.is_segment]
     return tuple(pieces[inner[0] : inner[-1] + 1]) if inner else ()

@@ -12,13 +12,13 @@ from typing import Final
 from dragoman.errors import RuleBroken, RulesBroken
 from dragoman.languages import canonical
 from dragoman.projects.linguists.exchange.deciding import Merge, decide
-from dragoman.projects.linguists.exchange.joining import Group, align
+from dragoman.projects.linguists.exchange.joining import JoinedRows, align
 from dragoman.projects.linguists.exchange.model import (
-    Header,
     LanguageMismatch,
-    Problem,
+    PackageHeader,
     Return,
     Returned,
+    SegmentProblem,
     SourceChanged,
     UnitMissing,
     UnitTwice,
@@ -27,7 +27,7 @@ from dragoman.projects.linguists.exchange.model import (
     XliffOfAnother,
 )
 from dragoman.projects.model import ProjectSegment
-from dragoman.projects.segment_store import Change
+from dragoman.projects.segment_store import SegmentChange
 
 _ID: Final = re.compile(r"([0-9]{1,10})-([0-9]{1,9})")
 _MOST_NAMED: Final = 20
@@ -35,23 +35,23 @@ _EXPORT_AGAIN: Final = "Export the translation again, and carry the translations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class PackageChanges:
     """What a file changes."""
 
-    changes: tuple[Change, ...]
-    problems: tuple[Problem, ...]
+    changes: tuple[SegmentChange, ...]
+    problems: tuple[SegmentProblem, ...]
     segments: int  # in the file
 
 
 def compare(
     returned: Return,
-    header: Header,
+    header: PackageHeader,
     rows: Sequence[ProjectSegment],
     *,
     partial: bool = False,
     overwrite: bool = False,
     confirm: bool = False,
-) -> Outcome:
+) -> PackageChanges:
     """Compare what came back with a translation's segments.
 
     `partial`: units may be missing; `overwrite`: also what somebody has changed since the file was exported
@@ -100,7 +100,7 @@ def _fingerprints(
     }
 
 
-def _check_origin(returned: Return, header: Header) -> Iterator[RuleBroken]:
+def _check_origin(returned: Return, header: PackageHeader) -> Iterator[RuleBroken]:
     """Whether the file, and each id in it, names this translation."""
     ours = str(header.translation_id)
     named = {returned.translation_id or ours}
@@ -112,7 +112,7 @@ def _check_origin(returned: Return, header: Header) -> Iterator[RuleBroken]:
         )
 
 
-def _check_languages(returned: Return, header: Header) -> Iterator[RuleBroken]:
+def _check_languages(returned: Return, header: PackageHeader) -> Iterator[RuleBroken]:
     pairs = (
         ("source", returned.source_language, header.source_language),
         ("target", returned.target_language, header.target_language),
@@ -175,9 +175,9 @@ def _strangers(returned: Return, expected: Mapping[int, object]) -> Iterator[Rul
 
 def _align(
     found: Mapping[int, Returned], expected: Mapping[int, tuple[ProjectSegment, ...]]
-) -> tuple[list[Group], list[int]]:
+) -> tuple[list[JoinedRows], list[int]]:
     """The groups of all units in order, and the numbers of units whose sources changed."""
-    groups: list[Group] = []
+    groups: list[JoinedRows] = []
     changed: list[int] = []
     for number, unit in sorted(found.items()):
         some = align(expected[number], unit.pieces, moved=unit.moved)
@@ -194,12 +194,12 @@ def _listed(names: Iterable[str]) -> str:
     return ", ".join(many[:_MOST_NAMED]) + more
 
 
-def _decide_all(groups: Sequence[Group], merge: Merge) -> Outcome:
-    changes: list[Change] = []
-    problems: list[Problem] = []
+def _decide_all(groups: Sequence[JoinedRows], merge: Merge) -> PackageChanges:
+    changes: list[SegmentChange] = []
+    problems: list[SegmentProblem] = []
     for group in groups:
         for change, found in decide(group, merge):
             changes += [change] if change is not None else []
             problems += found
     count = sum(len(group.rows) for group in groups)
-    return Outcome(changes=tuple(changes), problems=tuple(problems), segments=count)
+    return PackageChanges(changes=tuple(changes), problems=tuple(problems), segments=count)

@@ -25,7 +25,7 @@ class Version(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Header:
+class PackageHeader:
     """Which translation a file is about. Languages are canonical."""
 
     project_id: int
@@ -38,7 +38,7 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class MemoryProposal:
     """What a memory has for a segment."""
 
     score: int  # 0 to 101
@@ -62,9 +62,9 @@ class TermHint:
 class Package:
     """All that goes out. Proposals and terms are by the number of their segment."""
 
-    header: Header
+    header: PackageHeader
     rows: Sequence[ProjectSegment]  # those of a unit stand together
-    proposals: Mapping[int, Sequence[Proposal]] = field(default_factory=dict)
+    proposals: Mapping[int, Sequence[MemoryProposal]] = field(default_factory=dict)
     terms: Mapping[int, Sequence[TermHint]] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  # on all of it
 
@@ -91,7 +91,7 @@ class Said(enum.Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Piece:
+class UnitPart:
     """A stretch of a unit: a segment, or what stands between segments."""
 
     source: Flow
@@ -106,7 +106,7 @@ class Returned:
 
     id: str
     line: int
-    pieces: tuple[Piece, ...]
+    pieces: tuple[UnitPart, ...]
     moved: bool = False  # targets stand in another order than sources
     fingerprints: tuple[str, ...] = ()  # of its segments when they went out: see `fingerprints`
 
@@ -126,7 +126,7 @@ class Return:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class SegmentProblem:
     """Something about a segment's new translation that somebody should know. Quotes no text."""
 
     number: int  # of the segment

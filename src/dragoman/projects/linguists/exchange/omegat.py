@@ -18,9 +18,9 @@ from typing import Final
 from dragoman.memories.coding import read_segment
 from dragoman.memories.model import KeptUnit, Unit
 from dragoman.memories.tmx.writing import write_tmx
-from dragoman.projects.linguists.exchange import writing1
+from dragoman.projects.linguists.exchange import writing_xliff_1_2 as writing1
 from dragoman.projects.linguists.exchange.markup import element, escape
-from dragoman.projects.linguists.exchange.model import Header, Package
+from dragoman.projects.linguists.exchange.model import Package, PackageHeader
 from dragoman.projects.linguists.exchange.tags import clean
 from dragoman.projects.model import ProjectSegment, SegmentState
 from dragoman.segments import Code, CodeKind, Segment, Text, codes, is_nested
@@ -65,7 +65,7 @@ def _without_translation(row: ProjectSegment) -> ProjectSegment:
     return replace(row, target=None, state=SegmentState.NEW, origin=None, score=None)
 
 
-def _settings(header: Header) -> str:
+def _settings(header: PackageHeader) -> str:
     """`omegat.project`. Segments are cut already: OmegaT must not cut them again."""
     values = {
         **dict.fromkeys(_SETTINGS, "__DEFAULT__"),
@@ -133,7 +133,7 @@ def _tag(code: Code, number: int) -> str:
     return f"<g{number}>" if code.kind is CodeKind.OPEN else f"</g{number}>"
 
 
-def _translations(header: Header, translations: Mapping[str, str]) -> str:
+def _translations(header: PackageHeader, translations: Mapping[str, str]) -> str:
     """`project_save.tmx`, as OmegaT writes it itself."""
     languages = (header.source_language, header.target_language)
     units = "".join(

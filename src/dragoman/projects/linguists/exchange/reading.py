@@ -15,18 +15,18 @@ from dragoman.projects.linguists.exchange.model import (
     LARGEST_FILE,
     NAMESPACE,
     Flow,
-    Piece,
     Return,
     Returned,
     Said,
     Tag,
+    UnitPart,
     Version,
     XliffInvalid,
 )
-from dragoman.projects.linguists.exchange.reading1 import read_inline as read_inline1
-from dragoman.projects.linguists.exchange.reading1 import said_of_trans_unit
-from dragoman.projects.linguists.exchange.reading2 import read_inline as read_inline2
-from dragoman.projects.linguists.exchange.reading2 import said_of_segment
+from dragoman.projects.linguists.exchange.reading_xliff_1_2 import read_inline as read_inline1
+from dragoman.projects.linguists.exchange.reading_xliff_1_2 import said_of_trans_unit
+from dragoman.projects.linguists.exchange.reading_xliff_2 import read_inline as read_inline2
+from dragoman.projects.linguists.exchange.reading_xliff_2 import said_of_segment
 from dragoman.segments import Text
 from dragoman.text_io.errors import ConversionFailed, DocumentCorrupt
 from dragoman.text_io.xml.encoding import decode_xml
@@ -121,7 +121,7 @@ def _version(root: XmlNode) -> Version:
 
 def _read_trans_unit(node: XmlNode) -> Returned:
     source, target = node.first("source"), node.first("target")
-    piece = Piece(
+    piece = UnitPart(
         source=_flow(source, read_inline1) if source is not None else (),
         target=_flow(target, read_inline1) if target is not None else None,
         said=said_of_trans_unit(node, target),
@@ -137,7 +137,7 @@ def _read_unit(node: XmlNode) -> Returned:
         source, target = part.first("source"), part.first("target")
         is_segment = part.name == "segment"
         pieces.append(
-            Piece(
+            UnitPart(
                 source=_flow(source, read_inline2) if source is not None else (),
                 target=_flow(target, read_inline2) if target is not None else None,
                 said=said_of_segment(part) if is_segment else Said.NOTHING,
@@ -150,13 +150,13 @@ def _read_unit(node: XmlNode) -> Returned:
     if moved:  # the targets, each in its place, stand beside the first sources
         ordered = [piece for _, piece in sorted(zip(places, pieces, strict=True), key=lambda pair: pair[0])]
         pieces = [
-            Piece(source=piece.source, target=other.target, said=other.said, is_segment=piece.is_segment)
+            UnitPart(source=piece.source, target=other.target, said=other.said, is_segment=piece.is_segment)
             for piece, other in zip(pieces, ordered, strict=True)
         ]
     return _returned(node, pieces, moved=moved)
 
 
-def _returned(node: XmlNode, pieces: Sequence[Piece], *, moved: bool = False) -> Returned:
+def _returned(node: XmlNode, pieces: Sequence[UnitPart], *, moved: bool = False) -> Returned:
     return Returned(
         id=node.attributes.get("id", ""),
         line=node.line,

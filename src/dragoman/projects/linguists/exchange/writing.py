@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dragoman.projects.linguists.exchange import writing1, writing2
+from dragoman.projects.linguists.exchange import writing_xliff_1_2 as writing1
+from dragoman.projects.linguists.exchange import writing_xliff_2 as writing2
 from dragoman.projects.linguists.exchange.model import Package, Version
 
 

@@ -24,18 +24,18 @@ from dragoman.projects import file_store, segment_store, store
 from dragoman.projects.assets import load_project_assets
 from dragoman.projects.messages import prepare_message, rebuild_message
 from dragoman.projects.model import (
-    Failure,
-    Hold,
+    FileTranslation,
+    HoldReason,
     Project,
     ProjectFile,
     ProjectSegment,
     SegmentState,
     Stage,
-    Translation,
+    TranslationFailure,
 )
-from dragoman.projects.segment_store import Change
-from dragoman.projects.work.cutting import ENGINE, MEMORY, Cut, cut_document, prepare_document
+from dragoman.projects.segment_store import SegmentChange
 from dragoman.projects.work.reading import open_file, read_file
+from dragoman.projects.work.segmenting import ENGINE, MEMORY, Cut, cut_document, prepare_document
 from dragoman.resources import Resources
 from dragoman.runs.run import Paused, Superseded, never_pause, perform
 from dragoman.segments import plain_text
@@ -56,12 +56,12 @@ _BATCH_CHARACTERS: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class TranslationTask:
     """One translation in a worker's hands."""
 
     project: Project
     file: ProjectFile
-    translation: Translation
+    translation: FileTranslation
     kind: ServiceKind
     sandbox: bool
     slice: Slice
@@ -77,7 +77,9 @@ class Task:
         return self.sandbox or self.kind is ServiceKind.MACHINE
 
 
-async def claim(resources: Resources, tx: Transaction, translation_id: int, *, stage: Stage) -> Task | None:
+async def claim(
+    resources: Resources, tx: Transaction, translation_id: int, *, stage: Stage
+) -> TranslationTask | None:
     """Take a translation for one more run; None when it is not (any more) at this stage."""
     translation = await file_store.claim_translation(tx, translation_id, stage=stage)
     if translation is None:
@@ -86,13 +88,13 @@ async def claim(resources: Resources, tx: Transaction, translation_id: int, *, s
     file = await file_store.find_file(tx, translation.file_id)
     assert project is not None  # no translation is without
     assert file is not None
-    if project.hold is Hold.STAFF:  # whoever releases it sends another job
+    if project.hold is HoldReason.STAFF:  # whoever releases it sends another job
         return None
     assert project.fields.service_id is not None
     service = await find_service(tx, project.fields.service_id, account_id=project.account_id)
     account = await get_account(tx, account_id=project.account_id)
     assert service is not None  # services are disabled, never deleted
-    return Task(
+    return TranslationTask(
         project=project,
         file=file,
         translation=translation,
@@ -121,7 +123,7 @@ async def prepare_translation(resources: Resources, *, translation_id: int, acco
 
 async def run_task(
     resources: Resources,
-    task: Task,
+    task: TranslationTask,
     work: Callable[[], Awaitable[None]],
     *,
     pause: Callable[[], Awaitable[None]] = never_pause,
@@ -140,19 +142,19 @@ async def run_task(
         await _fail(resources, task, defeat)
 
 
-async def _pause(resources: Resources, translation: Translation) -> None:
+async def _pause(resources: Resources, translation: FileTranslation) -> None:
     async with transaction(resources.database, account=translation.account_id) as tx:
         await enqueue(tx, prepare_message(translation, priority=CONTINUED))
 
 
-async def _fail(resources: Resources, task: Task, defeat: Defeat) -> None:
+async def _fail(resources: Resources, task: TranslationTask, defeat: Defeat) -> None:
     """Leave a translation to the provider, saying why."""
-    failure = Failure(code=defeat.code, reason=defeat.reason, data=defeat.data)
+    failure = TranslationFailure(code=defeat.code, reason=defeat.reason, data=defeat.data)
     await _update(resources, task, {"stage": Stage.FAILED, "failure": failure})
     log().warning("project.translation_failed", translation=task.translation.id, code=defeat.code)
 
 
-async def restart_translation(tx: Transaction, translation: Translation) -> None:
+async def restart_translation(tx: Transaction, translation: FileTranslation) -> None:
     """Have a failed translation tried again, from the step where it failed; for the provider."""
     if translation.stage is not Stage.FAILED:
         return
@@ -163,7 +165,7 @@ async def restart_translation(tx: Transaction, translation: Translation) -> None
     await enqueue(tx, prepare_message(translation))
 
 
-async def _prepare(resources: Resources, task: Task) -> None:
+async def _prepare(resources: Resources, task: TranslationTask) -> None:
     source, target = task.file.source_language, task.translation.target_language
     assert source is not None
     assets = await load_project_assets(resources, task.project, source=source, target=target)
@@ -174,7 +176,7 @@ async def _prepare(resources: Resources, task: Task) -> None:
     await _hand_on(resources, task)
 
 
-async def _cut(resources: Resources, task: Task, assets: Assets) -> None:
+async def _cut(resources: Resources, task: TranslationTask, assets: Assets) -> None:
     """Make the rows, all at once, unless an earlier run has."""
     translation = task.translation
     async with transaction(resources.database, account=translation.account_id) as tx:
@@ -196,7 +198,7 @@ async def _cut(resources: Resources, task: Task, assets: Assets) -> None:
     await count_usage(resources.database, cut.units_used, account_id=translation.account_id)
 
 
-async def _ask_engines(resources: Resources, task: Task, route: Route, assets: Assets) -> None:
+async def _ask_engines(resources: Resources, task: TranslationTask, route: Route, assets: Assets) -> None:
     """Translate what has no target, each different text once, batch by batch."""
     translation = task.translation
     async with transaction(resources.database, account=translation.account_id) as tx:
@@ -241,10 +243,10 @@ def _batches(places: Mapping[str, Sequence[ProjectSegment]]) -> Iterator[list[st
         yield batch
 
 
-def _change(row: ProjectSegment, made: Made) -> Change:
+def _change(row: ProjectSegment, made: Made) -> SegmentChange:
     """A memory's where an engine only told the places of codes."""
     memory = made.memory
-    return Change(
+    return SegmentChange(
         number=row.number,
         target=write_segment(made.segment),
         state=SegmentState.PRETRANSLATED,
@@ -253,7 +255,9 @@ def _change(row: ProjectSegment, made: Made) -> Change:
     )
 
 
-async def _keep(resources: Resources, task: Task, changes: Sequence[Change], *, progress: float) -> None:
+async def _keep(
+    resources: Resources, task: TranslationTask, changes: Sequence[SegmentChange], *, progress: float
+) -> None:
     """Write a batch, unless the run is over; then see whether others wait."""
     translation = task.translation
     async with transaction(resources.database, account=translation.account_id) as tx:
@@ -266,7 +270,7 @@ async def _keep(resources: Resources, task: Task, changes: Sequence[Change], *, 
         raise Paused
 
 
-async def _hand_on(resources: Resources, task: Task) -> None:
+async def _hand_on(resources: Resources, task: TranslationTask) -> None:
     """To the linguists, or, where nobody has to look at it, to the making of the file."""
     translation = task.translation
     if not task.finishes_by_itself:
@@ -278,7 +282,7 @@ async def _hand_on(resources: Resources, task: Task) -> None:
             await enqueue(tx, rebuild_message(translation))
 
 
-async def _update(resources: Resources, task: Task, values: Mapping[str, Any]) -> bool:
+async def _update(resources: Resources, task: TranslationTask, values: Mapping[str, Any]) -> bool:
     translation = task.translation
     async with transaction(resources.database, account=translation.account_id) as tx:
         return await file_store.update_translation(tx, translation.id, values, run=translation.run)

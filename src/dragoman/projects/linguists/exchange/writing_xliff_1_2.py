@@ -15,7 +15,7 @@ from typing import Final
 from dragoman.memories.coding import read_segment
 from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_moment
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
-from dragoman.projects.linguists.exchange.model import NAMESPACE, Package, Proposal
+from dragoman.projects.linguists.exchange.model import NAMESPACE, MemoryProposal, Package
 from dragoman.projects.linguists.exchange.tags import (
     RowCodes,
     kind_of,
@@ -104,7 +104,7 @@ def _qualifier(row: ProjectSegment) -> str | None:
     return "id-match" if score > 100 else "exact-match" if score == 100 else "fuzzy-match"
 
 
-def _alternative(proposal: Proposal, names: RowCodes) -> str:
+def _alternative(proposal: MemoryProposal, names: RowCodes) -> str:
     names = names if proposal.fits else names_of(proposal.source, proposal.target)
     attributes = {"match-quality": str(min(proposal.score, 100)), "origin": proposal.origin}
     return (

@@ -10,9 +10,9 @@ from dragoman.access.staff import OPERATOR, Staff
 from dragoman.accounts.actions import create_user
 from dragoman.accounts.model import Account, AccountKind, Role, UserDraft
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.catalog import store
-from dragoman.catalog.model import Defaults, Template
+from dragoman.catalog.model import ProjectDefaults, Template
 from dragoman.catalog.reference_types import INVOICING_ACCOUNT, SERVICE, TEMPLATE, WORK_AREA
 from dragoman.database.connections import Transaction
 from dragoman.memories.actions import create_first_memory
@@ -33,7 +33,7 @@ async def open_account(
     Raises `RuleBroken` for a name that cannot be one.
     """
     account = await access.open_account(tx, keyring, name=name, kind=kind)
-    deed = Deed(
+    deed = AuditEvent(
         actor=staff.actor,
         action="account.created",
         subject=f"account:{account.id}",
@@ -54,7 +54,7 @@ async def _furnish(tx: Transaction, account: Account) -> None:
     service = await store.find_first(tx, SERVICE, name=_MACHINE)
     template = Template(id=0, account_id=account.id, name=FIRST_TEMPLATE, service_id=service)
     await store.insert(tx, TEMPLATE, TEMPLATE.write(template))
-    defaults = Defaults(
+    defaults = ProjectDefaults(
         invoicing_account_id=invoicing.id,
         user_id=user.id,
         work_area_id=await store.find_first(tx, WORK_AREA, name=_GENERAL),

@@ -10,7 +10,7 @@ from typing import Any
 from dragoman.access.model import StaffRole
 from dragoman.access.staff import Staff
 from dragoman.audit.actions import record
-from dragoman.audit.model import Deed
+from dragoman.audit.model import AuditEvent
 from dragoman.catalog.actions import find_service
 from dragoman.catalog.model import ServiceKind
 from dragoman.database.connections import EVERYBODY, Transaction, transaction
@@ -18,13 +18,13 @@ from dragoman.errors import Conflict, NotFound
 from dragoman.projects import file_store, segment_store, store
 from dragoman.projects.linguists.tools import LinguistTools
 from dragoman.projects.model import (
+    FileTranslation,
     Project,
     ProjectFile,
     ProjectSegment,
+    ProjectStatus,
     SegmentState,
     Stage,
-    Status,
-    Translation,
 )
 from dragoman.termbases import concept_store
 from dragoman.termbases.recognition import Glossary
@@ -42,12 +42,12 @@ class NotOpen(Conflict):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class TranslationContext:
     """A translation with what it belongs to."""
 
     project: Project
     file: ProjectFile
-    translation: Translation
+    translation: FileTranslation
     by_people: bool  # its service is performed by people, who confirm each segment
 
     @property
@@ -59,7 +59,7 @@ class Place:
     def require_stage(self, *stages: Stage) -> None:
         """Raise `NotOpen` unless the translation is active and at one of these stages."""
         translation = self.translation
-        if translation.status is Status.ACTIVE and translation.stage in stages:
+        if translation.status is ProjectStatus.ACTIVE and translation.stage in stages:
             return
         wanted = " or ".join(stages)
         raise NotOpen(
@@ -69,7 +69,9 @@ class Place:
         )
 
 
-async def find_place(tx: Transaction, project_id: int, translation_id: int, *, hold: bool = False) -> Place:
+async def find_place(
+    tx: Transaction, project_id: int, translation_id: int, *, hold: bool = False
+) -> TranslationContext:
     """A project's translation; `hold` keeps others from changing both. Raises `NotFound`."""
     project = await store.find_project(tx, project_id, hold=hold)
     translation = None
@@ -80,7 +82,7 @@ async def find_place(tx: Transaction, project_id: int, translation_id: int, *, h
     file = await file_store.find_file(tx, translation.file_id)
     assert file is not None  # a translation goes with its file
     by_people = await _is_by_people(tx, project)
-    return Place(project=project, file=file, translation=translation, by_people=by_people)
+    return TranslationContext(project=project, file=file, translation=translation, by_people=by_people)
 
 
 async def _is_by_people(tx: Transaction, project: Project) -> bool:
@@ -91,7 +93,7 @@ async def _is_by_people(tx: Transaction, project: Project) -> bool:
     return service is not None and service.kind is not ServiceKind.MACHINE
 
 
-async def list_places(tx: Transaction, project_id: int) -> Sequence[Place]:
+async def list_places(tx: Transaction, project_id: int) -> Sequence[TranslationContext]:
     """All translations of a project, in the order in which they came. Raises `NotFound`."""
     project = await store.find_project(tx, project_id)
     if project is None:
@@ -99,23 +101,23 @@ async def list_places(tx: Transaction, project_id: int) -> Sequence[Place]:
     files = {file.id: file for file in await file_store.list_files(tx, [project_id])}
     by_people = await _is_by_people(tx, project)
     return [
-        Place(project=project, file=files[one.file_id], translation=one, by_people=by_people)
+        TranslationContext(project=project, file=files[one.file_id], translation=one, by_people=by_people)
         for one in await file_store.list_translations(tx, [project_id])
     ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Details:
+class TranslationDetails:
     """A translation, and how many of its segments are in which state."""
 
-    place: Place
+    place: TranslationContext
     states: dict[SegmentState, int]
 
 
-async def find_details(tx: Transaction, project_id: int, translation_id: int) -> Details:
+async def find_details(tx: Transaction, project_id: int, translation_id: int) -> TranslationDetails:
     """A translation in detail. Raises `NotFound`."""
     place = await find_place(tx, project_id, translation_id)
-    return Details(place=place, states=await segment_store.count_states(tx, translation_id))
+    return TranslationDetails(place=place, states=await segment_store.count_states(tx, translation_id))
 
 
 async def list_segments(
@@ -128,7 +130,7 @@ async def list_segments(
 
 async def read_work(
     tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
-) -> tuple[Place, Sequence[ProjectSegment]]:
+) -> tuple[TranslationContext, Sequence[ProjectSegment]]:
     """A translation that has been cut into segments, and these: none where its file has only links, say.
 
     Raises `NotFound`, `NotOpen`, `Forbidden`.
@@ -141,7 +143,7 @@ async def read_work(
 
 async def read_work_now(
     tools: LinguistTools, project_id: int, translation_id: int, *, staff: Staff
-) -> tuple[Place, Sequence[ProjectSegment], datetime]:
+) -> tuple[TranslationContext, Sequence[ProjectSegment], datetime]:
     """The same of one that has any, and when that was by the database's clock.
 
     Earlier changes are in it, and no later ones.
@@ -159,10 +161,10 @@ async def read_work_now(
         return place, rows, await segment_store.read_clock(tx)
 
 
-async def _list_rows(tx: Transaction, place: Place) -> Sequence[ProjectSegment]:
+async def _list_rows(tx: Transaction, place: TranslationContext) -> Sequence[ProjectSegment]:
     rows = await segment_store.list_segments(tx, place.translation.id)
     translation = place.translation
-    if not rows and translation.stage not in _CUT and translation.status is not Status.FINISHED:
+    if not rows and translation.stage not in _CUT and translation.status is not ProjectStatus.FINISHED:
         raise NotOpen(
             f"Translation {translation.id} has no segments yet; its stage is {translation.stage}.",
             hints="They are made when the project starts.",
@@ -170,7 +172,7 @@ async def _list_rows(tx: Transaction, place: Place) -> Sequence[ProjectSegment]:
     return rows
 
 
-async def find_glossary(tools: LinguistTools, place: Place) -> Glossary | None:
+async def find_glossary(tools: LinguistTools, place: TranslationContext) -> Glossary | None:
     """The terms that bind a translation: of the version that the start pinned. None: there are none."""
     pin = _pinned(place)
     if pin is None:
@@ -185,7 +187,9 @@ async def find_glossary(tools: LinguistTools, place: Place) -> Glossary | None:
     )
 
 
-async def find_definitions(tools: LinguistTools, place: Place, keys: Sequence[str]) -> dict[str, str]:
+async def find_definitions(
+    tools: LinguistTools, place: TranslationContext, keys: Sequence[str]
+) -> dict[str, str]:
     """What concepts of that version mean, by key; of those without a definition nothing."""
     pin = _pinned(place)
     if pin is None:
@@ -194,16 +198,18 @@ async def find_definitions(tools: LinguistTools, place: Place, keys: Sequence[st
         return await concept_store.find_definitions(tx, pin, keys)
 
 
-def _pinned(place: Place) -> Pin | None:
+def _pinned(place: TranslationContext) -> Pin | None:
     base, version = place.project.fields.term_base_id, place.project.term_base_version
     return None if base is None or version is None else Pin(base, version)
 
 
-async def record_deed(tx: Transaction, staff: Staff, place: Place, action: str, **details: Any) -> None:
+async def record_deed(
+    tx: Transaction, staff: Staff, place: TranslationContext, action: str, **details: Any
+) -> None:
     """Note in the audit log what staff did to a translation: counts, names, reasons; nothing of its text."""
     await record(
         tx,
-        Deed(
+        AuditEvent(
             actor=staff.actor,
             action=action,
             subject=f"translation:{place.translation.id}",

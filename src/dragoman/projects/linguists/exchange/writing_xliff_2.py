@@ -14,7 +14,7 @@ from typing import Final
 from dragoman.memories.coding import read_segment
 from dragoman.projects.linguists.exchange.fingerprints import write_fingerprints, write_moment
 from dragoman.projects.linguists.exchange.markup import begin, element, escape
-from dragoman.projects.linguists.exchange.model import NAMESPACE, Package, Proposal, TermHint
+from dragoman.projects.linguists.exchange.model import NAMESPACE, MemoryProposal, Package, TermHint
 from dragoman.projects.linguists.exchange.tags import (
     RowCodes,
     kind_of,
@@ -125,7 +125,7 @@ def _matches(package: Package, rows: Sequence[ProjectSegment]) -> Iterator[str]:
         yield "</mtc:matches>\n"
 
 
-def _match(row: ProjectSegment, proposal: Proposal) -> str:
+def _match(row: ProjectSegment, proposal: MemoryProposal) -> str:
     score = str(min(proposal.score, 100))
     attributes = {
         "ref": f"#s{row.number}",

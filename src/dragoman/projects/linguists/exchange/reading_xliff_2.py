@@ -6,7 +6,7 @@ from typing import Final
 
 from dragoman.projects.linguists.exchange.model import Said, Tag
 from dragoman.projects.linguists.exchange.tags import read_tag
-from dragoman.projects.linguists.exchange.writing2 import PRETRANSLATED
+from dragoman.projects.linguists.exchange.writing_xliff_2 import PRETRANSLATED
 from dragoman.segments import CodeKind, Text
 from dragoman.text_io.xml.tree import XmlNode
 
