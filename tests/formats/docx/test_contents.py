@@ -62,7 +62,7 @@ def test_unchanged_texts_leave_every_byte(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_everything_written_anew_says_the_same(name: str) -> None:
+def test_everything_written_anew_is_equal(name: str) -> None:
     before, after = unzipped(ALL[name]), unzipped(rebuild_all(ALL[name]))
     assert {n: canonical(x) for n, x in after.items()} == {n: canonical(x) for n, x in before.items()}
 
@@ -157,7 +157,7 @@ def test_lists_of_figures_follow_their_captions() -> None:
     assert extract(samples.FIGURES).warnings == ()
 
 
-def test_stale_entries_stay_with_a_warning_and_word_is_told_to_update() -> None:
+def test_stale_entries_stay_with_a_warning_and_word_updates_fields() -> None:
     document = extract(samples.STALE)
     assert document.left_alone[Reason.CONTENTS] == 2
     assert [warning.code for warning in document.warnings] == [WarningCode.CONTENTS_LEFT]
@@ -183,7 +183,7 @@ def test_stale_entries_stay_with_a_warning_and_word_is_told_to_update() -> None:
         ('<settings xmlns="{}"><zoom/></settings>', ["true"]),
     ],
 )
-def test_settings_of_any_shape_tell_word_to_update(settings: str, expected: list[str]) -> None:
+def test_settings_of_any_shape_make_word_update_fields(settings: str, expected: list[str]) -> None:
     data = body(
         table("TOC", "<w:r><w:t>Gone</w:t></w:r>") + paragraph(run("Text")),
         Extra(kind="settings", xml=settings.replace("{}", W)),

@@ -85,7 +85,7 @@ def test_every_unit_written_anew_with_its_own_text_changes_nothing(inside: str) 
 @pytest.mark.slow
 @settings(max_examples=50, deadline=None)
 @given(inside=_BODIES, seed=st.integers(0, 1000))
-def test_no_element_is_lost_when_codes_change_places(inside: str, seed: int) -> None:
+def test_no_element_is_lost_when_codes_change_their_order(inside: str, seed: int) -> None:
     data = body(inside)
     units = extract(data).units
     chance = random.Random(seed)

@@ -76,7 +76,7 @@ def test_only_the_paragraph_that_changes_is_written() -> None:
     assert after == before | {"word/document.xml": expected}
 
 
-def test_bold_follows_its_word_to_another_place() -> None:
+def test_bold_follows_its_word_to_another_position() -> None:
     unit = extract(samples.FORMATTED).units[0]
     first, bold, word, end = unit.segment[:4]
     target = (bold, word, end, first, *unit.segment[4:])
@@ -92,14 +92,14 @@ def test_wrong_codes_are_refused() -> None:
         FORMAT.rebuild(source(samples.FORMATTED), {unit.id: (Text(text="none"),)}, LANGUAGES)
 
 
-def test_text_box_and_its_copy_say_the_same() -> None:
+def test_text_box_and_its_copy_have_the_same_text() -> None:
     written = unzipped(translate(samples.BOXED))["word/document.xml"].decode()
     assert written.count("IN THE ") == written.count(">BOX<") == 2
     assert written.count('"A GREY BOX"') == 2
     assert "In the" not in written
 
 
-def test_diagram_and_its_picture_say_the_same() -> None:
+def test_diagram_and_its_picture_have_the_same_text() -> None:
     written = unzipped(translate(samples.DRAWN))
     assert b"IDEA" in written["word/diagramData1.xml"]
     assert b"IDEA" in written["word/diagramDrawing2.xml"]
@@ -165,7 +165,7 @@ def test_direction_is_taken_away_on_the_way_back() -> None:
     assert b"bidi" not in back
 
 
-def test_tables_and_sections_turn_with_what_stands_in_them() -> None:
+def test_tables_and_sections_change_direction_with_their_content() -> None:
     old = '<w:tblPrChange w:id="1"><w:tblPr><w:jc w:val="left"/></w:tblPr></w:tblPrChange>'
     properties = f'<w:tblStyle w:val="T"/><w:tblW w:w="0" w:type="auto"/>{old}'
     cells = f"<w:tblGrid/><w:tr><w:tc>{paragraph(run('Cell'))}</w:tc></w:tr></w:tbl>"
@@ -221,7 +221,7 @@ def test_a_control_that_copies_data_takes_them_along() -> None:
     assert written["word/document.xml"].count(b"<w:dataBinding") == 2
 
 
-def test_a_signature_goes_with_all_that_names_it() -> None:
+def test_a_signature_is_removed_with_all_references_to_it() -> None:
     parts = unzipped(samples.PLAIN)
     parts["_xmlsignatures/origin.sigs"] = b""
     parts["_xmlsignatures/sig1.xml"] = b"<s/>"

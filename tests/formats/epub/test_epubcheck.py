@@ -33,6 +33,6 @@ def test_translations_of_valid_books_are_valid() -> None:
 
 @pytest.mark.slow
 @needs_epubcheck
-def test_an_error_is_told_by_its_kind_and_place() -> None:
+def test_an_error_has_its_kind_and_location() -> None:
     ((kind, place),) = book_errors(EPUB2.replace(b"application/epub+zip", b"application/epub+zap"))
     assert (kind, place.partition("(")[0]) == ("PKG-007", "/mimetype")

@@ -87,7 +87,7 @@ def books(drawn: st.DrawFn) -> bytes:
 
 @settings(max_examples=30, deadline=None)
 @given(books())
-def test_any_book_goes_there_and_back(book: bytes) -> None:
+def test_any_book_survives_a_round_trip(book: bytes) -> None:
     source = Source(data=book, suffix="epub")
     document = FORMAT.extract(source, PAIR)
     check_document(document)

@@ -32,7 +32,7 @@ def alternatives(data: bytes, part: str) -> list[str]:
     return re.findall(r'CustomA\w+="([^"]*)"', read(data, part))
 
 
-def test_written_ones_are_units_behind_the_texts() -> None:
+def test_typed_alternative_texts_are_units_after_the_texts() -> None:
     found = FORMAT.extract(source_of(PICTURES), PAIR)
     assert alt_text(found)[1:] == [
         "A first sign",
@@ -54,7 +54,7 @@ def test_options_decide_on_hidden_ones_and_masters() -> None:
     assert bare.left_alone == {Reason.HIDDEN: 2, Reason.LOCKED: 1}
 
 
-def test_translations_stand_where_the_texts_stood_and_nothing_else_changes() -> None:
+def test_translations_replace_the_texts_and_nothing_else_changes() -> None:
     found = FORMAT.extract(source_of(PICTURES), PAIR)
     new = {DOG: 'Ein <Hund> & sein "Ball"\nim Garten', "A logo": "Ein Logo", "A second sign": "Zweites"}
     targets: dict[str, Segment] = {
@@ -98,7 +98,7 @@ def test_they_stay_with_their_pictures_where_a_translation_moves_these() -> None
     assert alternatives(result, "Stories/Story_u1.xml") == ["Zweites", "Erstes"]
 
 
-def test_codes_cannot_stand_in_them() -> None:
+def test_codes_are_refused_in_them() -> None:
     unit = FORMAT.extract(source_of(PICTURES), PAIR).units[1]
     code = Code(id="1", kind=CodeKind.STANDALONE, type="break", data="x")
     with pytest.raises(ConversionFailed):

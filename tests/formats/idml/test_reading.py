@@ -28,7 +28,7 @@ def alt_text(document: Document) -> list[str]:
     return [plain_text(unit.segment) for unit in document.units]
 
 
-def test_runs_of_equal_looks_are_one_and_kerning_is_no_formatting() -> None:
+def test_runs_of_one_style_are_joined_and_kerning_is_no_formatting() -> None:
     first, second = extract(SAMPLES["formatted.idml"]).units
     assert plain_text(first.segment) == "One bold and one red word, kerned: Word."
     assert render(first.segment).count("<FontStyle=Bold>") == 1
@@ -53,7 +53,7 @@ def test_links_are_pairs_also_over_two_paragraphs() -> None:
     assert [render(unit.segment) for unit in units[1:]] == ["A link over", "two paragraphs", " ends."]
 
 
-def test_notes_and_cells_follow_the_text_they_stand_in() -> None:
+def test_notes_and_cells_follow_the_text_that_contains_them() -> None:
     found = extract(SAMPLES["noted.idml"])
     assert alt_text(found)[:3] == ["With a footnote and more.", "The note's text", "Behind."]
     assert alt_text(found)[3:] == ["Before", "First cell", "with two lines", "Second cell", "After"]

@@ -59,7 +59,7 @@ def test_every_unit_written_anew_with_its_own_text_changes_nothing(data: bytes) 
 
 @settings(max_examples=25, deadline=None)
 @given(data=_SHOWS, seed=st.integers(0, 1000), notes=st.booleans())
-def test_no_element_is_lost_when_codes_change_places(data: bytes, seed: int, notes: bool) -> None:
+def test_no_element_is_lost_when_codes_change_their_order(data: bytes, seed: int, notes: bool) -> None:
     chance = random.Random(seed)
     units = extract(data, {"notes": notes}, FORMAT).units
     targets = {unit.id: shuffle(unit.segment, chance) for unit in units}

@@ -52,7 +52,7 @@ def test_every_unit_written_anew_with_its_own_text_changes_nothing(name: str) ->
         assert canonical(again) == canonical(data)
 
 
-def test_masters_stay_unless_they_are_asked_for() -> None:
+def test_masters_stay_unless_requested() -> None:
     there = unzipped(roundtrip.translate(samples.PLAIN, entry=FORMAT))
     assert b"On every slide" in there["styles.xml"]
     asked = unzipped(roundtrip.translate(samples.PLAIN, options={"masters": True}, entry=FORMAT))

@@ -123,7 +123,7 @@ def test_too_many_cells_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         extract(samples.PLAIN)
 
 
-def test_text_that_looks_like_a_formula_stays_text() -> None:
+def test_text_in_the_form_of_a_formula_stays_text() -> None:
     data = package("spreadsheet", sheet("S", row(cell("One"))))
     (unit,) = extract(data).units
     target = {unit.id: (Text(text="=SUM(A1)"),)}
@@ -143,7 +143,7 @@ def test_any_address_is_read_or_passed_over(address: str) -> None:
         assert area.right >= area.left or re.search(":", address)
 
 
-def test_where_cells_stand() -> None:
+def test_the_positions_of_cells() -> None:
     sheet_ = OdfSheet()
     sheet_.add_column({"table:number-columns-repeated": "2"})
     sheet_.add_column({"table:visibility": "filter", "table:number-columns-repeated": "3"})

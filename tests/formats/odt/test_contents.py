@@ -70,7 +70,7 @@ def test_unchanged_texts_leave_every_byte(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", samples.SAMPLES)
-def test_everything_written_anew_says_the_same(name: str) -> None:
+def test_everything_written_anew_is_equal(name: str) -> None:
     before, after = (
         etree.tostring(tree(x)) for x in (samples.SAMPLES[name], rebuild_all(samples.SAMPLES[name]))
     )
@@ -145,7 +145,7 @@ def test_lists_of_figures_follow_their_captions() -> None:
     assert codes_of(samples.FIGURES) == []
 
 
-def test_indexes_follow_the_marks_that_they_list() -> None:
+def test_indexes_follow_their_index_marks() -> None:
     written = paragraphs(translate(samples.KEYS, foreign))
     assert written[1:] == [
         foreign("What is inside"),

@@ -28,7 +28,7 @@ def test_every_unit_written_anew_with_its_own_text_changes_nothing(inside: str) 
 
 @settings(max_examples=25, deadline=None)
 @given(inside=_BODIES, seed=st.integers(0, 1000))
-def test_no_element_is_lost_when_codes_change_places(inside: str, seed: int) -> None:
+def test_no_element_is_lost_when_codes_change_their_order(inside: str, seed: int) -> None:
     data = text(inside)
     chance = random.Random(seed)
     targets = {unit.id: shuffle(unit.segment, chance) for unit in extract(data).units}

@@ -133,7 +133,7 @@ def test_styles_that_hide_may_rest_on_others_of_the_style_sheet() -> None:
     assert texts(data) == ["One word [hidden]<fmt>three</fmt>."]
 
 
-def test_what_says_that_a_footnote_goes_on_is_read() -> None:
+def test_notices_of_continued_footnotes_are_read() -> None:
     notices = (
         '<text:notes-configuration text:note-class="footnote"><text:note-continuation-notice-forward>goes on'
         "</text:note-continuation-notice-forward></text:notes-configuration>"
@@ -218,7 +218,7 @@ def test_a_template_that_is_nothing_but_styles_has_no_text() -> None:
         extract(zipped({"mimetype": said.replace(b"text", b"spreadsheet"), **styles}))
 
 
-def test_protected_documents_say_so() -> None:
+def test_protected_documents_are_refused_with_a_reason() -> None:
     listed = (
         '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml">'
         '<manifest:encryption-data manifest:checksum="x"/></manifest:file-entry>'
@@ -256,7 +256,7 @@ def test_absurd_numbers_are_no_numbers() -> None:
 
 
 @pytest.mark.slow
-def test_the_text_of_a_flat_file_may_begin_behind_large_headers() -> None:
+def test_the_text_of_a_flat_file_may_begin_after_large_headers() -> None:
     header = p("A header." + "<draw:frame/>" * 30_000)
     masters = f'<style:master-page style:name="M"><style:header>{header}</style:header></style:master-page>'
     assert texts(flat("text", p("The text.") * 2, masters + masters)) == [

@@ -76,7 +76,7 @@ def test_notes_and_boxes_inside_a_paragraph_are_translated_with_it() -> None:
     assert texts(translate(data)) == ["A <fmt>WORD</fmt>[note] HERE.", "NOTE."]
 
 
-def test_codes_may_change_places() -> None:
+def test_codes_may_change_their_order() -> None:
     data = text(p("Red " + span("T1", "cat") + '<text:line-break/><text:a xlink:href="x">link</text:a> end'))
     (unit,) = extract(data).units
     red, opening, cat, closing, line, begin, link, end, last = unit.segment
@@ -147,7 +147,7 @@ def test_paragraphs_turn_with_the_direction_of_the_language() -> None:
     assert b'<style:paragraph-properties fo:text-align="right" style:writing-mode="rl-tb"/>' in turned
 
 
-def test_a_style_of_all_text_that_says_nothing_of_paragraphs_turns_them_too() -> None:
+def test_a_default_style_without_paragraph_properties_changes_direction_too() -> None:
     common = '<style:default-style style:family="{}"><style:text-properties/></style:default-style>'
     plain = styles_xml("", common.format("paragraph") + common.format("table"))
     turned = unzipped(translate(text(p("x"), styles=plain), languages=ARABIC))["styles.xml"].decode()

@@ -94,7 +94,7 @@ def pixels(png: bytes) -> list[bytes]:
     return found if palette is None else [palette[3 * one[0] : 3 * one[0] + 3] for one in found]
 
 
-def test_a_picture_stands_between_its_paragraphs() -> None:
+def test_a_picture_is_between_its_paragraphs() -> None:
     data = with_picture(FLAG, RGB)
     result = rebuild(data, {})
     assert blocks(result) == [PROSE, "200x200", "Figure 1: the river", "Another paragraph."]
@@ -168,21 +168,21 @@ def test_a_jpeg_stays_as_it_is() -> None:
         (FLAG, RGB.replace("/DeviceRGB", "[/Indexed /DeviceRGB 3]"), True),
     ],
 )
-def test_what_cannot_be_shown_is_told(data: bytes, entries: str, packed: bool) -> None:
+def test_unsupported_pictures_are_reported(data: bytes, entries: str, packed: bool) -> None:
     file = with_picture(data, entries, packed=packed)
     assert "1 pictures" in extract(file).warnings[1].message
     assert media(rebuild(file, {})) == []
     assert blocks(rebuild(file, {})) == [PROSE, "Figure 1: the river", "Another paragraph."]
 
 
-def test_backgrounds_are_told_and_bullets_are_not() -> None:
+def test_backgrounds_are_reported_and_bullets_are_not() -> None:
     behind = page().picture(0, 0, 595, 842, name="Im2").picture(60, 360, 8, 8, name="Im2")
     file = with_picture(FLAG, RGB, behind)
     assert "1 pictures" in extract(file).warnings[1].message
     assert blocks(rebuild(file, {})) == [PROSE, "200x200", "Figure 1: the river", "Another paragraph."]
 
 
-def test_turned_pictures_are_told_and_mirrored_ones_are_mirrored() -> None:
+def test_rotated_pictures_are_reported_and_mirrored_ones_are_mirrored() -> None:
     made = page()
     made.content.append("q 0 100 -100 0 300 100 cm /Im2 Do Q q -100 0 0 -100 300 300 cm /Im2 Do Q")
     file = with_picture(FLAG, RGB, made)
@@ -211,7 +211,7 @@ def test_a_page_with_nothing_but_a_picture_stays_between_its_neighbours() -> Non
     ]  # fmt: skip
 
 
-def test_a_paragraph_that_goes_on_behind_a_picture_stays_whole() -> None:
+def test_a_paragraph_that_continues_after_a_picture_is_joined() -> None:
     lines = wrapped(f"{PROSE} {PROSE}", 450)
     first = Page().lines(72, 750, lines[:5]).picture(72, 260, 400, 300, name="Im2")
     result = rebuild(with_picture(FLAG, RGB, first, Page().lines(72, 780, lines[5:])), {})

@@ -98,7 +98,7 @@ def look(
     [(BOLD, "<b>this</b>"), (BOLD_ITALIC, "<b>this</b>"), (ITALIC, "<i>this</i>"), (PLAIN, "this")],
     ids=["bold", "bold and italic", "italic", "plain"],
 )
-def test_names_tell_how_a_font_looks(names: list[str], marked: str) -> None:
+def test_the_style_of_a_font_is_read_from_its_name(names: list[str], marked: str) -> None:
     assert {name: look(f"/BaseFont /{name}") for name in names} == dict.fromkeys(names, marked)
 
 
@@ -125,7 +125,7 @@ def test_bold_and_italic_are_both_kept(name: str) -> None:
         ("/Flags 32 /FontName /QWERTY+Foo-Bold", "<b>this</b>"),
     ],
 )
-def test_descriptors_tell_it_where_names_do_not(descriptor: str, marked: str) -> None:
+def test_the_style_is_read_from_the_descriptor_if_the_name_has_none(descriptor: str, marked: str) -> None:
     assert look("", descriptor=descriptor) == marked
 
 
@@ -167,7 +167,7 @@ PROGRAMS = [
 
 @pytest.mark.parametrize(("key", "program", "marked"), PROGRAMS)
 @pytest.mark.parametrize("name", ["F1", "ABCDEF+Foo"])
-def test_embedded_programs_tell_it_where_names_do_not(
+def test_the_style_is_read_from_the_font_program_if_the_name_has_none(
     key: str, program: bytes, marked: str, name: str
 ) -> None:
     file = File()

@@ -60,7 +60,7 @@ def results(*pages: Page) -> list[str]:
 @pytest.mark.parametrize("way", ["raised", "plain", "apart"])
 @pytest.mark.parametrize("ruled", [True, False])
 @pytest.mark.parametrize("marks", [("1", "2"), ("*", "†"), ("a", "b"), ("7", "8")])
-def test_notes_stand_at_their_marks(way: str, ruled: bool, marks: tuple[str, str]) -> None:
+def test_notes_are_attached_to_their_marks(way: str, ruled: bool, marks: tuple[str, str]) -> None:
     one, two = marks
     page = body(marked(Page(), 760, "Eleven weirs were repaired", one, "in the past year."))
     marked(page, 340, "Two locks were painted.", two, "")
@@ -114,13 +114,13 @@ def test_marks_that_do_not_count_on_are_kept_as_they_are() -> None:
     ]
 
 
-def test_several_marks_in_one_place_have_each_their_note() -> None:
+def test_adjacent_marks_have_each_their_note() -> None:
     page = body(marked(Page(), 760, "Eleven weirs were repaired", "1,2", "in the past year."))
     note(page, note(page, 100, "1", NOTE), "2", MORE)
     assert results(page)[0] == f"Eleven weirs were repaired{{1: {NOTE}}},{{2: {MORE}}} in the past year."
 
 
-def test_a_note_that_goes_on_below_the_next_page_is_whole() -> None:
+def test_a_note_that_continues_on_the_next_page_is_joined() -> None:
     lines = wrapped(f"{PROSE} {MORE} {PROSE}", 440, size=8.5)
     first = body(marked(Page(), 760, "Eleven weirs were repaired", "1", "in the past year."))
     first.text(72, 113, "1", size=6).rule(72, 122, 200, 122)
@@ -134,7 +134,7 @@ def test_a_note_that_goes_on_below_the_next_page_is_whole() -> None:
     assert len(found) == 10
 
 
-def test_notes_of_columns_stand_at_the_foot_of_their_column() -> None:
+def test_notes_of_columns_are_found_at_the_foot_of_their_column() -> None:
     page = Page()
     for x, mark in ((72, "1"), (320, "2")):
         marked(page, 760, "The weir", mark, "of Upton is old and", x=x)
@@ -156,7 +156,7 @@ def test_a_page_number_below_the_notes_is_no_part_of_them() -> None:
     )
 
 
-def test_a_mark_in_a_cell_and_one_in_a_heading() -> None:
+def test_note_marks_in_a_cell_and_in_a_heading() -> None:
     page = body(Page(), 640, 3)
     page.text(72, 760, "The weirs", font="F2", size=18).text(
         72 + text_width("The weirs", font="F2", size=18), 767, "*", size=10
@@ -205,9 +205,7 @@ SENTENCES = st.lists(WORDS, min_size=4, max_size=40).map(lambda words: " ".join(
     st.sampled_from(["raised", "plain", "apart"]),
     st.booleans(),
 )
-def test_every_word_is_there_once_whatever_the_notes_are(
-    pages: list[list[str]], way: str, ruled: bool
-) -> None:
+def test_with_any_notes_every_word_is_kept_once(pages: list[list[str]], way: str, ruled: bool) -> None:
     made, count, wanted = [], 0, Counter[str]()
     for notes in pages:
         page, y = body(Page(), 560, 2), 200.0

@@ -27,7 +27,7 @@ def test_a_report_is_read_as_it_is_meant() -> None:
     ]
 
 
-def test_columns_are_read_one_after_the_other_and_paragraphs_go_on_in_the_next() -> None:
+def test_columns_are_read_in_order_and_paragraphs_continue_in_the_next() -> None:
     found = blocks(columns())
     assert found[0] == "# Measuring bridges"
     assert len(found) == 4
@@ -42,7 +42,7 @@ def test_two_columns_with_different_lines_are_not_a_table() -> None:
     assert [text[:12] for text in blocks(pdf(page))] == [PROSE[:12], MORE[:12]]
 
 
-def test_a_column_of_short_notes_stands_apart_from_the_text() -> None:
+def test_a_column_of_short_notes_is_separate_from_the_text() -> None:
     page = Page().lines(200, 760, wrapped(PROSE * 4, 330), lead=14)
     page.lines(60, 755, ["Notes", "on rivers", "and weirs", "by Anna", "Example"], size=9, lead=22)
     found = " ".join(blocks(pdf(page)))
@@ -58,7 +58,7 @@ def test_headers_and_footers_are_kept_once_with_the_number_of_the_page() -> None
     assert made.dropped == 4
 
 
-def test_what_stands_in_one_place_of_a_single_page_is_text() -> None:
+def test_text_of_a_single_page_is_no_header() -> None:
     page = (
         Page()
         .text(72, 815, "A line at the top")
@@ -95,7 +95,7 @@ def test_lines_that_end_early_end_their_paragraphs() -> None:
 
 
 @pytest.mark.parametrize("indent", [14, 25])
-def test_paragraphs_that_begin_further_right_are_told_apart(indent: int) -> None:
+def test_indented_paragraphs_are_separated(indent: int) -> None:
     page = Page()
     y = 720.0
     for text in (PROSE, MORE, PROSE):
@@ -214,7 +214,7 @@ def test_a_stamp_across_every_page_is_kept_once() -> None:
     assert sum("DRAFT" in text for text in blocks(pdf(*pages))) == 1
 
 
-def test_a_large_initial_begins_its_word() -> None:
+def test_a_drop_cap_begins_its_word() -> None:
     page = Page().text(72, 676, PROSE[0], font="F4", size=40)
     first = wrapped(PROSE[1:], 420, font="F4")
     rest = wrapped(" ".join(first[2:]), 450, font="F4")

@@ -68,7 +68,7 @@ def test_numbers_that_count_on_are_a_list_that_shows_them(labels: list[str], nam
     assert [plain_text(unit.segment) for unit in extract(data).units] == texts
 
 
-def test_items_go_on_after_a_paragraph_a_page_and_deeper_items() -> None:
+def test_items_continue_after_a_paragraph_a_page_and_deeper_items() -> None:
     first = page_of(
         [
             (0, "1.", "One"),
@@ -130,13 +130,13 @@ NO_ITEMS = [
 
 
 @pytest.mark.parametrize("text", NO_ITEMS)
-def test_a_number_that_stands_alone_is_text(text: str) -> None:
+def test_a_single_number_is_text(text: str) -> None:
     page = page_of([(0, "", PROSE), (0, "", text), (0, "", MORE)])
     assert results(page) == [PROSE, text, MORE]
     assert plain_text(extract(pdf(page)).units[1].segment) == text
 
 
-def test_names_with_initials_are_no_items() -> None:
+def test_names_with_abbreviated_first_names_are_no_items() -> None:
     page = page_of([(0, "", "B. Jones, of the office"), (0, "", "C. Miller, of the river authority")])
     assert results(page) == ["B. Jones, of the office", "C. Miller, of the river authority"]
 
@@ -195,7 +195,7 @@ def made_label(form: str, value: int) -> str:
         max_size=4,
     )
 )
-def test_whatever_the_lists_are_each_number_is_shown_once(lists: list[tuple[str, int, int, int]]) -> None:
+def test_in_any_lists_each_number_is_shown_once(lists: list[tuple[str, int, int, int]]) -> None:
     items: list[tuple[float, str, str]] = []
     for form, depth, start, count in lists:
         begin = 1 if form == "A." else start

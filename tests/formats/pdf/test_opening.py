@@ -20,14 +20,14 @@ def test_the_empty_password_is_tried() -> None:
     assert texts(encrypted()) == texts(protected()) == [PROSE]
 
 
-def test_a_password_is_asked_for() -> None:
+def test_a_password_is_required() -> None:
     with pytest.raises(DocumentEncrypted, match="password"):
         extract(encrypted("secret"))
     with pytest.raises(DocumentEncrypted, match="password"):
         extract(protected("secret"))
 
 
-def test_unknown_protection_is_said() -> None:
+def test_unknown_protection_is_refused_with_a_reason() -> None:
     file, root = build([Page().text(72, 700, "Secret")])
     handler = file.add("<< /Filter /Unheard.Of /V 9 >>")
     with pytest.raises(DocumentEncrypted, match="protect"):
@@ -69,7 +69,7 @@ def test_so_it_is_with_packed_and_protected_files(make) -> None:  # type: ignore
     assert texts(break_table(make())) == [PROSE]
 
 
-def test_pages_that_the_table_has_lost_are_looked_for() -> None:
+def test_pages_missing_in_the_table_are_searched() -> None:
     data = pdf(*[Page().text(72, 700, f"Page of number {name}") for name in ("one", "two", "three")])
     start = data.index(b"/Type /Page ")
     number = data[:start].rindex(b" 0 obj")
@@ -99,7 +99,7 @@ def test_scanned_documents_are_refused_with_a_reason() -> None:
     assert "3 pages that are pictures" in left[0]
 
 
-def test_fonts_that_do_not_tell_their_letters_are_refused() -> None:
+def test_fonts_without_a_table_of_letters_are_refused() -> None:
     font = (
         "/X1 << /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /Identity-H /DescendantFonts [<< "
         "/Subtype /CIDFontType2 /BaseFont /Any /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) "

@@ -25,7 +25,7 @@ def written(*parts: tuple[str, str]) -> Page:
     return page
 
 
-def test_looks_become_codes_and_the_usual_look_none() -> None:
+def test_styles_become_codes_except_the_usual_one() -> None:
     page = written(
         ("F1", "Plain and "), ("F2", "bold"), ("F1", " and "), ("F3", "slanted"), ("F1", " words.")
     )
@@ -65,7 +65,7 @@ def test_steps_between_letters_are_blanks_when_they_are_wide() -> None:
     assert shown(page) == ["Two words here", "SPREAD"]
 
 
-def test_letters_placed_one_by_one_are_words() -> None:
+def test_letters_with_single_positions_are_joined_to_words() -> None:
     page, x = Page(), 72.0
     for letter in "One by one":
         if letter != " ":
@@ -74,7 +74,7 @@ def test_letters_placed_one_by_one_are_words() -> None:
     assert shown(page) == ["One by one"]
 
 
-def test_text_that_is_written_twice_to_look_bold_is_read_once() -> None:
+def test_text_that_is_doubled_for_bold_is_read_once() -> None:
     page = Page().text(72, 700, "Shadow").text(72.4, 699.8, "Shadow").text(72, 650, "no no no")
     assert shown(page) == ["Shadow", "no no no"]
 
@@ -115,7 +115,7 @@ def test_words_that_are_read_from_the_right() -> None:
     assert shown(page, fonts=font, file=file) == ["שלום 42 עולם"]
 
 
-def test_lines_that_go_downwards_are_read_from_the_right() -> None:
+def test_vertical_lines_are_read_from_the_right() -> None:
     letters = sorted(set("今天天气很好我们去公园"))
     file = File()
     font = unicode_font(file, letters, vertical=True)
@@ -139,7 +139,7 @@ def test_text_along_the_edge_comes_after_the_text() -> None:
     assert shown(page) == ["The text of the page", "Along the edge"]
 
 
-def test_text_that_the_file_tells_in_another_way_is_believed() -> None:
+def test_replacement_text_is_used() -> None:
     page = Page()
     page.content.append(
         "BT /F1 11 Tf 72 700 Td (A ) Tj /Span << /ActualText (real) >> BDC (???) Tj EMC ( word) Tj ET"
@@ -172,7 +172,7 @@ def test_layers_that_are_off_are_left_alone() -> None:
     assert document.left_alone[Reason.HIDDEN]
 
 
-def test_letters_behind_a_scanned_picture_are_its_text() -> None:
+def test_hidden_letters_of_a_scanned_page_are_its_text() -> None:
     scanned = Page().picture(0, 0, 595, 842)
     scanned.content.append("3 Tr")
     scanned.text(72, 700, "Recognised text of the page")

@@ -47,7 +47,7 @@ def shouted(segment: Segment) -> Segment:
     return tuple(Text(text=one.text.upper()) if isinstance(one, Text) else one for one in segment)
 
 
-def test_translations_stand_in_place_of_the_text() -> None:
+def test_translations_replace_the_text() -> None:
     document = extract(report())
     result = rebuild(report(), {unit.id: shouted(unit.segment) for unit in document.units})
     found = [text for text in paragraphs(result) if text]
@@ -92,7 +92,7 @@ def test_the_same_file_gives_the_same_bytes(name: str) -> None:
     assert rebuild(SAMPLES[name], {}) == rebuild(SAMPLES[name], {})
 
 
-def test_pairs_may_stand_in_another_order_and_within_each_other() -> None:
+def test_pairs_may_change_their_order_and_nesting() -> None:
     x = 72 + text_width("Some ")
     page = Page().text(72, 700, "Some ").text(x, 700, "bold", font="F2")
     page.text(x + text_width("bold", font="F2"), 700, " and linked words here.").link(

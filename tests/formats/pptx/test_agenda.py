@@ -43,7 +43,7 @@ def numbered() -> Callable[[Segment], Segment]:
     return words
 
 
-def test_an_agenda_says_what_the_titles_say() -> None:
+def test_an_agenda_has_the_translations_of_the_titles() -> None:
     result = translated(numbered())
     goals, _ = paragraph_texts(result, "ppt/slides/slide1.xml")
     (lines,) = paragraph_texts(result, "ppt/slides/slide2.xml")
@@ -88,7 +88,7 @@ def test_without_changes_every_byte_stays() -> None:
     assert translated(lambda segment: segment) == AGENDA
 
 
-def test_everything_written_anew_says_the_same() -> None:
+def test_everything_written_anew_is_equal() -> None:
     for number in range(1, 5):
         name = f"ppt/slides/slide{number}.xml"
         assert paragraph_texts(rebuild_all(AGENDA), name) == paragraph_texts(AGENDA, name)

@@ -26,7 +26,7 @@ def test_names_and_categories_are_read_once() -> None:
     assert extract(charted(USUAL)).left_alone == {}
 
 
-def test_chart_and_workbook_say_the_same() -> None:
+def test_chart_and_workbook_have_the_same_texts() -> None:
     parts = unzipped(translate(charted(USUAL)))
     inside, before = unzipped(parts[BOOK]), unzipped(USUAL)
     for text in (b"SOLD &amp; PAID", b"NORTH", b"SOUTH"):
@@ -161,7 +161,7 @@ def test_chart_types_of_office_2016_change_too() -> None:
     assert b"<t>NORTH</t>" in unzipped(parts[BOOK])[STRINGS_PART]
 
 
-def test_series_that_are_filtered_away_and_areas_in_pieces() -> None:
+def test_filtered_series_and_discontiguous_ranges() -> None:
     filtered = (
         "<c:strRef><c:extLst><c:ext><c15:formulaRef><c15:sqref>Sheet1!$B$1</c15:sqref></c15:formulaRef></c:ext>"
         '</c:extLst><c:strCache><c:pt idx="0"><c:v>Sold &amp; paid</c:v></c:pt></c:strCache></c:strRef>'

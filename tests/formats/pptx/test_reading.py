@@ -90,7 +90,7 @@ def test_what_is_left_alone_is_counted() -> None:
     assert extract(samples.HIDDEN, **ALL).left_alone == {}
 
 
-def test_order_is_that_of_the_shapes_with_all_that_belongs_to_a_slide_behind_it() -> None:
+def test_order_is_that_of_the_shapes_followed_by_the_parts_of_the_slide() -> None:
     found = [unit.id.partition("#")[0] for unit in extract(samples.CHARTED).units]
     assert found == [
         "ppt/slides/slide1.xml",

@@ -82,13 +82,13 @@ def test_tips_follow_whether_their_paragraph_changes_or_not() -> None:
     assert b"<a:t>THE HOUSE</a:t>" in both
 
 
-def test_a_diagram_and_its_picture_say_the_same() -> None:
+def test_a_diagram_and_its_picture_have_the_same_text() -> None:
     parts = unzipped(translate(samples.DRAWN))
     for name in ("ppt/diagrams/data1.xml", "ppt/diagrams/drawing1.xml"):
         assert b"<a:t>IDEA</a:t>" in parts[name]
 
 
-def test_both_alternatives_say_the_same() -> None:
+def test_choice_and_fallback_have_the_same_text() -> None:
     slide_xml = unzipped(translate(samples.ALTERNATIVE))[SLIDE]
     assert slide_xml.count(b"BOTH SAY THIS.") == 2
     assert b"<a14:m><m:oMath><m:r><m:t>x</m:t>" in slide_xml
@@ -134,7 +134,7 @@ def test_paragraphs_turn_with_their_language(before: str, after: str) -> None:
     assert f"<a:p>{before}<a:r>" in kept
 
 
-def test_tables_turn_with_what_stands_in_them() -> None:
+def test_tables_change_direction_with_their_content() -> None:
     turned = translate(samples.TABLE, languages=TO_ARABIC)
     assert b'<a:tblPr rtl="1"/>' in unzipped(turned)[SLIDE]
     back = translate(turned, str.lower, Languages(source="ar", target="en"))

@@ -70,7 +70,7 @@ def _cells(place: str, count: int) -> st.SearchStrategy[str]:
 @pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(data=_books())
-def test_what_stands_there_changes_nothing(data: bytes) -> None:
+def test_the_own_texts_change_nothing(data: bytes) -> None:
     own = {unit.id: unit.segment for unit in extract(data).units}
     assert rebuild(data, own) == data
 

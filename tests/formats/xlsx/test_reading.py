@@ -43,7 +43,7 @@ def test_formatting_line_ends_and_escapes_are_codes_and_readings_are_none() -> N
     ]
 
 
-def test_texts_in_cells_are_found_wherever_they_stand_and_results_of_formulas_stay() -> None:
+def test_texts_in_all_kinds_of_cells_are_found_and_results_of_formulas_stay() -> None:
     assert unit_texts(samples.INLINE) == {
         "Sheet1!A1": "Somewhere",
         "Sheet1!B2": "A <b><sz>bold</sz></b>",
@@ -62,7 +62,7 @@ def test_headers_of_tables_stay_but_not_the_same_text_elsewhere() -> None:
     }
 
 
-def test_hidden_sheets_rows_and_columns_stay_unless_asked_for() -> None:
+def test_hidden_sheets_rows_and_columns_stay_unless_requested() -> None:
     assert list(unit_texts(samples.HIDDEN).values()) == ["Shown and hidden", "Shown"]
     assert extract(samples.HIDDEN).left_alone == {Reason.HIDDEN: 4}
     assert unit_texts(samples.HIDDEN, hidden=True) == {
@@ -139,7 +139,7 @@ def test_pivot_tables_and_the_headers_that_feed_them_stay() -> None:
     assert document.left_alone == {Reason.FIELD: 3, Reason.KEY: 2}
 
 
-def test_comments_stay_unless_asked_for() -> None:
+def test_comments_stay_unless_requested() -> None:
     assert extract(samples.COMMENTED).left_alone == {Reason.COMMENT: 2}
     assert list(unit_texts(samples.COMMENTED, comments=True).values()) == [
         "Look",
@@ -154,7 +154,7 @@ def test_long_texts_of_several_sentences_are_prose() -> None:
     assert [unit.prose for unit in extract(package(book)).units] == [True, False]
 
 
-def test_cells_that_say_not_where_they_are() -> None:
+def test_cells_without_references() -> None:
     rows = f"<row>{cell('', 0)}{cell('', 1)}</row><row>{inline('', '<t>Three</t>')}</row>".replace(
         ' r=""', ""
     )

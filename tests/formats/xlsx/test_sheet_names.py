@@ -119,7 +119,7 @@ def test_names_become_what_excel_takes() -> None:
         rebuild(data, {first.id: (code,)}, sheetNames=True)
 
 
-def test_parts_that_nobody_translates_follow() -> None:
+def test_parts_that_are_left_alone_follow() -> None:
     control = root("formControlPr", "").replace("<formControlPr", '<formControlPr fmlaLink="Costs!$A$1"', 1)
     sheet = Sheet(name="Costs", rows="", links=(("ctrlProp", "ctrlProps/ctrlProp1.xml"),))
     parts = (Part(path="ctrlProps/ctrlProp1.xml", xml=control),)

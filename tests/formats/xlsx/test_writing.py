@@ -122,13 +122,13 @@ def test_what_would_be_too_long_for_excel_stays() -> None:
     assert strings(translate(longest, lambda text: text * 2)) == strings(longest)
 
 
-def test_text_that_looks_like_a_formula_stays_text() -> None:
+def test_text_in_the_form_of_a_formula_stays_text() -> None:
     data = package(Book(sheets=(Sheet(rows=column(0)),), strings=texts("=SUM of all")))
     assert strings(translate(data)) == ["<t>=SUM OF ALL</t>"]
     assert 't="s"' in unzipped(translate(data))["xl/worksheets/sheet1.xml"]
 
 
-def test_comments_that_were_asked_for() -> None:
+def test_comments_are_translated_on_request() -> None:
     parts = unzipped(translate(samples.COMMENTED, comments=True))
     assert '<t xml:space="preserve">WHY </t>' in parts["xl/comments/comment1.xml"]
     assert "[Threaded comment] Who?" in parts["xl/comments/comment1.xml"]
