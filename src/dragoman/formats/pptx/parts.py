@@ -6,12 +6,13 @@ import enum
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
-from xml.parsers import expat
 
 from dragoman.formats.families.ooxml.content_types import main_types
 from dragoman.formats.families.ooxml.core_properties import find_core
 from dragoman.formats.families.ooxml.package import OoxmlPackage, Relationship
+from dragoman.text_io.errors import DocumentCorrupt
 from dragoman.text_io.xml.blocks import open_entry, whole
+from dragoman.text_io.xml.expat_parser import ExpatParser
 from dragoman.text_io.xml.tags import TagKind, XmlBlock
 
 MAIN_TYPES: Final = main_types("pptx", "potx", "ppsx", "pptm", "potm", "ppsm")
@@ -133,11 +134,11 @@ def _is_hidden(package: OoxmlPackage, name: str) -> bool:
         shown = attributes.get("show", "1").strip() not in _FALSE
         raise _Root
 
-    parser = expat.ParserCreate()
-    parser.StartElementHandler = see
+    parser = ExpatParser(separator=None)
+    parser.handlers.StartElementHandler = see
     try:
         for chunk in package.archive.chunks(name):
-            parser.Parse(chunk, False)
-    except (_Root, expat.ExpatError, LookupError, ValueError):
+            parser.feed(chunk)
+    except (_Root, DocumentCorrupt):
         pass
     return not shown

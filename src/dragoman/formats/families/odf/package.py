@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, NoReturn
-from xml.parsers import expat
+from typing import Final
 
 from dragoman.text_io.errors import DocumentCorrupt, DocumentEncrypted
 from dragoman.text_io.xml.blocks import XmlPart, open_part
+from dragoman.text_io.xml.expat_parser import ExpatParser
 from dragoman.text_io.zip.archive import OLE_MAGIC, ZipArchive, open_archive
 from dragoman.text_io.zip.directory import shown
 
@@ -106,17 +106,9 @@ def _read_manifest(archive: ZipArchive) -> tuple[str, ...]:
         if name == "file-entry":
             charts.extend(_find_chart(archive, {k.rpartition(":")[2]: v for k, v in attributes.items()}))
 
-    parser = expat.ParserCreate()
-    parser.specified_attributes = True  # none of a document type
-    parser.StartElementHandler = start
-    parser.EntityDeclHandler = _refuse_entity
-    try:
-        parser.Parse(archive.read(_MANIFEST), True)
-    except expat.ExpatError as error:
-        where = f"line {error.lineno}, column {error.offset + 1}"
-        raise DocumentCorrupt(f"The list {shown(_MANIFEST)} is not well-formed XML: {where}.") from None
-    except (LookupError, ValueError):
-        raise DocumentCorrupt(f"The list {shown(_MANIFEST)} has an encoding that is not known.") from None
+    parser = ExpatParser(f"The list {shown(_MANIFEST)}", separator=None)
+    parser.handlers.StartElementHandler = start
+    parser.finish(archive.read(_MANIFEST))
     return tuple(charts)
 
 
@@ -127,10 +119,6 @@ def _find_chart(archive: ZipArchive, listed: Mapping[str, str]) -> Iterator[str]
         part = f"{folder.removeprefix('./')}content.xml"
         if part != "content.xml" and part in archive.entries and archive.entries[part].size:
             yield part
-
-
-def _refuse_entity(*_: object) -> NoReturn:
-    raise DocumentCorrupt("The document's list of files declares entities, which is not allowed.")
 
 
 def _slices(data: bytes) -> Iterator[bytes]:
