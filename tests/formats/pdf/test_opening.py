@@ -196,14 +196,14 @@ def test_tables_of_letters_that_are_endless_are_bounded() -> None:
 
 
 def test_text_beyond_the_limits_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(interpreting.ContentBudget, "take_instruction", _refuse)
+    monkeypatch.setattr(interpreting.ContentBudget, "count_instruction", _refuse)
     with pytest.raises(ConversionFailed):
         extract(PLAIN)
 
 
 def _refuse(budget: interpreting.ContentBudget) -> None:
     budget.instructions = 0
-    budget.take_content(interpreting.MOST_BYTES + 1)
+    budget.count_content(interpreting.MOST_BYTES + 1)
 
 
 def test_other_files_are_not_taken() -> None:

@@ -152,7 +152,7 @@ def test_many_slides_are_written_one_after_the_other(monkeypatch: pytest.MonkeyP
     slides = [slide(shape(paragraph(run(f"Words {n}"))), number=n) for n in range(1, 5)]
     data = presentation(*slides)
     at_once = translate(data)
-    monkeypatch.setattr(writing, "_HELD", 0)
+    monkeypatch.setattr(writing, "_MOST_BUFFERED", 0)
     assert translate(data) == at_once
     assert all(b"WORDS" in unzipped(at_once)[f"ppt/slides/slide{n}.xml"] for n in range(1, 5))
 
