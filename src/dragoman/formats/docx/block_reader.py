@@ -73,9 +73,9 @@ class WordPatterns:
 class WordBlockReader(RunReader):
     """Reads one block. `locations` are ordered by where they end."""
 
-    def __init__(self, block: XmlBlock, state: WordReaderState, grammar: WordPatterns) -> None:
-        super().__init__(block, state, grammar.simple)
-        self.structure = grammar.structure
+    def __init__(self, block: XmlBlock, state: WordReaderState, patterns: WordPatterns) -> None:
+        super().__init__(block, state, patterns.simple)
+        self.structure = patterns.structure
         self.locations: list[TextLocation] = []
         self.descriptions: dict[str, str] = {}  # of the latest drawing → unit
 
@@ -147,14 +147,14 @@ class WordBlockReader(RunReader):
         first = self.block.expect(start)
         if first.name == "w:pPr":
             start = self.block.end_of(first)
-        paragraph.hidden = self.state.formats.hides_paragraph(self.block.data[tag.end : start])
+        paragraph.hidden = self.state.run_styles.hides_paragraph(self.block.data[tag.end : start])
         with self.state.deeper():
             closing = self.read_content(paragraph, start)
         end_paragraph(self.state, paragraph)
         computed = {Reason.FIELD} if depth or self.state.in_contents else set()  # pages of entries
         self.state.count({item for item in paragraph.left_alone if item[0] not in computed})
-        laid_out = map_sections(paragraph.items, self._identify(number), self.state.alternate_content.claim)
-        sections = tuple(mark_entries(laid_out, depth))
+        mapped = map_sections(paragraph.items, self._identify(number), self.state.alternate_content.claim)
+        sections = tuple(mark_entries(mapped, depth))
         if self._add_to_toc(sections, paragraph, (tag.start, closing.end)):
             self.locations.append(
                 OfficeParagraph(
@@ -177,14 +177,14 @@ class WordBlockReader(RunReader):
     ) -> bool:
         """Record what a paragraph repeats, or may be repeated by. Returns whether it has any text."""
         own = [section for section in sections if isinstance(section, ParagraphSection)]
-        contents = self.state.contents
+        toc = self.state.toc
         for section in own:
             if section.derived:
-                contents.add_entry(section, find_anchors(self.block.data, *span))
+                toc.add_entry(section, find_anchors(self.block.data, *span))
             elif section.id:
                 self._add_bound_control(section.mapped, section.same_as or section.id)
         written = [section for section in own if not section.derived]
-        contents.add_paragraph(written, paragraph.names, partial(display_text, self.block))
+        toc.add_paragraph(written, paragraph.names, partial(display_text, self.block))
         return any(section.id for section in own)
 
     def _add_bound_control(self, mapped: MappedSegment, unit: str) -> None:
@@ -246,10 +246,10 @@ class WordBlockReader(RunReader):
     def read_reference(self, code: str, start: int, end: int) -> None:
         """Read the result of a field that may show the text of a bookmark."""
         state = self.state
-        name = find_bookmark(code) if state.lock is None and state.contents.active else ""
+        name = find_bookmark(code) if state.lock is None and state.toc.active else ""
         if name and (span := find_result(self.block, start, end)):
             text = content(self.block.data[slice(*span)])
-            identity = state.contents.add_reference(state.part, name, text)
+            identity = state.toc.add_reference(state.part, name, text)
             self.locations.append(
                 TextValue(id=identity, start=span[0], end=span[1], text=text, attribute=False, derived=True)
             )

@@ -40,8 +40,8 @@ def separate_field(state: WordReaderState, paragraph: WordParagraphState, elemen
     paragraph.items.append(element)
     if state.lock is not None:  # it, or a field around it, is left alone
         return
-    current.contents = current.word in CONTENTS
-    if current.contents:
+    current.toc = current.word in CONTENTS
+    if current.toc:
         paragraph.items[-1] = element._replace(range=BEGINNING)
         _fix(paragraph.items, current.index if current.owner is paragraph else len(paragraph.items) - 1)
         return
@@ -68,9 +68,9 @@ def end_field(state: WordReaderState, paragraph: WordParagraphState, element: Pa
     if state.lock is not None:
         return
     start = current.index
-    if current.contents:
+    if current.toc:
         paragraph.items[-1] = element._replace(range=ENDING)
-    if current.contents or current.owner is not paragraph:
+    if current.toc or current.owner is not paragraph:
         _fix(paragraph.items, len(paragraph.items) - 1)
     elif kept:
         raw_contents = as_raw_contents(paragraph.items[start:])

@@ -53,7 +53,7 @@ class WordField:
     reason: Reason | None = None  # why its result is left alone
     result: int = 0  # offset of its result in the block, once it begins
     paired: bool = False  # its code became the start of a pair
-    contents: bool = False  # its result is a table of contents or an index, whose entries are derived
+    toc: bool = False  # its result is a table of contents or an index, whose entries are derived
 
     @property
     def lock(self) -> Reason | None:

@@ -77,12 +77,12 @@ def _read(package: OoxmlPackage, options: Options) -> Document:
                 check_count(len(units))
         else:
             units += units_of(read_other_part(context, ref).locations)
-    contents = context.contents.resolve()
-    context.left_alone[Reason.CONTENTS] += contents.left
+    toc = context.toc.resolve()
+    context.left_alone[Reason.CONTENTS] += toc.left
     return Document(
         units=tuple(units),
         left_alone=+context.left_alone,  # drops zero counts
-        warnings=(*_warnings(package, context), *contents.warnings(_ADVICE)),
+        warnings=(*_warnings(package, context), *toc.warnings(_ADVICE)),
     )
 
 

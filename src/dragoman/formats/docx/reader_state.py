@@ -66,7 +66,7 @@ class WordReaderState:
     """The state between two paragraphs of a part."""
 
     part: str
-    formats: WordRunStyles
+    run_styles: WordRunStyles
     preserve: bool = False  # xml:space="preserve" on the root
     number: int = 0  # locations so far
     depth: int = 0  # nested open paragraphs and runs
@@ -76,7 +76,7 @@ class WordReaderState:
     alternate_content: AlternateContent = field(default_factory=AlternateContent)
     left_alone: Counter[Reason] = field(default_factory=Counter)
     bound_controls: list[BoundControl] = field(default_factory=list)
-    contents: TocResolver = field(default_factory=TocResolver)
+    toc: TocResolver = field(default_factory=TocResolver)
     named: list[str] = field(default_factory=list)  # bookmarks that begin before the next paragraph
     lock: Reason | None = None
     outer_lock: Reason | None = None  # of the run around a text box
@@ -89,7 +89,7 @@ class WordReaderState:
     @property
     def in_contents(self) -> int:
         """The number of open tables of contents and indexes."""
-        return sum(current.contents for current in self.fields)
+        return sum(current.toc for current in self.fields)
 
     def relock(self) -> None:
         """Compute again why text at this point is not translated, if so."""

@@ -36,7 +36,7 @@ class DocxContext:
     sheet: WordStyleSheet = NO_STYLES
     left_alone: Counter[Reason] = field(default_factory=Counter)
     bound_controls: list[BoundControl] = field(default_factory=list)  # so far
-    contents: TocResolver = field(default_factory=TocResolver)  # so far
+    toc: TocResolver = field(default_factory=TocResolver)  # so far
     diagrams: dict[Segment, str] = field(default_factory=dict)  # text in the data of a diagram → unit
 
     def is_on(self, option: str) -> bool:
@@ -59,21 +59,21 @@ def open_context(package: OoxmlPackage, options: Options) -> DocxContext:
             context.sheet = read_styles(whole(part), part.names)
             break
     texts = (ref for ref in parts if ref.kind is WordPartKind.TEXT and is_read(context, ref))
-    context.contents.active = any(contains_any(package.archive.chunks(ref.name), SIGNS) for ref in texts)
+    context.toc.active = any(contains_any(package.archive.chunks(ref.name), SIGNS) for ref in texts)
     return context
 
 
 def resolve_toc(other: DocxContext, targets: Mapping[str, Segment]) -> ResolvedToc:
     """Read all texts of a package to find what its tables of contents and references repeat."""
-    if not other.contents.active:
-        return other.contents.resolve()
+    if not other.toc.active:
+        return other.toc.resolve()
     context = open_context(other.package, other.options)
-    context.contents.targets = targets
+    context.toc.targets = targets
     for ref in context.parts:
         if ref.kind is WordPartKind.TEXT and is_read(context, ref):
             for _ in read_text(context, ref, context.open(ref)):
                 pass
-    return context.contents.resolve()
+    return context.toc.resolve()
 
 
 def is_read(context: DocxContext, ref: WordPartRef) -> bool:
@@ -89,20 +89,20 @@ def read_text(
     context: DocxContext, ref: WordPartRef, part: XmlPart
 ) -> Iterator[tuple[bytes, list[TextLocation]]]:
     """The blocks of a part with paragraphs, each with its locations ordered by where they end."""
-    formats = WordRunStyles(sheet=context.sheet, names=part.names, show_hidden=context.is_on("hiddenText"))
+    run_styles = WordRunStyles(sheet=context.sheet, names=part.names, show_hidden=context.is_on("hiddenText"))
     state = WordReaderState(
         part=ref.name,
-        formats=formats,
+        run_styles=run_styles,
         left_alone=context.left_alone,
         bound_controls=context.bound_controls,
-        contents=context.contents,
+        toc=context.toc,
     )
-    grammar = WordPatterns(part.names)
+    patterns = WordPatterns(part.names)
     for number, data in enumerate(cut(part, "w:p")):
         block = XmlBlock(data, part.names)
         if not number and (root := block.tag(0)) is not None:
             state.preserve = block.attributes(root).get("xml:space") == "preserve"
-        reader = WordBlockReader(block, state, grammar)
+        reader = WordBlockReader(block, state, patterns)
         reader.read()
         yield data, reader.locations
 

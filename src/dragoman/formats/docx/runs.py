@@ -60,7 +60,7 @@ class RunReader:
         data = self.block.data
         while True:
             if run := self.simple.match(data, position):
-                style = self.state.formats.style(run[1] or b"", paragraph.hidden)
+                style = self.state.run_styles.style(run[1] or b"", paragraph.hidden)
                 self._add_text(paragraph, (run.start(3), run.end(3)), style, kept=run[2] is not None)
                 position = run.end()
                 continue
@@ -203,12 +203,12 @@ class RunReader:
     def _read_run(self, paragraph: WordParagraphState, run: XmlTag) -> int:
         if run.kind is TagKind.EMPTY:
             return run.end
-        style = self.state.formats.style(b"", paragraph.hidden)
+        style = self.state.run_styles.style(b"", paragraph.hidden)
         position = run.end
         while (tag := self.block.expect(position)).kind is not TagKind.END:
             if tag.name == "w:rPr":
                 position = self.block.end_of(tag)
-                style = self.state.formats.style(self.block.data[tag.start : position], paragraph.hidden)
+                style = self.state.run_styles.style(self.block.data[tag.start : position], paragraph.hidden)
             else:
                 position = self._read_in_run(paragraph, tag, style)
         return tag.end

@@ -45,7 +45,7 @@ NO_STYLES: Final = WordStyleSheet()
 
 
 @dataclass(slots=True)
-class _Definition:
+class _StyleDefinition:
     kind: str
     parent: str = ""
     vanish: bool | None = None
@@ -56,15 +56,15 @@ def read_styles(data: bytes, names: ElementNames) -> WordStyleSheet:
     if b"vanish" not in data:
         return NO_STYLES
     block = XmlBlock(data, names)
-    styles: dict[str, _Definition] = {}
+    styles: dict[str, _StyleDefinition] = {}
     default = ""
-    current = _Definition(kind="")
+    current = _StyleDefinition(kind="")
     for tag in block.tags(0, len(data)):
         if tag.kind is TagKind.END:
             continue
         if tag.name == "w:style":
             attributes = block.attributes(tag)
-            current = styles[attributes.get("w:styleId", "")] = _Definition(attributes.get("w:type", ""))
+            current = styles[attributes.get("w:styleId", "")] = _StyleDefinition(attributes.get("w:type", ""))
             if current.kind == "paragraph" and _is_on(attributes.get("w:default", "0")):
                 default = attributes.get("w:styleId", "")
         elif tag.name == "w:basedOn":
@@ -75,7 +75,7 @@ def read_styles(data: bytes, names: ElementNames) -> WordStyleSheet:
     return WordStyleSheet(hidden=hidden, default_paragraph=default)
 
 
-def _hides(name: str, styles: dict[str, _Definition]) -> bool:
+def _hides(name: str, styles: dict[str, _StyleDefinition]) -> bool:
     for _ in range(_LEVELS):
         style = styles.get(name)
         if style is None:

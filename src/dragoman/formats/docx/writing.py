@@ -35,8 +35,8 @@ _ELEMENTS: Final = {"\u2011": "w:noBreakHyphen", "\u00ad": "w:softHyphen"}
 def write_package(package: OoxmlPackage, options: Options, translations: Translations) -> Changes:
     """The parts that change."""
     context = open_context(package, options)
-    contents = resolve_toc(context, translations.targets)
-    translations = replace(translations, targets={**translations.targets, **contents.targets})
+    toc = resolve_toc(context, translations.targets)
+    translations = replace(translations, targets={**translations.targets, **toc.targets})
     changes: Changes = {}
     wanted = {identity.rpartition("#")[0] for identity in translations.targets}
     sharing = any(ref.role == "diagramData" and ref.name in wanted for ref in context.parts)
@@ -51,7 +51,7 @@ def write_package(package: OoxmlPackage, options: Options, translations: Transla
     if not changes:
         return {}
     changes |= _write_data(context, translations, changes)
-    if contents.left and not translations.always:
+    if toc.left and not translations.always:
         changes |= _write_settings(package)
     for ref in context.parts:
         if ref.kind is WordPartKind.STYLES and not translations.always:

@@ -56,17 +56,17 @@ def map_segment(items: Sequence[InlineItem]) -> MappedSegment:
         text = "".join(word.text for word in words)
         return MappedSegment(parts=normalise((Text(text=text),)), first=0, last=1, base=words[0].style)
     joined = join_elements(items) if len(words) < len(items) else items
-    layout = _Layout(bases=find_bases(joined))
+    builder = _SegmentBuilder(bases=find_bases(joined))
     for index, item in enumerate(joined):
-        layout.add(index, item)
-    layout.end_format()
-    layout.end_words()
-    parts = normalise(layout.parts)
+        builder.add(index, item)
+    builder.end_format()
+    builder.end_words()
+    parts = normalise(builder.parts)
     first, last = _trim(parts)
-    return _number(parts, (first, last), layout)
+    return _number(parts, (first, last), builder)
 
 
-class _Layout:
+class _SegmentBuilder:
     """Collects parts and codes; the codes' ids are provisional."""
 
     def __init__(self, bases: Mapping[int, RunStyle]) -> None:
@@ -76,16 +76,16 @@ class _Layout:
         self.words: list[str] = []  # text that is not in `parts` yet
         self.styles: dict[str, RunStyle] = {}
         self.elements: dict[tuple[str, CodeKind], ParagraphElement] = {}
-        self.around: list[tuple[str, RunStyle, str]] = []  # open pairs: id, base inside, data
+        self.enclosing: list[tuple[str, RunStyle, str]] = []  # open pairs: id, base inside, data
         self.format: tuple[str, RunStyle, str] | None = None  # the open pair of formatting
-        self.held: list[ParagraphElement] = []  # elements that may belong into that pair
+        self.pending: list[ParagraphElement] = []  # elements that may belong into that pair
         self.count = 0
 
     def add(self, index: int, item: InlineItem) -> None:
         if isinstance(item, TextRun):
             self.add_words(item)
         elif item.role is MarkupRole.ALONE:
-            self.held.append(item)
+            self.pending.append(item)
         else:
             self.end_format()
             if item.role is MarkupRole.BEGIN:
@@ -94,27 +94,27 @@ class _Layout:
                 self.end_pair(item)
 
     def add_words(self, words: TextRun) -> None:
-        inside = self.around[-1][1] if self.around else self.base
+        inside = self.enclosing[-1][1] if self.enclosing else self.base
         if self.format is None or self.format[1].key != words.style.key:
             self.end_format()
             if words.style.key != inside.key:
                 shown = _show(words.style, inside)
                 self.format = (self.open(words.style.type, shown), words.style, shown)
                 self.styles[self.format[0]] = words.style
-        if self.held:
+        if self.pending:
             self.release()
         self.words.append(words.text)
 
     def begin_pair(self, element: ParagraphElement, base: RunStyle | None) -> None:
-        inside = base or (self.around[-1][1] if self.around else self.base)
+        inside = base or (self.enclosing[-1][1] if self.enclosing else self.base)
         shown = element.shown[:_DATA]
         identity = self.open(element.type, shown)
         self.styles[identity] = inside
         self.elements[identity, CodeKind.OPEN] = element
-        self.around.append((identity, inside, shown))
+        self.enclosing.append((identity, inside, shown))
 
     def end_pair(self, element: ParagraphElement) -> None:
-        identity, _, shown = self.around.pop()
+        identity, _, shown = self.enclosing.pop()
         opening = self.elements[identity, CodeKind.OPEN]
         self.elements[identity, CodeKind.CLOSE] = element
         self.close(identity, opening.type, shown)
@@ -123,16 +123,16 @@ class _Layout:
         if self.format is not None:
             self.close(self.format[0], self.format[1].type, self.format[2])
             self.format = None
-        if self.held:
+        if self.pending:
             self.release()
 
     def release(self) -> None:
-        for element in self.held:
+        for element in self.pending:
             identity = self.next_id()
             code = Code(id=identity, kind=CodeKind.STANDALONE, type=element.type, data=element.shown[:_DATA])
             self.add_code(code)
             self.elements[identity, CodeKind.STANDALONE] = element
-        self.held.clear()
+        self.pending.clear()
 
     def open(self, kind: str, shown: str) -> str:
         identity = self.next_id()
@@ -191,12 +191,12 @@ def _trim(parts: Segment) -> tuple[int, int]:
 
 
 def _pairs(parts: Segment) -> Iterator[tuple[int, int]]:
-    around: list[int] = []
+    enclosing: list[int] = []
     for index, part in enumerate(parts):
         if isinstance(part, Code) and part.kind is CodeKind.OPEN:
-            around.append(index)
+            enclosing.append(index)
         elif isinstance(part, Code) and part.kind is CodeKind.CLOSE:
-            yield around.pop(), index
+            yield enclosing.pop(), index
 
 
 def _is_silent(part: Part) -> bool:
@@ -204,7 +204,7 @@ def _is_silent(part: Part) -> bool:
     return not isinstance(part, Text) or not part.text.strip()
 
 
-def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> MappedSegment:
+def _number(parts: Segment, core: tuple[int, int], builder: _SegmentBuilder) -> MappedSegment:
     """Number the codes of the segment 1, 2, …, and those outside of it after them."""
     first, last = core
     if not any(isinstance(part, Code) for part in parts[:first]):  # they are in order already
@@ -212,9 +212,9 @@ def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> MappedSeg
             parts=parts,
             first=first,
             last=last,
-            base=layout.base,
-            styles=layout.styles,
-            elements=layout.elements,
+            base=builder.base,
+            styles=builder.styles,
+            elements=builder.elements,
         )
     names: dict[str, str] = {}
     for code in parts[first:last]:
@@ -232,7 +232,7 @@ def _number(parts: Segment, core: tuple[int, int], layout: _Layout) -> MappedSeg
         ),
         first=first,
         last=last,
-        base=layout.base,
-        styles={names[identity]: style for identity, style in layout.styles.items()},
-        elements={(names[identity], kind): element for (identity, kind), element in layout.elements.items()},
+        base=builder.base,
+        styles={names[identity]: style for identity, style in builder.styles.items()},
+        elements={(names[identity], kind): element for (identity, kind), element in builder.elements.items()},
     )

@@ -133,7 +133,7 @@ def has_codes_of(entry: Segment, heading: TocHeading) -> bool:
 
 def _find_title(
     entry: Segment, start: int, heading: TocHeading
-) -> tuple[tuple[int, int], tuple[int, int], _Title, list[tuple[str, ...]]]:
+) -> tuple[tuple[int, int], tuple[int, int], _TitleCodes, list[tuple[str, ...]]]:
     """Where the heading's text is in an entry (part and offset), and the codes and pairs around it."""
     positions = _character_positions(list(fragments_of(entry, {})))
     span = positions[start : start + len(heading.text)]
@@ -141,7 +141,7 @@ def _find_title(
     first = indexes[span[0][0]], span[0][1]
     last = indexes[span[-1][0]], span[-1][1] + 1
     inside = [part for part in entry[first[0] + 1 : last[0]] if isinstance(part, Code)]
-    return first, last, _Title(inside), [path for _, _, path in span]
+    return first, last, _TitleCodes(inside), [path for _, _, path in span]
 
 
 def _surrounds(part: Part) -> bool:
@@ -164,7 +164,7 @@ def _character_positions(fragments: Sequence[TocFragment]) -> list[tuple[int, in
     return positions
 
 
-class _Title:
+class _TitleCodes:
     """The codes among the words of an entry's title, and the new words between them."""
 
     def __init__(self, codes: Sequence[Code]) -> None:

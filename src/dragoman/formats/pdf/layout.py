@@ -84,17 +84,17 @@ def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
         if count > _MOST_LINES:
             raise ConversionFailed(_TOO_MUCH)
     upright = [PageLines(page.content.number, page.content.height, page.lines.get(0, ())) for page in found]
-    artifact = find_headers_footers(upright)
+    headers_footers = find_headers_footers(upright)
     set_counted([page.lines for page in upright])
-    notes = _find_notes(found, artifact.removed)
-    removed = artifact.removed | notes.removed
+    notes = _find_notes(found, headers_footers.removed)
+    removed = headers_footers.removed | notes.removed
     blocks: list[Block] = []
     previous: _Page | None = None
     asides: set[str] = set()
     for page in found:
         new = [block for angle in page.lines for block in _blocks(page, angle, removed)]
         new = [block for block in new if not _is_repeated(block, asides)]
-        if new and previous is not None and _ended_early(previous, page, artifact.removed):
+        if new and previous is not None and _ended_early(previous, page, headers_footers.removed):
             new[0].new_page = True
         blocks += new
         previous = page if new else previous
@@ -111,7 +111,9 @@ def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
     mark_depths(blocks)
     join_levels(blocks)
     figures = find_figures([(page.content, page.lines.get(0, ())) for page in found])
-    header, footer = ([_alone(line) for line in part] for part in (artifact.header, artifact.footer))
+    header, footer = (
+        [_alone(line) for line in part] for part in (headers_footers.header, headers_footers.footer)
+    )
     families = Counter(line.family for line in kept for _ in range(1 + line.letters // 20))
     return PdfLayout(
         blocks=insert_figures(blocks, figures),
@@ -119,12 +121,12 @@ def read_layout(pages: Iterable[PageContent]) -> PdfLayout:
         header=header,
         footer=footer,
         numbers={id(p): page_numbers(p.lines[0], upright) for p in (*header, *footer)},
-        plain_first=len(found) > 1 and not artifact.on_first,
+        plain_first=len(found) > 1 and not headers_footers.on_first,
         body=body,
         family=families.most_common(1)[0][0] if families else "sans",
         width=found[0].content.width if found else 595.0,
         height=found[0].content.height if found else 842.0,
-        dropped=artifact.dropped,
+        dropped=headers_footers.dropped,
         pictures_left=figures.left,
     )
 

@@ -45,12 +45,14 @@ def make_segment(runs: Sequence[PdfRun], numbers: Mapping[int, PageField] = NO_F
     usual = _usual_style(runs)
     if len(runs) > _MOST_CODES and not any(run.note for run in runs):
         runs = [PdfRun("".join(run.text for run in runs), usual.bold, usual.italic)]
-    maker = _Maker(usual, numbers)
+    builder = _SegmentBuilder(usual, numbers)
     for run in runs:
         for part in _without_blanks(run, usual):
-            maker.add(part)
-    maker.change("", usual)
-    return PdfSegment(normalise(maker.parts), usual, maker.styles, maker.links, maker.notes, maker.fields)
+            builder.add(part)
+    builder.change("", usual)
+    return PdfSegment(
+        normalise(builder.parts), usual, builder.styles, builder.links, builder.notes, builder.fields
+    )
 
 
 def _usual_style(runs: Sequence[PdfRun]) -> PdfStyle:
@@ -74,7 +76,7 @@ def _without_blanks(run: PdfRun, usual: PdfStyle) -> list[PdfRun]:
     return [part for part in parts if part.text]
 
 
-class _Maker:
+class _SegmentBuilder:
     """Converts runs to parts: pairs where the formatting changes, links around them."""
 
     def __init__(self, usual: PdfStyle, numbers: Mapping[int, PageField]) -> None:

@@ -43,14 +43,14 @@ def make_word(
 ) -> WordDocument:
     """The document to write. Raises `ConversionFailed` if a translation lost codes."""
     page = find_page_setup(layout)
-    maker = _Maker(
+    builder = _WordBuilder(
         layout=layout,
         known={id(unit.paragraph): (unit, targets.get(unit.id)) for unit in units},
         width=page.width - page.left - page.right,
         height=page.height - page.top - page.bottom,
         edges=(page.left, page.width - page.right),
     )
-    blocks = tuple(block for unit in layout.blocks for block in maker.block(unit))
+    blocks = tuple(block for unit in layout.blocks for block in builder.block(unit))
     return WordDocument(
         blocks=blocks,
         page=page,
@@ -59,11 +59,11 @@ def make_word(
         font=_FONTS[layout.family],
         size=rounded(layout.body),
         headings=heading_sizes(layout),
-        header=tuple(map(maker.header_footer, layout.header)),
-        footer=tuple(map(maker.header_footer, layout.footer)),
+        header=tuple(map(builder.header_footer, layout.header)),
+        footer=tuple(map(builder.header_footer, layout.footer)),
         plain_first=layout.plain_first,
         first_number=_first_number(layout),
-        notes=_notes(units, layout.notes, maker.known),
+        notes=_notes(units, layout.notes, builder.known),
         note_size=max(
             1.0, min((rounded(unit.size) for unit in layout.notes.values()), default=rounded(layout.body))
         ),
@@ -109,7 +109,7 @@ def _first_number(layout: PdfLayout) -> int:
 
 
 @dataclass(slots=True)
-class _Maker:
+class _WordBuilder:
     layout: PdfLayout
     known: Mapping[int, tuple[PdfUnit, Segment | None]]
     width: float  # of the text

@@ -121,7 +121,7 @@ def _follow(package: OoxmlPackage, slide: SlidePartRef, found: dict[str, SlidePa
         )
 
 
-class _Root(Exception):  # not an error: the root was found
+class _RootFound(Exception):  # not an error: the root was found
     pass
 
 
@@ -132,13 +132,13 @@ def _is_hidden(package: OoxmlPackage, name: str) -> bool:
     def see(_: str, attributes: dict[str, str]) -> None:
         nonlocal shown
         shown = attributes.get("show", "1").strip() not in _FALSE
-        raise _Root
+        raise _RootFound
 
     parser = ExpatParser(separator=None)
     parser.handlers.StartElementHandler = see
     try:
         for chunk in package.archive.chunks(name):
             parser.feed(chunk)
-    except (_Root, DocumentCorrupt):
+    except (_RootFound, DocumentCorrupt):
         pass
     return not shown

@@ -76,7 +76,7 @@ def read_settings(part: XmlPart, name: str, literals: Literals) -> SheetSettings
     before, behind = _bytes_around_rows(part)
     settings = SheetSettings(behind=len(behind))
     for data in (before, behind):
-        reader = _Reader(XmlBlock(data, part.names), name, settings, literals)
+        reader = _SettingsReader(XmlBlock(data, part.names), name, settings, literals)
         reader.read(units=data is behind)
     return settings
 
@@ -148,7 +148,7 @@ def _last_row(row: re.Pattern[bytes], marks: list[bytes], data: bytearray, low: 
     return ends[-1] if ends else None
 
 
-class _Reader:
+class _SettingsReader:
     """Reads a part of a sheet outside its rows."""
 
     def __init__(self, block: XmlBlock, part: str, settings: SheetSettings, literals: Literals) -> None:

@@ -86,7 +86,7 @@ def read_workbook(package: OoxmlPackage) -> Workbook:
         for node in root.iter()
         if local_name(node) == "definedName"
     }
-    return _Plan(package, sheets, names, related).finish()
+    return _WorkbookReader(package, sheets, names, related).finish()
 
 
 def read_tree(package: OoxmlPackage, name: str) -> etree._Element:
@@ -114,7 +114,7 @@ def _sheets(root: etree._Element, by_id: dict[str, Relationship]) -> Iterator[Wo
         )
 
 
-class _Plan:
+class _WorkbookReader:
     """Collects the parts and cells of the sheets."""
 
     def __init__(

@@ -40,7 +40,7 @@ _COUNT: Final = re.compile(rb"""(\suniqueCount\s*=\s*["']\s*)([0-9]{1,9})(?=\s*[
 
 
 @dataclass(slots=True, eq=False)
-class _Plan:
+class _WorkbookPlan:
     """The changes of a workbook."""
 
     translations: Translations
@@ -54,7 +54,7 @@ class _Plan:
 def write_package(package: OoxmlPackage, options: Options, translations: Translations) -> Changes:
     """The parts that change."""
     context = read_cells(package, options)
-    plan = _Plan(translations, context, plan_renames(context, translations.targets))
+    plan = _WorkbookPlan(translations, context, plan_renames(context, translations.targets))
     for formula, indexes in context.uses.copied.items():
         for index in indexes:
             plan.copiers.setdefault(index, []).append(formula)
@@ -81,7 +81,7 @@ def write_package(package: OoxmlPackage, options: Options, translations: Transla
     return changes
 
 
-def _plan_strings(plan: _Plan, table: SharedStringTable) -> SharedStringMoves:
+def _plan_strings(plan: _WorkbookPlan, table: SharedStringTable) -> SharedStringMoves:
     """Find the shared strings that change, and what follows for cells left alone and for charts."""
     for number, identity, text, reason in read_strings(plan.context):
         target = None if reason else find_new(text, plan.translations.targets.get(identity), identity)
@@ -103,7 +103,9 @@ def _plan_strings(plan: _Plan, table: SharedStringTable) -> SharedStringMoves:
     return find_moves(plan.context.uses, list(plan.changed), table, write)
 
 
-def _write_strings(plan: _Plan, table: SharedStringTable, moves: SharedStringMoves) -> Iterator[bytes]:
+def _write_strings(
+    plan: _WorkbookPlan, table: SharedStringTable, moves: SharedStringMoves
+) -> Iterator[bytes]:
     """The table of shared strings, block by block."""
     texts = RichTextReader(table.part.names)
     split = set(moves.split)
@@ -146,7 +148,9 @@ def _with_last(
         yield (*before, True)
 
 
-def _write_sheet(plan: _Plan, own: SheetContext, moves: SharedStringMoves) -> dict[str, Iterable[bytes]]:
+def _write_sheet(
+    plan: _WorkbookPlan, own: SheetContext, moves: SharedStringMoves
+) -> dict[str, Iterable[bytes]]:
     """A sheet whose cells or settings change; large ones are streamed."""
     new: dict[tuple[bool, bytes], Segment] = {}
     for key, written in own.written.items():
@@ -178,7 +182,7 @@ class _SheetEdits:
     done: dict[tuple[tuple[bool, bytes], bytes], bytes] = field(default_factory=dict)  # texts written before
 
 
-def _write_blocks(plan: _Plan, own: SheetContext, changes: _SheetEdits) -> Iterator[bytes]:
+def _write_blocks(plan: _WorkbookPlan, own: SheetContext, changes: _SheetEdits) -> Iterator[bytes]:
     reader = cell_reader(plan.context, own, again=True)
     before = b""
     for block in blocks(own):

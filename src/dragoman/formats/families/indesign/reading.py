@@ -53,7 +53,7 @@ class StoryOptions:
 
 
 @dataclass(slots=True, eq=False)
-class _Open:
+class _OpenElement:
     """An open element."""
 
     name: bytes
@@ -74,7 +74,7 @@ class StoryReader:
         self.left_alone: Counter[Reason] = Counter()
         self._looks = styles
         self._choices = options
-        self._open: list[_Open] = []
+        self._open: list[_OpenElement] = []
         self._flows: list[StoryFlow] = []
         self._skipped = 0  # number of open elements inside a skipped one
         self._number = 0
@@ -110,7 +110,7 @@ class StoryReader:
     def _start(self, name: bytes, start: int, end: int) -> None:
         if len(self._open) >= _DEEPEST:
             raise DocumentCorrupt(f"The story is nested deeper than {_DEEPEST} levels.")
-        opened = _Open(name, start, end)
+        opened = _OpenElement(name, start, end)
         self._open.append(opened)
         if name == b"Properties":
             opened.silent = True
@@ -169,7 +169,7 @@ class StoryReader:
             if not flow.paragraphs and not flow.pairs:
                 yield from self._flush(flow, end)
 
-    def _end_skipped(self, opened: _Open, end: int) -> None:
+    def _end_skipped(self, opened: _OpenElement, end: int) -> None:
         """End an element whose content was not read."""
         if opened.skipped is not None:
             if _DECLARES_TEXT.search(self.body, opened.start, end):
@@ -190,12 +190,12 @@ class StoryReader:
             return Reason.DELETED
         return None
 
-    def _begin_flow(self, opened: _Open) -> None:
+    def _begin_flow(self, opened: _OpenElement) -> None:
         opened.flow = StoryFlow(start=opened.end)
         opened.flow.states[opened.end] = opened.flow.state()
         self._flows.append(opened.flow)
 
-    def _begin_pair(self, opened: _Open) -> None:
+    def _begin_pair(self, opened: _OpenElement) -> None:
         flow = self._flows[-1]
         opened.is_pair = True
         role = MarkupRole.BEGIN if flow.paragraphs else MarkupRole.FIXED

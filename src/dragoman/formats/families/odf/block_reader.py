@@ -41,16 +41,16 @@ _TEXT: Final = re.compile(rb">[^<]*[^<\s]")
 class OdfBlockReader(OdfContentReader):
     """Reads one block. `locations` are ordered by where they end."""
 
-    def __init__(self, block: XmlBlock, state: OdfReaderState, grammar: OdfPatterns) -> None:
+    def __init__(self, block: XmlBlock, state: OdfReaderState, patterns: OdfPatterns) -> None:
         super().__init__(block, state)
-        self.grammar = grammar
+        self.patterns = patterns
         self.locations: list[TextLocation] = []
 
     def read(self, position: int = 0, end: int | None = None) -> None:
         """Read everything between two offsets."""
         data = self.block.data
         end = len(data) if end is None else end
-        search = self.grammar.structure.search
+        search = self.patterns.structure.search
         while match := search(data, position, end):
             position = match.end()
             if data[match.start() + 1] in b"!?":
@@ -92,11 +92,11 @@ class OdfBlockReader(OdfContentReader):
 
     def _read_cells(self, position: int) -> int:
         """Read consecutive plain cells. Returns the offset to continue at."""
-        data, grammar, state = self.block.data, self.grammar, self.state
+        data, patterns, state = self.block.data, self.patterns, self.state
         while True:
-            if plain := grammar.plain.match(data, position):
+            if plain := patterns.plain.match(data, position):
                 position = plain.end()
-            elif cell := grammar.text.match(data, position):
+            elif cell := patterns.text.match(data, position):
                 identity = state.identify()
                 text = collapse(content(cell[2]), blank=True)
                 if not text.strip():
@@ -119,7 +119,7 @@ class OdfBlockReader(OdfContentReader):
             if name != "office:string-value" or start == end:
                 continue
             text = value(data[start:end])
-            only = self.grammar.only.match(data, cell.end)
+            only = self.patterns.only.match(data, cell.end)
             same = only is not None and collapse(content(only[1]), blank=True) == text
             self._find_value(start, end, text, attribute=True, same=same)
 
@@ -133,7 +133,7 @@ class OdfBlockReader(OdfContentReader):
             return self._pass(tag)
         style = state.styles.paragraph(self.block.data[tag.start : tag.end])
         paragraph = OdfParagraphState(style=style)
-        simple = self.grammar.simple.match(self.block.data, tag.end)
+        simple = self.patterns.simple.match(self.block.data, tag.end)
         if simple is not None and not style.hidden:
             text = collapse(content(simple[1]), blank=True)
             paragraph.items += [TextRun(text, style)] if text else ()
@@ -147,7 +147,7 @@ class OdfBlockReader(OdfContentReader):
             state.left_alone[Reason.HIDDEN] += 1
             return end
         sections = map_paragraph(paragraph.items, identity, state)
-        collect(state.contents, sections, paragraph.names, self.block, (tag.start, end))
+        collect(state.toc, sections, paragraph.names, self.block, (tag.start, end))
         if any(isinstance(section, ParagraphSection) and section.id for section in sections):
             self.locations.append(_paragraph((tag.start, tag.end), (closing, end), sections))
         return end
@@ -173,7 +173,7 @@ class OdfBlockReader(OdfContentReader):
                 text = value(self.block.data[start:end])
                 self._find_value(start, end, text, attribute=True)
                 if tag.name in LISTED and not self.state.locked:
-                    self.state.contents.add_value(self.state.latest, text)
+                    self.state.toc.add_value(self.state.latest, text)
 
     def _read_element(self, tag: XmlTag) -> int:
         """Read an element that contains only a text. Returns the offset to continue at."""

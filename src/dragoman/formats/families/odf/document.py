@@ -48,7 +48,7 @@ class _OdfContext:
     options: OdfOptions
     sheet: OdfStyleSheet = field(default_factory=OdfStyleSheet)
     left_alone: Counter[Reason] = field(default_factory=Counter)
-    contents: TocResolver = field(default_factory=TocResolver)
+    toc: TocResolver = field(default_factory=TocResolver)
 
 
 def extract_odf(source: Source, options: OdfOptions) -> Document:
@@ -59,12 +59,12 @@ def extract_odf(source: Source, options: OdfOptions) -> Document:
         for _, locations in _read_part(context, name, context.file.open(name)):
             units += units_of(locations)
             check_count(len(units))
-    contents = context.contents.resolve()
-    context.left_alone[Reason.CONTENTS] += contents.left
+    toc = context.toc.resolve()
+    context.left_alone[Reason.CONTENTS] += toc.left
     return Document(
         units=tuple(units),
         left_alone=+context.left_alone,  # drops zero counts
-        warnings=(*_warnings(context.file), *contents.warnings(ADVICE)),
+        warnings=(*_warnings(context.file), *toc.warnings(ADVICE)),
     )
 
 
@@ -73,10 +73,10 @@ def rebuild_odf(source: Source, options: OdfOptions, translations: Translations)
     if not translations.always and not _changes(_begin(source.data, options), translations):
         return source.data
     context = _begin(source.data, options)
-    if context.contents.active:
+    if context.toc.active:
         translations = replace(
             translations,
-            targets={**translations.targets, **_read_contents(source.data, options, translations.targets)},
+            targets={**translations.targets, **_resolve_toc(source.data, options, translations.targets)},
         )
     wanted = {identity.rpartition("#")[0] for identity in translations.targets}
     file = context.file
@@ -98,18 +98,18 @@ def _begin(data: bytes, options: OdfOptions) -> _OdfContext:
         context.sheet = OdfStyleSheet().extended(XmlBlock(whole(part), part.names))
     main = FLAT if context.file.archive is None else _CONTENT
     if main == FLAT or context.file.has(main):
-        context.contents.active = contains_any(context.file.chunks(main), SIGNS)
+        context.toc.active = contains_any(context.file.chunks(main), SIGNS)
     return context
 
 
-def _read_contents(data: bytes, options: OdfOptions, targets: Mapping[str, Segment]) -> Mapping[str, Segment]:
+def _resolve_toc(data: bytes, options: OdfOptions, targets: Mapping[str, Segment]) -> Mapping[str, Segment]:
     """The new texts of entries of indexes and of references."""
     context = _begin(data, options)
-    context.contents.targets = targets
+    context.toc.targets = targets
     for name in _parts(context):
         for _ in _read_part(context, name, context.file.open(name)):
             pass
-    return context.contents.resolve().targets
+    return context.toc.resolve().targets
 
 
 def _parts(context: _OdfContext) -> Iterator[str]:
@@ -133,14 +133,14 @@ def _read_part(context: _OdfContext, name: str, part: XmlPart) -> Iterator[tuple
     """The blocks of a part, each with its locations ordered by where they end."""
     main = name in {FLAT, _CONTENT}
     sheets = context.options.body == "office:spreadsheet" and main
-    grammar = OdfPatterns(part.names)
+    patterns = OdfPatterns(part.names)
     styles = OdfRunStyles(sheet=context.sheet, names=part.names, show_hidden=context.options.hidden)
     state = OdfReaderState(
         part=name,
         options=context.options,
         styles=styles,
         left_alone=context.left_alone,
-        contents=context.contents,
+        toc=context.toc,
     )
     if sheets:
         state.areas = find_ranges(part.read(), part.names)
@@ -151,7 +151,7 @@ def _read_part(context: _OdfContext, name: str, part: XmlPart) -> Iterator[tuple
         if not number:
             styles.sheet = context.sheet.extended(block)
         body_found = body_found or _has_body(context.options, block)
-        reader = OdfBlockReader(block, state, grammar)
+        reader = OdfBlockReader(block, state, patterns)
         reader.read()
         yield data, reader.locations
     if not body_found:

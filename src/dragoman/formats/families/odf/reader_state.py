@@ -53,7 +53,7 @@ class OdfReaderState:
     enclosing: list[OdfEnclosingElement] = field(default_factory=list)
     sheets: list[OdfSheet] = field(default_factory=list)  # open tables
     lists: set[str] = field(default_factory=set)  # names of validations that allow only listed values
-    contents: TocResolver = field(default_factory=TocResolver)
+    toc: TocResolver = field(default_factory=TocResolver)
     indexes: int = 0  # titles of indexes so far
     title: tuple[str, str] = ("", "")  # of the last index: its text and its unit
     lock: Reason | None = None

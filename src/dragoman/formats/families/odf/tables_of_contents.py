@@ -51,20 +51,20 @@ def map_paragraph(
 
 
 def collect(
-    contents: TocResolver,
+    toc: TocResolver,
     sections: Sequence[ParagraphSection | ParagraphElement],
     names: dict[str, str],
     block: XmlBlock,
     span: tuple[int, int],
 ) -> None:
     """Add a paragraph to the resolver: a text that entries may repeat, or an entry."""
-    if not contents.active:
+    if not toc.active:
         return
     own = [section for section in sections if isinstance(section, ParagraphSection)]
     for section in own:
         if section.derived:
-            contents.add_entry(section, find_anchors(block.data, *span))
-    contents.add_paragraph(
+            toc.add_entry(section, find_anchors(block.data, *span))
+    toc.add_paragraph(
         [section for section in own if not section.derived],
         names,
         lambda element: _display_text(block, element),
@@ -88,7 +88,7 @@ def read_title(state: OdfReaderState, block: XmlBlock, span: tuple[int, int]) ->
 
 def read_repeated(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iterator[TextValue]:
     """The text of a link or a cross reference that repeats another text."""
-    if state.contents.active and not state.locked:
+    if state.toc.active and not state.locked:
         yield from (_read_link if tag.name == "text:a" else _read_reference)(state, block, tag)
 
 
@@ -97,7 +97,7 @@ def _read_link(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iterator[
     for name, start, end in block.spans(tag):
         text = value(block.data[start:end])  # XLink is not among the known namespaces
         if name == ":href" and (found := _OUTLINE.fullmatch(text)):
-            identity = state.contents.add_reference(state.part, "", found[2], (found[1], found[3]))
+            identity = state.toc.add_reference(state.part, "", found[2], (found[1], found[3]))
             yield TextValue(id=identity, start=start, end=end, text=text, derived=True)
 
 
@@ -108,7 +108,7 @@ def _read_reference(state: OdfReaderState, block: XmlBlock, tag: XmlTag) -> Iter
     closing = block.expect(tag.end)
     if closing.kind is TagKind.END:
         text = content(block.data[tag.end : closing.start])
-        identity = state.contents.add_reference(state.part, name, text)
+        identity = state.toc.add_reference(state.part, name, text)
         yield TextValue(
             id=identity, start=tag.end, end=closing.start, text=text, attribute=False, derived=True
         )

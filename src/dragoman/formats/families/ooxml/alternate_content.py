@@ -12,7 +12,7 @@ ALTERNATE_CONTENT: Final = frozenset({"mc:AlternateContent", "mc:Choice", "mc:Fa
 
 
 @dataclass(slots=True, eq=False)
-class _Open:
+class _OpenElement:
     in_fallback: bool = False
     units: dict[Segment | str, str] = field(default_factory=dict)  # content of the choice → unit
 
@@ -21,7 +21,7 @@ class AlternateContent:
     """The elements around a location, the outermost first."""
 
     def __init__(self) -> None:
-        self._open: list[_Open] = []
+        self._open: list[_OpenElement] = []
 
     def follow(self, tag: XmlTag) -> None:
         """Follow a tag of one of their elements."""
@@ -31,7 +31,7 @@ class AlternateContent:
             if self._open:
                 self._open[-1].in_fallback = tag.name == "mc:Fallback" and tag.kind is TagKind.START
         elif tag.kind is TagKind.START:
-            self._open.append(_Open())
+            self._open.append(_OpenElement())
         elif self._open:
             self._open.pop()
 
