@@ -14,7 +14,7 @@ from dragoman.formats.units.limits import TooMuchText
 from dragoman.segments import plain_text
 
 _FORMATS = "dragoman.formats."
-_KEYED = "families.keyed.document:MOST_TEXTS"
+_KEYED = "families.keyed.extraction:MOST_TEXTS"
 _STRINGS = "families.keyed.plural_families:MOST_STRINGS"
 _CUE = "{0}\n00:00:{0:02},000 --> 00:00:{0:02},900\nText number {0} is here.\n\n"
 

@@ -23,7 +23,7 @@ from dragoman.formats.csv.cells import (
     write_cell,
 )
 from dragoman.formats.csv.columns import ColumnSelection, find_columns
-from dragoman.formats.families.keyed.document import MOST_TEXTS
+from dragoman.formats.families.keyed.extraction import MOST_TEXTS
 from dragoman.formats.format import (
     Document,
     FormatInfo,

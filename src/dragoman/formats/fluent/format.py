@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from dragoman.formats.families.keyed import document as keyed
+from dragoman.formats.families.keyed.extraction import MOST_TEXTS
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, patterns
 from dragoman.formats.families.keyed.key_paths import matches
 from dragoman.formats.fluent.patterns import ParsedPattern, PatternText, all_texts, read_pattern
@@ -92,8 +92,8 @@ class FluentFormat:
         units: list[Unit] = []
         for spot in plan.spots():
             units += _units(spot, plan.decoded.text)
-            if len(units) > keyed.MOST_TEXTS:
-                raise too_many("texts", keyed.MOST_TEXTS, units)
+            if len(units) > MOST_TEXTS:
+                raise too_many("texts", MOST_TEXTS, units)
         warnings = warnings_for(plan.decoded, languages.target)
         if plan.resource.junk:
             message = f"{plan.resource.junk} entries are not valid Fluent syntax; they are unchanged."

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry, bounded
 from dragoman.formats.format import FormatInfo, Languages
 from dragoman.formats.ini.lines import (
@@ -42,7 +42,7 @@ _LINE_ENDS: Final = frozenset("\r\n")
 _INLINE: Final = r"\\[nrt]|\\\\"  # what nearly all programs read as line breaks and tabs
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
+def _read(decoded: DecodedText, languages: Languages) -> KeyedFile:
     entries = bounded(read_entries(decoded.text))
     if not entries and not any(map(is_section, decoded.text[:100_000].splitlines())):
         raise DocumentCorrupt(
@@ -50,17 +50,17 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
         )
     worded = sum(" " in entry.text.strip() for entry in entries)
     words = 2 * worded >= sum(bool(entry.text.strip()) for entry in entries)
-    return keyed.KeyedFile(
+    return KeyedFile(
         decoded=decoded,
         entries=entries,
         writer=_Writer(text=decoded.text, languages=languages),
-        content_kind=keyed.classify_content(entries, sure=False, data=not words, worded=words),
+        content_kind=classify_content(entries, sure=False, data=not words, worded=words),
         comments=";#",
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.DefaultValueWriter):
+class _Writer(DefaultValueWriter):
     """Reads and writes the values of one file."""
 
     text: str

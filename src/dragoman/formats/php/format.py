@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry
 from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
 from dragoman.formats.php.literals import (
@@ -52,19 +52,19 @@ def _may_be_php(sample: Sample) -> bool:
     return "<?" in text or not text.strip()
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
+def _read(decoded: DecodedText, languages: Languages) -> KeyedFile:
     found = scan(decoded.text)
-    return keyed.KeyedFile(
+    return KeyedFile(
         decoded=decoded,
         entries=found.entries,
         writer=_Writer(text=decoded.text, languages=languages),
-        content_kind=keyed.classify_content(found.entries, sure=False, data=found.is_data),
+        content_kind=classify_content(found.entries, sure=False, data=found.is_data),
         left_alone={Reason.CODE: found.code},
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.DefaultValueWriter):
+class _Writer(DefaultValueWriter):
     """Reads and writes the strings of one file."""
 
     text: str

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry, bounded
 from dragoman.formats.format import FormatInfo, Languages
 from dragoman.formats.properties.lines import PropertiesEscapes, read_entries, write_value
@@ -51,11 +51,11 @@ _QUOTED_WORDS: Final = re.compile(r"(?<!')'[^'{}]+'(?!')")  # which a message ne
 _SINGLE: Final = re.compile(r"(?<!')(?:'')*'(?!')")
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
+def _read(decoded: DecodedText, languages: Languages) -> KeyedFile:
     if decoded.encoding == "utf-8":
         decoded = replace(decoded, guessed=False)  # it is not declared, but Java reads it so
     entries = bounded(read_entries(decoded.text))
-    return keyed.KeyedFile(
+    return KeyedFile(
         decoded=decoded,
         entries=entries,
         writer=_Writer(
@@ -85,7 +85,7 @@ def _find_content_kind(entries: Sequence[KeyedEntry]) -> ContentKind:
     texts = [entry.text for entry in entries if entry.text.strip()]
     worded = sum(" " in text.strip() or not text.isascii() for text in texts)
     words = 2 * worded >= len(texts)
-    return keyed.classify_content(entries, sure=False, data=not words, worded=words)
+    return classify_content(entries, sure=False, data=not words, worded=words)
 
 
 def _is_message(text: str, *, plain: bool) -> bool:
@@ -118,7 +118,7 @@ def _doubles_everywhere(entries: Sequence[KeyedEntry]) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.DefaultValueWriter):
+class _Writer(DefaultValueWriter):
     """Reads and writes the values of one file."""
 
     text: str

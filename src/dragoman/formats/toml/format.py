@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry, find_families
 from dragoman.formats.format import FormatInfo, Languages
 from dragoman.formats.toml.reading import read_strings
@@ -40,17 +40,17 @@ _SHORT: Final = {"\\": "\\\\", "\b": "\\b", "\f": "\\f", "\r": "\\r", "\t": "\\t
 _NOT_LITERAL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f]")
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
+def _read(decoded: DecodedText, languages: Languages) -> KeyedFile:
     found = read_strings(decoded.text)
     entries = found.entries
     families = find_families(entries, found.branching, languages.target)
     messages = are_messages([entry.text for entry in entries])
     writer = _Writer(text=decoded.text, languages=languages, messages=messages)
-    return keyed.KeyedFile(
+    return KeyedFile(
         decoded=decoded,
         entries=entries,
         writer=writer,
-        content_kind=keyed.classify_content(entries, sure=messages or bool(families), data=found.is_data),
+        content_kind=classify_content(entries, sure=messages or bool(families), data=found.is_data),
         families=families,
         adder=writer,
         comments="#",
@@ -58,7 +58,7 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.DefaultValueWriter):
+class _Writer(DefaultValueWriter):
     """Reads and writes the strings of one file."""
 
     text: str

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from dragoman.formats.families.keyed import document as keyed
 from dragoman.formats.families.keyed.format import KEY_OPTIONS, TEXTS, KeyedFormat
+from dragoman.formats.families.keyed.model import DefaultValueWriter, KeyedFile, classify_content
 from dragoman.formats.families.keyed.plural_families import KeyedEntry, find_families
 from dragoman.formats.format import FormatInfo, Languages, Reason, Sample
 from dragoman.formats.units.piped_plurals import read_forms
@@ -57,7 +57,7 @@ def _may_be_yaml(sample: Sample) -> bool:
     return sample.root is None and not str(sample.text).startswith(_BINARY_START)
 
 
-def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
+def _read(decoded: DecodedText, languages: Languages) -> KeyedFile:
     found = read_strings(decoded.text)
     locale = _locale(found)
     entries = _judged(found, languages.source)
@@ -70,11 +70,11 @@ def _read(decoded: DecodedText, languages: Languages) -> keyed.KeyedFile:
         messages=messages,
         locale=locale if locale is not None and _is_of(locale, languages.source) else None,
     )
-    return keyed.KeyedFile(
+    return KeyedFile(
         decoded=decoded,
         entries=entries,
         writer=writer,
-        content_kind=keyed.classify_content(
+        content_kind=classify_content(
             entries,
             sure=locale is not None or messages or bool(families),
             data=found.is_data or not found.roots,
@@ -116,7 +116,7 @@ def _judged(found: YamlStrings, source: str) -> list[KeyedEntry]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Writer(keyed.DefaultValueWriter):
+class _Writer(DefaultValueWriter):
     """Reads and writes the strings of one file."""
 
     text: str

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from dragoman.formats.families.keyed.document import KeyedFile, extract_units, rebuild_file
+from dragoman.formats.families.keyed.extraction import extract_units
+from dragoman.formats.families.keyed.model import KeyedFile
+from dragoman.formats.families.keyed.rebuilding import rebuild_file
 from dragoman.formats.format import Document, FormatInfo, Languages, Option, Recognition, Sample, Source
 from dragoman.formats.units.values import ContentKind
 from dragoman.segments import Segment
