@@ -100,14 +100,14 @@ class Recognition(enum.IntEnum):
 class Reason(enum.StrEnum):
     """Why a text is not translated. Stable; shown in the fidelity report."""
 
-    HIDDEN = "hidden"  # hidden text, unless the job asks for it
+    HIDDEN = "hidden"  # hidden text, unless an option includes it
     DELETED = "deleted"  # tracked deletions
     FIELD = "field"  # computed by the program: page numbers, references, indexes, field codes
     CONTENTS = "contents"  # entries of tables of contents and indexes that repeat no text of the document
     LOCKED = "locked"  # marked in the document: translate="no", a locked segment
     TRANSLATED = "translated"  # it has a translation already
     CODE = "code"  # program code, scripts, styles, formulas
-    COMMENT = "comment"  # comments and annotations, unless the job asks for them
+    COMMENT = "comment"  # comments and annotations, unless an option includes them
     KEY = "key"  # keys, identifiers and settings
     NO_TEXT = "no_text"  # nothing but numbers, signs and white space
 
@@ -121,7 +121,9 @@ class WarningCode(enum.StrEnum):
     LANGUAGE_DIFFERS = "LANGUAGE_DIFFERS"  # the document declares other languages than the job
     TRANSLATIONS_REPLACED = "TRANSLATIONS_REPLACED"  # the file had translations into another language
     PART_LEFT = "PART_LEFT"  # a part could not be read and is unchanged
-    CONTENTS_LEFT = "CONTENTS_LEFT"  # entries of tables of contents or indexes stay: update them
+    CONTENTS_LEFT = (
+        "CONTENTS_LEFT"  # entries of tables of contents or indexes are not translated: update them
+    )
     MARKUP_REPAIRED = "MARKUP_REPAIRED"
     MACROS_DROPPED = "MACROS_DROPPED"  # the result is of a type that holds none
     LAYOUT_APPROXIMATE = (
@@ -163,7 +165,7 @@ class Document:
     """The units of a document in reading order, and counts and warnings for the fidelity report."""
 
     units: tuple[Unit, ...]
-    left_alone: Mapping[Reason, int] = field(default_factory=dict)  # texts that are no units
+    left_alone: Mapping[Reason, int] = field(default_factory=dict)  # texts that are not units
     warnings: tuple[DocumentWarning, ...] = ()
 
 

@@ -50,7 +50,7 @@ STRUCTURE = {
     ),
     "unit in unit": (
         f'<unit id="u"><unit id="v">{SEGMENT}</unit>{SEGMENT}</unit>',
-        "must not stand in <unit>",
+        "is not allowed in <unit>",
     ),
     "notes after segments": (
         f'<unit id="u">{SEGMENT}<notes><note>n</note></notes></unit>',
@@ -62,7 +62,7 @@ STRUCTURE = {
     ),
     "notes twice": (
         f'<unit id="u"><notes><note>n</note></notes><notes><note>n</note></notes>{SEGMENT}</unit>',
-        "second time",
+        "twice in",
     ),
     "notes without note": (f'<notes/><unit id="u">{SEGMENT}</unit>', "<notes> .* has no <note>"),
     "two notes of one id": (
@@ -138,8 +138,8 @@ INLINE = {
         "something else of its pair",
     ),
     "code with contents": (_source('<ph id="1">y</ph><ph id="2"><ph id="3"/></ph>'), "must be empty"),
-    "unknown element": (_source('<g id="1">y</g>'), "<g> .* must not stand in <source>"),
-    "foreign element": (_source('<m:a xmlns:m="m"/>'), "<a> .* must not stand in <source>"),
+    "unknown element": (_source('<g id="1">y</g>'), "<g> .* is not allowed in <source>"),
+    "foreign element": (_source('<m:a xmlns:m="m"/>'), "<a> .* is not allowed in <source>"),
     "foreign attribute": (_source('<ph id="1" xmlns:m="m" m:a="b"/>'), "another namespace"),
     "unknown data": (_source('<ph id="1" dataRef="d"/>'), "dataRef without its <data>"),
     "unknown data of a pair": (_source('<pc id="1" dataRefEnd="d">y</pc>'), "dataRefEnd without its <data>"),
@@ -215,7 +215,7 @@ def test_two_files_of_one_id_and_elements_outside_of_files_are_refused() -> None
 
     with pytest.raises(DocumentCorrupt, match="<file> on line 6 has the id of another"):
         extract(data.replace(b"</xliff>", file))
-    with pytest.raises(DocumentCorrupt, match=r"must not stand in the root"):
+    with pytest.raises(DocumentCorrupt, match=r"is not allowed in the root"):
         extract(data.replace(b"</xliff>", b"<unit/></xliff>"))
     with pytest.raises(DocumentCorrupt, match="has no <file>"):
         extract(b'<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en"/>')

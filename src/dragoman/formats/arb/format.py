@@ -233,7 +233,7 @@ def _warnings(bundle: _Bundle, languages: Languages) -> Iterator[DocumentWarning
     yield from (warning for warning in found if warning.code is not WarningCode.ENCODING_CHANGED)
     locale = bundle.locale()
     if locale is not None and locale.text and not is_same_language(locale.text, languages.source):
-        message = "The file says that its texts are in another language than the source language of the job."
+        message = "The file declares another language than the source language of the job."
         yield DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message)
 
 

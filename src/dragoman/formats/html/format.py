@@ -93,7 +93,7 @@ class HtmlFormat:
         warnings = list(warnings_for(decoded, languages.target))
         page = read_page_head(markup.source, xml=markup.xml)
         if differing_language(markup.source, page, languages):
-            message = f"The page says that it is in another language than {languages.source}."
+            message = f"The page declares another language than {languages.source}."
             warnings.append(DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message))
         return Document(units=tuple(units), left_alone=dict(+left_alone), warnings=tuple(warnings))
 

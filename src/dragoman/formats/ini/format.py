@@ -149,7 +149,7 @@ def _in_lines(old: str, lines: Sequence[str]) -> str:
     for place, (start, end) in enumerate(found):
         if place < len(lines):
             pieces += [old[position:start], lines[place]]
-        else:  # the whole line goes, with the line's end before it
+        else:  # the whole line is removed, with the line end before it
             pieces.append(old[position : max(position, len(old[:start].rstrip(" \t\r\n")))])
         position = end
     ending = "\r\n" if "\r\n" in old else "\n" if "\n" in old else "\r"

@@ -26,7 +26,7 @@ _NO_WORDS: Final = re.compile(
 _ADDRESS_END: Final = re.compile(r"[.,;:!?'\"_~)]*\Z")
 _MOST_SHOWN: Final = 200  # characters of a code's display
 
-# Types of tokens that stand alone → types of codes.
+# Types of standalone tokens → types of codes.
 _ALONE: Final = {
     "code_inline": "protected",
     "math_inline": "protected",

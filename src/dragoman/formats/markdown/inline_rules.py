@@ -59,7 +59,7 @@ class IndexedInlineParser(ParserInline):
             if not self._apply(state, silent=True):
                 state.pos += 1
             state.level -= 1
-        else:  # too deep: the rest of the block is no markup; as in the library
+        else:  # too deep: the rest of the block is text, as in the library
             state.pos = state.posMax + 1
         state.cache[start] = state.pos
 

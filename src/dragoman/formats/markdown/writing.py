@@ -30,7 +30,9 @@ _LIKELY: Final = re.compile(
 _ANY: Final = re.compile(rf"[{_PUNCTUATION}]")
 _LETTER: Final = re.compile(r"[^\W\d_]")
 _SPACE: Final = re.compile(r"\s+")
-_BLANKS: Final = re.compile("[ \t-\r\x1c-\x1f\x85\u2028\u2029]+")  # others, as those of French, are no layout
+_BLANKS: Final = re.compile(
+    "[ \t-\r\x1c-\x1f\x85\u2028\u2029]+"
+)  # other blanks, such as those of French, are text
 _NUMBER: Final = re.compile(r"\d{1,9}(?=[.)])")
 _TAGS: Final = {"em": "em", "strong": "strong", "s": "del"}
 _ASCII_SPACE: Final = " \t\n\r\f\v"  # of all white space what Markdown strips
@@ -174,7 +176,7 @@ def _escape(text: str, inline: InlineContent, care: int, beside: tuple[Part | No
         written = f"{written[:-2]}!"
     before = beside[0]
     if care == 2 and isinstance(before, Code) and before.type == "protected" and text[:1].isdigit():
-        written = f"&#{ord(text[0])};{written[1:]}"  # `$x$1` would be no formula
+        written = f"&#{ord(text[0])};{written[1:]}"  # `$x$1` would not be a formula
     for character, reference in inline.references.items():
         if character in text and character not in inline.content:
             written = written.replace(character, reference)

@@ -152,10 +152,10 @@ def _unescape(body: str, quote: str) -> str | None:
             return None
         written = found[0] if found["variable"] else TEXT_DOLLAR
         if found["escape"]:
-            meant = _meant(found, quote)
-            if meant is None:
+            character = _meant(found, quote)
+            if character is None:
                 return None
-            written = TEXT_DOLLAR if meant == "$" else meant
+            written = TEXT_DOLLAR if character == "$" else character
         pieces += [body[position : found.start()], written]
         position = found.end()
     return "".join([*pieces, body[position:]])

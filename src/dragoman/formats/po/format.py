@@ -134,7 +134,7 @@ class PoFormat:
                 replaced += bool(form.existing) and not plan.findings.kept
         warnings = [*warnings_for(plan.decoded, languages.target)]
         if replaced:
-            message = f"{replaced} translations into another language stood in the file; they are replaced."
+            message = f"{replaced} translations into another language in the file are replaced."
             warnings.append(DocumentWarning(code=WarningCode.TRANSLATIONS_REPLACED, message=message))
         obsolete = plan.catalogue.obsolete
         return Document(

@@ -61,12 +61,12 @@ INFO: Final = FormatInfo(
             name="existing",
             default=_KEEP,
             choices=(_KEEP, _REPLACE),
-            description="What happens to translations that stand in the file already.",
+            description="Whether existing translations are kept or replaced.",
         ),
         Option(
             name=_MARK,
             default=False,
-            description="Mark the new translations unfinished, so that Qt Linguist asks for a review.",
+            description="Mark the new translations unfinished, so that Qt Linguist shows them for review.",
         ),
     ),
     bilingual=True,
@@ -173,14 +173,10 @@ class _Reader:
         found = []
         declared = self._attribute("sourcelanguage")
         if declared and not is_same_language(declared, self.languages.source):
-            message = (
-                "The file says that its texts are in another language than the source language of the job."
-            )
+            message = "The file declares another language than the source language of the job."
             found.append(DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message))
         if self.replaced:
-            message = (
-                f"{self.replaced} translations into another language stood in the file; they are replaced."
-            )
+            message = f"{self.replaced} translations into another language in the file are replaced."
             found.append(DocumentWarning(code=WarningCode.TRANSLATIONS_REPLACED, message=message))
         return found
 

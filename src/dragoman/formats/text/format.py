@@ -103,12 +103,12 @@ def _settle(source: str, written: Sequence[_Written]) -> str:
     width = wrapped_at(source)
     for _ in range(_ROUNDS):
         result = splice(source, [Replacement(one.found.start, one.end, one.text) for one in written])
-        stands = {(one.lines[0].start, one.lines[-1].end) for one in read_paragraphs(result, otherwise=width)}
+        ranges = {(one.lines[0].start, one.lines[-1].end) for one in read_paragraphs(result, otherwise=width)}
         moved = changed = 0
         for one in written:
             start = one.found.start + moved
             moved += len(one.text) - (one.end - one.found.start)
-            if (start, one.end + moved) not in stands:
+            if (start, one.end + moved) not in ranges:
                 text = _write(source, one.found, one.target, wrapped=False)
                 changed += text != one.text
                 one.text = text

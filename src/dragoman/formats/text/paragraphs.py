@@ -36,7 +36,7 @@ _NEARLY_ALL: Final = 0.95
 _SHARE_OF_ALIKE: Final = 0.7
 _EARLY: Final = 0.85  # of the width
 _CLOSING: Final = frozenset(".!?…:;)]}>\"'»”’。！？")
-_SURE: Final = 2  # line ends that are enough to tell another width
+_SURE: Final = 2  # line ends that are enough evidence of another width
 _SAMPLE: Final = 20_000  # lines from which the width of a text is found
 _MOST_LINES: Final = 500  # of a paragraph
 

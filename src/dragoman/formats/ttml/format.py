@@ -67,7 +67,7 @@ class TtmlFormat:
         units = extract_units(lambda: scan.cues, scan.left_alone)
         warnings: list[DocumentWarning] = []
         if scan.is_other_language:
-            message = "The file says that its text is in another language than the job's source language."
+            message = "The file declares another language than the source language of the job."
             warnings.append(DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message))
         return Document(units=units, left_alone=dict(+scan.left_alone), warnings=tuple(warnings))
 

@@ -43,7 +43,7 @@ def read_coded(text: str, pattern: re.Pattern[str] = PLAIN) -> Segment:
             raise ConversionFailed(message)
         parts.append(Text(text=text[position : found.start()]))
         position = found.end()
-        data = picture(found)
+        data = display(found)
         kind = "variable" if data.strip("\r\n\t\\nrtN") else "break"
         parts.append(Code(id=str(number), kind=CodeKind.STANDALONE, type=kind, data=data))
     parts.append(Text(text=text[position:]))
@@ -79,7 +79,7 @@ def align_codes(segment: Segment, source: Segment) -> Segment:
     return tuple(parts)
 
 
-def picture(found: re.Match[str]) -> str:
+def display(found: re.Match[str]) -> str:
     """The display, for people, of a match of `inline`'s pattern."""
     data = found[0]
     if found["half"]:

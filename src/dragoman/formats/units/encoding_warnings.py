@@ -15,7 +15,7 @@ def warnings_for(decoded: DecodedText, target: str) -> tuple[DocumentWarning, ..
         message = f"The document declares no encoding, or a wrong one; it was read as {name}."
         found.append(DocumentWarning(code=WarningCode.ENCODING_GUESSED, message=message))
     if decoded.undecodable:
-        message = f"{decoded.undecodable} bytes are no characters of {name}; they stay as they are."
+        message = f"{decoded.undecodable} bytes are not valid {name}; they are unchanged."
         found.append(DocumentWarning(code=WarningCode.PART_LEFT, message=message))
     if name not in UNICODE and not fits_language(name, target):
         message = (

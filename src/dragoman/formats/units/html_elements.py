@@ -14,7 +14,7 @@ VOID: Final = _names(
     area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr
     """
 )
-RAW: Final = frozenset({"script", "style", "xmp", "iframe", "noembed", "plaintext"})  # content is no markup
+RAW: Final = frozenset({"script", "style", "xmp", "iframe", "noembed", "plaintext"})  # raw content
 PLAIN: Final = frozenset({"title", "textarea"})  # content is text with references, but no tags
 
 # Inline elements; unknown ones are inline as well, as in browsers.

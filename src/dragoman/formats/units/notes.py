@@ -21,7 +21,7 @@ _IMPOSSIBLE: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufdd0-\ufdef\uf
 _BLANKS: Final = re.compile(r"[ \t]*\n[ \t]*")
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _LINE_ENDS: Final = re.compile(rb"\r\n|\r|\n")
-_SAYS: Final = re.compile(r"[^\W_]")
+_HAS_TEXT: Final = re.compile(r"[^\W_]")
 
 
 def join_notes(comments: Iterable[str]) -> str:
@@ -29,17 +29,17 @@ def join_notes(comments: Iterable[str]) -> str:
 
     Comments without letter or digit, such as rulers, are left out.
     """
-    told: dict[str, None] = {}
+    lines: dict[str, None] = {}
     length = 0
     for comment in comments:
         text = _cleaned(comment)
-        if _SAYS.search(text) is None or text in told:
+        if _HAS_TEXT.search(text) is None or text in lines:
             continue
-        told[text] = None
+        lines[text] = None
         length += len(text) + 1
-        if length > LONGEST_NOTE + 1 or len(told) >= _MOST_COMMENTS:
+        if length > LONGEST_NOTE + 1 or len(lines) >= _MOST_COMMENTS:
             break
-    note = "\n".join(told)
+    note = "\n".join(lines)
     return note if len(note) <= LONGEST_NOTE else note[: LONGEST_NOTE - 1].rstrip() + "…"
 
 

@@ -150,6 +150,6 @@ class CatalogReader:
         except json.JSONDecodeError as problem:
             raise self.broken(problem.pos, "a value is missing, misspelt or has no end") from None
         except ValueError:
-            raise self.broken(at, "a value is no JSON") from None
+            raise self.broken(at, "a value is not JSON") from None
         except RecursionError:
             raise self.broken(at, "it is nested too deep") from None

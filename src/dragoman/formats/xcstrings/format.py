@@ -66,7 +66,7 @@ INFO: Final = FormatInfo(
             name="existing",
             default=_KEEP,
             choices=(_KEEP, _REPLACE),
-            description="What happens to translations that stand in the file already.",
+            description="Whether existing translations are kept or replaced.",
         ),
         Option(
             name=_MARK,
@@ -220,7 +220,7 @@ def _warnings(plan: _Plan, languages: Languages) -> Iterator[DocumentWarning]:
     # what the encoding lacks is written as escapes
     yield from (warning for warning in found if warning.code is not WarningCode.ENCODING_CHANGED)
     if not is_same_language(plan.catalog.language, languages.source):
-        message = "The file says that its texts are in another language than the source language of the job."
+        message = "The file declares another language than the source language of the job."
         yield DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message)
 
 

@@ -84,7 +84,7 @@ class XliffContent:
 
     segment: Segment
     originals: Mapping[Code, OriginalCode]
-    ordered: tuple[tuple[str, ...], ...] = ()  # ids of standalone codes that must stay in this order
+    ordered: tuple[tuple[str, ...], ...] = ()  # ids of standalone codes whose order is fixed
     flows: tuple[SubFlow, ...] = ()
 
 

@@ -44,7 +44,7 @@ INFO: Final = FormatInfo(
             name="existing",
             default=KEEP,
             choices=(KEEP, REPLACE),
-            description="What happens to translations that stand in the file already.",
+            description="Whether existing translations are kept or replaced.",
         ),
     ),
     bilingual=True,

@@ -65,7 +65,7 @@ def warnings_of(scopes: list[LanguageScope]) -> tuple[DocumentWarning, ...]:
     """Warnings about the file's languages."""
     found = []
     if any(scope.source_differs for scope in scopes):
-        message = "The file says that its texts are in another language than the source language of the job."
+        message = "The file declares another language than the source language of the job."
         found.append(DocumentWarning(code=WarningCode.LANGUAGE_DIFFERS, message=message))
     if any(scope.target_differs for scope in scopes):
         message = (

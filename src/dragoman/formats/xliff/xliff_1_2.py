@@ -94,8 +94,8 @@ class TransUnit:
             name = written_name(self.body, self.source.start).rpartition(b":")
             return new_tag(b"".join((*name[:2], b"target")), {**needed, **states})
         tag = opened(self.body[self.target.start : self.target.inner_start])
-        stands = inherited_attributes(tag)
-        changes = {n: v for n, v in needed.items() if n.startswith("xmlns") and n not in stands}
+        present = inherited_attributes(tag)
+        changes = {n: v for n, v in needed.items() if n.startswith("xmlns") and n not in present}
         lang = self.target.attributes.get(f"{_XML}lang")
         if lang is not None and not is_same_language(lang, job):
             changes["xml:lang"] = job

@@ -76,8 +76,8 @@ class Xliff2Unit:
             whole = indentation(self.body, source.start) + tag + inner + b"</" + name + b">"
             return XmlEdit(start=source.end, end=source.end, new=whole)
         tag = opened(self.body[target.start : target.inner_start])
-        stands = inherited_attributes(tag)
-        changes = {n: v for n, v in inherited.items() if n.startswith("xmlns") and n not in stands}
+        present = inherited_attributes(tag)
+        changes = {n: v for n, v in inherited.items() if n.startswith("xmlns") and n not in present}
         if XML_LANG in target.attributes and (
             self.scope.target_differs or not self.scope.node.attributes.get(self.scope.target_attribute)
         ):

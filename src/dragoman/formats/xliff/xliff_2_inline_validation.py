@@ -126,7 +126,7 @@ class InlineValidator:
         while waiting:
             element = waiting.pop()
             if element.name not in ("cp", "ph", "pc", "sc", "ec", "mrk", "sm", "em"):
-                refuse(element, f"must not stand in {node.named()}")
+                refuse(element, f"is not allowed in {node.named()}")
             check_attributes(element, element.name)
             children = element.elements()
             if children and element.name not in ("pc", "mrk"):
@@ -281,7 +281,7 @@ def _codes(node: XmlNode) -> list[tuple[XmlNode, str]]:
 def _check_code_point(node: XmlNode) -> None:
     value = node.attributes.get("hex", "")
     if not _HEX.fullmatch(value) or int(value, 16) > 0x10FFFF:
-        refuse(node, "has a hex that is no code point")
+        refuse(node, "has a hex that is not a code point")
 
 
 def _check_halves(beginning: XmlNode, end: XmlNode) -> None:

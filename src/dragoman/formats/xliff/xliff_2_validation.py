@@ -165,11 +165,11 @@ def _check_rank(node: XmlNode, parent: XmlNode, rank: int, held: set[str]) -> in
     ranks = _RANKS[parent.name]
     own = ranks.get(_FOREIGN if _FOREIGN in node.name else node.name)
     if own is None:
-        refuse(node, f"must not stand in {parent.named()}")
+        refuse(node, f"is not allowed in {parent.named()}")
     if own < rank:
-        refuse(node, f"stands too late in {parent.named()}")
+        refuse(node, f"comes too late in {parent.named()}")
     if node.name in _ONCE and node.name in held:
-        refuse(node, f"stands a second time in {parent.named()}")
+        refuse(node, f"occurs twice in {parent.named()}")
     return own
 
 
@@ -183,7 +183,7 @@ def _check_notes(notes: XmlNode | None) -> set[str]:
         refuse(notes, "has no <note>")
     for note in children:
         if note.name != "note":
-            refuse(note, f"must not stand in {notes.named()}")
+            refuse(note, f"is not allowed in {notes.named()}")
         if note.attributes.get("appliesTo", "source") not in ("source", "target"):
             refuse(note, "has an unknown value of appliesTo")
         if "id" in note.attributes:
@@ -203,13 +203,13 @@ def _check_data(original: XmlNode | None) -> set[str]:
         refuse(original, "has no <data>")
     for data in children:
         if data.name != "data":
-            refuse(data, f"must not stand in {original.named()}")
+            refuse(data, f"is not allowed in {original.named()}")
         check_attributes(data, data.name)
         check_id(data)
         check_unique(data, used)
         for child in data.elements():
             if child.name != "cp":
-                refuse(child, f"must not stand in {data.named()}")
+                refuse(child, f"is not allowed in {data.named()}")
     return used
 
 

@@ -111,11 +111,11 @@ def _plan(opened: OpenedXml, source: Source, languages: Languages) -> XmlReading
         else:
             translate = mark.translate if chosen.translate is None else chosen.translate
             marks[number] = mark._replace(translate=translate, within=chosen.within or mark.within)
-    asked = source.options.get("attributes") or ()
+    attributes = source.options.get("attributes") or ()
     return XmlReadingPlan(
         rules=rules,
         marks=marks,
-        attributes=tuple(map(str, asked)) if isinstance(asked, tuple | list) else (),
+        attributes=tuple(map(str, attributes)) if isinstance(attributes, tuple | list) else (),
         translate=not source.options.get("translate"),
         warnings=found.warnings(),
     )

@@ -147,10 +147,10 @@ class _Run:
     def note(self, rule: etree._Element, evaluate: Select) -> None:
         """A localization note in the rule, selected by it, or at an address."""
         within = [_all_text_of(one) for one in rule.iterchildren(f"{{{ITS}}}locNote")]
-        told = join_notes([*within, rule.get("locNoteRef", "")])
+        note_text = join_notes([*within, rule.get("locNoteRef", "")])
         pointers = [str(rule.get(name)) for name in ("locNotePointer", "locNoteRefPointer") if rule.get(name)]
         for element in self._elements(rule, evaluate):
-            note = told
+            note = note_text
             for pointer in pointers:
                 values = evaluate(element, pointer)
                 found = [values] if isinstance(values, str) else map(_all_text_of, values[:_MOST_NOTES])

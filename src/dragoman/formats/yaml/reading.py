@@ -87,7 +87,7 @@ def read_strings(text: str) -> YamlStrings:
         message = f"This is not a YAML document: character {problem.position} is one that YAML forbids."
         raise DocumentCorrupt(message) from None
     except (yaml.YAMLError, ValueError):
-        raise DocumentCorrupt("This is no YAML document.") from None
+        raise DocumentCorrupt("This is not a YAML document.") from None
     return scanner.found
 
 

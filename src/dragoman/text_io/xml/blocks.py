@@ -34,7 +34,7 @@ class PartInspection:
 
     encoding: str  # a Python codec
     prefixes: Mapping[str, str]  # prefix ("" for the default) → namespace
-    ambiguous: bool  # a prefix stands for several namespaces
+    ambiguous: bool  # a prefix is bound to several namespaces
     special: bool  # there are comments, CDATA sections or processing instructions
 
 

@@ -217,7 +217,7 @@ def _locate(data: bytes, entry: ZipEntry) -> ZipEntry:
     place = entry.offset + _LOCAL.size
     own_name = data[place : place + name_length]
     if mark != b"PK\x03\x04" or method != entry.method or own_name != entry.raw_name:
-        raise DocumentCorrupt(f"The part {shown(entry.name)} is not what the archive's directory says.")
+        raise DocumentCorrupt(f"The part {shown(entry.name)} is not as described in the archive's directory.")
     if flags & _ENCRYPTED_FLAGS:
         raise DocumentEncrypted("The document is protected by a password. Send it without one.")
     start = place + name_length + extra_length

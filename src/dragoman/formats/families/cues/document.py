@@ -93,7 +93,7 @@ def extract_units(read: Callable[[], Iterable[Cue]], left_alone: Counter[Reason]
 
 def unreadable(count: int, what: str) -> DocumentWarning:
     """The warning about unreadable cues, which are unchanged."""
-    message = f"The {what} of {count} cues cannot be read; these cues stay as they are."
+    message = f"The {what} of {count} cues cannot be read; these cues are unchanged."
     return DocumentWarning(code=WarningCode.PART_LEFT, message=message)
 
 

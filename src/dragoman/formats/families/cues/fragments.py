@@ -69,7 +69,7 @@ class CueFragment:
     look: str = ""  # the tags before it
     line_before: str = ""  # tags around each of its lines
     line_after: str = ""
-    speaks: bool = False  # it begins with a speaker's dash
+    begins_speech: bool = False  # it begins with a speaker's dash
     is_last: bool = True  # of its cue
 
 
@@ -255,7 +255,7 @@ def _fragment(block: _Block, offsets: Sequence[int], index: int, *, is_last: boo
         look=look,
         line_before=before,
         line_after=after,
-        speaks=dash is not None,
+        begins_speech=dash is not None,
         is_last=is_last,
     )
 

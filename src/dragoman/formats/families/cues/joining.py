@@ -108,7 +108,7 @@ def _with_letters(fragments: list[CueFragment], left_alone: Counter[Reason]) -> 
 
 def _belongs(one: CueFragment, other: CueFragment, text: str) -> bool:
     """Whether `other`, whose text is given, continues the sentence of `one`."""
-    apart = other.index or other.speaks or not one.is_last or one.look != other.look
+    apart = other.index or other.begins_speech or not one.is_last or one.look != other.look
     if apart or one.cue.style != other.cue.style or not _follows(one.cue, other.cue):
         return False
     before = text_of(one)

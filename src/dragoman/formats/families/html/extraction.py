@@ -234,8 +234,8 @@ class HtmlExtraction:
         """Read the note of ITS on a block, or on the one around it; a note on an inline element is kept."""
         note = ""
         if _NOTE in self.source[token.start : token.end]:
-            told = [a for a in attributes(self.source, token) if a.name in (_NOTE, f"{_NOTE}-ref")]
-            note = join_notes(html.unescape(self.source[a.start : a.end]) for a in told)
+            notes = [a for a in attributes(self.source, token) if a.name in (_NOTE, f"{_NOTE}-ref")]
+            note = join_notes(html.unescape(self.source[a.start : a.end]) for a in notes)
         if note and inline and len(self._notes) < _MOST_NOTES:
             self._notes.append(note)
         return note if note and not inline else self._open.note

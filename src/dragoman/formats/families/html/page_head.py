@@ -138,11 +138,11 @@ def _named(source: str, token: HtmlToken, *names: str) -> Iterator[HtmlAttribute
 
 
 def _content_language(source: str, token: HtmlToken) -> Iterator[HtmlAttribute]:
-    says = {found.name: found for found in attributes(source, token)}
-    if "http-equiv" in says and "content" in says:
-        what = source[says["http-equiv"].start : says["http-equiv"].end]
+    declared = {found.name: found for found in attributes(source, token)}
+    if "http-equiv" in declared and "content" in declared:
+        what = source[declared["http-equiv"].start : declared["http-equiv"].end]
         if what.strip().lower() == "content-language":
-            yield says["content"]
+            yield declared["content"]
 
 
 def is_language(value: str, language: str) -> bool:

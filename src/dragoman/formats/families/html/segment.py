@@ -134,8 +134,8 @@ def _join_cut(items: Sequence[_Item], at: int, source: str) -> None:
 
 def _trim(items: Sequence[_Item], source: str) -> tuple[int, int]:
     """The indexes of the first and last item of the segment."""
-    meant = [_is_content(item.piece, source) for item in items]
-    first, last = meant.index(True), len(items) - 1 - meant[::-1].index(True)
+    is_content = [_is_content(item.piece, source) for item in items]
+    first, last = is_content.index(True), len(items) - 1 - is_content[::-1].index(True)
     # A pair with a half inside is inside as a whole, unless it encloses everything.
     start, end = first, last
     for index in range(first, last + 1):

@@ -21,7 +21,7 @@ class HtmlTokenKind(enum.Enum):
     START = enum.auto()
     END = enum.auto()
     ASIDE = enum.auto()  # comments, declarations, instructions, CDATA sections, templates' tags
-    RAW = enum.auto()  # an element with its content, which is no markup and no text
+    RAW = enum.auto()  # an element with its raw content, which is not translated
     PLAIN = enum.auto()  # an element with its content, which is text without tags
 
 

@@ -27,9 +27,9 @@ class KeyedNotes:
         self._families = {entries[f.before].owner: "" for f in families if f.named}
         for index, entry in enumerate(entries) if self._families else ():
             if entry.owner in self._families:
-                told = [self._families[entry.owner] or self._above_family(index)]
-                told += [entry.text] * (entry.key in ABOUT_TEXTS)
-                self._families[entry.owner] = join_notes(told)
+                notes = [self._families[entry.owner] or self._above_family(index)]
+                notes += [entry.text] * (entry.key in ABOUT_TEXTS)
+                self._families[entry.owner] = join_notes(notes)
 
     def of(self, index: int) -> str:
         """The note of the entry with this index."""

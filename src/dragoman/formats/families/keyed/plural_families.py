@@ -32,7 +32,7 @@ class KeyedEntry(NamedTuple):
     key: str = ""  # in its mapping; of an item of a list: the list's key
     above: str = ""  # the path of its mapping or list
     place: int = -1  # in a list
-    owner: int = -1  # the number of its mapping; -1: it is no member of one
+    owner: int = -1  # the number of its mapping; -1: none
     style: str = ""  # its notation in the file, for the format's own writer
     key_start: int = -1  # offsets of its key
     key_end: int = -1

@@ -52,7 +52,7 @@ def _refusal(file: KeyedFile, wrong: frozenset[int], known: frozenset[int]) -> C
     text, start = file.decoded.text, file.entries[min(wrong)].start
     line = 1 + (text.count("\n", 0, start) or text.count("\r", 0, start))
     message = (
-        f"A translation at or near line {line:,} cannot be written without changing the structure of the file. "
+        f"A translation at or near line {line:,} cannot be written without changing the file's structure. "
         "Translate it differently, or exclude its key."
     )
     if not known:
@@ -89,7 +89,7 @@ def _changes(file: KeyedFile, targets: Mapping[str, Segment]) -> list[_Change]:
         if any(index in changed for index in family.members.values())
     }
     found += [addition for addition in additions if addition.index in touched]
-    return sorted(found, key=lambda change: change.index)  # stable: additions stay in CLDR's order
+    return sorted(found, key=lambda change: change.index)  # stable: additions keep CLDR's order
 
 
 def _written(file: KeyedFile, changes: Sequence[_Change], careful: frozenset[int]) -> str:

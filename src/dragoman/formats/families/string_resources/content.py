@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
 
-from dragoman.formats.units.coded_text import MOST_CODES, MOST_DATA, PLAIN, picture
+from dragoman.formats.units.coded_text import MOST_CODES, MOST_DATA, PLAIN, display
 from dragoman.formats.units.html_elements import BLOCK
 from dragoman.segments import Code, CodeKind, Part, Segment, Text, keeps_codes, normalise
 from dragoman.text_io.errors import ConversionFailed
@@ -224,7 +224,7 @@ def _code(identity: str, piece: ContentPiece, kind: CodeKind) -> Code:
 
 def _shown(piece: ContentPiece) -> str:
     if not piece.markup and (half := PLAIN.match(piece.text)) is not None:
-        return picture(half)
+        return display(half)
     return piece.text if len(piece.text) <= MOST_DATA else piece.text[: MOST_DATA - 1] + "…"
 
 

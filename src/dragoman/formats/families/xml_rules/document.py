@@ -39,7 +39,7 @@ class XmlReadingPlan:
 
     rules: VocabularyRules
     marks: Mapping[int, ElementOverride] = field(default_factory=dict)  # by the numbers of elements
-    attributes: Sequence[str] = ()  # that the job asks for
+    attributes: Sequence[str] = ()  # chosen by the job
     translate: bool = True  # unless overridden
     warnings: tuple[DocumentWarning, ...] = ()
 

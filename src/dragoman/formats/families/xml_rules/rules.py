@@ -76,7 +76,7 @@ class VocabularyRules:
     preserve: frozenset[str] = frozenset()  # elements with significant white space
     apart: frozenset[str] = frozenset()  # elements whose children are texts of their own, as keywords are
     languages: frozenset[str] = frozenset({"xml:lang"})  # attributes that name the language
-    keys: tuple[str, ...] = ("xml:id", "id")  # attributes that tell elements apart, for contexts
+    keys: tuple[str, ...] = ("xml:id", "id")  # attributes that identify elements, for contexts
     left_with: Mapping[str, Reason] = field(
         default_factory=dict
     )  # attribute → why its element is not translated

@@ -135,14 +135,14 @@ class StartTagReader:
     ) -> tuple[XmlAttribute, ...]:
         rules = self._rules.attributes if namespace in self._rules.namespaces else {}
         names = rules.get(local, frozenset()) | rules.get("*", frozenset())
-        asked = self._wanted
-        if not names and not asked:
+        wanted = self._wanted
+        if not names and not wanted:
             return ()
         return tuple(
             one
             for one in found
             if one.name in names
-            or (asked and not asked.isdisjoint((one.name, f"{local}@{one.name}", f"{written}@{one.name}")))
+            or (wanted and not wanted.isdisjoint((one.name, f"{local}@{one.name}", f"{written}@{one.name}")))
         )
 
     def _language(
@@ -206,8 +206,8 @@ def _fits(pattern: str, language: str) -> bool:
 
 def _note(resolved: Mapping[tuple[str, str], str], values: Mapping[str, str], namespace: str) -> str:
     """The localization note of ITS in a tag: its text, or its address."""
-    told = [resolved.get((ITS, name)) or (values.get(name) if namespace == ITS else None) for name in _NOTES]
-    return join_notes(filter(None, told)) if any(told) else ""
+    notes = [resolved.get((ITS, name)) or (values.get(name) if namespace == ITS else None) for name in _NOTES]
+    return join_notes(filter(None, notes)) if any(notes) else ""
 
 
 def _flag(resolved: Mapping[tuple[str, str], str], values: Mapping[str, str], namespace: str) -> bool | None:
