@@ -25,7 +25,7 @@ def test_after_its_time_no_trace_of_a_document_is_left(tmp_path: Path) -> None:
         live_service(
             tmp_path / "data",
             empty=True,
-            DRAGOMAN_DOCUMENT_RETENTION_SECONDS="3",
+            DRAGOMAN_DOCUMENT_RETENTION_SECONDS="15",
             DRAGOMAN_CALLBACK_ALLOW="127.0.0.1",
         ) as service,
     ):
