@@ -5,7 +5,7 @@ Three locks in `<data>/postgres` decide everything; the kernel frees those of a 
 - `supervisor.lock`: the one process that makes, starts and restarts the server. The others stand by for it,
   and adopt the server that runs; so does the next process when all were killed and the server was left.
 - `server.lock`: inherited by every process of the server itself.
-When all processes that use the server were killed and none takes over, `caretaker` ends it.
+When all processes that use the server were killed and none takes over, `idle_shutdown` ends it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from dragoman.database.server_process import (
     is_ready,
     postmaster,
     rotate_log,
-    start_caretaker,
     start_cluster,
+    start_idle_shutdown,
     stop_cluster,
 )
 from dragoman.database.urls import ServerUrls
@@ -147,7 +147,7 @@ async def _leave(duty: _Duty) -> None:
 
 
 async def _try_alone(home: Path) -> int | None:
-    """The lock of all users; None when there are others. Tried again: the caretaker has it for moments."""
+    """The lock of all users; None when there are others. Tried again: `idle_shutdown` has it for moments."""
     for _ in range(3):
         alone = try_lock(home / "users.lock")
         if alone is not None:
@@ -180,7 +180,7 @@ async def _adopt(duty: _Duty) -> Cluster | None:
     while cluster is not None and postmaster(cluster) is not None:
         if is_ready(cluster):
             make_socket_directory(cluster)
-            start_caretaker(cluster)
+            start_idle_shutdown(cluster)
             log().info("database.adopted")
             return cluster
         await asyncio.sleep(_LOOK_SECONDS / 3)
@@ -206,7 +206,7 @@ async def _start(duty: _Duty) -> Cluster:
         await reset_passwords(cluster, programs)
         write_credentials(duty.credentials_file, cluster.credentials)
     await start_cluster(cluster, programs)
-    start_caretaker(cluster)
+    start_idle_shutdown(cluster)
     log().info("database.started", version=programs.major, seconds=round(time.monotonic() - began, 3))
     return cluster
 
@@ -225,7 +225,7 @@ async def _watch(duty: _Duty, cluster: Cluster) -> None:
                 await _start(duty)
             if time.monotonic() - rotated > _ROTATE_SECONDS:
                 rotate_log(cluster)
-                start_caretaker(cluster)
+                start_idle_shutdown(cluster)
                 rotated = time.monotonic()
             pause = _LOOK_SECONDS
         except Exception as error:  # the watch must not end while the process lives

@@ -1,8 +1,8 @@
 """End the embedded server when nobody uses it: a small program beside it, which its supervisor starts.
 
 Run by its path, with nothing of this package and nothing but the standard library, so that it takes little
-memory: `caretaker.py HOME SOCKET_DIRECTORY NAME`. The last process that uses the server stops it; this is for
-processes that were killed. Another one may adopt the server within `_GRACE_SECONDS`.
+memory: `idle_shutdown.py HOME SOCKET_DIRECTORY NAME`. The last process that uses the server stops it; this is
+for processes that were killed. Another one may adopt the server within `_GRACE_SECONDS`.
 """
 
 from __future__ import annotations

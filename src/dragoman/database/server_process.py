@@ -21,6 +21,7 @@ from typing import Any, Final
 
 import psutil
 
+from dragoman.database import idle_shutdown
 from dragoman.database.cluster import CANNOT_SWITCH, Cluster, make_socket_directory, reachable
 from dragoman.database.ownership import try_lock
 from dragoman.database.programs import Programs
@@ -107,13 +108,13 @@ def is_ready(cluster: Cluster) -> bool:
     return len(lines) > 7 and lines[7].strip() == "ready" and postmaster(cluster) is not None
 
 
-def start_caretaker(cluster: Cluster) -> None:
+def start_idle_shutdown(cluster: Cluster) -> None:
     """Start the program that ends the server when all who use it were killed; one that runs is enough."""
     lock = try_lock(cluster.home / "caretaker.lock")
     if lock is None:
         return
     os.close(lock)
-    command = [sys.executable, "-I", "-S", str(Path(__file__).with_name("caretaker.py"))]
+    command = [sys.executable, "-I", "-S", str(Path(idle_shutdown.__file__))]
     shell = subprocess.Popen(
         ["/bin/sh", "-c", '"$@" &', "sh", *command, cluster.home, cluster.socket_directory(), cluster.name],
         cwd="/",
