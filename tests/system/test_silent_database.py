@@ -80,7 +80,7 @@ def _installation(service: LiveService) -> Iterator[Installation]:
         running = Installation(service=service, application=customer, customer=client, staff=provider)
         running.machine = find_service(client, "machine")
         for _ in range(2):  # at first much is loaded
-            usual = _ask_all(running, times=4)
+            usual = _ask_all(running)
         for name, answer in usual.items():
             assert answer.status < 400, (name, answer)
         running.slowness = 2 + 5 * max(answer.seconds for answer in usual.values())
