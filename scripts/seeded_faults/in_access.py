@@ -21,9 +21,7 @@ ACCESS: Final = (
         file=f"{_ACCESS}/admission.py",
         old="scopes=scopes if claims.scopes is None else scopes & claims.scopes,",
         new="scopes=scopes,",
-        tests=(
-            "tests/access/test_admission.py::test_an_endpoint_below_another_interfaces_prefix_needs_its_own_scope_too",
-        ),
+        tests=("tests/access/test_admission.py::test_each_interface_needs_its_scope_below_unknown_urls_too",),
     ),
     Fault(
         name="Access: permission is asked for once and kept",
@@ -70,7 +68,7 @@ ACCESS: Final = (
     ),
     Fault(
         name="Access: who guesses locks the owner out everywhere",
-        file=f"{_ACCESS}/guessing.py",
+        file=f"{_ACCESS}/brute_force.py",
         old='_digest("pair", client_id, address)',
         new='_digest("pair", client_id)',
         tests=(

@@ -13,21 +13,21 @@ _LINE_ENDS: Final = "tests/formats/test_every_translation.py::test_line_ends_and
 FORMATS: Final = (
     Fault(
         name="SubRip: rebuilding gives the source",
-        file=f"{_FORMATS}/srt/document.py",
+        file=f"{_FORMATS}/srt/format.py",
         old="return encode(splice(decoded.text, replacements), decoded)[0] if replacements else source.data",
         new="return source.data",
         tests=("tests/formats/test_every_format.py::test_translations_are_read_back[srt-film.srt]",),
     ),
     Fault(
         name="SubRip: line breaks are always LF",
-        file=f"{_FORMATS}/srt/document.py",
+        file=f"{_FORMATS}/srt/format.py",
         old="line_end=line_end_of(decoded.text)",
         new='line_end="\\n"',
         tests=(f"{_LINE_ENDS}[srt]",),
     ),
     Fault(
         name="JSON: the last text is not written",
-        file=f"{_FORMATS}/json/document.py",
+        file=f"{_FORMATS}/json/format.py",
         old="    if replacements and plan.dialect",
         new="    replacements = replacements[:-1]\n    if replacements and plan.dialect",
         tests=(f"{_READ_BACK}[json]",),
@@ -78,14 +78,14 @@ FORMATS: Final = (
     ),
     Fault(
         name="Word: blanks at the ends of runs are not preserved",
-        file=f"{_FORMATS}/docx/rebuilding.py",
+        file=f"{_FORMATS}/docx/writing.py",
         old="preserves=True",
         new="preserves=False",
         tests=(f"{_READ_BACK}[docx]",),
     ),
     Fault(
         name="Android: a leading @ makes a text a reference",
-        file=f"{_FORMATS}/android/spelling.py",
+        file=f"{_FORMATS}/android/escapes.py",
         old="""if not self._begun and written[:1] in ("@", "?"):""",
         new="""if not self._begun and written[:1] == "?":""",
         tests=(
@@ -94,7 +94,7 @@ FORMATS: Final = (
     ),
     Fault(
         name="Fluent: braces of a text are placeables",
-        file=f"{_FORMATS}/fluent/texts.py",
+        file=f"{_FORMATS}/fluent/patterns.py",
         old="""return _BRACE.sub(lambda found: f'{{"{found[0]}"}}', text)""",
         new="return text",
         tests=("tests/formats/fluent/test_fluent.py::test_choices_get_the_forms_of_the_target",),

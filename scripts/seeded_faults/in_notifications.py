@@ -48,7 +48,7 @@ NOTIFICATIONS: Final = (
     ),
     Fault(
         name="Notifications: one public address of a name is enough",
-        file=f"{_NOTIFICATIONS}/guard.py",
+        file=f"{_NOTIFICATIONS}/address_guard.py",
         old="not all(map(is_public, distinct))",
         new="not any(map(is_public, distinct))",
         tests=("tests/notifications/test_guard.py::test_one_bad_answer_refuses_the_name",),

@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from dragoman.memories.fingerprints import Fingerprint, take_fingerprint
@@ -54,7 +54,9 @@ def test_scores_are_symmetric_and_100_is_the_same_alone(one: list[str], other: l
     assert (score(left, right) == 100) == (left.shape == right.shape)
 
 
-@given(st.integers(1, 300), st.integers(1, 300), st.sampled_from([50, 70, 75, 85, 99]))
+@example(query=10, unit=5, least=50)
+@example(query=5, unit=10, least=50)
+@given(query=st.integers(1, 300), unit=st.integers(1, 300), least=st.sampled_from([50, 70, 75, 85, 99]))
 def test_no_unit_that_is_good_enough_is_beyond_the_bounds(query: int, unit: int, least: int) -> None:
     edits = abs(query - unit)  # the fewest there can be
     longest = max(query, unit)
