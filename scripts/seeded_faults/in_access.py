@@ -17,13 +17,6 @@ ACCESS: Final = (
         tests=("tests/access/test_admission.py::test_refusals_come_in_the_order_401_403_429_404",),
     ),
     Fault(
-        name="Access: a caller has the scopes of the application, not of the token",
-        file=f"{_ACCESS}/admission.py",
-        old="scopes=scopes if claims.scopes is None else scopes & claims.scopes,",
-        new="scopes=scopes,",
-        tests=("tests/access/test_admission.py::test_each_interface_needs_its_scope_below_unknown_urls_too",),
-    ),
-    Fault(
         name="Access: permission is asked for once and kept",
         file=f"{_ACCESS}/admission.py",
         old="    (row,) = await fetch_rows(identity.database, _ADMIT, values)\n",
