@@ -1,4 +1,4 @@
-"""docs/formats.md, written from what the formats say of themselves: see `write_references`."""
+"""Generate docs/formats.md from the descriptions of the formats: see `write_references`."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _FORMATS_INTRO: Final = f"""# Document types
 
 {WRITTEN}
 
-What `POST /v2/documents/translate` takes; `GET /v2/documents/types` lists the same for programs. The
-contents of a file count first, then its extension: a file that is not what its name says is refused with 422.
-A result has the type of what was sent, unless another one is named here. Whatever is left alone stays in the
-result as it was.
+The document types of `POST /v2/documents/translate`; `GET /v2/documents/types` lists the same for programs.
+The contents of a file count first, then its extension: a file whose contents do not match its extension is
+refused with 422. A result has the type of its source, unless another one is named here. Text that is left alone
+stays unchanged in the result.
 
 Old Office documents (`.doc`, `.ppt`, `.xls`, `.rtf` and their templates) are taken where LibreOffice is
 installed: see [documents](documents.md#old-office-documents).
@@ -70,14 +70,14 @@ for the result.
 
 _NOTES_INTRO: Final = """## Notes for linguists
 
-In projects, what these files tell translators goes with its texts into the packages of
-[linguists](linguists.md#what-is-in-a-package), at most 2,000 characters each and ten
-million in all. It stays in the file as it was.
+In projects, comments for translators in these files become notes of their texts in the packages of
+[linguists](linguists.md#what-is-in-a-package), at most 2,000 characters each and ten million in all. They
+stay in the file unchanged.
 """
 
 
 def formats_page() -> str:
-    """Tables of all document types, of their options, and of what becomes notes."""
+    """The tables of all document types, of their options, and of comments that become notes."""
     infos = [*(entry.info for entry in FORMATS), *(entry.info for entry in LEGACY_TYPES)]
     options = [_format_option_row(info, option) for info in infos for option in info.options]
     chosen = [info for info in infos if info.placeholders != (DEFAULT,)]
